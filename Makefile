@@ -1,0 +1,68 @@
+# Two commands do all the set-up: `make demo` runs the main job, `make test` passes the tests.
+# Needs Python >= 3.11 with pip and venv; everything else is installed into .venv.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+# The newest supported Python on the PATH that is asked for by no one: override with `make test PYTHON=python3.12`.
+PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,\
+	$(shell $(p) -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-fast test-all lint format bench golden real docs check-generated wheel clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "hlogen needs Python >= 3.11 with venv; none found. Name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3"; exit 2; }
+	@echo "setting up $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+demo: $(READY) ## the main job: build, check, run on three backends, break, diagnose
+	@$(BIN)/hlogen demo
+
+test: lint check-generated ## all gates: lint, types, import contracts, generated files, all tests
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q
+
+test-fast: $(READY) ## the tests that take seconds
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not slow"
+
+test-all: $(READY) ## all tests on every Python (3.11 to 3.13) that the machine has
+	$(BIN)/nox --session tests
+
+lint: $(READY) ## ruff, mypy strict, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY) ## let ruff write the layout
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY) ## speed, as ratios against upstream's interpreter and XLA CPU in one run
+	$(BIN)/python tools/bench.py
+
+golden: $(READY) ## write golden/ anew and confirm it with upstream's interpreter and XLA CPU
+	$(BIN)/python tools/golden.py --confirm
+
+real: $(READY) ## export the JAX programs of golden/real anew (installs jax)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[jax]'
+	$(BIN)/python tools/export_real.py
+
+docs: $(READY) ## write the generated pages of docs/ anew
+	$(BIN)/python tools/docs.py
+
+check-generated: $(READY)
+	$(BIN)/python tools/golden.py --check
+	$(BIN)/python tools/docs.py --check
+
+wheel: $(READY) ## build the wheel into dist/
+	$(BIN)/python -m build --wheel
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) .nox dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache .grimp_cache
