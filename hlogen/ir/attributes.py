@@ -1,0 +1,200 @@
+"""Attributes as plain Python values.
+
+What Python has a word for is that word: ``bool``, ``str``, ``tuple`` (MLIR's array), ``dict``, a type. The rest are the
+small classes below. Whatever hlogen has no class for is an OpaqueAttr whose text survives reading and writing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.errors import UsageError
+from hlogen.ir.dtypes import dtype_of
+from hlogen.ir.types import FloatType, IndexType, IntegerType, TensorType, Type
+
+
+@dataclass(frozen=True)
+class IntegerAttr:
+    """``3 : i64``; converts to ``int``."""
+
+    value: int
+    type: IntegerType | IndexType
+
+    def __int__(self) -> int:
+        return self.value
+
+    __index__ = __int__
+
+
+@dataclass(frozen=True)
+class FloatAttr:
+    """``1.5 : f32``; converts to ``float``."""
+
+    value: float
+    type: FloatType
+
+    def __float__(self) -> float:
+        return self.value
+
+
+@dataclass(frozen=True)
+class UnitAttr:
+    """An attribute that only is there, such as ``{has_side_effect}``."""
+
+
+@dataclass(frozen=True)
+class SymbolRef:
+    """``@name`` (or ``@outer::@name``, as ``path = ("outer", "name")``)."""
+
+    path: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.path[-1]
+
+
+@dataclass(frozen=True)
+class EnumAttr:
+    """``#stablehlo<comparison_direction LT>``: kind ``comparison_direction``, value ``LT``."""
+
+    kind: str
+    value: str
+    dialect: str = "stablehlo"
+
+
+@dataclass(frozen=True)
+class DenseArray:
+    """``array<i64: 1, 2>`` or ``array<i1: true>``."""
+
+    element_type: IntegerType | FloatType
+    values: tuple[int | float | bool, ...]
+
+
+class DenseElements:
+    """``dense<...> : tensor<...>``: a static tensor type and its elements, a read-only NumPy array of that shape.
+
+    Equal where type and bits are equal (so NaN equals NaN of the same payload, and 0.0 differs from -0.0).
+    A splat stays a broadcast view, so its memory doesn't grow with the shape.
+    """
+
+    __slots__ = ("array", "type")
+
+    def __init__(self, type: TensorType, array: npt.ArrayLike) -> None:
+        dtype = dtype_of(type.element_type)
+        values = np.asarray(array)
+        if values.dtype != dtype:
+            raise UsageError(f"a constant of type {type} holds {dtype} elements, not {values.dtype}")
+        if values.shape != type.static_shape:
+            raise UsageError(f"a constant of type {type} can't hold an array of shape {values.shape}")
+        if values.flags.writeable:
+            values = values.copy()
+            values.flags.writeable = False
+        self.type = type
+        self.array: npt.NDArray[Any] = values
+
+    @property
+    def is_splat(self) -> bool:
+        """True where all elements share one storage place."""
+        return self.array.size > 0 and all(
+            stride == 0 or dim == 1 for stride, dim in zip(self.array.strides, self.array.shape, strict=True)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DenseElements):
+            return NotImplemented
+        if self.type != other.type:
+            return False
+        if self.is_splat and other.is_splat:
+            first = (0,) * self.array.ndim
+            return bool(self.array[first].tobytes() == other.array[first].tobytes())
+        return self.array.tobytes() == other.array.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.type)
+
+    def __repr__(self) -> str:
+        return f"DenseElements({self.type})"
+
+
+@dataclass(frozen=True)
+class GatherDimensionNumbers:
+    """``#stablehlo.gather<...>``: which dimensions of operand, start_indices and result correspond (gather I3-I8)."""
+
+    offset_dims: tuple[int, ...] = ()
+    collapsed_slice_dims: tuple[int, ...] = ()
+    operand_batching_dims: tuple[int, ...] = ()
+    start_indices_batching_dims: tuple[int, ...] = ()
+    start_index_map: tuple[int, ...] = ()
+    index_vector_dim: int = 0
+
+
+@dataclass(frozen=True)
+class ScatterDimensionNumbers:
+    """``#stablehlo.scatter<...>``: which dimensions of inputs, indices and updates correspond (scatter I4-I9)."""
+
+    update_window_dims: tuple[int, ...] = ()
+    inserted_window_dims: tuple[int, ...] = ()
+    input_batching_dims: tuple[int, ...] = ()
+    scatter_indices_batching_dims: tuple[int, ...] = ()
+    scatter_dims_to_operand_dims: tuple[int, ...] = ()
+    index_vector_dim: int = 0
+
+
+@dataclass(frozen=True)
+class DotDimensionNumbers:
+    """``#stablehlo.dot<...>`` (spec: dot_general I3-I6)."""
+
+    lhs_batching_dimensions: tuple[int, ...] = ()
+    rhs_batching_dimensions: tuple[int, ...] = ()
+    lhs_contracting_dimensions: tuple[int, ...] = ()
+    rhs_contracting_dimensions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpaqueAttr:
+    """An attribute hlogen has no class for, by its text."""
+
+    text: str
+
+
+DimensionNumbers: TypeAlias = GatherDimensionNumbers | ScatterDimensionNumbers | DotDimensionNumbers
+Attribute: TypeAlias = (
+    bool
+    | str
+    | tuple["Attribute", ...]
+    | dict[str, "Attribute"]
+    | IntegerAttr
+    | FloatAttr
+    | UnitAttr
+    | SymbolRef
+    | EnumAttr
+    | DenseArray
+    | DenseElements
+    | DimensionNumbers
+    | OpaqueAttr
+    | Type
+)
+
+# The mnemonic of each dimension-numbers attribute in MLIR text.
+DIMENSION_NUMBERS: dict[str, type[DimensionNumbers]] = {
+    "gather": GatherDimensionNumbers,
+    "scatter": ScatterDimensionNumbers,
+    "dot": DotDimensionNumbers,
+}
+
+
+def dimension_numbers_text(numbers: DimensionNumbers) -> str:
+    """``#stablehlo.gather<offset_dims = [1], index_vector_dim = 1>``, empty lists left out as MLIR does."""
+    mnemonic = next(name for name, cls in DIMENSION_NUMBERS.items() if type(numbers) is cls)
+    parts = []
+    for field in fields(numbers):
+        value = getattr(numbers, field.name)
+        if isinstance(value, int):
+            parts.append(f"{field.name} = {value}")
+        elif value or (mnemonic == "dot" and "contracting" in field.name):
+            parts.append(f"{field.name} = [{', '.join(map(str, value))}]")
+    return f"#stablehlo.{mnemonic}<{', '.join(parts)}>"

@@ -1,0 +1,234 @@
+"""Programs as plain Python values: Module, Function, Operation, Region, Block, Value, Location.
+
+The shape is MLIR's: a module is a list of operations, a function is the operation ``func.func``, an operation has
+operands, attributes, regions of blocks, and results. An invalid program is still a program:
+nothing here checks constraints. Identity is what makes a Value or an Operation that one; treat both as immutable once the program is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast, runtime_checkable
+
+from hlogen.errors import UsageError
+from hlogen.ir.attributes import Attribute
+from hlogen.ir.types import FunctionType, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where something stands: `line` and `column` count from 1, 0 where unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+class Value:
+    """A result of an operation or an argument of a block. `index` is its position there; `name` is only a hint."""
+
+    __slots__ = ("index", "name", "owner", "type")
+
+    def __init__(self, type: Type, owner: Operation | Block, index: int, name: str | None = None) -> None:
+        self.type = type
+        self.owner = owner
+        self.index = index
+        self.name = name
+
+    def __repr__(self) -> str:
+        kind = "result" if isinstance(self.owner, Operation) else "argument"
+        return f"<{kind} {self.index}: {self.type}>"
+
+
+class Operation:
+    """One operation. `name` carries its dialect: ``stablehlo.gather``, ``func.return``."""
+
+    __slots__ = ("attributes", "location", "name", "operands", "regions", "results", "successors")
+
+    def __init__(
+        self,
+        name: str,
+        operands: Sequence[Value] = (),
+        result_types: Sequence[Type] = (),
+        attributes: Mapping[str, Attribute] | None = None,
+        regions: Sequence[Region] = (),
+        location: Location | None = None,
+        successors: Sequence[Block] = (),
+    ) -> None:
+        self.name = name
+        self.operands = tuple(operands)
+        self.results = tuple(Value(type, self, index) for index, type in enumerate(result_types))
+        self.attributes: dict[str, Attribute] = dict(attributes or {})
+        self.regions = tuple(regions)
+        self.location = location
+        self.successors = tuple(successors)
+
+    @property
+    def result(self) -> Value:
+        """The only result."""
+        (result,) = self.results
+        return result
+
+    def walk(self) -> Iterator[Operation]:
+        """This operation and all nested ones, in the order of the text."""
+        yield self
+        for region in self.regions:
+            yield from region.walk()
+
+    def __repr__(self) -> str:
+        return f"<{self.name} at {self.location}>"
+
+
+class Block:
+    """Operations that run in order, the last one a terminator. `arguments` are the values it is entered with."""
+
+    __slots__ = ("arguments", "operations")
+
+    def __init__(self, argument_types: Sequence[Type] = (), names: Sequence[str | None] | None = None) -> None:
+        names = names or [None] * len(argument_types)
+        self.arguments = tuple(
+            Value(type, self, index, name) for index, (type, name) in enumerate(zip(argument_types, names, strict=True))
+        )
+        self.operations: list[Operation] = []
+
+    @property
+    def terminator(self) -> Operation | None:
+        """The last operation where it ends the block (``*.return`` or an unknown dialect's last op with no results)."""
+        if self.operations and self.operations[-1].name.endswith("return"):
+            return self.operations[-1]
+        return None
+
+    def walk(self) -> Iterator[Operation]:
+        for operation in self.operations:
+            yield from operation.walk()
+
+
+class Region:
+    """A list of blocks; StableHLO's input functions have exactly one."""
+
+    __slots__ = ("blocks",)
+
+    def __init__(self, blocks: Sequence[Block] = ()) -> None:
+        self.blocks = list(blocks)
+
+    @property
+    def block(self) -> Block:
+        """The only block; UsageError where the region has none or several."""
+        if len(self.blocks) != 1:
+            raise UsageError(f"expected a region of one block, found {len(self.blocks)} blocks")
+        return self.blocks[0]
+
+    def walk(self) -> Iterator[Operation]:
+        for block in self.blocks:
+            yield from block.walk()
+
+
+class Function:
+    """A view of a ``func.func`` operation: name, type, body."""
+
+    __slots__ = ("operation",)
+
+    def __init__(self, operation: Operation) -> None:
+        self.operation = operation
+
+    @property
+    def name(self) -> str:
+        return cast(str, self.operation.attributes["sym_name"])
+
+    @property
+    def type(self) -> FunctionType:
+        return cast(FunctionType, self.operation.attributes["function_type"])
+
+    @property
+    def is_private(self) -> bool:
+        return self.operation.attributes.get("sym_visibility") == "private"
+
+    @property
+    def is_declaration(self) -> bool:
+        """True where the function has no body."""
+        return not self.operation.regions or not self.operation.regions[0].blocks
+
+    @property
+    def body(self) -> Block:
+        """The body's only block; UsageError for a declaration or for several blocks."""
+        if self.is_declaration:
+            raise UsageError(f"function @{self.name} has no body")
+        return self.operation.regions[0].block
+
+    @property
+    def arguments(self) -> tuple[Value, ...]:
+        return self.body.arguments
+
+    @property
+    def location(self) -> Location | None:
+        return self.operation.location
+
+    def __repr__(self) -> str:
+        return f"<function @{self.name}: {self.type}>"
+
+
+class Module:
+    """A program: operations of the top level (functions, and whatever else a dialect puts there) and attributes.
+
+    ``str(module)`` is generic MLIR text written without bindings and without verification; `hlogen.mlir.writer`
+    gives the text, bytecode or portable artifact that upstream has verified.
+    """
+
+    __slots__ = ("attributes", "location", "name", "operations", "source")
+
+    def __init__(
+        self,
+        operations: Sequence[Operation] = (),
+        attributes: Mapping[str, Attribute] | None = None,
+        name: str | None = None,
+        location: Location | None = None,
+        source: str | None = None,
+    ) -> None:
+        self.operations = list(operations)
+        self.attributes: dict[str, Attribute] = dict(attributes or {})
+        self.name = name
+        self.location = location
+        self.source = source  # the file, or "-" for text, that the module was read from
+
+    @property
+    def module(self) -> Module:
+        """Itself, so that whatever has a program inside can be taken where a program is (see HasModule)."""
+        return self
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """The functions by name, in the order of the text."""
+        functions = (Function(operation) for operation in self.operations if operation.name == "func.func")
+        return {function.name: function for function in functions}
+
+    def function(self, name: str) -> Function:
+        """The function called `name`; UsageError naming the ones there are."""
+        functions = self.functions
+        if name not in functions:
+            there = ", ".join(f"@{known}" for known in functions) or "none"
+            raise UsageError(f"the program has no function @{name}; it has: {there}")
+        return functions[name]
+
+    def walk(self) -> Iterator[Operation]:
+        """Every operation, nested ones included, in the order of the text."""
+        for operation in self.operations:
+            yield from operation.walk()
+
+    def __str__(self) -> str:
+        from hlogen.ir.printer import generic_text  # the printer walks modules: it imports this file
+
+        return generic_text(self)
+
+
+@runtime_checkable
+class HasModule(Protocol):
+    """Anything that carries a program, such as what the builder makes."""
+
+    @property
+    def module(self) -> Module: ...

@@ -1,0 +1,220 @@
+"""Writes a program as generic MLIR text, in pure Python and without verifying anything.
+
+This is what the writer hands to the bindings and what ``str(module)`` shows; invalid programs print as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.ir.attributes import (
+    Attribute,
+    DenseArray,
+    DenseElements,
+    DotDimensionNumbers,
+    EnumAttr,
+    FloatAttr,
+    GatherDimensionNumbers,
+    IntegerAttr,
+    OpaqueAttr,
+    ScatterDimensionNumbers,
+    SymbolRef,
+    UnitAttr,
+    dimension_numbers_text,
+)
+from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
+from hlogen.ir.types import FLOAT_WIDTHS, ComplexType, FloatType, QuantizedType, Type, float_text
+
+# Constants of more elements than this are written as hexadecimal bytes.
+MAX_LISTED_ELEMENTS = 64
+
+
+def generic_text(module: Module, locations: bool = False) -> str:
+    """The module in MLIR's generic form; with `locations`, each operation carries its ``loc("file":line:column)``."""
+    return _Printer(locations).module(module)
+
+
+def operation_text(operation: Operation) -> str:
+    """One operation in generic form. Values from outside of it print as ``%<name hint>`` or a number of their own."""
+    printer = _Printer(False)
+    printer.operation(operation, 0)
+    return "\n".join(printer.lines)
+
+
+def attribute_text(attribute: Attribute) -> str:
+    """The MLIR text of an attribute."""
+    match attribute:
+        case bool():
+            return "true" if attribute else "false"
+        case str():
+            return string_text(attribute)
+        case tuple():
+            return f"[{', '.join(map(attribute_text, attribute))}]"
+        case dict():
+            return f"{{{_entries(attribute)}}}"
+        case IntegerAttr():
+            return f"{attribute.value} : {attribute.type}"
+        case FloatAttr():
+            return f"{_float(attribute.value, attribute.type)} : {attribute.type}"
+        case UnitAttr():
+            return "unit"
+        case SymbolRef():
+            return "::".join(f"@{part}" if _is_bare(part) else f"@{string_text(part)}" for part in attribute.path)
+        case EnumAttr():
+            return f"#{attribute.dialect}<{attribute.kind} {attribute.value}>"
+        case DenseArray():
+            values = ", ".join(map(_array_element, attribute.values))
+            return f"array<{attribute.element_type}{': ' + values if values else ''}>"
+        case DenseElements():
+            return f"{dense_text(attribute)} : {attribute.type}"
+        case GatherDimensionNumbers() | ScatterDimensionNumbers() | DotDimensionNumbers():
+            return dimension_numbers_text(attribute)
+        case OpaqueAttr():
+            return attribute.text
+        case _:
+            return str(attribute)  # a type
+
+
+def dense_text(elements: DenseElements) -> str:
+    """``dense<...>`` without the type: a splat, nested lists where small, hexadecimal bytes otherwise."""
+    array, element_type = elements.array, elements.type.element_type
+    if elements.is_splat:
+        return f"dense<{_element(array[(0,) * array.ndim], element_type)}>"
+    is_boolean = array.dtype == np.bool_  # releases of MLIR differ in how booleans are packed
+    if array.size > MAX_LISTED_ELEMENTS and not is_boolean:
+        data = np.ascontiguousarray(array)
+        if data.dtype.byteorder == ">":
+            data = data.astype(data.dtype.newbyteorder("<"))
+        return f'dense<"0x{data.tobytes().hex().upper()}">'
+    return f"dense<{_nested(array, element_type) if array.size else ''}>"
+
+
+def string_text(text: str) -> str:
+    """A quoted MLIR string; what isn't printable ASCII becomes ``\\XX`` bytes."""
+    out = []
+    for byte in text.encode("utf-8", "surrogateescape"):
+        char = chr(byte)
+        out.append(char if 32 <= byte < 127 and char not in '"\\' else f"\\{byte:02X}")
+    return f'"{"".join(out)}"'
+
+
+def _entries(attributes: dict[str, Attribute]) -> str:
+    return ", ".join(
+        _key(key) if isinstance(value, UnitAttr) else f"{_key(key)} = {attribute_text(value)}"
+        for key, value in attributes.items()
+    )
+
+
+def _key(key: str) -> str:
+    return key if _is_bare(key) else string_text(key)
+
+
+def _is_bare(name: str) -> bool:
+    return name.replace(".", "_").replace("$", "_").isidentifier() and name.isascii()
+
+
+def _array_element(value: int | float | bool) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return float_text(value) if isinstance(value, float) else str(value)
+
+
+def _nested(array: npt.NDArray[Any], element_type: Type) -> str:
+    if array.ndim == 0:
+        return _element(array[()], element_type)
+    return f"[{', '.join(_nested(row, element_type) for row in array)}]"
+
+
+def _element(value: Any, element_type: Type) -> str:
+    if isinstance(element_type, QuantizedType):
+        return str(int(value))
+    if isinstance(element_type, ComplexType):
+        part = element_type.element_type
+        return f"({_float(value.real, part)}, {_float(value.imag, part)})"
+    if isinstance(element_type, FloatType):
+        return _float(value, element_type)
+    return ("true" if value else "false") if isinstance(value, (bool, np.bool_)) else str(int(value))
+
+
+def _float(value: Any, element_type: FloatType) -> str:
+    """A decimal literal that reads back exactly, or the bits in hexadecimal where no decimal can say the value."""
+    if np.isfinite(value):
+        return float_text(float(value))
+    from hlogen.ir.dtypes import dtype_of
+
+    width = FLOAT_WIDTHS[element_type.name]
+    bits = int.from_bytes(np.asarray(value, dtype_of(element_type)).tobytes(), "little")
+    if element_type.name == "tf32":
+        bits >>= 13
+    return f"0x{bits:0{(width + 3) // 4}X}"
+
+
+class _Printer:
+    def __init__(self, locations: bool) -> None:
+        self.locations = locations
+        self.lines: list[str] = []
+        self.names: dict[Value, str] = {}
+        self.blocks: dict[Block, str] = {}
+        self.counter = 0
+
+    def module(self, module: Module) -> str:
+        name = "" if module.name is None else f" @{module.name if _is_bare(module.name) else string_text(module.name)}"
+        attributes = f" attributes {{{_entries(module.attributes)}}}" if module.attributes else ""
+        self.lines.append(f"module{name}{attributes} {{")
+        for operation in module.operations:
+            self.counter = 0  # a function's values are numbered on their own
+            self.operation(operation, 1)
+        self.lines.append("}" + self.location(module.location))
+        return "\n".join(self.lines) + "\n"
+
+    def operation(self, operation: Operation, depth: int) -> None:
+        indent = "  " * depth
+        results = ", ".join(self.define(result) for result in operation.results)
+        operands = ", ".join(self.use(operand) for operand in operation.operands)
+        line = f'{indent}{results}{" = " if results else ""}"{operation.name}"({operands})'
+        if operation.successors:
+            line += f"[{', '.join(self.label(block) for block in operation.successors)}]"
+        if operation.regions:
+            self.lines.append(line + " ({")
+            for number, region in enumerate(operation.regions):
+                if number:
+                    self.lines.append(indent + "}, {")
+                self.region(region, depth)
+            line = indent + "})"
+        if operation.attributes:
+            line += f" {{{_entries(operation.attributes)}}}"
+        operand_types = ", ".join(str(operand.type) for operand in operation.operands)
+        result_types = ", ".join(str(result.type) for result in operation.results)
+        if len(operation.results) != 1 or "->" in result_types:
+            result_types = f"({result_types})"
+        self.lines.append(f"{line} : ({operand_types}) -> {result_types}{self.location(operation.location)}")
+
+    def region(self, region: Region, depth: int) -> None:
+        for number, block in enumerate(region.blocks):
+            if number or block.arguments:
+                arguments = ", ".join(f"{self.define(value)}: {value.type}" for value in block.arguments)
+                self.lines.append(f"{'  ' * depth}{self.label(block)}{f'({arguments})' if arguments else ''}:")
+            for operation in block.operations:
+                self.operation(operation, depth + 1)
+
+    def define(self, value: Value) -> str:
+        prefix = "" if isinstance(value.owner, Operation) else "arg"
+        self.names[value] = f"%{prefix}{self.counter}"
+        self.counter += 1
+        return self.names[value]
+
+    def use(self, value: Value) -> str:
+        if value not in self.names:
+            self.names[value] = f"%{value.name or f'outside{len(self.names)}'}"
+        return self.names[value]
+
+    def label(self, block: Block) -> str:
+        return self.blocks.setdefault(block, f"^bb{len(self.blocks)}")
+
+    def location(self, location: Location | None) -> str:
+        if not self.locations or location is None:
+            return ""
+        return f" loc({string_text(location.file)}:{location.line}:{location.column})"
