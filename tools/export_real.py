@@ -1,0 +1,177 @@
+"""Exports real JAX programs to golden/real: the module as .mlir, its inputs and XLA's results as .npz.
+
+Maintainers run it with the extra installed: ``pip install -e '.[jax]' && python tools/export_real.py``. Running the exported
+programs needs no JAX. Each program is a function and the arguments it is exported for; a function's docstring becomes
+the file's header.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import os
+import textwrap
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import sparse
+
+ROOT = Path(__file__).resolve().parent.parent
+RANDOM = np.random.default_rng(20240311)
+
+
+def floats(*shape: int) -> np.ndarray:
+    return RANDOM.standard_normal(shape).astype(np.float32)
+
+
+def integers(low: int, high: int, *shape: int, dtype: Any = np.int32) -> np.ndarray:
+    return RANDOM.integers(low, high, shape).astype(dtype)
+
+
+def embedding_lookup(table, tokens):
+    """Embedding lookup: rows of a table by token; out-of-range tokens give NaN rows (JAX's fill mode)."""
+    return jnp.take(table, tokens, axis=0, mode="fill")
+
+
+def embedding_gradient(table, tokens, cotangent):
+    """Gradient of an embedding lookup by its table: a scatter-add of rows, tokens repeated."""
+    return jax.vjp(lambda t: t[tokens], table)[1](cotangent)[0]
+
+
+def take_along_axis(scores, order):
+    """take_along_axis: values of each row in the order of another array; batching dims."""
+    return jnp.take_along_axis(scores, order, axis=1)
+
+
+def segment_sum(values, segments):
+    """segment_sum: rows summed by an unsorted segment id; ids outside are dropped."""
+    return jax.ops.segment_sum(values, segments, num_segments=6)
+
+
+def message_passing(nodes, senders, receivers, weight):
+    """One round of message passing on a graph: gather senders, transform, scatter-add to receivers, normalise, relu."""
+    messages = jnp.tanh(nodes[senders] @ weight)
+    received = jnp.zeros_like(nodes).at[receivers].add(messages)
+    degree = jnp.zeros(nodes.shape[0]).at[receivers].add(1.0)
+    return jax.nn.relu(received / jnp.maximum(degree, 1.0)[:, None] + nodes)
+
+
+def kv_cache_update(cache, update, position):
+    """A KV cache in bf16 updated at each sequence's own position: dynamic_update_slice under vmap is a scatter."""
+    return jax.vmap(lambda c, u, p: jax.lax.dynamic_update_slice(c, u, (0, p, 0)))(cache, update, position)
+
+
+def moe_routing(tokens, router, experts):
+    """Mixture of experts, top-2 routing: top_k, a position per expert by cumulative sum, dispatch and combine."""
+    gates, chosen = jax.lax.top_k(jax.nn.softmax(tokens @ router), 2)
+    flat = chosen.reshape(-1)
+    one_hot = jax.nn.one_hot(flat, experts.shape[0], dtype=jnp.int32)
+    slot = (jnp.cumsum(one_hot, axis=0) * one_hot).sum(axis=1) - 1
+    capacity = 4
+    buffer = jnp.zeros((experts.shape[0], capacity, tokens.shape[1]), tokens.dtype)
+    dispatched = buffer.at[flat, slot].set(jnp.repeat(tokens, 2, axis=0), mode="drop")
+    computed = jnp.einsum("ecd,edf->ecf", dispatched, experts)
+    combined = computed.at[flat, slot].get(mode="fill", fill_value=0)
+    return (combined.reshape(tokens.shape[0], 2, -1) * gates[:, :, None]).sum(axis=1), chosen
+
+
+def bcoo_matvec(data, indices, vector):
+    """A sparse matrix (BCOO) times a vector: gather by column, multiply, scatter-add by row."""
+    return sparse.BCOO((data, indices), shape=(7, 9)) @ vector
+
+
+def vmapped_dynamic_slice(images, corners):
+    """A crop of each image at its own corner: dynamic_slice under vmap is a gather with batching dims."""
+    return jax.vmap(lambda image, corner: jax.lax.dynamic_slice(image, (corner[0], corner[1], 0), (3, 4, 2)))(
+        images, corners
+    )
+
+
+def transformer_block(tokens, embedding, qkv, projection, up, down, scale):
+    """Forward pass of a small causal transformer block: embedding, attention, normalisation, gelu feed-forward."""
+    heads = 2
+
+    def normalise(x):
+        centred = x - x.mean(axis=-1, keepdims=True)
+        return scale * centred * jax.lax.rsqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+
+    x = embedding[tokens]
+    batch, length, width = x.shape
+    q, k, v = jnp.split((normalise(x) @ qkv).reshape(batch, length, 3 * heads, width // heads), 3, axis=2)
+    logits = jnp.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(width // heads)
+    mask = jnp.tril(jnp.ones((length, length), bool))
+    attention = jax.nn.softmax(jnp.where(mask, logits, -1e9), axis=-1)
+    x = x + jnp.einsum("bhqk,bkhd->bqhd", attention, v).reshape(batch, length, width) @ projection
+    return x + jax.nn.gelu(normalise(x) @ up) @ down
+
+
+def histogram_argmax(values, bins):
+    """Largest value of each bin and where it stands: a variadic reduction spelled as two scatters."""
+    largest = jnp.full((5,), -jnp.inf).at[bins].max(values)
+    position = jnp.full((5,), values.shape[0]).at[bins].min(
+        jnp.where(values == largest[bins], jnp.arange(values.shape[0]), values.shape[0])
+    )
+    return largest, position
+
+
+PROGRAMS: dict[Any, tuple[Any, ...]] = {
+    embedding_lookup: (floats(16, 8), np.array([[3, 15, 0], [16, 7, -1]], np.int32)),
+    embedding_gradient: (floats(16, 8), integers(0, 16, 2, 6), floats(2, 6, 8)),
+    take_along_axis: (floats(4, 6), np.argsort(floats(4, 6), axis=1).astype(np.int32)),
+    segment_sum: (floats(12, 3), np.array([5, 0, 2, 2, 7, 0, 1, -1, 4, 5, 5, 0], np.int32)),
+    message_passing: (floats(6, 4), integers(0, 6, 14), integers(0, 6, 14), floats(4, 4)),
+    kv_cache_update: (
+        jnp.asarray(floats(3, 2, 8, 4), jnp.bfloat16),
+        jnp.asarray(floats(3, 2, 1, 4), jnp.bfloat16),
+        np.array([0, 5, 9], np.int32),
+    ),
+    moe_routing: (floats(6, 8), floats(8, 4), floats(4, 8, 5)),
+    bcoo_matvec: (floats(11), np.stack([integers(0, 7, 11), integers(0, 9, 11)], axis=1), floats(9)),
+    vmapped_dynamic_slice: (floats(3, 8, 9, 2), np.array([[0, 0], [4, 7], [-2, 3]], np.int32)),
+    transformer_block: (
+        integers(0, 20, 2, 5),
+        floats(20, 8),
+        floats(8, 24) / 3,
+        floats(8, 8) / 3,
+        floats(8, 32) / 3,
+        floats(32, 8) / 5,
+        floats(8),
+    ),
+    histogram_argmax: (floats(20), integers(0, 5, 20)),
+}
+
+
+def export(function: Any, arguments: tuple[Any, ...], directory: Path) -> None:
+    """Writes NAME.mlir, NAME.inputs.npz and NAME.expected.npz."""
+    name = function.__name__
+    compiled = jax.jit(function)
+    text = compiled.lower(*arguments).as_text()
+    results = compiled(*arguments)
+    results = results if isinstance(results, tuple) else (results,)
+    header = textwrap.fill(inspect.getdoc(function) or name, 110)
+    lines = [f"// {line}" for line in header.splitlines()]
+    lines.append(f"// Exported from JAX {jax.__version__} by tools/export_real.py.")
+    lines.append(f"// inputs: {name}.inputs.npz, results of XLA CPU: {name}.expected.npz")
+    (directory / f"{name}.mlir").write_text("\n".join(lines) + "\n" + text)
+    names = list(inspect.signature(function).parameters)
+    np.savez(directory / f"{name}.inputs.npz", **{n: np.asarray(a) for n, a in zip(names, arguments, strict=True)})
+    np.savez(directory / f"{name}.expected.npz", **{f"result_{i}": np.asarray(r) for i, r in enumerate(results)})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--output", type=Path, default=ROOT / "golden" / "real")
+    directory = parser.parse_args().output
+    directory.mkdir(parents=True, exist_ok=True)
+    for function, arguments in PROGRAMS.items():
+        export(function, arguments, directory)
+        print(f"wrote {directory.name}/{function.__name__}.mlir")
+
+
+if __name__ == "__main__":
+    main()
