@@ -1,0 +1,84 @@
+"""Turns what a caller passes (lists, NumPy integers, texts of types) into plain values, or says what is wrong."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Any, TypeVar, cast, get_args
+
+from hlogen.errors import UsageError
+from hlogen.ir.module import Location, Region
+from hlogen.ir.type_parser import parse_type, tensor
+from hlogen.ir.types import Type
+
+_Type = TypeVar("_Type")
+_TYPES = get_args(Type)
+
+
+def integer(name: str, value: object) -> int:
+    """An int or anything that stands for one (NumPy's integers); booleans are refused."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+        raise UsageError(f"{name} takes an integer, not the boolean {value!r}")
+    try:
+        return operator.index(cast(Any, value))
+    except TypeError:
+        raise UsageError(f"{name} takes an integer, not {_described(value)}") from None
+
+
+def integers(name: str, value: object) -> tuple[int, ...]:
+    """A sequence of ints."""
+    if isinstance(value, (str, bytes, dict, set, frozenset)) or not isinstance(value, Iterable):
+        raise UsageError(f"{name} takes a list of integers such as [0, 1], not {_described(value)}")
+    try:
+        entries = list(value)
+    except TypeError:  # a NumPy array of rank 0 says that it is iterable and isn't
+        raise UsageError(f"{name} takes a list of integers such as [0, 1], not {_described(value)}") from None
+    return tuple(integer(f"{name}[{at}]", entry) for at, entry in enumerate(entries))
+
+
+def flag(name: str, value: object) -> bool:
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+        return bool(value)
+    raise UsageError(f"{name} takes True or False, not {_described(value)}")
+
+
+def some_type(name: str, value: object) -> Type:
+    """A type of hlogen.ir, or the text of one: "tensor<2x3xi32>", or short, "2x3xi32"."""
+    if isinstance(value, _TYPES):
+        return cast(Type, value)
+    if isinstance(value, str):
+        text = value.strip()
+        return parse_type(text) if text.startswith(("tensor", "!", "tuple", "(")) else tensor(text)
+    raise UsageError(
+        f"{name} takes a tensor type such as hlogen.tensor('2x3xi32') or its text, not {_described(value)}"
+    )
+
+
+def some_types(name: str, value: object) -> tuple[Type, ...]:
+    """A sequence of types; one alone counts as a sequence of one."""
+    if isinstance(value, (str, *_TYPES)):
+        return (some_type(name, value),)
+    if not isinstance(value, Iterable) or isinstance(value, (bytes, dict)):
+        raise UsageError(f"{name} takes a list of tensor types, not {_described(value)}")
+    return tuple(some_type(f"{name}[{at}]", entry) for at, entry in enumerate(value))
+
+
+def optional_location(value: object) -> Location | None:
+    return _optional("location", value, Location, "a hlogen.ir.Location")
+
+
+def optional_region(name: str, value: object) -> Region | None:
+    return _optional(name, value, Region, "a hlogen.ir.Region")
+
+
+def _optional(name: str, value: object, cls: type[_Type], what: str) -> _Type | None:
+    if value is None or isinstance(value, cls):
+        return value
+    raise UsageError(f"{name} takes {what} or None, not {_described(value)}")
+
+
+def _described(value: object) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"

@@ -1,0 +1,261 @@
+"""What one constraint of the specification is, how constraints are judged together, and what a violation says.
+
+A predicate looks at an operation and answers HOLDS, UNKNOWN (it depends on a size or a value that only a run knows) or
+an Offence. A constraint that needs others to hold first isn't judged where they don't, so that every violation reported
+is an independent one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from hlogen.errors import ConstraintError
+from hlogen.ir.module import Location
+
+# What a violation says where upstream is laxer than the specification, with the version it was seen on.
+UPSTREAM_ACCEPTS = "upstream's verifier accepts this (seen with StableHLO 1.17.0)"
+
+
+class Verdict(Enum):
+    """What is known about a constraint before the program runs."""
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Offence:
+    """How an operation breaks a constraint: the facts with actual values, what to do, what upstream makes of it."""
+
+    message: str
+    fix: str
+    upstream: str | None = None
+
+
+# What a predicate answers; an Offence is the verdict VIOLATED with its reasons.
+Judgement: TypeAlias = Verdict | Offence
+
+
+class Undecided(Exception):
+    """Raised inside a predicate that asks for what isn't known, such as the rank of an unranked tensor: UNKNOWN."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One constraint broken by one operation. `upstream` is None where upstream's verifier refuses it too."""
+
+    id: str
+    message: str
+    spec: str
+    fix: str
+    op: str
+    location: Location | None = None
+    upstream: str | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.location}: " if self.location else ""
+        lines = [f"{place}error: {self.op} breaks {self.id}: {self.message}"]
+        lines.append(f"    spec: {self.spec}")
+        lines.append(f"    fix: {self.fix}")
+        if self.upstream:
+            lines.append(f"    upstream: {self.upstream}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One constraint of the specification. Pages, goldens and diagnostics are all made from this entry.
+
+    `id` is "gather.C9"; `formula` stands in the specification; `needs` are the ids that must hold before it means
+    anything; `upstream` says for the docs where upstream's verifier is laxer, None where it agrees; `example` is a
+    module that breaks only this constraint and `fixed` its nearest valid neighbour; `never_alone` is the reason where
+    no such module can be written; `twin` is the constraint of another op that says the same.
+    """
+
+    id: str
+    title: str
+    formula: str
+    why: str
+    predicate: Callable[[Any], Judgement] = field(repr=False)
+    example: str = field(repr=False)
+    fixed: str = field(repr=False)
+    needs: tuple[str, ...] = ()
+    upstream: str | None = None
+    twin: str | None = None
+    never_alone: str | None = None
+
+    @property
+    def op(self) -> str:
+        """The op's name without its dialect: "gather"."""
+        return self.id.partition(".")[0]
+
+    @property
+    def number(self) -> str:
+        """The label in the specification's list: "C9"."""
+        return self.id.partition(".")[2]
+
+    @property
+    def name(self) -> str:
+        """The offence as one word: "collapsed_slice_too_wide"."""
+        return self.predicate.__name__
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A verdict, with the offence where violated and, where it wasn't judged, the ids it waits for."""
+
+    verdict: Verdict
+    offence: Offence | None = None
+    waits_for: tuple[str, ...] = ()
+
+
+Facts = TypeVar("Facts")
+
+
+class ConstraintSet(Generic[Facts]):
+    """The constraints of one op, in the order of the specification. `Facts` is what its predicates look at."""
+
+    def __init__(self, op: str) -> None:
+        self.op = op
+        self._constraints: dict[str, Constraint] = {}
+        self._order: list[Constraint] | None = None
+
+    def __getitem__(self, label: str) -> Constraint:
+        return self._constraints[label if "." in label else f"{self.op}.{label}"]
+
+    def __iter__(self) -> Iterator[Constraint]:
+        return iter(self._constraints.values())
+
+    def __len__(self) -> int:
+        return len(self._constraints)
+
+    def add(self, constraint: Constraint) -> Constraint:
+        if constraint.id in self._constraints:
+            raise ValueError(f"{constraint.id} is registered already")
+        self._constraints[constraint.id] = constraint
+        self._order = None
+        return constraint
+
+    def constraint(
+        self,
+        label: str,
+        title: str,
+        formula: str,
+        *,
+        why: str,
+        example: str,
+        fixed: str,
+        needs: Sequence[str] = (),
+        upstream: str | None = None,
+        twin: str | None = None,
+        never_alone: str | None = None,
+    ) -> Callable[[Callable[[Facts], Judgement]], Callable[[Facts], Judgement]]:
+        """Registers the decorated predicate as constraint `label` ("C9"); `needs` are labels of the same op."""
+
+        def register(predicate: Callable[[Facts], Judgement]) -> Callable[[Facts], Judgement]:
+            self.add(
+                Constraint(
+                    id=f"{self.op}.{label}",
+                    title=title,
+                    formula=formula,
+                    why=why,
+                    predicate=predicate,
+                    example=example,
+                    fixed=fixed,
+                    needs=tuple(need if "." in need else f"{self.op}.{need}" for need in needs),
+                    upstream=upstream,
+                    twin=twin,
+                    never_alone=never_alone,
+                )
+            )
+            return predicate
+
+        return register
+
+    def evaluate(self, facts: Facts) -> dict[str, Outcome]:
+        """The outcome of every constraint, so that what only a run can tell is visible too."""
+        outcomes: dict[str, Outcome] = {}
+        for constraint in self._by_need():
+            waits_for = tuple(
+                need
+                for need in constraint.needs
+                if outcomes[need].verdict is Verdict.VIOLATED or outcomes[need].waits_for
+            )
+            outcomes[constraint.id] = (
+                Outcome(Verdict.UNKNOWN, waits_for=waits_for) if waits_for else _outcome(_judge(constraint, facts))
+            )
+        return {id: outcomes[id] for id in self._constraints}
+
+    def check(self, facts: Facts, location: Location | None = None) -> list[Violation]:
+        """Every independent violation, in the order of the specification."""
+        offences: dict[str, Offence] = {}
+        not_judged: set[str] = set()
+        for constraint in self._by_need():
+            if not_judged and not not_judged.isdisjoint(constraint.needs):
+                not_judged.add(constraint.id)
+                continue
+            judgement = _judge(constraint, facts)
+            if isinstance(judgement, Offence):
+                offences[constraint.id] = judgement
+                not_judged.add(constraint.id)
+        if not offences:
+            return []
+        return [
+            Violation(
+                id=id,
+                message=offences[id].message,
+                spec=constraint.formula,
+                fix=offences[id].fix,
+                op=f"stablehlo.{self.op}",
+                location=location,
+                upstream=offences[id].upstream,
+            )
+            for id, constraint in self._constraints.items()
+            if id in offences
+        ]
+
+    def _by_need(self) -> list[Constraint]:
+        """The constraints in an order in which everything comes after what it needs."""
+        if self._order is None:
+            order: dict[str, Constraint] = {}
+
+            def visit(constraint: Constraint, path: tuple[str, ...]) -> None:
+                if constraint.id in path:
+                    raise ValueError(f"constraints need each other in a circle: {' -> '.join((*path, constraint.id))}")
+                for need in constraint.needs:
+                    if need not in order:
+                        visit(self._constraints[need], (*path, constraint.id))
+                order[constraint.id] = constraint
+
+            for constraint in self._constraints.values():
+                if constraint.id not in order:
+                    visit(constraint, ())
+            self._order = list(order.values())
+        return self._order
+
+
+def require(violations: Sequence[Violation]) -> None:
+    """Raises one ConstraintError that lists every violation; returns where there is none."""
+    if not violations:
+        return
+    listing = "\n".join(map(str, violations))
+    if len(violations) == 1:
+        raise ConstraintError(listing, violations)
+    raise ConstraintError(f"{violations[0].op} breaks {len(violations)} constraints:\n{listing}", violations)
+
+
+def _judge(constraint: Constraint, facts: Any) -> Judgement:
+    try:
+        return constraint.predicate(facts)
+    except Undecided:
+        return Verdict.UNKNOWN
+
+
+def _outcome(judgement: Judgement) -> Outcome:
+    if isinstance(judgement, Offence):
+        return Outcome(Verdict.VIOLATED, judgement)
+    return Outcome(judgement)

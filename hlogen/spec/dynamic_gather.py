@@ -1,0 +1,95 @@
+"""dynamic_gather (spec: dynamic_gather, C1-C14): checks one, and infers its result type as far as it is known.
+
+The constraints themselves stand in dynamic_gather_constraints.py. Pure Python; types may be given as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hlogen.ir.module import Location
+from hlogen.ir.types import TensorType, Type
+from hlogen.spec.arguments import flag, integers, optional_location, some_type
+from hlogen.spec.constraint import Violation, require
+from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
+from hlogen.spec.gather import gather_dimension_numbers, inferred_result
+from hlogen.spec.gather_constraints import GatherFacts
+
+
+def check_dynamic_gather(
+    operand_type: Type | str,
+    start_indices_type: Type | str,
+    slice_sizes_type: Type | str,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int] | None = None,
+    indices_are_sorted: bool = False,
+    result_type: Type | str | None = None,
+    location: Location | None = None,
+) -> list[Violation]:
+    """Every constraint that this dynamic_gather breaks, each independent; [] where it is valid.
+
+    `slice_sizes` is the operand's value where it is known before the program runs. Constraints about batching
+    dimensions come under gather's ids, as dynamic_gather's own list has none.
+    """
+    flag("indices_are_sorted", indices_are_sorted)
+    facts = GatherFacts(
+        some_type("operand_type", operand_type),
+        some_type("start_indices_type", start_indices_type),
+        gather_dimension_numbers(
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        None if slice_sizes is None else integers("slice_sizes", slice_sizes),
+        None if result_type is None else some_type("result_type", result_type),
+        some_type("slice_sizes_type", slice_sizes_type),
+    )
+    return DYNAMIC_GATHER.check(facts, optional_location(location))
+
+
+def infer_dynamic_gather(
+    operand_type: Type | str,
+    start_indices_type: Type | str,
+    slice_sizes_type: Type | str,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int] | None = None,
+    indices_are_sorted: bool = False,
+    location: Location | None = None,
+) -> TensorType:
+    """The result's type; its offset dimensions are ``?`` where `slice_sizes` isn't known.
+
+    ConstraintError with every violation where the dynamic_gather is invalid.
+    """
+    flag("indices_are_sorted", indices_are_sorted)
+    facts = GatherFacts(
+        some_type("operand_type", operand_type),
+        some_type("start_indices_type", start_indices_type),
+        gather_dimension_numbers(
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        None if slice_sizes is None else integers("slice_sizes", slice_sizes),
+        None,
+        some_type("slice_sizes_type", slice_sizes_type),
+    )
+    require(DYNAMIC_GATHER.check(facts, optional_location(location)))
+    return inferred_result(facts)

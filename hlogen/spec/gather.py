@@ -1,0 +1,114 @@
+"""gather (spec: gather, C1-C23): checks a gather's types and dimension numbers, and infers its result type.
+
+The constraints themselves stand in gather_constraints.py. Pure Python; types may be given as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hlogen.ir.attributes import GatherDimensionNumbers
+from hlogen.ir.module import Location
+from hlogen.ir.types import TensorType, Type
+from hlogen.spec.arguments import flag, integer, integers, optional_location, some_type
+from hlogen.spec.constraint import Violation, require
+from hlogen.spec.dims import tensor_of
+from hlogen.spec.gather_constraints import GATHER, GatherFacts
+from hlogen.spec.predicates import ranked
+
+
+def check_gather(
+    operand_type: Type | str,
+    start_indices_type: Type | str,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int],
+    indices_are_sorted: bool = False,
+    result_type: Type | str | None = None,
+    location: Location | None = None,
+) -> list[Violation]:
+    """Every constraint that this gather breaks, each independent of the others; [] where it is valid.
+
+    A `result_type` of None stands for the inferred one. UsageError where an argument isn't even of the right kind.
+    """
+    flag("indices_are_sorted", indices_are_sorted)
+    facts = GatherFacts(
+        some_type("operand_type", operand_type),
+        some_type("start_indices_type", start_indices_type),
+        gather_dimension_numbers(
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        integers("slice_sizes", slice_sizes),
+        None if result_type is None else some_type("result_type", result_type),
+    )
+    return GATHER.check(facts, optional_location(location))
+
+
+def infer_gather(
+    operand_type: Type | str,
+    start_indices_type: Type | str,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int],
+    indices_are_sorted: bool = False,
+    location: Location | None = None,
+) -> TensorType:
+    """The result's type by C22 and C23; ConstraintError with every violation where the gather is invalid.
+
+    A dimension of start_indices that is ``?`` stays ``?`` in the result and keeps its bound.
+    """
+    flag("indices_are_sorted", indices_are_sorted)
+    facts = GatherFacts(
+        some_type("operand_type", operand_type),
+        some_type("start_indices_type", start_indices_type),
+        gather_dimension_numbers(
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        integers("slice_sizes", slice_sizes),
+    )
+    require(GATHER.check(facts, optional_location(location)))
+    return inferred_result(facts)
+
+
+def gather_dimension_numbers(
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int],
+    start_indices_batching_dims: Iterable[int],
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+) -> GatherDimensionNumbers:
+    """The dimension numbers as plain ints; UsageError where one of them isn't."""
+    return GatherDimensionNumbers(
+        integers("offset_dims", offset_dims),
+        integers("collapsed_slice_dims", collapsed_slice_dims),
+        integers("operand_batching_dims", operand_batching_dims),
+        integers("start_indices_batching_dims", start_indices_batching_dims),
+        integers("start_index_map", start_index_map),
+        integer("index_vector_dim", index_vector_dim),
+    )
+
+
+def inferred_result(facts: GatherFacts) -> TensorType:
+    """The result type of a valid gather or dynamic_gather."""
+    return tensor_of(facts.implied_shape, ranked(facts.operand).element_type)

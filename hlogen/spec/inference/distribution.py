@@ -1,0 +1,17 @@
+"""Result types of the ops that ask or talk to other devices, as far as they follow from one device's program."""
+
+from __future__ import annotations
+
+from hlogen.ir.types import UI32, TensorType, Type
+from hlogen.spec.inference.registry import Signature, rule
+
+
+@rule("stablehlo.partition_id", "stablehlo.replica_id")
+def process_id(op: Signature) -> tuple[Type, ...]:
+    op.tensors()
+    return (TensorType((), UI32),)
+
+
+@rule("stablehlo.collective_permute", "stablehlo.collective_broadcast")
+def same(op: Signature) -> tuple[Type, ...]:
+    return op.variadic("operands")

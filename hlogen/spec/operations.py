@@ -1,0 +1,192 @@
+"""Checks a gather, scatter or dynamic_gather as it stands in a program, whatever its attributes and operands are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hlogen.ir.attributes import (
+    Attribute,
+    DenseArray,
+    DenseElements,
+    GatherDimensionNumbers,
+    ScatterDimensionNumbers,
+)
+from hlogen.ir.module import Operation, Value
+from hlogen.ir.printer import attribute_text
+from hlogen.ir.types import IntegerType, Type
+from hlogen.spec.constraint import Offence, Outcome, Violation
+from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
+from hlogen.spec.gather_constraints import GATHER, GatherFacts
+from hlogen.spec.predicates import counted
+from hlogen.spec.scatter_constraints import SCATTER, ScatterFacts
+
+_Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
+
+
+def check_operation(op: Operation) -> list[Violation]:
+    """Every constraint that the operation breaks, each independent of the others; [] for any other op."""
+    match op.name:
+        case "stablehlo.gather":
+            return GATHER.check(gather_facts(op), op.location)
+        case "stablehlo.scatter":
+            return SCATTER.check(scatter_facts(op), op.location)
+        case "stablehlo.dynamic_gather":
+            return DYNAMIC_GATHER.check(dynamic_gather_facts(op), op.location)
+        case _:
+            return []
+
+
+def evaluate_operation(op: Operation) -> dict[str, Outcome]:
+    """The outcome of every constraint of the operation: which hold, which don't, which only a run decides."""
+    match op.name:
+        case "stablehlo.gather":
+            return GATHER.evaluate(gather_facts(op))
+        case "stablehlo.scatter":
+            return SCATTER.evaluate(scatter_facts(op))
+        case "stablehlo.dynamic_gather":
+            return DYNAMIC_GATHER.evaluate(dynamic_gather_facts(op))
+        case _:
+            return {}
+
+
+def gather_facts(op: Operation) -> GatherFacts:
+    malformed: dict[str, Offence] = {}
+    operands = _operands(op, {"operand": "I1", "start_indices": "I2"}, malformed)
+    return GatherFacts(
+        operands[0],
+        operands[1],
+        _numbers(op, "dimension_numbers", GatherDimensionNumbers, "I3", malformed),
+        _slice_sizes(op, malformed),
+        _result(op, malformed),
+        malformed=_with_flag(op, "indices_are_sorted", "I10", malformed),
+    )
+
+
+def dynamic_gather_facts(op: Operation) -> GatherFacts:
+    malformed: dict[str, Offence] = {}
+    operands = _operands(op, {"operand": "I1", "start_indices": "I2", "slice_sizes": "I3"}, malformed)
+    return GatherFacts(
+        operands[0],
+        operands[1],
+        _numbers(op, "dimension_numbers", GatherDimensionNumbers, "I4", malformed),
+        _constant_list(op.operands[2]) if len(op.operands) > 2 else None,
+        _result(op, malformed),
+        operands[2],
+        malformed=_with_flag(op, "indices_are_sorted", "I8", malformed),
+    )
+
+
+def scatter_facts(op: Operation) -> ScatterFacts:
+    malformed: dict[str, Offence] = {}
+    types = [value.type for value in op.operands]
+    inputs: tuple[Type, ...] | None = None
+    updates: tuple[Type, ...] | None = None
+    indices: Type | None = None
+    if len(types) % 2:
+        count = len(types) // 2
+        inputs, indices, updates = tuple(types[:count]), types[count], tuple(types[count + 1 :])
+    else:
+        malformed["C5"] = Offence(
+            f"{counted(len(types), 'operand')} can't be N inputs, scatter_indices and N updates",
+            "pass one update for each input, and scatter_indices between them",
+        )
+    if len(op.regions) != 1:
+        malformed["I12"] = Offence(
+            f"the operation has {counted(len(op.regions), 'region')}, expected 1",
+            "give it update_computation as its only region",
+        )
+    numbers = _numbers(op, "scatter_dimension_numbers", ScatterDimensionNumbers, "I4", malformed)
+    _with_flag(op, "indices_are_sorted", "I10", malformed)
+    _with_flag(op, "unique_indices", "I11", malformed)
+    return ScatterFacts(
+        inputs,
+        indices,
+        updates,
+        numbers,
+        op.regions[0] if len(op.regions) == 1 else None,
+        tuple(value.type for value in op.results),
+        malformed,
+    )
+
+
+def _operands(op: Operation, labels: dict[str, str], malformed: dict[str, Offence]) -> list[Type | None]:
+    """The operands' types, None for those that are missing, which is noted under the label of the first of them."""
+    types: list[Type | None] = [*(value.type for value in op.operands[: len(labels)])]
+    if len(op.operands) != len(labels):
+        names = list(labels)
+        about = names[min(len(op.operands), len(names) - 1)]
+        malformed[labels[about]] = Offence(
+            f"the operation has {counted(len(op.operands), 'operand')}, expected {len(labels)}: {', '.join(names)}",
+            f"pass {', '.join(names[:-1])} and {names[-1]}",
+        )
+    return [*types, *[None] * (len(labels) - len(types))]
+
+
+def _result(op: Operation, malformed: dict[str, Offence]) -> Type | None:
+    if len(op.results) == 1:
+        return op.results[0].type
+    malformed["O1"] = Offence(
+        f"the operation has {counted(len(op.results), 'result')}, expected 1", "declare one result, a tensor"
+    )
+    return None
+
+
+def _numbers(
+    op: Operation, name: str, cls: type[_Numbers], label: str, malformed: dict[str, Offence]
+) -> _Numbers | None:
+    attribute = op.attributes.get(name)
+    if isinstance(attribute, cls):
+        return attribute
+    mnemonic = "gather" if cls is GatherDimensionNumbers else "scatter"
+    malformed[label] = Offence(
+        f"attribute {name} {_found(attribute)}", f"write {name} = #stablehlo.{mnemonic}<...> with its dimension lists"
+    )
+    return None
+
+
+def _slice_sizes(op: Operation, malformed: dict[str, Offence]) -> tuple[int, ...] | None:
+    """slice_sizes as a list: ``array<i64: ...>``, or ``dense<...> : tensor<Nxi64>`` as older programs spell it."""
+    attribute = op.attributes.get("slice_sizes")
+    element_type: Type | None = None
+    values: Sequence[object] = ()
+    if isinstance(attribute, DenseArray):
+        element_type, values = attribute.element_type, attribute.values
+    elif isinstance(attribute, DenseElements) and attribute.type.rank == 1:
+        element_type, values = attribute.type.element_type, attribute.array.tolist()
+    if element_type == IntegerType(64):
+        return tuple(int(str(value)) for value in values)
+    if isinstance(attribute, DenseArray) and not attribute.values:
+        return ()
+    malformed["I9"] = Offence(
+        f"attribute slice_sizes {_found(attribute)}",
+        "write slice_sizes = array<i64: ...>, one size per dimension of operand",
+    )
+    return None
+
+
+def _with_flag(op: Operation, name: str, label: str, malformed: dict[str, Offence]) -> dict[str, Offence]:
+    """Notes where the flag is there and is no boolean; left out, it is false."""
+    attribute = op.attributes.get(name)
+    if attribute is not None and not isinstance(attribute, bool):
+        malformed[label] = Offence(f"attribute {name} {_found(attribute)}", f"write {name} = true or {name} = false")
+    return malformed
+
+
+def _constant_list(value: Value) -> tuple[int, ...] | None:
+    """The integers of a rank-1 constant of the program, None where the value is no such constant."""
+    if not isinstance(value.owner, Operation) or value.owner.name != "stablehlo.constant":
+        return None
+    attribute = value.owner.attributes.get("value")
+    if not isinstance(attribute, DenseElements) or attribute.type.rank != 1:
+        return None
+    if not isinstance(attribute.type.element_type, IntegerType):
+        return None
+    return tuple(int(element) for element in attribute.array)
+
+
+def _found(attribute: Attribute | None) -> str:
+    if attribute is None:
+        return "is missing"
+    text = attribute_text(attribute)
+    return f"is {text if len(text) <= 80 else text[:77] + '...'}"

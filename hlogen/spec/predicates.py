@@ -1,0 +1,248 @@
+"""The predicates that gather, dynamic_gather and scatter share, each given the names to speak of.
+
+Named after the offence they look for. A list of dimensions is a tuple of ints of any size; nothing here assumes that
+a dimension is in range unless its docstring says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from hlogen.ir.types import TensorType, Type, UnrankedTensorType
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Judgement, Offence, Undecided, Verdict
+from hlogen.spec.dims import Dim, any_true, differ
+from hlogen.spec.element_types import why_no_element_type
+
+Dims = tuple[int, ...]
+
+
+def listed(values: Sequence[object]) -> str:
+    return f"[{', '.join(map(str, values))}]"
+
+
+def unless_static(pairs: Iterable[tuple[Dim, Dim]]) -> str | None:
+    """The note that upstream accepts, where each of the sizes that clash is only known by its bound."""
+    return UPSTREAM_ACCEPTS if all(a.size is None or b.size is None for a, b in pairs) else None
+
+
+def verdict(offends: bool | None) -> Verdict:
+    """The verdict of an offence that is absent (False) or undecided (None)."""
+    return Verdict.UNKNOWN if offends is None else Verdict.HOLDS
+
+
+def ranked(type: Type | None) -> TensorType:
+    """The type where it is a ranked tensor; Undecided otherwise, since I1.. speak of that."""
+    if isinstance(type, TensorType):
+        return type
+    raise Undecided
+
+
+def not_a_tensor(name: str, type: Type) -> Judgement:
+    """Neither a ranked tensor of StableHLO's element types nor a per-tensor quantized one."""
+    if isinstance(type, UnrankedTensorType):
+        return Offence(
+            f"{name} is {type}, which has no rank",
+            f"give {name} a ranked tensor type, with ? where a dimension size is unknown",
+        )
+    if not isinstance(type, TensorType):
+        return Offence(f"{name} is {type}, which is no tensor", f"pass a tensor as {name}")
+    reason = why_no_element_type(type.element_type)
+    if reason is not None:
+        return Offence(f"{name} is {type}: {reason}", f"convert {name} to an element type that StableHLO has")
+    return Verdict.HOLDS
+
+
+def rank_not_covered(name: str, rank: int, parts: Mapping[str, Dims]) -> Judgement:
+    """The lists that together name each dimension once have more or fewer entries than there are dimensions."""
+    total = sum(map(len, parts.values()))
+    if total == rank:
+        return Verdict.HOLDS
+    sizes = " + ".join(f"size({part})" for part in parts)
+    counts = " + ".join(str(len(dims)) for dims in parts.values())
+    missing = rank - total
+    if missing > 0:
+        what = f"name {counted(missing, 'dimension')} more"
+    else:
+        what = f"take out {counted(-missing, 'dimension')}"
+    return Offence(
+        f"{sizes} = {counts} = {total}, but rank({name}) = {rank}",
+        f"{what}: every dimension of {name} is counted by exactly one of {_either(list(parts))}",
+    )
+
+
+def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int) -> Judgement:
+    if 0 <= index_vector_dim <= rank:
+        return Verdict.HOLDS
+    return Offence(
+        f"index_vector_dim = {index_vector_dim} isn't in [0, rank({indices})] = [0, {rank}]",
+        f"point it at the dimension of {indices} that holds the index vectors, or use {rank} where every element of "
+        f"{indices} is an index vector of its own",
+    )
+
+
+def index_map_of_wrong_size(
+    map_name: str, index_map: Dims, indices: str, dims: Sequence[Dim], index_vector_dim: int
+) -> Judgement:
+    """`index_vector_dim` is in range."""
+    if index_vector_dim < len(dims):
+        length = dims[index_vector_dim]
+        described = f"dim({indices}, index_vector_dim = {index_vector_dim}) = {length}"
+    else:
+        length = Dim(1)
+        described = f"index vectors have 1 element, as index_vector_dim = {index_vector_dim} = rank({indices})"
+    offends = differ(Dim(len(index_map)), length)
+    if not offends:
+        return verdict(offends)
+    return Offence(
+        f"{map_name} = {listed(index_map)} has {counted(len(index_map), 'entry', 'entries')}, but {described}",
+        f"list in {map_name} one dimension for each element of an index vector, or give {indices} index vectors of "
+        f"{counted(len(index_map), 'element')}",
+        UPSTREAM_ACCEPTS if length.size is None else None,
+    )
+
+
+def not_sorted(name: str, dims: Dims) -> Judgement:
+    for at in range(1, len(dims)):
+        if dims[at - 1] > dims[at]:
+            return Offence(
+                f"{name} = {listed(dims)} isn't sorted: {dims[at]} comes after {dims[at - 1]}",
+                f"write {name} = {listed(sorted(dims))}",
+            )
+    return Verdict.HOLDS
+
+
+def not_unique_and_sorted(name: str, dims: Dims) -> Judgement:
+    unsorted = not_sorted(name, dims)
+    twice = repeated(name, dims)
+    wanted = f"write {name} = {listed(sorted(set(dims)))}"
+    match unsorted, twice:
+        case Offence(), Offence():
+            return Offence(f"{unsorted.message}, and {_again(dims)} stands in it more than once", wanted)
+        case Offence(), _:
+            return unsorted
+        case _:
+            return twice
+
+
+def repeated(name: str, dims: Dims) -> Judgement:
+    if len(set(dims)) == len(dims):
+        return Verdict.HOLDS
+    return Offence(f"{name} = {listed(dims)} has {_again(dims)} more than once", f"name each dimension once in {name}")
+
+
+def claimed_twice(first: str, first_dims: Dims, second: str, second_dims: Dims, tensor: str) -> Judgement:
+    """A dimension named by both lists, or twice by one of them."""
+    if len({*first_dims, *second_dims}) == len(first_dims) + len(second_dims):
+        return Verdict.HOLDS
+    facts, fixes = [], []
+    for name, dims in ((first, first_dims), (second, second_dims)):
+        if len(set(dims)) != len(dims):
+            facts.append(f"{name} = {listed(dims)} has {_again(dims)} more than once")
+            fixes.append(f"name each dimension once in {name}")
+    if both := sorted(set(first_dims) & set(second_dims)):
+        facts.append(f"{first} = {listed(first_dims)} and {second} = {listed(second_dims)} both name {_words(both)}")
+        fixes.append(f"a dimension of {tensor} belongs in one of the two: take it out of {first} or {second}")
+    return Offence("; ".join(facts), "; ".join(fixes))
+
+
+def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Judgement:
+    """A dimension outside of [0, rank)."""
+    outside = [f"{name}[{at}] = {dim}" for at, dim in enumerate(dims) if not 0 <= dim < rank]
+    if not outside:
+        return Verdict.HOLDS
+    verb = "isn't" if len(outside) == 1 else "aren't"
+    if rank == 0:
+        fix = f"leave {name} empty: there are no dimensions to name, as {rank_text} is 0"
+    elif any(-rank <= dim < 0 for dim in dims):
+        fix = f"use dimensions from 0 to {rank - 1}; negative ones don't count from the end"
+    else:
+        fix = f"use dimensions from 0 to {rank - 1}"
+    return Offence(f"{_words(outside)} {verb} in [0, {rank_text}) = [0, {rank})", fix)
+
+
+def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int]) -> Judgement:
+    """A dimension that has no place in the result but a slice size above 1. The dims are in range."""
+    wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in dict.fromkeys(dims) if sizes[dim] > 1]
+    if not wide:
+        return Verdict.HOLDS
+    return Offence(
+        f"{name} = {listed(dims)}, but {_words(wide)}",
+        f"make the slice size of every dimension in {name} 1, or move the dimension to offset_dims",
+    )
+
+
+def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dims) -> Judgement:
+    if len(first_dims) == len(second_dims):
+        return Verdict.HOLDS
+    return Offence(
+        f"{first} = {listed(first_dims)} has {counted(len(first_dims), 'entry', 'entries')}, "
+        f"{second} = {listed(second_dims)} has {len(second_dims)}",
+        f"pair them up: {first}[i] and {second}[i] are the same batching dimension, once in each tensor",
+    )
+
+
+def index_vector_dim_is_batching(name: str, dims: Dims, index_vector_dim: int) -> Judgement:
+    if index_vector_dim not in dims:
+        return Verdict.HOLDS
+    return Offence(
+        f"{name}[{dims.index(index_vector_dim)}] = {index_vector_dim} is the index_vector_dim",
+        f"name in {name} only dimensions that tell index vectors apart, not the one that holds them",
+    )
+
+
+def batching_sizes_differ(
+    tensor: str,
+    first: str,
+    first_dims: Dims,
+    shape: Sequence[Dim],
+    indices: str,
+    second: str,
+    second_dims: Dims,
+    indices_shape: Sequence[Dim],
+) -> Judgement:
+    """Both lists are in range and equally long. Where a dimension is repeated, its first pair counts."""
+    pairs = list(zip(first_dims, second_dims, strict=True))
+    answers = [a not in first_dims[:at] and differ(shape[a], indices_shape[b]) for at, (a, b) in enumerate(pairs)]
+    wrong = [at for at, answer in enumerate(answers) if answer]
+    if not wrong:
+        return verdict(any_true(answers))
+    facts = (
+        f"dim({tensor}, {first}[{at}] = {pairs[at][0]}) = {shape[pairs[at][0]]} but "
+        f"dim({indices}, {second}[{at}] = {pairs[at][1]}) = {indices_shape[pairs[at][1]]}"
+        for at in wrong
+    )
+    return Offence(
+        "; ".join(facts),
+        f"pair dimensions of equal size, or reshape {tensor} or {indices} so that they have it: entry i of {first} and "
+        f"entry i of {second} are one batching dimension",
+        unless_static((shape[pairs[at][0]], indices_shape[pairs[at][1]]) for at in wrong),
+    )
+
+
+def batch_dims_of(dims: Sequence[Dim], index_vector_dim: int) -> list[Dim]:
+    """The dimensions of the indices without the one that holds the index vectors."""
+    return [dim for at, dim in enumerate(dims) if at != index_vector_dim]
+
+
+def combine(batch: Sequence[Dim], window: Sequence[Dim], window_dims: Dims) -> list[Dim]:
+    """The spec's `combine`: `window` at axes `window_dims` (sorted, in range, as many), `batch` at the others."""
+    rest, windows = iter(batch), iter(window)
+    return [next(windows) if axis in window_dims else next(rest) for axis in range(len(batch) + len(window))]
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """``1 entry``, ``2 entries``."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def _again(dims: Dims) -> str:
+    return _words([dim for dim in sorted(set(dims)) if dims.count(dim) > 1])
+
+
+def _words(parts: Sequence[object]) -> str:
+    texts = list(map(str, parts))
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _either(parts: Sequence[str]) -> str:
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,0 +1,65 @@
+"""Infers an operation's result types from its operands, attributes and regions, by the specification's rules.
+
+The rules stand in the files of `inference`, one per op, registered by decorator. They check what they need in order to
+infer; the constraints of gather and scatter are checked in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hlogen.errors import UsageError
+from hlogen.ir.attributes import Attribute
+from hlogen.ir.module import Region
+from hlogen.ir.types import TensorType, Type
+from hlogen.spec.dims import any_true, dims_of, unfit
+from hlogen.spec.inference import (  # noqa: F401  # each registers its rules
+    control_flow,
+    distribution,
+    elementwise,
+    gather_scatter,
+    linear_algebra,
+    reduction,
+    shape,
+)
+from hlogen.spec.inference.registry import RULES, Signature
+
+
+def infer(
+    op_name: str,
+    operand_types: Sequence[Type],
+    attributes: Mapping[str, Attribute],
+    regions: Sequence[Region] = (),
+    declared: Sequence[Type] | None = None,
+) -> tuple[Type, ...]:
+    """The result types of an operation such as "stablehlo.add".
+
+    `declared` are the types that the program states. Where the operands determine the result they are compared with it;
+    where they don't (iota, reshape, convert, a call), they are checked and returned.
+
+    Raises UsageError where the op has no rule, or the operation can't have a result type; ConstraintError where a
+    gather or scatter is invalid.
+    """
+    rule = RULES.get(op_name)
+    if rule is None:
+        if declared is None:
+            raise UsageError(f"hlogen has no rule that infers the result types of {op_name}; give them")
+        return tuple(declared)
+    results = rule(Signature(op_name, operand_types, attributes, regions, declared))
+    if declared is None:
+        return results
+    fits = len(declared) == len(results) and all(map(_fits, declared, results))
+    if not fits:
+        stated, inferred = (", ".join(map(str, types)) or "nothing" for types in (declared, results))
+        raise UsageError(
+            f"{op_name.removeprefix('stablehlo.')}: the result is declared as {stated}, but it is {inferred}"
+        )
+    return tuple(declared)
+
+
+def _fits(declared: Type, inferred: Type) -> bool:
+    if not isinstance(declared, TensorType) or not isinstance(inferred, TensorType):
+        return declared == inferred
+    if declared.rank != inferred.rank or declared.element_type != inferred.element_type:
+        return False
+    return not any_true(map(unfit, dims_of(declared), dims_of(inferred)))

@@ -1,0 +1,138 @@
+"""scatter (spec: scatter, C1-C25): checks a scatter's types, dimension numbers and region, and infers its result types.
+
+The constraints themselves stand in scatter_constraints.py. Pure Python; types may be given as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hlogen.ir.attributes import ScatterDimensionNumbers
+from hlogen.ir.module import Location, Region
+from hlogen.ir.types import TensorType, Type
+from hlogen.spec.arguments import flag, integer, integers, optional_location, optional_region, some_type, some_types
+from hlogen.spec.constraint import Violation, require
+from hlogen.spec.predicates import ranked
+from hlogen.spec.scatter_constraints import SCATTER, ScatterFacts
+
+
+def check_scatter(
+    input_types: Iterable[Type | str] | Type | str,
+    scatter_indices_type: Type | str,
+    update_types: Iterable[Type | str] | Type | str,
+    *,
+    update_window_dims: Iterable[int],
+    inserted_window_dims: Iterable[int],
+    input_batching_dims: Iterable[int] = (),
+    scatter_indices_batching_dims: Iterable[int] = (),
+    scatter_dims_to_operand_dims: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    update_computation: Region | None = None,
+    result_types: Iterable[Type | str] | Type | str | None = None,
+    location: Location | None = None,
+) -> list[Violation]:
+    """Every constraint that this scatter breaks, each independent of the others; [] where it is valid.
+
+    One tensor type counts as a list of one. An `update_computation` or `result_types` of None leaves open what is said
+    of them. UsageError where an argument isn't even of the right kind.
+    """
+    facts = _facts(
+        input_types,
+        scatter_indices_type,
+        update_types,
+        update_window_dims,
+        inserted_window_dims,
+        input_batching_dims,
+        scatter_indices_batching_dims,
+        scatter_dims_to_operand_dims,
+        index_vector_dim,
+        indices_are_sorted,
+        unique_indices,
+        update_computation,
+        result_types,
+    )
+    return SCATTER.check(facts, optional_location(location))
+
+
+def infer_scatter(
+    input_types: Iterable[Type | str] | Type | str,
+    scatter_indices_type: Type | str,
+    update_types: Iterable[Type | str] | Type | str,
+    *,
+    update_window_dims: Iterable[int],
+    inserted_window_dims: Iterable[int],
+    input_batching_dims: Iterable[int] = (),
+    scatter_indices_batching_dims: Iterable[int] = (),
+    scatter_dims_to_operand_dims: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    update_computation: Region | None = None,
+    location: Location | None = None,
+) -> tuple[TensorType, ...]:
+    """The results' types by C24 and C25; ConstraintError with every violation where the scatter is invalid.
+
+    The element types are those that `update_computation` returns, the inputs' own where it is None.
+    """
+    facts = _facts(
+        input_types,
+        scatter_indices_type,
+        update_types,
+        update_window_dims,
+        inserted_window_dims,
+        input_batching_dims,
+        scatter_indices_batching_dims,
+        scatter_dims_to_operand_dims,
+        index_vector_dim,
+        indices_are_sorted,
+        unique_indices,
+        update_computation,
+        None,
+    )
+    require(SCATTER.check(facts, optional_location(location)))
+    return inferred_results(facts)
+
+
+def inferred_results(facts: ScatterFacts) -> tuple[TensorType, ...]:
+    """The result types of a valid scatter."""
+    inputs = [ranked(type) for type in facts.all_inputs]
+    if facts.update_computation is None:
+        return tuple(inputs)
+    computed = zip(inputs, facts.computed_types, strict=True)
+    return tuple(input.with_element_type(element_type) for input, element_type in computed)
+
+
+def _facts(
+    input_types: object,
+    scatter_indices_type: object,
+    update_types: object,
+    update_window_dims: object,
+    inserted_window_dims: object,
+    input_batching_dims: object,
+    scatter_indices_batching_dims: object,
+    scatter_dims_to_operand_dims: object,
+    index_vector_dim: object,
+    indices_are_sorted: object,
+    unique_indices: object,
+    update_computation: object,
+    result_types: object,
+) -> ScatterFacts:
+    flag("indices_are_sorted", indices_are_sorted)
+    flag("unique_indices", unique_indices)
+    return ScatterFacts(
+        some_types("input_types", input_types),
+        some_type("scatter_indices_type", scatter_indices_type),
+        some_types("update_types", update_types),
+        ScatterDimensionNumbers(
+            integers("update_window_dims", update_window_dims),
+            integers("inserted_window_dims", inserted_window_dims),
+            integers("input_batching_dims", input_batching_dims),
+            integers("scatter_indices_batching_dims", scatter_indices_batching_dims),
+            integers("scatter_dims_to_operand_dims", scatter_dims_to_operand_dims),
+            integer("index_vector_dim", index_vector_dim),
+        ),
+        optional_region("update_computation", update_computation),
+        None if result_types is None else some_types("result_types", result_types),
+    )
