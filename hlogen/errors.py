@@ -62,7 +62,13 @@ class ConstraintError(HlogenError):
 
 
 class ExecutionError(HlogenError):
-    """The interpreter can't run a program, or a run met something the specification leaves undefined."""
+    """The interpreter can't run a program, or a run met something the specification leaves undefined.
+
+    `operation` and `location` say at which operation, where that is known.
+    """
+
+    operation: str | None = None
+    location: Location | None = None
 
 
 class UnsupportedOpError(ExecutionError):

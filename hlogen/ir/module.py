@@ -2,7 +2,8 @@
 
 The shape is MLIR's: a module is a list of operations, a function is the operation ``func.func``, an operation has
 operands, attributes, regions of blocks, and results. An invalid program is still a program:
-nothing here checks constraints. Identity is what makes a Value or an Operation that one; treat both as immutable once the program is built.
+nothing here checks constraints. Identity is what makes a Value or an Operation that one; treat both as immutable
+once the program is built.
 """
 
 from __future__ import annotations
@@ -180,7 +181,7 @@ class Module:
     gives the text, bytecode or portable artifact that upstream has verified.
     """
 
-    __slots__ = ("attributes", "location", "name", "operations", "source")
+    __slots__ = ("__weakref__", "attributes", "location", "name", "operations", "source")
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ This is what the writer hands to the bindings and what ``str(module)`` shows; in
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,7 @@ def attribute_text(attribute: Attribute) -> str:
         case EnumAttr():
             return f"#{attribute.dialect}<{attribute.kind} {attribute.value}>"
         case DenseArray():
-            values = ", ".join(map(_array_element, attribute.values))
+            values = ", ".join(_array_element(value, attribute.element_type) for value in attribute.values)
             return f"array<{attribute.element_type}{': ' + values if values else ''}>"
         case DenseElements():
             return f"{dense_text(attribute)} : {attribute.type}"
@@ -85,11 +86,19 @@ def dense_text(elements: DenseElements) -> str:
         return f"dense<{_element(array[(0,) * array.ndim], element_type)}>"
     is_boolean = array.dtype == np.bool_  # releases of MLIR differ in how booleans are packed
     if array.size > MAX_LISTED_ELEMENTS and not is_boolean:
-        data = np.ascontiguousarray(array)
-        if data.dtype.byteorder == ">":
-            data = data.astype(data.dtype.newbyteorder("<"))
-        return f'dense<"0x{data.tobytes().hex().upper()}">'
+        return f'dense<"0x{_storage(array, element_type).hex().upper()}">'
     return f"dense<{_nested(array, element_type) if array.size else ''}>"
+
+
+def _storage(array: npt.NDArray[Any], element_type: Type) -> bytes:
+    """The elements as MLIR stores them: little endian, each in the fewest whole bytes."""
+    data = np.ascontiguousarray(array)
+    if isinstance(element_type, FloatType) and element_type.name == "tf32":
+        bits = (data.view(np.uint32) >> 13).astype("<u4")
+        return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
+    if sys.byteorder == "big":
+        data = data.byteswap()
+    return data.tobytes()
 
 
 def string_text(text: str) -> str:
@@ -116,10 +125,10 @@ def _is_bare(name: str) -> bool:
     return name.replace(".", "_").replace("$", "_").isidentifier() and name.isascii()
 
 
-def _array_element(value: int | float | bool) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return float_text(value) if isinstance(value, float) else str(value)
+def _array_element(value: int | float | bool, element_type: Type) -> str:
+    if isinstance(element_type, FloatType):
+        return _float(value, element_type)
+    return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
 def _nested(array: npt.NDArray[Any], element_type: Type) -> str:
@@ -158,14 +167,14 @@ class _Printer:
         self.lines: list[str] = []
         self.names: dict[Value, str] = {}
         self.blocks: dict[Block, str] = {}
-        self.counter = 0
+        self.results = self.arguments = self.outsiders = 0  # how many have a name
 
     def module(self, module: Module) -> str:
         name = "" if module.name is None else f" @{module.name if _is_bare(module.name) else string_text(module.name)}"
         attributes = f" attributes {{{_entries(module.attributes)}}}" if module.attributes else ""
         self.lines.append(f"module{name}{attributes} {{")
         for operation in module.operations:
-            self.counter = 0  # a function's values are numbered on their own
+            self.results = self.arguments = 0  # a function's values are numbered on their own
             self.operation(operation, 1)
         self.lines.append("}" + self.location(module.location))
         return "\n".join(self.lines) + "\n"
@@ -201,20 +210,31 @@ class _Printer:
                 self.operation(operation, depth + 1)
 
     def define(self, value: Value) -> str:
-        prefix = "" if isinstance(value.owner, Operation) else "arg"
-        self.names[value] = f"%{prefix}{self.counter}"
-        self.counter += 1
+        if value in self.names:  # a block further up uses it already
+            return self.names[value]
+        if isinstance(value.owner, Operation):
+            self.names[value] = f"%{self.results}"
+            self.results += 1
+        else:
+            self.names[value] = f"%arg{self.arguments}"
+            self.arguments += 1
         return self.names[value]
 
     def use(self, value: Value) -> str:
         if value not in self.names:
-            self.names[value] = f"%{value.name or f'outside{len(self.names)}'}"
+            hint = f"%{value.name}"
+            if value.name is None or hint in self.names.values():
+                hint = f"%outside{self.outsiders}"
+                self.outsiders += 1
+            self.names[value] = hint
         return self.names[value]
 
     def label(self, block: Block) -> str:
         return self.blocks.setdefault(block, f"^bb{len(self.blocks)}")
 
     def location(self, location: Location | None) -> str:
-        if not self.locations or location is None:
+        if not self.locations:
             return ""
+        if location is None:
+            return " loc(unknown)"
         return f" loc({string_text(location.file)}:{location.line}:{location.column})"

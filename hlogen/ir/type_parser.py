@@ -27,6 +27,7 @@ from hlogen.ir.types import (
 
 _INTEGER = re.compile(r"(i|ui|si)([0-9]+)$")
 _DIMENSION = re.compile(r"\s*([0-9]+|\?)\s*x")
+_BOUNDS = re.compile(r"#stablehlo\.bounds<((?:\s*(?:\?|[0-9]+)\s*,)*\s*(?:\?|[0-9]+)?\s*)>")
 _WORD = re.compile(r"[!#]?[A-Za-z_][\w.$]*")
 _SIGNEDNESS = {"i": "signless", "ui": "unsigned", "si": "signed"}
 _MAX_INTEGER_WIDTH = 1 << 24  # MLIR's own limit
@@ -138,9 +139,9 @@ class _Parser:
         if self.peek(","):
             self.expect(",")
             encoding = self.balanced_until(">").strip()
-            if bounds_text := re.fullmatch(r"#stablehlo\.bounds<([^>]*)>", encoding):
-                entries = [entry.strip() for entry in bounds_text[1].split(",")]
-                bounds, encoding = tuple(None if e == "?" else int(e) for e in entries), None
+            if bounds_text := _BOUNDS.fullmatch(encoding):
+                entries = [entry.strip() for entry in bounds_text[1].split(",") if entry.strip()]
+                bounds, encoding = tuple(None if entry == "?" else int(entry) for entry in entries), None
         self.expect(">")
         return TensorType(tuple(shape), element, bounds, encoding)
 

@@ -1,0 +1,1 @@
+"""The only door to MLIR bindings: `provider` finds them, `reader` reads programs, `writer` writes them."""

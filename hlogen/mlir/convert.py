@@ -1,0 +1,272 @@
+"""Turns a module of the bindings into a `hlogen.ir.Module`: types, attributes, locations, regions, values.
+
+Types and attributes are unique objects inside a context, so each is converted once and then found by identity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from hlogen.errors import TypeSyntaxError
+from hlogen.ir.attributes import (
+    DIMENSION_NUMBERS,
+    Attribute,
+    DenseArray,
+    EnumAttr,
+    FloatAttr,
+    IntegerAttr,
+    OpaqueAttr,
+    SymbolRef,
+    UnitAttr,
+)
+from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
+from hlogen.ir.type_parser import parse_type
+from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueType, TensorType, Type
+from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
+from hlogen.mlir.provider import Bindings
+from hlogen.mlir.tokens import attribute_entries, resource_blobs
+
+_DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
+_DIMENSION_FIELD = re.compile(r"(\w+) = (?:\[([^\]]*)\]|(-?\d+))")
+_ENUM = re.compile(r"#(\w+)<(\w+) ([\w.]+)>")
+_DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] = {
+    "DenseBoolArrayAttr": (IntegerType(1), bool),
+    "DenseI8ArrayAttr": (IntegerType(8), int),
+    "DenseI16ArrayAttr": (IntegerType(16), int),
+    "DenseI32ArrayAttr": (IntegerType(32), int),
+    "DenseI64ArrayAttr": (IntegerType(64), int),
+    "DenseF32ArrayAttr": (F32, float),
+    "DenseF64ArrayAttr": (F64, float),
+}
+_DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
+
+PlaceOf = Callable[[str, int, int], Location]
+
+
+class Converter:
+    """Converts one module. `place` turns a file, line and column of the bindings into the Location to report."""
+
+    def __init__(
+        self, bindings: Bindings, module: Any, place: PlaceOf = Location, renamed: dict[str, str] | None = None
+    ) -> None:
+        self._ir = bindings.ir
+        self._module = module
+        self._place = place
+        self._renamed = renamed or {}
+        self._types: dict[Any, Type] = {}
+        self._leaves: dict[Any, Attribute] = {}
+        self._values: dict[Any, Value] = {}
+        self._blocks: dict[Any, Block] = {}
+        self._later: list[tuple[Operation, Any]] = []
+        self._by_class = self._attribute_converters()
+
+    def module(self, source: str | None = None) -> Module:
+        """The whole module; `source` is what it was read from."""
+        top = self._module.operation
+        attributes = self.attributes(top)
+        name = attributes.pop("sym_name", None)
+        region = self.region(top.regions[0])
+        for operation, operands in self._later:
+            operation.operands = tuple(self._values[operand] for operand in operands)
+        return Module(
+            [operation for block in region.blocks for operation in block.operations],
+            attributes,
+            name if isinstance(name, str) else None,
+            self.location(top.location),
+            source,
+        )
+
+    def region(self, region: Any) -> Region:
+        blocks = list(region.blocks)
+        result = Region([self.block_of(block) for block in blocks])
+        for block, mine in zip(blocks, result.blocks, strict=True):
+            mine.operations = [self.operation(view.operation) for view in block.operations]
+        return result
+
+    def block_of(self, block: Any) -> Block:
+        arguments = list(block.arguments)
+        mine = Block([self.type(argument.type) for argument in arguments])
+        self._values.update(zip(arguments, mine.arguments, strict=True))
+        self._blocks[block] = mine
+        return mine
+
+    def operation(self, operation: Any) -> Operation:
+        name = operation.name
+        types, values = self._types, self._values
+        results = list(operation.results)
+        operands = list(operation.operands)
+        regions = [self.region(region) for region in operation.regions]
+        mine = Operation(
+            self._renamed.get(name, name),
+            [values[operand] for operand in operands if operand in values],
+            [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
+            self.attributes(operation),
+            regions,
+            self.location(operation.location),
+            [self._blocks[block] for block in operation.successors],
+        )
+        if len(mine.operands) != len(operands):  # a value that the text defines further down
+            self._later.append((mine, operands))
+        values.update(zip(results, mine.results, strict=True))
+        return mine
+
+    def location(self, location: Any) -> Location | None:
+        """The first place in a file that a location names; None where there is none."""
+        ir = self._ir
+        if type(location) is ir.Location:  # as diagnostics have it
+            location = self.downcast(location)
+        if isinstance(location, ir.FileLineColLoc):
+            return self._place(location.filename, location.start_line, location.start_col)
+        parts: list[Any] = []
+        if isinstance(location, ir.NameLoc):
+            parts = [location.child_loc]
+        elif isinstance(location, ir.CallSiteLoc):
+            parts = [location.callee, location.caller]
+        elif isinstance(location, ir.FusedLoc):
+            parts = list(location.locations)
+        return next(filter(None, map(self.location, parts)), None)
+
+    def downcast(self, location: Any) -> Any:
+        ir = self._ir
+        for cls in (ir.FileLineColLoc, ir.NameLoc, ir.CallSiteLoc, ir.FusedLoc):
+            try:
+                return cls(location)
+            except ValueError:
+                continue
+        return None
+
+    def type(self, kind: Any) -> Type:
+        found = self._types.get(kind)
+        if found is None:
+            found = self._types[kind] = _type_from_text(str(kind))
+        return found
+
+    def attributes(self, operation: Any) -> dict[str, Attribute]:
+        attributes = operation.attributes
+        if not len(attributes):
+            return {}
+        try:
+            return {name: self.attribute(value) for name, value in attributes.items()}
+        except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
+            return self.attributes_from_text(operation)
+
+    def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
+        entries = attribute_entries(operation.get_asm(print_generic_op_form=True, skip_regions=True))
+        result: dict[str, Attribute] = {}
+        for name in operation.attributes.keys():  # noqa: SIM118  # iterating the map itself differs between releases
+            try:
+                result[name] = self.attribute(operation.attributes[name])
+            except TypeError:
+                result[name] = dense_from_text(entries[name]) or OpaqueAttr(entries[name])
+        return result
+
+    def attribute(self, attribute: Any) -> Attribute:
+        found = self._leaves.get(attribute)
+        if found is not None:
+            return found
+        convert = self._by_class.get(type(attribute))
+        if convert is not None:
+            result: Attribute = convert(attribute)
+        else:
+            result = self.attribute_from_text(str(attribute))
+        if not isinstance(result, (dict, tuple)):  # those may hold dicts, which aren't to be shared
+            self._leaves[attribute] = result
+        return result
+
+    def attribute_from_text(self, text: str) -> Attribute:
+        if match := _DIMENSION_NUMBERS.fullmatch(text):
+            numbers: dict[str, Any] = {
+                name: int(single) if single else tuple(map(int, filter(None, listed.split(","))))
+                for name, listed, single in _DIMENSION_FIELD.findall(match[2])
+            }
+            return DIMENSION_NUMBERS[match[1]](**numbers)
+        if match := _ENUM.fullmatch(text):
+            return EnumAttr(match[2], match[3], match[1])
+        if text.startswith("dense_resource<"):
+            return dense_from_resource(text, self.resources) or OpaqueAttr(text)
+        if text.startswith("dense<"):
+            return dense_from_text(text) or OpaqueAttr(text)
+        return OpaqueAttr(text)
+
+    @cached_property
+    def resources(self) -> dict[str, bytes]:
+        """The bytes of each ``dense_resource``, which stand at the end of a module's text."""
+        return resource_blobs(self._module.operation.get_asm(large_elements_limit=0))
+
+    def _attribute_converters(self) -> dict[Any, Callable[[Any], Attribute]]:
+        ir = self._ir
+        table: dict[Any, Callable[[Any], Attribute]] = {
+            ir.BoolAttr: lambda attribute: bool(attribute.value),
+            ir.IntegerAttr: self._integer,
+            ir.FloatAttr: self._float,
+            ir.StringAttr: self._string,
+            ir.UnitAttr: lambda _: UnitAttr(),
+            ir.TypeAttr: lambda attribute: self.type(attribute.value),
+            ir.FlatSymbolRefAttr: lambda attribute: SymbolRef((attribute.value,)),
+            ir.SymbolRefAttr: lambda attribute: SymbolRef(tuple(attribute.value)),
+            ir.ArrayAttr: self._array,
+            ir.DictAttr: self._dictionary,
+        }
+        for name in _DENSE_ELEMENTS:
+            table[getattr(ir, name)] = self._dense_elements
+        for name, (element_type, python) in _DENSE_ARRAYS.items():
+            table[getattr(ir, name)] = _dense_array_converter(element_type, python)
+        return table
+
+    def _integer(self, attribute: Any) -> Attribute:
+        kind = self.type(attribute.type)
+        if not isinstance(kind, (IntegerType, IndexType)):
+            return OpaqueAttr(str(attribute))
+        value = attribute.value
+        if isinstance(kind, IntegerType) and value > kind.maximum:  # wide signless values come without their sign
+            value -= 1 << kind.width
+        return IntegerAttr(value, kind)
+
+    def _float(self, attribute: Any) -> Attribute:
+        kind = self.type(attribute.type)
+        if not isinstance(kind, FloatType):
+            return OpaqueAttr(str(attribute))
+        return FloatAttr(attribute.value, kind)
+
+    def _string(self, attribute: Any) -> Attribute:
+        text = str(attribute)
+        if not text.endswith('"'):  # a string with a type
+            return OpaqueAttr(text)
+        return bytes(attribute.value_bytes).decode("utf-8", "surrogateescape")
+
+    def _array(self, attribute: Any) -> Attribute:
+        try:
+            return tuple(self.attribute(element) for element in attribute)
+        except TypeError:
+            return OpaqueAttr(str(attribute))
+
+    def _dictionary(self, attribute: Any) -> Attribute:
+        try:
+            return {entry.name: self.attribute(entry.attr) for entry in (attribute[i] for i in range(len(attribute)))}
+        except TypeError:
+            return OpaqueAttr(str(attribute))
+
+    def _dense_elements(self, attribute: Any) -> Attribute:
+        kind = self.type(attribute.type)
+        if isinstance(kind, TensorType) and kind.is_static:
+            found = dense_from_attribute(attribute, kind)
+            if found is not None:
+                return found
+        return OpaqueAttr(str(attribute))
+
+
+def _type_from_text(text: str) -> Type:
+    try:
+        return parse_type(text)
+    except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know
+        return OpaqueType(text)
+
+
+def _dense_array_converter(element_type: IntegerType | FloatType, python: Callable[[Any], Any]) -> Any:
+    def convert(attribute: Any) -> DenseArray:
+        return DenseArray(element_type, tuple(python(value) for value in attribute))
+
+    return convert

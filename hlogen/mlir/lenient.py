@@ -1,0 +1,160 @@
+"""Rewrites program text so that upstream's parser takes what it would refuse.
+
+- Invalid gathers, scatters and dynamic_gathers: the parser verifies and stops at the first offence, so these operations
+  get a name that upstream doesn't know, of the same length. Their properties ``<{..}>`` become attributes ``{..}``,
+  because properties of an unknown operation can't be read back.
+- The assembly of upstream's ``check`` dialect, which no bindings know, becomes the generic form.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from hlogen.mlir.edits import Edits
+from hlogen.mlir.tokens import brackets, comments_and_strings, skip_blanks, tokens, type_end
+
+_DISGUISE = {f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather")}
+
+# The names that disguised operations have, and their true ones.
+DISGUISED = {disguised: name for name, disguised in _DISGUISE.items()}
+
+_CHECK = re.compile(r'(?<!["@\w.$])check\.(expect_\w+)(\s+)(%[\w$.-]+(?:#\d+)?)')
+_OPERAND = re.compile(r"\s*,\s*%[\w$.-]+(?:#\d+)?")
+_PARAMETER = re.compile(r"\s*(,)\s*(\w+)\s*=\s*(\"[^\"]*\"|[-+.\w]+)(\s*:\s*(?:f64|ui64|ui32)\b)?")
+_PARAMETERS = {
+    "tolerance": ("tolerance", " : f64"),
+    "max_ulp_difference": ("max_ulp_difference", " : ui64"),
+    "min_ulp_difference": ("min_ulp_difference", " : ui64"),
+    "probe_id": ("probe_id", ""),
+    "iter": ("iteration", " : ui32"),
+}
+
+
+def disguise(text: str, edits: Edits) -> None:
+    """Adds the edits that get invalid gathers, scatters and dynamic_gathers through the parser."""
+    if not any(f'"{name}"' in text for name in _DISGUISE):
+        return
+    pairs = brackets(text)
+    for at, token in tokens(text):
+        name = token[1:-1]
+        if token[0] != '"' or name not in _DISGUISE or text[at - 1 : at] == "@":
+            continue
+        operands = skip_blanks(text, at + len(token))
+        if text[operands : operands + 1] != "(" or operands not in pairs:
+            continue
+        edits.replace(at, at + len(token), f'"{_DISGUISE[name]}"')
+        _properties_to_attributes(text, skip_blanks(text, pairs[operands] + 1), pairs, edits)
+
+
+def _properties_to_attributes(text: str, at: int, pairs: dict[int, int], edits: Edits) -> None:
+    """`at` is what follows the operands: ``<{properties}> ({regions}) {attributes} : type``."""
+    if not text.startswith("<", at):
+        return
+    opening = skip_blanks(text, at + 1)
+    if text[opening : opening + 1] != "{" or opening not in pairs:
+        return
+    closing = skip_blanks(text, pairs[opening] + 1)
+    if text[closing : closing + 1] != ">":
+        return
+    properties = _on_one_line(text, opening + 1, pairs[opening])
+    edits.blank(at, closing + 1)
+    at = closing + 1
+    regions = skip_blanks(text, at)
+    if text[regions : regions + 1] == "(" and regions in pairs:
+        at = pairs[regions] + 1
+    attributes = skip_blanks(text, at)
+    if text[attributes : attributes + 1] == "{" and attributes in pairs:
+        empty = skip_blanks(text, attributes + 1) == pairs[attributes]
+        edits.insert(attributes + 1, properties if empty or not properties else f"{properties}, ")
+    else:
+        edits.insert(at, f" {{{properties}}}")
+
+
+def _on_one_line(text: str, start: int, end: int) -> str:
+    """text[start:end] without comments and line ends."""
+    body = re.sub(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*', lambda match: match[1] or "", text[start:end])
+    return body.replace("\n", " ").strip()
+
+
+def spell_out_checks(text: str, edits: Edits) -> None:
+    """Adds the edits that turn upstream's ``check.expect_*`` operations into their generic form."""
+    if "check.expect_" not in text:
+        return
+    hidden = comments_and_strings(text)
+    pairs = brackets(text)
+    for match in _CHECK.finditer(text):
+        if not _inside(match.start(), hidden):
+            _spell_out_check(text, match, pairs, edits)
+
+
+def _spell_out_check(text: str, match: re.Match[str], pairs: dict[int, int], edits: Edits) -> None:
+    changes: list[tuple[int, int, str]] = [
+        (match.start(), match.start(), '"'),
+        (match.end(1), match.end(1), '"'),
+        (match.start(3), match.start(3), "("),
+    ]
+    at = match.end()
+    name = match[1]
+    dictionary_open = False
+    if name.endswith("_const"):
+        comma = skip_blanks(text, at)
+        value = skip_blanks(text, comma + 1)
+        if text[comma : comma + 1] != ",":
+            return
+        changes.append((comma, comma + 1, ") {value = "))
+        dictionary_open = True
+        at = type_end(text, value)
+        colon = skip_blanks(text, at)
+        if text[colon : colon + 1] != ":":
+            return
+        start = skip_blanks(text, colon + 1)
+        at = type_end(text, start)
+        types = [_on_one_line(text, start, at)]
+    else:
+        if operand := _OPERAND.match(text, at):
+            at = operand.end()
+        changes.append((at, at, ")"))
+        types = []
+    while parameter := _PARAMETER.match(text, at):
+        if parameter[2] not in _PARAMETERS:
+            return
+        spelling, kind = _PARAMETERS[parameter[2]]
+        changes.append((parameter.start(1), parameter.end(1), "," if dictionary_open else " {"))
+        changes.append((parameter.start(2), parameter.end(2), spelling))
+        dictionary_open = True
+        at = parameter.end()
+        if parameter[4] is None:
+            changes.append((at, at, kind))
+    opening = skip_blanks(text, at)
+    if text[opening : opening + 1] == "{" and opening in pairs:
+        if dictionary_open:
+            changes.append((opening, opening + 1, ", "))
+        at = pairs[opening] + 1
+    elif dictionary_open:
+        changes.append((at, at, "}"))
+    if types:
+        changes.append((at, at, f" : ({types[0]}) -> ()"))
+    else:
+        colon = skip_blanks(text, at)
+        if text[colon : colon + 1] != ":":
+            return
+        start = skip_blanks(text, colon + 1)
+        at = type_end(text, start)
+        first = _on_one_line(text, start, at)
+        changes.append((start, start, "("))
+        if name == "expect_close":
+            comma = skip_blanks(text, at)
+            if text[comma : comma + 1] != ",":
+                return
+            at = type_end(text, skip_blanks(text, comma + 1))
+        elif name != "expect_serialized_eq":
+            changes.append((at, at, f", {first}"))
+        changes.append((at, at, ") -> ()"))
+    for start, end, new in changes:
+        edits.replace(start, end, new)
+
+
+def _inside(position: int, spans: list[tuple[int, int]]) -> bool:
+    index = bisect_right(spans, (position, 1 << 62)) - 1
+    return index >= 0 and spans[index][0] <= position < spans[index][1]

@@ -1,0 +1,186 @@
+"""Finds MLIR bindings that carry the StableHLO dialect, and makes contexts in which every dialect of a program parses.
+
+jaxlib's bindings come first, then an upstream ``mlir`` wheel, then torch-mlir; the environment variable
+HLOGEN_BINDINGS (``jaxlib``, ``mlir`` or ``torch_mlir``) decides otherwise. Nothing is put into `sys.modules` under
+another name, so hlogen lives next to whatever else uses the same bindings.
+
+Every read and every write makes a context of its own: that costs about a millisecond, gives all memory back afterwards
+(a context never forgets a constant), and makes concurrent calls from several threads independent of each other.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import os
+import threading
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from hlogen.errors import BindingsError
+
+VARIABLE = "HLOGEN_BINDINGS"
+
+# Where bindings may live, in the order of preference: the choice's name -> (package, distributions that carry it).
+_PACKAGES = {
+    "jaxlib": ("jaxlib.mlir", ("jaxlib",)),
+    "mlir": ("mlir", ("stablehlo", "mlir", "mlir-python-bindings")),
+    "torch_mlir": ("torch_mlir", ("torch-mlir", "torch-mlir-core")),
+}
+_INSTALL = 'pip install "jaxlib>=0.10" brings them'
+
+# Extension modules next to _stablehlo whose dialects appear in programs around StableHLO, each where it is there.
+_DIALECT_EXTENSIONS = ("_chlo", "_sdy", "_sdyMpmd")
+# Running this pass loads what it depends on, among it the quant dialect, which some bindings give no other way to load.
+_LOADS_QUANT = "builtin.module(vhlo-legalize-to-stablehlo)"
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """One package of MLIR bindings: MLIR's modules `ir` and `passmanager`, and the dialect's extension `stablehlo`."""
+
+    package: str  # "jaxlib.mlir"
+    distribution: str  # "jaxlib"
+    version: str  # of the distribution
+    stablehlo_version: str  # of the dialect, such as "1.17.0"
+    minimum_stablehlo_version: str  # the oldest that portable artifacts can be written for
+    ir: Any
+    passmanager: Any
+    stablehlo: Any
+    _extensions: tuple[Any, ...] = field(repr=False)
+    _registry: Any = field(repr=False)  # dialects that must be registered by hand, or None
+
+    def context(self) -> Any:
+        """A fresh context that knows StableHLO, CHLO, Shardy, quant and func, and lets unknown dialects through."""
+        context = self.ir.Context()
+        # One thread: programs are small, and worker threads that outlive a fork hang the process.
+        context.enable_multithreading(False)
+        if self._registry is not None:
+            context.append_dialect_registry(self._registry)
+        for extension in (self.stablehlo, *self._extensions):
+            extension.register_dialect(context)
+        if hasattr(self.stablehlo, "register_interpreter_dialect"):
+            self.stablehlo.register_interpreter_dialect(context)
+        context.allow_unregistered_dialects = True
+        self.run_passes(self.ir.Module.parse("module {}", context), _LOADS_QUANT)
+        return context
+
+    def run_passes(self, module: Any, pipeline: str, *, verify: bool = True) -> None:
+        """Runs a pass pipeline, such as ``builtin.module(stablehlo-legalize-to-vhlo)``, on a module of the bindings."""
+        with module.context:
+            manager = self.passmanager.PassManager.parse(pipeline)
+            manager.enable_verifier(verify)
+            manager.run(module.operation)
+
+
+_lock = threading.Lock()
+_found: dict[str, Bindings] = {}
+
+
+def find() -> Bindings:
+    """The bindings to use, found once per choice. Raises BindingsError where there are none, saying how to get them."""
+    choice = os.environ.get(VARIABLE, "")
+    with _lock:
+        if choice not in _found:
+            _found[choice] = _search(choice)
+        return _found[choice]
+
+
+def describe() -> dict[str, dict[str, str]]:
+    """What is installed, for people: each known package with its version and StableHLO's, or why it can't be used.
+
+    Keys of an entry: ``package``, ``status`` ("used", "usable" or the reason against), and where usable ``version`` and
+    ``stablehlo``.
+    """
+    try:
+        used = find().package
+    except BindingsError:
+        used = ""
+    report = {}
+    for name, (package, _) in _PACKAGES.items():
+        try:
+            bindings = _load(name)
+        except BindingsError as error:
+            report[name] = {"package": package, "status": str(error)}
+        else:
+            report[name] = {
+                "package": package,
+                "status": "used" if package == used else "usable",
+                "version": bindings.version,
+                "stablehlo": bindings.stablehlo_version,
+            }
+    return report
+
+
+def _search(choice: str) -> Bindings:
+    if choice:
+        if choice not in _PACKAGES:
+            raise BindingsError(f"{VARIABLE} is {choice!r}, but must be one of {', '.join(_PACKAGES)}, or unset")
+        try:
+            return _load(choice)
+        except BindingsError as error:
+            raise BindingsError(
+                f"{VARIABLE} asks for {choice}, but {error}; unset it, or install that package"
+            ) from error
+    reasons = []
+    for name in _PACKAGES:
+        try:
+            return _load(name)
+        except BindingsError as error:
+            reasons.append(str(error))
+    raise BindingsError(f"no MLIR bindings with the StableHLO dialect are installed: {'; '.join(reasons)}. {_INSTALL}.")
+
+
+def _load(name: str) -> Bindings:
+    package, distributions = _PACKAGES[name]
+    try:
+        stablehlo = importlib.import_module(f"{package}._mlir_libs._stablehlo")
+        ir = importlib.import_module(f"{package}.ir")
+        passmanager = importlib.import_module(f"{package}.passmanager")
+    except ImportError as error:
+        if importlib.util.find_spec(package.partition(".")[0]) is None:
+            raise BindingsError(f"{package} is not installed") from error
+        raise BindingsError(f"{package} is installed without usable StableHLO bindings ({error})") from error
+    distribution, version = _distribution(distributions)
+    stablehlo.register_stablehlo_passes()
+    extensions = (_optional(f"{package}._mlir_libs.{extension}") for extension in _DIALECT_EXTENSIONS)
+    return Bindings(
+        package,
+        distribution,
+        version,
+        str(stablehlo.get_current_version()),
+        str(stablehlo.get_minimum_version()),
+        ir,
+        passmanager,
+        stablehlo,
+        tuple(extension for extension in extensions if extension is not None),
+        _registry_of(package, ir),
+    )
+
+
+def _registry_of(package: str, ir: Any) -> Any:
+    """jaxlib leaves the registration of func and its neighbours to its user; other packages register by themselves."""
+    extension = _optional(f"{package}._mlir_libs._jax_mlir_ext")
+    if extension is None:
+        return None
+    registry = ir.DialectRegistry()
+    extension.register_dialects(registry)
+    return registry
+
+
+def _optional(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def _distribution(candidates: tuple[str, ...]) -> tuple[str, str]:
+    for candidate in candidates:
+        try:
+            return candidate, importlib.metadata.version(candidate)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return candidates[0], "unknown"

@@ -1,0 +1,240 @@
+"""Reads programs: MLIR text, MLIR bytecode and portable artifacts, from a string, a file or bytes.
+
+Every operation gets its place in the source. Where the program itself names a place with ``loc(...)``, that one is
+taken: it tells where the program came from. A fused, named or call-site location counts as the first place inside of
+it, an unknown one as none. Columns count bytes, as upstream's do.
+
+Reading is lenient unless `verify` is set: gathers, scatters and dynamic_gathers that upstream's verifier refuses come
+through, so that they can be checked. Anything else that upstream refuses is a ParseError with upstream's own messages.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hlogen.errors import ParseError, UsageError
+from hlogen.ir.module import Location, Module
+from hlogen.mlir import bytecode, provider
+from hlogen.mlir.convert import Converter
+from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
+from hlogen.mlir.edits import EditedText, Edits
+from hlogen.mlir.lenient import DISGUISED, disguise, spell_out_checks
+from hlogen.mlir.provider import Bindings
+
+_SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
+_CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
+_SUFFIXES = (".mlir", ".mlirbc")
+_LONGEST_PATH = 4096
+_UPSTREAM_NAME = "-"  # what upstream calls the text it is given
+
+
+def read(source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False) -> Module:
+    """The program that `source` holds.
+
+    A path, or a one-line string that names a file or ends in ``.mlir`` or ``.mlirbc``, is a file; any other string is
+    program text; bytes are text, bytecode or a portable artifact. `name` is what locations call the source ("-" unless
+    it is a file). With `verify`, upstream's verifier must accept the program.
+
+    Raises ParseError where the source isn't a program, UsageError for files that can't be read and for several programs
+    in one source (see read_all).
+    """
+    modules = read_all(source, name=name, verify=verify)
+    if len(modules) != 1:
+        raise UsageError(
+            f"{modules[0].source} holds {len(modules)} programs, separated by '// -----'; "
+            "use read_all to read all of them"
+        )
+    return modules[0]
+
+
+def read_all(source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False) -> list[Module]:
+    """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
+    content, name = _content(source, name)
+    if isinstance(content, bytes):
+        if bytecode.is_bytecode(content):
+            return [_read_bytecode(content, name, verify)]
+        content = _decode(content, name)
+    return [
+        _read_text(chunk, name, first_line, verify) for first_line, chunk in _chunks(_without_nul(content, name), name)
+    ]
+
+
+def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[str | bytes, str]:
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source), name or _UPSTREAM_NAME
+    if isinstance(source, str) and not _is_path(source):
+        return source, name or _UPSTREAM_NAME
+    if not isinstance(source, (str, os.PathLike)):
+        raise UsageError(f"a program is read from text, bytes or a path, not from {type(source).__name__}")
+    path = Path(source)
+    try:
+        return path.read_bytes(), name or str(source)
+    except FileNotFoundError as error:
+        raise UsageError(f"there is no file {str(source)!r}") from error
+    except IsADirectoryError as error:
+        raise UsageError(f"{str(source)!r} is a folder, not a program") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"{str(source)!r} can't be read: {reason}") from error
+
+
+def _is_path(text: str) -> bool:
+    if "\n" in text or not text.strip() or len(text) > _LONGEST_PATH or "\0" in text:
+        return False
+    if text.endswith(_SUFFIXES):
+        return True
+    try:
+        return Path(text).exists()
+    except OSError:
+        return False
+
+
+def _decode(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = _place_of_byte(content, error.start, name)
+        kind = "looks like UTF-16; save it as UTF-8" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "binary data?"
+        raise ParseError(
+            f"{place}: this is neither MLIR bytecode nor text in UTF-8: "
+            f"byte 0x{content[error.start]:02X} at offset {error.start} ({kind})",
+            place,
+        ) from error
+
+
+def _without_nul(text: str, name: str) -> str:
+    at = text.find("\0")
+    if at >= 0:
+        place = Location(name, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        raise ParseError(f"{place}: a NUL character; this is no MLIR text (binary data?)", place)
+    return text
+
+
+def _place_of_byte(content: bytes, at: int, name: str) -> Location:
+    return Location(name, content.count(b"\n", 0, at) + 1, at - content.rfind(b"\n", 0, at))
+
+
+def _chunks(text: str, name: str) -> list[tuple[int, str]]:
+    """(first line, text) of each program; pieces that hold nothing but comments don't count."""
+    chunks: list[tuple[int, str]] = []
+    line, at = 1, 0
+    for marker in [*_SPLIT.finditer(text), None]:
+        chunk = text[at:] if marker is None else text[at : marker.start()]
+        if _has_code(chunk):
+            chunks.append((line, chunk))
+        if marker is not None:
+            line += text.count("\n", at, marker.end())
+            at = marker.end()
+    if not chunks:
+        place = Location(name, 1, 1)
+        raise ParseError(f"{name}: there is no program in it, only blanks or comments", place)
+    return chunks
+
+
+def _has_code(chunk: str) -> bool:
+    match = _CODE.match(chunk)
+    return match is None or match.end() < len(chunk)
+
+
+class _Text:
+    """One program's text on its way through the parser, and the way back to places in the file."""
+
+    def __init__(self, text: str, name: str, first_line: int) -> None:
+        self.text = text
+        self.name = name
+        self.first_line = first_line
+        self.edited = EditedText(text)
+
+    def edit(self, *rewrites: Callable[[str, Edits], None]) -> bool:
+        """Applies rewrites to the original text; False where they change nothing."""
+        edits = Edits(self.text)
+        for rewrite in rewrites:
+            rewrite(self.text, edits)
+        if edits:
+            self.edited = edits.apply()
+        return bool(edits)
+
+    def place(self, file: str, line: int, column: int) -> Location:
+        if file != _UPSTREAM_NAME:
+            return Location(file, line, column)
+        return Location(self.name, line + self.first_line - 1, self.edited.original_column(line, column))
+
+    def excerpt(self, place: Location | None) -> str:
+        if place is None or place.file != self.name or not place.line:
+            return ""
+        lines = self.text.split("\n", place.line - self.first_line + 1)
+        index = place.line - self.first_line
+        return "\n" + excerpt(lines[index], place) if 0 <= index < len(lines) else ""
+
+
+def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
+    bindings = provider.find()
+    source = _Text(text, name, first_line)
+    source.edit(spell_out_checks)
+    try:
+        return _parse(bindings, source.edited.text, source.place, name)
+    except bindings.ir.MLIRError as error:
+        refused = _parse_error(bindings, error, source)
+    if not verify and source.edit(spell_out_checks, disguise):
+        try:
+            return _parse(bindings, source.edited.text, source.place, name, DISGUISED)
+        except bindings.ir.MLIRError as error:
+            refused = _parse_error(bindings, error, source)
+    raise refused
+
+
+def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
+    bindings = provider.find()
+
+    def place(file: str, line: int, column: int) -> Location:
+        return Location(name if file == _UPSTREAM_NAME else file, line, column)
+
+    try:
+        return _convert(bindings, bytecode.parse(bindings, bindings.context(), content, name), place, name)
+    except ParseError:
+        text = None if verify else bytecode.unverified_text(bindings, content)
+        if text is None:
+            raise
+    return _read_text(text, name, 1, verify)
+
+
+def _parse(
+    bindings: Bindings,
+    text: str,
+    place: Callable[[str, int, int], Location],
+    name: str,
+    renamed: dict[str, str] | None = None,
+) -> Module:
+    return _convert(bindings, bindings.ir.Module.parse(text, bindings.context()), place, name, renamed)
+
+
+def _convert(
+    bindings: Bindings,
+    module: Any,
+    place: Callable[[str, int, int], Location],
+    name: str,
+    renamed: dict[str, str] | None = None,
+) -> Module:
+    try:
+        return Converter(bindings, module, place, renamed).module(name)
+    except RecursionError:
+        raise ParseError(f"{name}: regions are nested too deeply to be read", Location(name)) from None
+
+
+def _parse_error(bindings: Bindings, error: Any, source: _Text) -> ParseError:
+    locations = Converter(bindings, None, source.place)
+    messages = [(place, _true_names(message)) for place, message in upstream_messages(error, locations.location)]
+    diagnostics = [with_place(place, message) for place, message in messages]
+    shown = [diagnostic + source.excerpt(place) for diagnostic, (place, _) in zip(diagnostics, messages, strict=True)]
+    first = next((place for place, _ in messages if place is not None), None)
+    return ParseError("\n".join(shown), first or Location(source.name), diagnostics)
+
+
+def _true_names(message: str) -> str:
+    for disguised, name in DISGUISED.items():
+        message = message.replace(disguised, name)
+    return message

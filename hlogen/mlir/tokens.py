@@ -1,0 +1,127 @@
+"""Looks at MLIR text without parsing it: strings and comments are skipped, brackets are matched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# What matters, in one pass: comments and strings (to step over them), and the brackets that always come in pairs.
+_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]')
+_CLOSING = {"(": ")", "{": "}", "[": "]"}
+_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|.)")
+_BLANKS = re.compile(r"\s*(?://[^\n]*\s*)*")
+_WORD = re.compile(r"[!#]?[\w.$]+")
+_ANGLE = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[<>]')
+_RESOURCE = re.compile(r'(?:"([^"]*)"|([\w.$-]+))\s*:\s*"0x([0-9A-Fa-f]*)"')
+_ENTRY_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\w.$-]+)\s*')
+
+
+def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, str]]:
+    """(position, token) of every string and bracket of `text`; comments are left out."""
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        if not match[0].startswith("//"):
+            yield match.start(), match[0]
+
+
+def comments_and_strings(text: str) -> list[tuple[int, int]]:
+    """Start and end of every comment and string of `text`."""
+    return [match.span() for match in _TOKEN.finditer(text) if match[0][0] in '/"']
+
+
+def brackets(text: str) -> dict[int, int]:
+    """Where each opening bracket of `text` closes. Brackets that don't pair up are left out."""
+    pairs: dict[int, int] = {}
+    open_ones: list[tuple[int, str]] = []
+    for position, token in tokens(text):
+        if token in _CLOSING:
+            open_ones.append((position, _CLOSING[token]))
+        elif token[0] != '"' and open_ones:
+            start, closing = open_ones.pop()
+            if closing == token:
+                pairs[start] = position
+    return pairs
+
+
+def attribute_entries(text: str) -> dict[str, str]:
+    """The text of each attribute of an operation that is printed in generic form without its regions."""
+    pairs = brackets(text)
+    entries: dict[str, str] = {}
+    start = text.index("(")
+    at = pairs[start] + 1
+    while at < len(text) and text[at] not in ":":
+        if text[at] == "{":
+            entries.update(_split_entries(text[at + 1 : pairs[at]]))
+        at = pairs[at] + 1 if text[at] in _CLOSING and at in pairs else at + 1
+    return entries
+
+
+def _split_entries(body: str) -> dict[str, str]:
+    entries: dict[str, str] = {}
+    depth, start = 0, 0
+    at = 0
+    pairs = brackets(body)
+    string_ends = {position: position + len(token) for position, token in tokens(body) if token[0] == '"'}
+    pieces: list[str] = []
+    while at < len(body):
+        char = body[at]
+        if at in string_ends:
+            at = string_ends[at]
+            continue
+        if at in pairs:
+            at = pairs[at] + 1
+            continue
+        if char == "<":
+            depth += 1
+        elif char == ">" and body[at - 1] != "-":
+            depth -= 1
+        elif char == "," and depth == 0:
+            pieces.append(body[start:at])
+            start = at + 1
+        at += 1
+    pieces.append(body[start:])
+    for piece in pieces:
+        if match := _ENTRY_NAME.match(piece):
+            rest = piece[match.end() :]
+            entries[_unquoted(match[1])] = rest[1:].strip() if rest.startswith("=") else "unit"
+    return entries
+
+
+def _unquoted(name: str) -> str:
+    if not name.startswith('"'):
+        return name
+    raw = _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if len(match[1]) == 2 else match[1], name[1:-1])
+    return raw.encode("latin-1").decode("utf-8", "surrogateescape")
+
+
+def resource_blobs(text: str) -> dict[str, bytes]:
+    """Name -> bytes of the resources that stand in ``{-# dialect_resources: ... #-}`` at the end of a module's text."""
+    start = text.rfind("{-#")
+    if start < 0:
+        return {}
+    # A blob is hexadecimal; its first four bytes are an alignment.
+    return {
+        (match[1] or match[2]): bytes.fromhex(match[3])[4:] for match in _RESOURCE.finditer(text, start) if match[3]
+    }
+
+
+def skip_blanks(text: str, at: int) -> int:
+    """The first position from `at` on that is neither blank nor in a comment."""
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
+
+
+def type_end(text: str, start: int) -> int:
+    """Where the type (or ``dense<...>``) that starts at `start` ends: a word and what its brackets hold."""
+    match = _WORD.match(text, start)
+    at = match.end() if match else start
+    if text[at : at + 1] != "<":
+        return at
+    depth = 0
+    for inner in _ANGLE.finditer(text, at):
+        if inner[0] == "<":
+            depth += 1
+        elif inner[0] == ">":
+            depth -= 1
+            if depth == 0:
+                return inner.end()
+    return at

@@ -1,0 +1,145 @@
+"""Writes programs through upstream: MLIR text, bytecode and portable artifacts, each verified before it leaves.
+
+The program goes to the bindings as generic text with the places of its operations, so upstream's complaints name the
+places in the user's own source.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+from hlogen.errors import TargetVersionError, VerificationError
+from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
+from hlogen.ir.module import HasModule, Module, Operation
+from hlogen.ir.printer import generic_text
+from hlogen.mlir import provider
+from hlogen.mlir.convert import Converter
+from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_place
+from hlogen.mlir.provider import Bindings
+
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+_BATCHING_DIMS_SINCE = "1.1.0"
+
+
+def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) -> str:
+    """The program in upstream's own spelling; with `locations`, every operation says its place.
+
+    Reading the text and writing it again gives the same text. Raises VerificationError with all that upstream has
+    against the program; without `verify` the text is generic MLIR that nobody has looked at.
+    """
+    if not verify:
+        return generic_text(module.module, locations)
+    bindings = provider.find()
+    verified = _verified(bindings, module.module)
+    text = str(verified.operation.get_asm(enable_debug_info=locations))
+    if _says_the_same(bindings, text, verified):
+        return text
+    return str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
+
+
+def to_bytecode(module: HasModule) -> bytes:
+    """The program as MLIR bytecode, which only the same release of the bindings is sure to read.
+
+    Raises VerificationError.
+    """
+    out = io.BytesIO()
+    _verified(provider.find(), module.module).operation.write_bytecode(out)
+    return out.getvalue()
+
+
+def to_portable_artifact(module: HasModule, target: str) -> bytes:
+    """The program as a portable artifact, which StableHLO consumers from version `target` on can read.
+
+    `target` is a version such as ``1.0.0``, or ``current`` or ``minimum``. Raises VerificationError, and
+    TargetVersionError where the version doesn't exist or can't say what the program says.
+    """
+    bindings = provider.find()
+    version = _version(bindings, target)
+    _refuse_batching_dims(module.module, version)
+    verified = _verified(bindings, module.module)
+    with collect_messages(verified.context, Converter(bindings, verified).location) as heard:
+        try:
+            return bytes(bindings.stablehlo.serialize_portable_artifact(verified, version))
+        except (bindings.ir.MLIRError, RuntimeError, ValueError) as error:
+            messages = [with_place(place, text) for place, text in heard] or [str(error)]
+            listed = "".join(f"\n  {message}" for message in messages)
+            raise TargetVersionError(
+                f"the program can't be written for StableHLO {version}; upstream says:{listed}"
+            ) from error
+
+
+def verify(module: HasModule) -> list[str]:
+    """What upstream's verifier has against the program, one text with its place per offence; empty where it accepts."""
+    try:
+        _verified(provider.find(), module.module)
+    except VerificationError as error:
+        return list(error.diagnostics)
+    return []
+
+
+def _verified(bindings: Bindings, module: Module) -> Any:
+    """The program as a module of the bindings. Parsing verifies."""
+    try:
+        return bindings.ir.Module.parse(generic_text(module, locations=True), bindings.context())
+    except bindings.ir.MLIRError as error:
+        messages = upstream_messages(error, Converter(bindings, None).location)
+        diagnostics = [with_place(place, text) for place, text in messages]
+        listed = "".join(f"\n  {diagnostic}" for diagnostic in diagnostics)
+        raise VerificationError(f"upstream's verifier refuses the program:{listed}", diagnostics) from error
+
+
+def _says_the_same(bindings: Bindings, text: str, verified: Any) -> bool:
+    """Whether upstream's short spelling, read back, is the same program: its ``while`` drops types that differ."""
+    try:
+        again = bindings.ir.Module.parse(text, verified.context)
+    except bindings.ir.MLIRError:
+        return False
+    return _structure(again) == _structure(verified)
+
+
+def _structure(module: Any) -> str:
+    return str(module.operation.get_asm(print_generic_op_form=True, large_elements_limit=16, assume_verified=True))
+
+
+def _version(bindings: Bindings, target: str) -> str:
+    current, minimum = bindings.stablehlo_version, bindings.minimum_stablehlo_version
+    named = {"current": current, "minimum": minimum}.get(target, target)
+    if not _VERSION.fullmatch(named):
+        raise TargetVersionError(
+            f"{target!r} is no StableHLO version; give one such as 1.0.0, "
+            f"or 'current' ({current}) or 'minimum' ({minimum})"
+        )
+    if not _numbers(minimum) <= _numbers(named) <= _numbers(current):
+        raise TargetVersionError(
+            f"the installed bindings ({bindings.distribution} {bindings.version}) write StableHLO {minimum} "
+            f"to {current}, not {named}"
+        )
+    return named
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def _refuse_batching_dims(module: Module, version: str) -> None:
+    if _numbers(version) >= _numbers(_BATCHING_DIMS_SINCE):
+        return
+    users = [operation for operation in module.walk() if _has_batching_dims(operation)]
+    if users:
+        listed = "".join(f"\n  {with_place(user.location, user.name)}" for user in users)
+        raise TargetVersionError(
+            f"batching dims need StableHLO >= {_BATCHING_DIMS_SINCE}, but the target is {version}; "
+            f"they are used by:{listed}\n"
+            f"fix: raise the target to {_BATCHING_DIMS_SINCE} or later, or write these operations without batching dims"
+        )
+
+
+def _has_batching_dims(operation: Operation) -> bool:
+    for numbers in operation.attributes.values():
+        if isinstance(numbers, GatherDimensionNumbers):
+            return bool(numbers.operand_batching_dims or numbers.start_indices_batching_dims)
+        if isinstance(numbers, ScatterDimensionNumbers):
+            return bool(numbers.input_batching_dims or numbers.scatter_indices_batching_dims)
+    return False

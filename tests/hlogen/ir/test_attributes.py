@@ -1,0 +1,60 @@
+"""Attributes: DenseElements compares by type and bits, keeps splats small, never shares memory with its maker."""
+
+import numpy as np
+import pytest
+
+from hlogen.errors import UsageError
+from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, SymbolRef, parse_element_type, tensor
+
+
+def test_elements_must_fit_the_type():
+    with pytest.raises(UsageError, match="holds float32 elements, not float64"):
+        DenseElements(tensor("2xf32"), np.zeros(2))
+    with pytest.raises(UsageError, match=r"shape \(3,\)"):
+        DenseElements(tensor("2xf32"), np.zeros(3, np.float32))
+    with pytest.raises(ValueError, match="dynamic"):
+        DenseElements(tensor("?xf32"), np.zeros(3, np.float32))
+
+
+def test_the_array_is_its_own_and_read_only():
+    source = np.arange(3, dtype=np.int32)
+    elements = DenseElements(tensor("3xi32"), source)
+    source[0] = 7
+    assert elements.array.tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="read-only"):
+        elements.array[0] = 1
+
+
+def test_equality_is_by_bits_and_type():
+    nan, other_nan = np.array([0x7FC00000, 0x7FC00001], np.uint32).view(np.float32)
+    kind = tensor("1xf32")
+    assert DenseElements(kind, np.array([nan])) == DenseElements(kind, np.array([nan]))
+    assert DenseElements(kind, np.array([nan])) != DenseElements(kind, np.array([other_nan]))
+    assert DenseElements(kind, np.array([0.0], np.float32)) != DenseElements(kind, np.array([-0.0], np.float32))
+    assert DenseElements(tensor("1xi32"), np.zeros(1, np.int32)) != DenseElements(tensor("1x1xi32"), np.zeros((1, 1), np.int32))
+    assert DenseElements(kind, np.zeros(1, np.float32)) != "dense"
+
+
+def test_a_splat_of_any_size_costs_nothing():
+    kind = tensor("1048576x1048576xf32")
+    splat = DenseElements(kind, np.broadcast_to(np.float32(1.5), kind.static_shape))
+    assert splat.is_splat
+    assert splat == DenseElements(kind, np.broadcast_to(np.float32(1.5), kind.static_shape))
+    assert splat != DenseElements(kind, np.broadcast_to(np.float32(2.5), kind.static_shape))
+    assert hash(splat) == hash(DenseElements(kind, np.broadcast_to(np.float32(1.5), kind.static_shape)))
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
+def test_one_element_is_a_splat(shape):
+    assert DenseElements(tensor("x".join(map(str, shape)) + ("x" if shape else "") + "i32"), np.ones(shape, np.int32)).is_splat
+
+
+def test_no_element_is_no_splat():
+    assert not DenseElements(tensor("0xi32"), np.zeros(0, np.int32)).is_splat
+
+
+def test_numbers_convert():
+    assert int(IntegerAttr(3, parse_element_type("i64"))) == 3
+    assert [10, 20][IntegerAttr(1, parse_element_type("i64"))] == 20
+    assert float(FloatAttr(1.5, parse_element_type("f32"))) == 1.5
+    assert SymbolRef(("a", "b")).name == "b"

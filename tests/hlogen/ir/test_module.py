@@ -1,0 +1,55 @@
+"""Modules, functions, regions, locations."""
+
+import pytest
+
+from hlogen.errors import UsageError
+from hlogen.ir import Block, FunctionType, HasModule, Location, Module, Operation, Region, tensor
+
+
+def function(name, *operations, **attributes):
+    block = Block()
+    block.operations = list(operations)
+    regions = [Region([block])] if operations else [Region()]
+    return Operation("func.func", (), (), {"sym_name": name, "function_type": FunctionType((), ()), **attributes}, regions)
+
+
+def test_a_location_prints_what_it_knows():
+    assert str(Location("a.mlir", 3, 4)) == "a.mlir:3:4"
+    assert str(Location("a.mlir", 3)) == "a.mlir:3"
+    assert str(Location("a.mlir")) == "a.mlir"
+
+
+def test_functions_by_name():
+    module = Module([function("main", Operation("func.return")), function("helper", sym_visibility="private")])
+    assert list(module.functions) == ["main", "helper"]
+    assert not module.function("main").is_private
+    assert module.function("helper").is_private
+    assert module.function("helper").is_declaration
+    assert module.function("main").body.terminator.name == "func.return"
+    with pytest.raises(UsageError, match=r"no function @nope; it has: @main, @helper"):
+        module.function("nope")
+    with pytest.raises(UsageError, match="has no body"):
+        _ = module.function("helper").body
+    assert module.module is module
+    assert isinstance(module, HasModule)
+
+
+def test_walking_goes_by_the_text():
+    inner = Operation("foo.inner")
+    block = Block([tensor("f32")])
+    block.operations = [inner]
+    outer = Operation("foo.outer", regions=[Region([block])])
+    module = Module([function("main", outer, Operation("func.return"))])
+    assert [operation.name for operation in module.walk()] == ["func.func", "foo.outer", "foo.inner", "func.return"]
+
+
+def test_a_region_of_several_blocks_has_no_single_one():
+    with pytest.raises(UsageError, match="found 2 blocks"):
+        _ = Region([Block(), Block()]).block
+
+
+def test_several_results():
+    operation = Operation("foo.two", (), [tensor("f32"), tensor("i32")])
+    assert [result.index for result in operation.results] == [0, 1]
+    with pytest.raises(ValueError, match="unpack"):
+        _ = operation.result

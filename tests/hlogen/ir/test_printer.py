@@ -1,0 +1,114 @@
+"""Generic MLIR text: what each attribute and operation prints as."""
+
+import numpy as np
+import pytest
+
+from hlogen.ir import (
+    Block,
+    DenseArray,
+    DenseElements,
+    DotDimensionNumbers,
+    EnumAttr,
+    FloatAttr,
+    FunctionType,
+    GatherDimensionNumbers,
+    IntegerAttr,
+    Location,
+    Module,
+    OpaqueAttr,
+    Operation,
+    Region,
+    ScatterDimensionNumbers,
+    SymbolRef,
+    UnitAttr,
+    parse_element_type,
+    tensor,
+)
+from hlogen.ir.printer import attribute_text, generic_text, operation_text
+
+F32, F64, BF16, I1, I64 = (parse_element_type(text) for text in ("f32", "f64", "bf16", "i1", "i64"))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "text"),
+    [
+        (True, "true"),
+        (False, "false"),
+        ('a "b"\n\\é', r'"a \22b\22\0A\5C\C3\A9"'),
+        ((IntegerAttr(1, I64), "x"), '[1 : i64, "x"]'),
+        ({"a": UnitAttr(), "b c": True}, '{a, "b c" = true}'),
+        (IntegerAttr(-3, I64), "-3 : i64"),
+        (FloatAttr(1.0, F32), "1.0 : f32"),
+        (FloatAttr(1e300, F64), "1.0e+300 : f64"),
+        (FloatAttr(float("inf"), F32), "0x7F800000 : f32"),
+        (FloatAttr(float("-inf"), BF16), "0xFF80 : bf16"),
+        (UnitAttr(), "unit"),
+        (SymbolRef(("main",)), "@main"),
+        (SymbolRef(("a", "b c")), '@a::@"b c"'),
+        (EnumAttr("comparison_direction", "LT"), "#stablehlo<comparison_direction LT>"),
+        (DenseArray(I64, (1, -2)), "array<i64: 1, -2>"),
+        (DenseArray(I64, ()), "array<i64>"),
+        (DenseArray(I1, (True, False)), "array<i1: true, false>"),
+        (DenseArray(F32, (1.5, float("inf"))), "array<f32: 1.5, 0x7F800000>"),
+        (OpaqueAttr("#foo.bar<1>"), "#foo.bar<1>"),
+        (tensor("2xf32"), "tensor<2xf32>"),
+        (
+            GatherDimensionNumbers((1,), (0,), (), (), (0,), 1),
+            "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>",
+        ),
+        (ScatterDimensionNumbers(), "#stablehlo.scatter<index_vector_dim = 0>"),
+        (
+            DotDimensionNumbers((), (), (1,), (0,)),
+            "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>",
+        ),
+        (DenseElements(tensor("2x2xi32"), np.array([[1, 2], [3, 4]], np.int32)), "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>"),
+        (DenseElements(tensor("2xi1"), np.array([True, False])), "dense<[true, false]> : tensor<2xi1>"),
+        (DenseElements(tensor("i8"), np.int8(-5)), "dense<-5> : tensor<i8>"),
+        (DenseElements(tensor("0x3xf32"), np.zeros((0, 3), np.float32)), "dense<> : tensor<0x3xf32>"),
+        (DenseElements(tensor("1xcomplex<f32>"), np.array([1 - 2j], np.complex64)), "dense<(1.0, -2.0)> : tensor<1xcomplex<f32>>"),
+        (
+            DenseElements(tensor("65xui16"), np.arange(65, dtype=np.uint16)),
+            'dense<"0x' + "".join(f"{value:02X}00" for value in range(65)) + '"> : tensor<65xui16>',
+        ),
+    ],
+)  # fmt: skip
+def test_an_attribute_prints_as_mlir(attribute, text):
+    assert attribute_text(attribute) == text
+
+
+def test_a_splat_prints_one_element_whatever_its_size():
+    kind = tensor("1048576x1048576xf32")
+    elements = DenseElements(kind, np.broadcast_to(np.float32(0.5), kind.static_shape))
+    assert attribute_text(elements) == "dense<0.5> : tensor<1048576x1048576xf32>"
+
+
+def small_module(**attributes):
+    body = Block([tensor("f32")])
+    addition = Operation("stablehlo.add", [body.arguments[0]] * 2, [tensor("f32")], location=Location("p.py", 3, 7))
+    body.operations = [addition, Operation("func.return", addition.results)]
+    kind = FunctionType((tensor("f32"),), (tensor("f32"),))
+    return Module([Operation("func.func", (), (), {"sym_name": "main", "function_type": kind}, [Region([body])])], **attributes)
+
+
+def test_a_module_prints_in_generic_form():
+    assert str(small_module(name="top", attributes={"a.b": UnitAttr()})) == (
+        "module @top attributes {a.b} {\n"
+        '  "func.func"() ({\n'
+        "  ^bb0(%arg0: tensor<f32>):\n"
+        '    %0 = "stablehlo.add"(%arg0, %arg0) : (tensor<f32>, tensor<f32>) -> tensor<f32>\n'
+        '    "func.return"(%0) : (tensor<f32>) -> ()\n'
+        '  }) {sym_name = "main", function_type = (tensor<f32>) -> tensor<f32>} : () -> ()\n'
+        "}\n"
+    )
+
+
+def test_locations_print_where_asked_for():
+    text = generic_text(small_module(), locations=True)
+    assert '-> tensor<f32> loc("p.py":3:7)' in text
+    assert '(%0) : (tensor<f32>) -> () loc(unknown)' in text
+
+
+def test_one_operation_alone_names_values_from_outside():
+    module = small_module()
+    addition = module.function("main").body.operations[0]
+    assert operation_text(addition).count("%outside0") == 2

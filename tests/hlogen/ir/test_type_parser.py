@@ -1,0 +1,145 @@
+"""Types and their text: str(type) and parse_type are inverses, for every element type and every shape form."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hlogen.errors import TypeSyntaxError
+from hlogen.ir import (
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    UnrankedTensorType,
+    parse_element_type,
+    parse_type,
+    tensor,
+)
+
+# The specification's list of element types, spelled out rather than taken from the code.
+INTEGERS = ["i1", *(f"{sign}{width}" for sign in ("i", "ui", "si") for width in (2, 4, 8, 16, 32, 64))]
+FLOATS = (
+    "f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3FN f8E4M3FNUZ f8E4M3B11FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU "
+    "bf16 f16 tf32 f32 f64"
+).split()
+OTHERS = ["complex<f32>", "complex<f64>", "index"]
+QUANTIZED = [
+    "!quant.uniform<i8:f32, 0.5>",
+    "!quant.uniform<u8:f32, 0.5:3>",
+    "!quant.uniform<i8<-127:127>:f32, 0.1:-5>",
+    "!quant.uniform<i8:f32:1, {0.1:2, 3.0}>",
+    "!quant.uniform<i4:bf16, 1.0e-5>",
+]
+
+
+@pytest.mark.parametrize("text", INTEGERS + FLOATS + OTHERS + QUANTIZED)
+def test_every_element_type_reads_back_alone_and_in_a_tensor(text):
+    element = parse_element_type(text)
+    assert not isinstance(element, OpaqueType)
+    assert parse_element_type(str(element)) == element
+    for shape in ((), (2, None, 0), (1 << 40,)):
+        made = TensorType(shape, element)
+        assert parse_type(str(made)) == made
+        assert hash(parse_type(str(made))) == hash(made)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("i1", IntegerType(1)),
+        ("ui8", IntegerType(8, "unsigned")),
+        ("si16", IntegerType(16, "signed")),
+        ("bf16", FloatType("bf16")),
+        ("complex<f64>", ComplexType(FloatType("f64"))),
+        ("index", IndexType()),
+        ("!stablehlo.token", TokenType()),
+        ("tensor<f32>", TensorType((), FloatType("f32"))),
+        ("tensor<2x?x3xi32>", TensorType((2, None, 3), IntegerType(32))),
+        ("tensor< 2 x 3 x f32 >", TensorType((2, 3), FloatType("f32"))),
+        ("tensor<0x1xi4>", TensorType((0, 1), IntegerType(4))),
+        ("tensor<?x3xf32, #stablehlo.bounds<4, ?>>", TensorType((None, 3), FloatType("f32"), bounds=(4, None))),
+        ("tensor<f32, #stablehlo.bounds<>>", TensorType((), FloatType("f32"), bounds=())),
+        ("tensor<2xf32, #foo.bar<1, 2>>", TensorType((2,), FloatType("f32"), encoding="#foo.bar<1, 2>")),
+        ("tensor<*xf32>", UnrankedTensorType(FloatType("f32"))),
+        ("tuple<tensor<f32>, !stablehlo.token>", TupleType((TensorType((), FloatType("f32")), TokenType()))),
+        ("() -> ()", FunctionType((), ())),
+        ("(i32) -> i64", FunctionType((IntegerType(32),), (IntegerType(64),))),
+        ("(i32) -> ((i1) -> i1)", FunctionType((IntegerType(32),), (FunctionType((IntegerType(1),), (IntegerType(1),)),))),
+        ("!foo.bar<(i32) -> f32>", OpaqueType("!foo.bar<(i32) -> f32>")),
+        ("memref<2x3xf32>", OpaqueType("memref<2x3xf32>")),
+        ("none", OpaqueType("none")),
+        (
+            "!quant.uniform<i8<-127:127>:f32:1, {1.0:2, 3.0}>",
+            QuantizedType(IntegerType(8), FloatType("f32"), (1.0, 3.0), (2, 0), 1, -127, 127),
+        ),
+    ],
+)
+def test_a_spelling_means_this_type(text, expected):
+    assert parse_type(text) == expected
+    assert parse_type(str(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "tensor", "tensor<", "tensor<2x>", "tensor<2x3xi32", "tensor<2xtensor<f32>>", "2x3xi32", "i0", "i99999999",
+     "q32", "tensor<2xq32>", "tensor<-1xf32>", "complex<", "tuple<f32", "(i32) ->", "(i32", "f32 f32"],
+)  # fmt: skip
+def test_what_is_no_type_is_refused_with_its_text(text):
+    with pytest.raises(TypeSyntaxError) as caught:
+        parse_type(text)
+    assert repr(text) in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", ["tensor<f32>", "!stablehlo.token", "tuple<>", "() -> ()"])
+def test_an_element_type_is_not_any_type(bad):
+    with pytest.raises(TypeSyntaxError):
+        parse_element_type(bad)
+
+
+def test_short_spellings_of_tensors():
+    assert tensor("2x3xi32") == tensor("tensor<2x3xi32>") == TensorType((2, 3), IntegerType(32))
+    assert tensor("f32") == TensorType((), FloatType("f32"))
+    assert tensor("?x4xbf16") == TensorType((None, 4), FloatType("bf16"))
+    for bad in ("2x3xq32", "", "2x", "x", "2x3", 7):
+        with pytest.raises(TypeSyntaxError):
+            tensor(bad)
+
+
+@st.composite
+def any_type(draw, depth=2):
+    leaf = st.one_of(
+        st.sampled_from(INTEGERS + FLOATS + OTHERS + QUANTIZED).map(parse_element_type),
+        st.builds(IntegerType, st.integers(1, 200), st.sampled_from(["signless", "unsigned", "signed"])),
+    )
+    element = draw(leaf)
+    shape = tuple(draw(st.lists(st.one_of(st.none(), st.integers(0, 1 << 62)), max_size=4)))
+    bounds = None
+    if draw(st.booleans()):
+        bounds = tuple(draw(st.one_of(st.none(), st.integers(0, 99))) for _ in shape)
+    made = draw(
+        st.sampled_from([element, TensorType(shape, element, bounds), UnrankedTensorType(element), TokenType()])
+    )
+    if depth and draw(st.booleans()):
+        inner = st.lists(any_type(depth=depth - 1), max_size=3).map(tuple)
+        made = TupleType(draw(inner)) if draw(st.booleans()) else FunctionType(draw(inner), draw(inner))
+    return made
+
+
+@given(any_type())
+def test_any_type_reads_back(made):
+    assert parse_type(str(made)) == made
+
+
+@given(st.text(max_size=30))
+def test_no_text_makes_the_parser_fall(text):
+    try:
+        made = parse_type(text)
+    except TypeSyntaxError:
+        return
+    assert parse_type(str(made)) == made

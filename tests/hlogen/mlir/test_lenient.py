@@ -1,0 +1,230 @@
+"""Invalid gathers, scatters and dynamic_gathers come through the reader, in every form and place, with their places."""
+
+import pytest
+
+from hlogen.errors import ParseError
+from hlogen.ir import DenseArray, GatherDimensionNumbers, IntegerAttr, ScatterDimensionNumbers, parse_element_type, tensor
+from hlogen.mlir import provider
+from hlogen.mlir.reader import read, read_all
+from hlogen.mlir.writer import to_text, verify
+
+GATHER_ATTRIBUTES = (
+    "dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], "
+    "start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>"
+)
+GATHER_TYPE = "(tensor<3x4xf32>, tensor<2x1xi32>) -> tensor<2x4xf32>"
+SCATTER_ATTRIBUTES = (
+    "scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [1], "
+    "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>"
+)
+SCATTER_TYPE = "(tensor<3x4xf32>, tensor<2x1xi32>, tensor<2x4xf32>) -> tensor<3x4xf32>"
+REGION = """({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  })"""
+I64 = parse_element_type("i64")
+
+
+def in_function(*lines):
+    body = "\n".join(lines)
+    return (
+        "func.func @main(%a: tensor<3x4xf32>, %i: tensor<2x1xi32>, %u: tensor<2x4xf32>, %n: tensor<2xi64>) {\n"
+        f"{body}\n  return\n}}\n"
+    )
+
+
+def find(module, name):
+    return [operation for operation in module.walk() if operation.name == name]
+
+
+def text_at(text, operation):
+    return text.split("\n")[operation.location.line - 1][operation.location.column - 1 :]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "more"),
+    [
+        (f"<{{{GATHER_ATTRIBUTES}}}>", {}),
+        (f"{{{GATHER_ATTRIBUTES}}}", {}),
+        (f"<{{{GATHER_ATTRIBUTES}}}> {{my.note = 1 : i64}}", {"my.note": IntegerAttr(1, I64)}),
+        (f"<{{{GATHER_ATTRIBUTES}}}> {{}}", {}),
+        (f"<{{{GATHER_ATTRIBUTES}, indices_are_sorted = true}}>", {"indices_are_sorted": True}),
+        (f"  <{{  // a remark: }}>\n {GATHER_ATTRIBUTES.replace('>, ', '>, // ()' + chr(10))}\n  }}>\n {{my.s = \"}}>\"}}", {"my.s": "}>"}),
+    ],
+)  # fmt: skip
+def test_gather_in_both_forms(attributes, more):
+    text = in_function(
+        f'  %0 = "stablehlo.gather"(%a, %i) {attributes} : {GATHER_TYPE} %z = stablehlo.abs %0 : tensor<2x4xf32>',
+        "  %1 = stablehlo.abs %a : tensor<3x4xf32>",
+    )
+    module = read(text)
+    (gather,) = find(module, "stablehlo.gather")
+    assert gather.attributes == {
+        "dimension_numbers": GatherDimensionNumbers((1,), (1,), (), (), (0,), 1),
+        "slice_sizes": DenseArray(I64, (1, 4)),
+        **more,
+    }
+    assert gather.result.type == tensor("2x4xf32")
+    assert text_at(text, gather).startswith('"stablehlo.gather"')
+    for neighbour in find(module, "stablehlo.abs"):
+        assert text_at(text, neighbour).startswith("stablehlo.abs")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        f"<{{{SCATTER_ATTRIBUTES}}}> {REGION} : {SCATTER_TYPE}",
+        f"{REGION} {{{SCATTER_ATTRIBUTES}}} : {SCATTER_TYPE}",
+        f"<{{{SCATTER_ATTRIBUTES}}}> {REGION} {{my.note}} : {SCATTER_TYPE}",
+        f"<{{\n{SCATTER_ATTRIBUTES}\n}}>\n{REGION}\n: {SCATTER_TYPE}",
+    ],
+)
+def test_scatter_in_both_forms(form):
+    text = in_function(f'  %0 = "stablehlo.scatter"(%a, %i, %u) {form} %z = stablehlo.abs %0 : tensor<3x4xf32>')
+    module = read(text)
+    (scatter,) = find(module, "stablehlo.scatter")
+    assert scatter.attributes["scatter_dimension_numbers"] == ScatterDimensionNumbers((1,), (1,), (), (), (0,), 1)
+    assert [operation.name for operation in scatter.regions[0].block.operations] == ["stablehlo.add", "stablehlo.return"]
+    for name in ("stablehlo.scatter", "stablehlo.add", "stablehlo.return", "stablehlo.abs"):
+        (operation,) = find(module, name)
+        assert text_at(text, operation).lstrip('"').startswith(name)
+
+
+def test_dynamic_gather():
+    dimensions = GATHER_ATTRIBUTES.split(", slice_sizes")[0]
+    text = in_function(
+        f'  %0 = "stablehlo.dynamic_gather"(%a, %i, %n) <{{{dimensions.replace("[1], start", "[7], start")}}}> '
+        ": (tensor<3x4xf32>, tensor<2x1xi32>, tensor<2xi64>) -> tensor<2x4xf32>"
+    )
+    (operation,) = find(read(text), "stablehlo.dynamic_gather")
+    assert operation.attributes["dimension_numbers"].collapsed_slice_dims == (7,)
+
+
+def test_nested_in_regions_of_other_operations_and_of_another_scatter():
+    inner = f'%g = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE}'
+    nested = REGION.replace("    %s =", f"    {inner}\n    %s =")
+    text = in_function(
+        "  %c = stablehlo.constant dense<0> : tensor<i32>",
+        "  %w = stablehlo.while(%k = %c) : tensor<i32>",
+        "  cond { %t = stablehlo.constant dense<true> : tensor<i1> stablehlo.return %t : tensor<i1> }",
+        "  do {",
+        f'    %1 = "stablehlo.scatter"(%a, %i, %u) <{{{SCATTER_ATTRIBUTES}}}> {nested} {{my.note}} : {SCATTER_TYPE}',
+        "    stablehlo.return %k : tensor<i32>",
+        "  }",
+    )
+    module = read(text)
+    (scatter,) = find(module, "stablehlo.scatter")
+    (gather,) = find(module, "stablehlo.gather")
+    assert gather in scatter.regions[0].walk()
+    for operation in module.walk():
+        if operation.name.startswith("stablehlo.") and operation.location.line > 4:
+            assert text_at(text, operation).lstrip('"').startswith(operation.name), operation
+
+
+def test_every_offence_of_a_file_comes_through():
+    line = f'  "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE}'
+    text = in_function(*[line] * 5)
+    assert [operation.location.line for operation in find(read(text), "stablehlo.gather")] == [2, 3, 4, 5, 6]
+    programs = read_all(f"{text}// -----\n{text}", name="f.mlir")
+    assert [str(operation.location) for operation in find(programs[1], "stablehlo.gather")][0] == "f.mlir:11:3"
+
+
+def test_names_in_strings_comments_and_symbols_stay():
+    text = in_function(
+        '  // "stablehlo.gather"(%a) <{ in a comment',
+        f'  %0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE}',
+        '  "foo.bar"() {s = "\\"stablehlo.gather\\"(%a)", t = "stablehlo.scatter"} : () -> ()',
+        '  func.call @"stablehlo.gather"() : () -> ()',
+    )
+    module = read(text + 'func.func private @"stablehlo.gather"()\n')
+    (bar,) = find(module, "foo.bar")
+    assert bar.attributes == {"s": '"stablehlo.gather"(%a)', "t": "stablehlo.scatter"}
+    assert "stablehlo.gather" in module.functions
+    assert find(module, "func.call")[0].attributes["callee"].name == "stablehlo.gather"
+
+
+def test_aliases_work():
+    dimensions, _, rest = GATHER_ATTRIBUTES.partition(" = ")
+    alias, _, sizes = rest.partition(", slice_sizes")
+    text = f"#dims = {alias}\n" + in_function(
+        f'  %0 = "stablehlo.gather"(%a, %i) <{{{dimensions} = #dims, slice_sizes{sizes}}}> : {GATHER_TYPE}'
+    )
+    (gather,) = find(read(text), "stablehlo.gather")
+    assert gather.attributes["dimension_numbers"].collapsed_slice_dims == (1,)
+
+
+def test_places_after_text_beyond_ascii_count_bytes():
+    text = in_function(
+        f'  "foo.bar"() {{s = "größer"}} : () -> () '
+        f'%0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE} %z = stablehlo.abs %0 : tensor<2x4xf32>'
+    )
+    (operation,) = find(read(text), "stablehlo.abs")
+    line = text.split("\n")[1].encode()
+    assert line[operation.location.column - 1 :].startswith(b"stablehlo.abs")
+
+
+def test_another_offence_behind_an_invalid_gather_is_reported_by_its_true_names():
+    text = in_function(
+        f'  %0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE}',
+        "  %1 = stablehlo.nonsense %0 : tensor<2x4xf32>",
+    )
+    with pytest.raises(ParseError) as caught:
+        read(text)
+    assert caught.value.location.line == 3
+    assert "stablehl0" not in str(caught.value)
+
+
+def test_a_gather_that_cannot_even_be_parsed():
+    text = in_function('  %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<nonsense>}> : () -> ()')
+    with pytest.raises(ParseError) as caught:
+        read(text)
+    assert caught.value.location.line == 2
+    assert "stablehl0" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['"stablehlo.gather"', '"stablehlo.gather"(%a', '"stablehlo.gather"(%a) <{', '"stablehlo.gather"(%a) <{a = 1}',
+     '"stablehlo.gather"(%a) <{a = 1}> (', '"stablehlo.gather"(%a) <[a]>', '"stablehlo.scatter"(%a) ({', '"stablehlo.gather"(}'],
+)  # fmt: skip
+def test_unfinished_text_is_a_parse_error(line):
+    with pytest.raises(ParseError):
+        read(f"func.func @f() {{\n{line}")
+
+
+def test_an_invalid_program_prints_and_upstream_refuses_it():
+    text = in_function(f'  %0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE}')
+    module = read(text, name="bad.mlir")
+    assert str(read(str(module))) == str(module)
+    assert str(read(to_text(module, verify=False))) == str(module)
+    assert verify(module)[0].startswith("bad.mlir:2:8: ")
+
+
+def test_an_invalid_portable_artifact_comes_through():
+    bindings = provider.find()
+    context = bindings.context()
+    valid = in_function(
+        f'  %0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES.replace("collapsed_slice_dims = [1]", "collapsed_slice_dims = [0]")}}}> : {GATHER_TYPE}'  # noqa: E501
+    )
+    module = bindings.ir.Module.parse(valid, context)
+    gather = module.body.operations[0].regions[0].blocks[0].operations[0]
+    with context:
+        gather.attributes["dimension_numbers"] = bindings.ir.Attribute.parse(
+            "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], start_index_map = [0], index_vector_dim = 1>"
+        )
+    artifact = bindings.stablehlo.serialize_portable_artifact(module, "1.1.0")
+    (found,) = find(read(artifact, name="bad.mlirbc"), "stablehlo.gather")
+    assert found.attributes["dimension_numbers"].collapsed_slice_dims == (1,)
+    assert str(found.location) == "bad.mlirbc:2:8"
+    with pytest.raises(ParseError, match="slice_sizes"):
+        read(artifact, verify=True)
+
+
+def test_valid_programs_are_read_as_upstream_reads_them():
+    text = in_function(
+        f'  %0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES.replace("[1], start", "[0], start")}}}> : {GATHER_TYPE}',
+        f'  %1 = "stablehlo.scatter"(%a, %i, %u) <{{{SCATTER_ATTRIBUTES.replace("[1], scatter", "[0], scatter")}}}> {REGION} : {SCATTER_TYPE}',
+    )  # fmt: skip
+    module = read(text, verify=True)
+    assert to_text(module) == to_text(read(text))

@@ -1,0 +1,161 @@
+"""Writing programs: upstream has verified what leaves, and what leaves reads back as the same program."""
+
+import re
+
+import pytest
+
+from hlogen.errors import TargetVersionError, VerificationError
+from hlogen.ir import Block, FunctionType, GatherDimensionNumbers, Location, Module, OpaqueAttr, Operation, Region, tensor
+from hlogen.mlir import provider
+from hlogen.mlir.reader import read
+from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text, verify
+
+PROGRAM = """module @m {
+  func.func @main(%a: tensor<2x3x4x2xi32>, %i: tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32> {
+    %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4],
+      collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1],
+      start_index_map = [2, 1], index_vector_dim = 3>, slice_sizes = array<i64: 1, 1, 2, 2>}>
+      : (tensor<2x3x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32>
+    return %0 : tensor<2x2x3x2x2xi32>
+  }
+}
+"""
+PLAIN = """func.func @main(%a: tensor<2xf32>, %p: tensor<i1>) -> tensor<2xf32> {
+  %c = stablehlo.constant dense<[1.0, 0x7FC00001]> : tensor<2xf32>
+  %0 = stablehlo.add %a, %c : tensor<2xf32>
+  %1 = "stablehlo.if"(%p) ({ stablehlo.return %0 : tensor<2xf32> }, { stablehlo.return %c : tensor<2xf32> })
+    : (tensor<i1>) -> tensor<2xf32>
+  %2 = stablehlo.compare LT, %1, %a, FLOAT : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  return %1 : tensor<2xf32>
+}
+"""
+
+
+def built(operation, *arguments, result=None):
+    """A module as the builder makes it: `operation` gets the body's arguments."""
+    body = Block([tensor(text) for text in arguments])
+    made = operation(body.arguments)
+    result = () if result is None else (tensor(result),)
+    body.operations = [made, Operation("func.return", made.results)]
+    kind = FunctionType(tuple(value.type for value in body.arguments), tuple(value.type for value in made.results))
+    return Module([Operation("func.func", (), (), {"sym_name": "main", "function_type": kind}, [Region([body])])])
+
+
+def invalid_add():
+    place = Location("user.py", 12, 5)
+    return built(lambda args: Operation("stablehlo.add", args, [tensor("2xf32")], location=place), "2xf32", "3xf32")
+
+
+@pytest.mark.parametrize("text", [PROGRAM, PLAIN])
+def test_writing_is_stable(text):
+    module = read(text)
+    written = to_text(module)
+    assert to_text(read(written)) == written
+    assert to_text(read(to_bytecode(module))) == written
+    assert to_text(read(to_portable_artifact(module, "current"))) == written
+    assert to_text(read(str(module))) == written
+
+
+def test_whatever_has_a_module_can_be_written():
+    class Program:
+        module = read(PLAIN)
+
+    assert to_text(Program()) == to_text(Program.module)
+    assert verify(Program()) == []
+
+
+def test_upstreams_refusal_names_the_users_place():
+    with pytest.raises(VerificationError) as caught:
+        to_text(invalid_add())
+    assert caught.value.diagnostics[0].startswith("user.py:12:5: ")
+    assert "user.py:12:5: " in str(caught.value)
+    assert verify(invalid_add()) == list(caught.value.diagnostics)
+    for write in (to_bytecode, lambda module: to_portable_artifact(module, "current")):
+        with pytest.raises(VerificationError, match=r"user\.py:12:5"):
+            write(invalid_add())
+
+
+def test_every_function_with_an_offence_is_named():
+    first, second = invalid_add(), invalid_add()
+    second.operations[0].attributes["sym_name"] = "other"
+    second.function("other").body.operations[0].location = Location("user.py", 30, 1)
+    diagnostics = verify(Module([*first.operations, *second.operations]))
+    assert {diagnostic.split(": ")[0] for diagnostic in diagnostics} == {"user.py:12:5", "user.py:30:1"}
+
+
+def test_without_verification_the_text_is_generic():
+    assert to_text(invalid_add(), verify=False) == str(invalid_add())
+
+
+def test_an_attribute_that_is_no_mlir_is_refused():
+    module = built(lambda _: Operation("foo.bar", (), (), {"a": OpaqueAttr("<<nonsense")}))
+    with pytest.raises(VerificationError):
+        to_text(module)
+
+
+def test_upstreams_short_form_is_left_where_it_drops_types():
+    # stablehlo.while prints one type per value, although region arguments may be less specific than operands.
+    text = """func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.while"(%a) ({
+  ^bb0(%x: tensor<?xf32>):
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%x: tensor<?xf32>):
+    stablehlo.return %x : tensor<?xf32>
+  }) : (tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}"""
+    written = to_text(read(text))
+    assert to_text(read(written)) == written
+    (loop,) = (operation for operation in read(written).walk() if operation.name == "stablehlo.while")
+    assert loop.regions[0].block.arguments[0].type == tensor("?xf32")
+
+
+class TestPortableArtifacts:
+    @pytest.mark.parametrize("target", ["1.1.0", "1.17.0", "current"])
+    def test_batching_dims_from_their_version_on(self, target):
+        artifact = to_portable_artifact(read(PROGRAM), target)
+        version = provider.find().stablehlo_version if target == "current" else target
+        assert f"StableHLO_v{version}".encode() in artifact
+        assert to_text(read(artifact)) == to_text(read(PROGRAM))
+
+    @pytest.mark.parametrize("target", ["minimum", "0.17.0", "1.0.0"])
+    def test_older_versions_without_batching_dims(self, target):
+        assert to_text(read(to_portable_artifact(read(PLAIN), target))) == to_text(read(PLAIN))
+
+    @pytest.mark.parametrize("target", ["0.9.0", "1.0.0", "minimum"])
+    def test_batching_dims_are_refused_before_their_version(self, target):
+        with pytest.raises(TargetVersionError) as caught:
+            to_portable_artifact(read(PROGRAM, name="windows.mlir"), target)
+        message = str(caught.value)
+        assert "batching dims need StableHLO >= 1.1.0" in message
+        assert "windows.mlir:3:10: stablehlo.gather" in message
+        assert "fix: raise the target to 1.1.0" in message
+
+    @pytest.mark.parametrize("target", ["", "2", "1.0", "v1.0.0", "newest", "1.0.0 "])
+    def test_what_is_no_version(self, target):
+        with pytest.raises(TargetVersionError, match="is no StableHLO version; give one such as"):
+            to_portable_artifact(read(PLAIN), target)
+
+    @pytest.mark.parametrize("target", ["0.8.0", "99.0.0"])
+    def test_versions_out_of_range_tell_the_range(self, target):
+        with pytest.raises(TargetVersionError, match=rf"write StableHLO 0\.9\.0 to \S+, not {re.escape(target)}"):
+            to_portable_artifact(read(PLAIN), target)
+
+    def test_what_a_version_cannot_say_is_upstreams_own_message(self):
+        text = "func.func @f(%a: tensor<2xf8E3M4>) -> tensor<2xf8E3M4> { return %a : tensor<2xf8E3M4> }"
+        assert to_portable_artifact(read(text), "current")
+        with pytest.raises(TargetVersionError, match=r"can't be written for StableHLO 1\.0\.0; upstream says:\n  \S"):
+            to_portable_artifact(read(text), "1.0.0")
+
+    def test_foreign_operations_have_no_portable_form(self):
+        module = read('func.func @f() {\n  "foo.bar"() : () -> ()\n  return\n}', name="foreign.mlir")
+        with pytest.raises(TargetVersionError, match=r"foreign\.mlir:2:3: .*foo\.bar"):
+            to_portable_artifact(module, "current")
+
+    def test_batching_dims_of_other_operations_do_not_count(self):
+        numbers = GatherDimensionNumbers((1,), (0,), (), (), (0,), 1)
+        assert not numbers.operand_batching_dims
+        text = PLAIN.replace("stablehlo.add %a, %c : tensor<2xf32>", "stablehlo.maximum %a, %c : tensor<2xf32>")
+        assert to_portable_artifact(read(text), "1.0.0")
