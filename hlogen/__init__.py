@@ -1,0 +1,227 @@
+"""hlogen writes and checks StableHLO programs in Python; its sibling package `interpreter` runs them.
+
+::
+
+    import hlogen as hl
+
+Everything public is a name of this package. An operation has its own name, with an underscore after it where Python
+reserves the word: ``hl.gather``, ``hl.add``, ``hl.if_``. Names are loaded when they are first used, so importing
+hlogen takes no time and loads no MLIR bindings.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hlogen.builder.control_flow import case as case
+    from hlogen.builder.control_flow import if_ as if_
+    from hlogen.builder.control_flow import while_ as while_
+    from hlogen.builder.dynamic_gather import dynamic_gather as dynamic_gather
+    from hlogen.builder.elementwise import abs as abs
+    from hlogen.builder.elementwise import add as add
+    from hlogen.builder.elementwise import and_ as and_
+    from hlogen.builder.elementwise import atan2 as atan2
+    from hlogen.builder.elementwise import bitcast_convert as bitcast_convert
+    from hlogen.builder.elementwise import cbrt as cbrt
+    from hlogen.builder.elementwise import ceil as ceil
+    from hlogen.builder.elementwise import clamp as clamp
+    from hlogen.builder.elementwise import compare as compare
+    from hlogen.builder.elementwise import complex as complex
+    from hlogen.builder.elementwise import convert as convert
+    from hlogen.builder.elementwise import cosine as cosine
+    from hlogen.builder.elementwise import count_leading_zeros as count_leading_zeros
+    from hlogen.builder.elementwise import divide as divide
+    from hlogen.builder.elementwise import exponential as exponential
+    from hlogen.builder.elementwise import exponential_minus_one as exponential_minus_one
+    from hlogen.builder.elementwise import floor as floor
+    from hlogen.builder.elementwise import imag as imag
+    from hlogen.builder.elementwise import is_finite as is_finite
+    from hlogen.builder.elementwise import log as log
+    from hlogen.builder.elementwise import log_plus_one as log_plus_one
+    from hlogen.builder.elementwise import logistic as logistic
+    from hlogen.builder.elementwise import maximum as maximum
+    from hlogen.builder.elementwise import minimum as minimum
+    from hlogen.builder.elementwise import multiply as multiply
+    from hlogen.builder.elementwise import negate as negate
+    from hlogen.builder.elementwise import not_ as not_
+    from hlogen.builder.elementwise import or_ as or_
+    from hlogen.builder.elementwise import popcnt as popcnt
+    from hlogen.builder.elementwise import power as power
+    from hlogen.builder.elementwise import real as real
+    from hlogen.builder.elementwise import reduce_precision as reduce_precision
+    from hlogen.builder.elementwise import remainder as remainder
+    from hlogen.builder.elementwise import round_nearest_afz as round_nearest_afz
+    from hlogen.builder.elementwise import round_nearest_even as round_nearest_even
+    from hlogen.builder.elementwise import rsqrt as rsqrt
+    from hlogen.builder.elementwise import select as select
+    from hlogen.builder.elementwise import shift_left as shift_left
+    from hlogen.builder.elementwise import shift_right_arithmetic as shift_right_arithmetic
+    from hlogen.builder.elementwise import shift_right_logical as shift_right_logical
+    from hlogen.builder.elementwise import sign as sign
+    from hlogen.builder.elementwise import sine as sine
+    from hlogen.builder.elementwise import sqrt as sqrt
+    from hlogen.builder.elementwise import subtract as subtract
+    from hlogen.builder.elementwise import tan as tan
+    from hlogen.builder.elementwise import tanh as tanh
+    from hlogen.builder.elementwise import xor as xor
+    from hlogen.builder.function import Function as Function
+    from hlogen.builder.function import Program as Program
+    from hlogen.builder.function import call as call
+    from hlogen.builder.function import function as function
+    from hlogen.builder.function import module as module
+    from hlogen.builder.gather import gather as gather
+    from hlogen.builder.linear_algebra import dot_general as dot_general
+    from hlogen.builder.operation import operation as operation
+    from hlogen.builder.reduction import reduce as reduce
+    from hlogen.builder.reduction import sort as sort
+    from hlogen.builder.regions import region as region
+    from hlogen.builder.scatter import scatter as scatter
+    from hlogen.builder.shape import broadcast_in_dim as broadcast_in_dim
+    from hlogen.builder.shape import concatenate as concatenate
+    from hlogen.builder.shape import constant as constant
+    from hlogen.builder.shape import dynamic_slice as dynamic_slice
+    from hlogen.builder.shape import dynamic_update_slice as dynamic_update_slice
+    from hlogen.builder.shape import get_dimension_size as get_dimension_size
+    from hlogen.builder.shape import iota as iota
+    from hlogen.builder.shape import optimization_barrier as optimization_barrier
+    from hlogen.builder.shape import pad as pad
+    from hlogen.builder.shape import reshape as reshape
+    from hlogen.builder.shape import reverse as reverse
+    from hlogen.builder.shape import slice as slice
+    from hlogen.builder.shape import transpose as transpose
+    from hlogen.builder.tensor import Tensor as Tensor
+    from hlogen.errors import BindingsError as BindingsError
+    from hlogen.errors import ConstraintError as ConstraintError
+    from hlogen.errors import ExecutionError as ExecutionError
+    from hlogen.errors import HlogenError as HlogenError
+    from hlogen.errors import ParseError as ParseError
+    from hlogen.errors import TargetVersionError as TargetVersionError
+    from hlogen.errors import UsageError as UsageError
+    from hlogen.errors import VerificationError as VerificationError
+    from hlogen.ir.type_parser import tensor as tensor
+    from hlogen.lint import check as check
+    from hlogen.mlir import reader as _reader
+    from hlogen.spec.constraint import Violation as Violation
+    from hlogen.spec.dynamic_gather import check_dynamic_gather as check_dynamic_gather
+    from hlogen.spec.dynamic_gather import infer_dynamic_gather as infer_dynamic_gather
+    from hlogen.spec.gather import check_gather as check_gather
+    from hlogen.spec.gather import infer_gather as infer_gather
+    from hlogen.spec.scatter import check_scatter as check_scatter
+    from hlogen.spec.scatter import infer_scatter as infer_scatter
+
+    parse = _reader.read
+
+# Where each public name lives. The imports above say the same to type checkers; a test compares the two.
+_HOMES = {
+    "hlogen.builder.control_flow": ("case", "if_", "while_"),
+    "hlogen.builder.dynamic_gather": ("dynamic_gather",),
+    "hlogen.builder.elementwise": (
+        "abs",
+        "add",
+        "and_",
+        "atan2",
+        "bitcast_convert",
+        "cbrt",
+        "ceil",
+        "clamp",
+        "compare",
+        "complex",
+        "convert",
+        "cosine",
+        "count_leading_zeros",
+        "divide",
+        "exponential",
+        "exponential_minus_one",
+        "floor",
+        "imag",
+        "is_finite",
+        "log",
+        "log_plus_one",
+        "logistic",
+        "maximum",
+        "minimum",
+        "multiply",
+        "negate",
+        "not_",
+        "or_",
+        "popcnt",
+        "power",
+        "real",
+        "reduce_precision",
+        "remainder",
+        "round_nearest_afz",
+        "round_nearest_even",
+        "rsqrt",
+        "select",
+        "shift_left",
+        "shift_right_arithmetic",
+        "shift_right_logical",
+        "sign",
+        "sine",
+        "sqrt",
+        "subtract",
+        "tan",
+        "tanh",
+        "xor",
+    ),
+    "hlogen.builder.function": ("Function", "Program", "call", "function", "module"),
+    "hlogen.builder.gather": ("gather",),
+    "hlogen.builder.linear_algebra": ("dot_general",),
+    "hlogen.builder.operation": ("operation",),
+    "hlogen.builder.reduction": ("reduce", "sort"),
+    "hlogen.builder.regions": ("region",),
+    "hlogen.builder.scatter": ("scatter",),
+    "hlogen.builder.shape": (
+        "broadcast_in_dim",
+        "concatenate",
+        "constant",
+        "dynamic_slice",
+        "dynamic_update_slice",
+        "get_dimension_size",
+        "iota",
+        "optimization_barrier",
+        "pad",
+        "reshape",
+        "reverse",
+        "slice",
+        "transpose",
+    ),
+    "hlogen.builder.tensor": ("Tensor",),
+    "hlogen.errors": (
+        "BindingsError",
+        "ConstraintError",
+        "ExecutionError",
+        "HlogenError",
+        "ParseError",
+        "TargetVersionError",
+        "UsageError",
+        "VerificationError",
+    ),
+    "hlogen.ir.type_parser": ("tensor",),
+    "hlogen.lint": ("check",),
+    "hlogen.mlir.reader": ("parse=read",),
+    "hlogen.spec.constraint": ("Violation",),
+    "hlogen.spec.dynamic_gather": ("check_dynamic_gather", "infer_dynamic_gather"),
+    "hlogen.spec.gather": ("check_gather", "infer_gather"),
+    "hlogen.spec.scatter": ("check_scatter", "infer_scatter"),
+}
+_HOME_OF = {
+    public: (module, own or public)
+    for module, names in _HOMES.items()
+    for public, _, own in (name.partition("=") for name in names)
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'hlogen' has no attribute {name!r}")
+    home, own = _HOME_OF[name]
+    value = getattr(import_module(home), own)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME_OF})

@@ -1,0 +1,120 @@
+"""NumPy arrays and Python numbers as the elements of a constant: every value is held exactly or the call is refused.
+
+Rounding a decimal to the nearest float of the asked type is all that is allowed to change a value: an integer out of
+range, a float for an integer type, a finite number too large for a float type are errors that name the value.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.builder.trace import usage_error
+from hlogen.errors import UsageError
+from hlogen.ir import (
+    ComplexType,
+    DenseElements,
+    ElementType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    QuantizedType,
+    TensorType,
+    dtype_of,
+    element_type_of,
+)
+
+
+def dense_elements(
+    value: npt.ArrayLike, element_type: ElementType | None, shape: tuple[int, ...] | None
+) -> DenseElements:
+    """The elements of a constant.
+
+    Without `element_type` it is the array's own (Python's ``int`` is i64, ``float`` f64, ``bool`` i1, ``complex``
+    complex<f64>); of a quantized type they are its storage integers. With `shape`, a lone number fills it; any other
+    array must have exactly that shape.
+    """
+    array = as_array(value)
+    if element_type is None:
+        try:
+            element_type = element_type_of(array.dtype)
+        except UsageError as error:
+            raise usage_error(str(error)) from None
+    elements = _converted(array, element_type)
+    if shape is not None and shape != elements.shape:
+        if elements.ndim:
+            raise usage_error(f"an array of shape {elements.shape} can't be a constant of shape {shape}")
+        elements = np.broadcast_to(elements, shape)
+    if isinstance(element_type, QuantizedType):  # MLIR keeps its elements as signless integers
+        element_type = IntegerType(element_type.storage_type.width)
+        elements = elements.view(dtype_of(element_type))
+    return DenseElements(TensorType(elements.shape, element_type), elements)
+
+
+def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
+    """`value` as an array of numbers in native byte order that shares no memory with it."""
+    try:
+        array: npt.NDArray[Any] = np.array(value)
+    except (ValueError, TypeError, OverflowError) as error:
+        if isinstance(error, UsageError):  # a tensor inside a list has already said what is wrong
+            raise
+        raise usage_error(f"{_short(value)} is no array of numbers: {error}") from None
+    if array.dtype.kind in "OSUMm" or array.dtype.names is not None:
+        raise usage_error(
+            f"{_short(value)} is no array of numbers that StableHLO has a type for (NumPy makes it {array.dtype})"
+        )
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _converted(array: npt.NDArray[Any], element_type: ElementType) -> npt.NDArray[Any]:
+    """`array` in the dtype that stores `element_type`; an error where a value can't be held."""
+    try:
+        dtype = dtype_of(element_type)
+        source = element_type_of(array.dtype)
+    except UsageError as error:
+        raise usage_error(str(error)) from None
+    if isinstance(element_type, FloatType) and element_type.name == "tf32":
+        raise usage_error("tf32 is a precision to compute dot_general in, no element type that a constant can have")
+    if array.size == 0:
+        return np.empty(array.shape, dtype)
+    if isinstance(element_type, (IntegerType, IndexType, QuantizedType)):
+        if not isinstance(source, IntegerType):
+            raise usage_error(
+                f"a constant of element type {element_type} can't hold {_first(array)} ({source}): "
+                "it would lose its fraction; convert it first"
+            )
+        _check_range(array, element_type)
+    elif isinstance(element_type, FloatType) and isinstance(source, ComplexType):
+        raise usage_error(f"a constant of element type {element_type} can't hold the complex {_first(array)}")
+    if array.dtype == dtype:
+        return array
+    with np.errstate(all="ignore"):
+        result: npt.NDArray[Any] = array.astype(dtype)
+        if isinstance(element_type, (FloatType, ComplexType)):
+            lost = (np.isfinite(array) != np.isfinite(result)) | (np.isinf(array) != np.isinf(result))
+            if lost.any():
+                raise usage_error(f"{_first(array[lost])} doesn't fit {element_type}")
+    return result
+
+
+def _check_range(array: npt.NDArray[Any], element_type: IntegerType | IndexType | QuantizedType) -> None:
+    storage = element_type.storage_type if isinstance(element_type, QuantizedType) else element_type
+    integers = IntegerType(64) if isinstance(storage, IndexType) else storage
+    low, high = integers.minimum, integers.maximum
+    if isinstance(element_type, QuantizedType):
+        low = low if element_type.storage_min is None else element_type.storage_min
+        high = high if element_type.storage_max is None else element_type.storage_max
+    for value in (array.min(), array.max()):
+        if not low <= int(value) <= high:
+            raise usage_error(f"{int(value)} is out of range for {element_type}, which holds {low} to {high}")
+
+
+def _first(array: npt.NDArray[Any]) -> str:
+    return str(array.reshape(-1)[0])
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

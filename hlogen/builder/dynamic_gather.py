@@ -1,0 +1,93 @@
+"""dynamic_gather (spec: dynamic_gather): a gather whose slice sizes are a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+import numpy as np
+
+from hlogen.builder.emit import as_tensor, boolean, emit_one, integer, integers
+from hlogen.builder.regions import argument_type
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import require_scope, user_location
+from hlogen.ir import Attribute, DenseElements, GatherDimensionNumbers, Operation, TensorType
+from hlogen.spec.constraint import require
+from hlogen.spec.dynamic_gather import check_dynamic_gather, infer_dynamic_gather
+
+
+def dynamic_gather(
+    operand: TensorLike,
+    start_indices: TensorLike,
+    slice_sizes: TensorLike | Sequence[int],
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    result_type: TensorType | str | None = None,
+) -> Tensor:
+    """`gather` whose `slice_sizes` are a tensor: one integer per dimension of `operand`.
+
+    Where they are a constant the result's shape is known; else the dimensions at `offset_dims` are dynamic, unless
+    `result_type` says what they will be.
+
+    Raises ConstraintError naming every constraint of the specification (dynamic_gather C1-C14) that is broken.
+    """
+    require_scope("hl.dynamic_gather")
+    numbers = GatherDimensionNumbers(
+        integers(offset_dims, "offset_dims"),
+        integers(collapsed_slice_dims, "collapsed_slice_dims"),
+        integers(operand_batching_dims, "operand_batching_dims"),
+        integers(start_indices_batching_dims, "start_indices_batching_dims"),
+        integers(start_index_map, "start_index_map"),
+        integer(index_vector_dim, "index_vector_dim"),
+    )
+    is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
+    sizes = _sizes(slice_sizes)
+    operands = [as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices"), sizes]
+    known = _known_integers(sizes)
+    wanted = None if result_type is None else argument_type(result_type, "result_type")
+    location = user_location()
+    if wanted is None:
+        wanted = infer_dynamic_gather(
+            *(value.type for value in operands),
+            **vars(numbers),
+            slice_sizes=known,
+            indices_are_sorted=is_sorted,
+            location=location,
+        )
+    else:
+        require(
+            check_dynamic_gather(
+                *(value.type for value in operands),
+                **vars(numbers),
+                slice_sizes=known,
+                indices_are_sorted=is_sorted,
+                result_type=wanted,
+                location=location,
+            )
+        )
+    attributes: dict[str, Attribute] = {"dimension_numbers": numbers, "indices_are_sorted": is_sorted}
+    return emit_one("stablehlo.dynamic_gather", operands, attributes, result_type=wanted)
+
+
+def _sizes(slice_sizes: TensorLike | Sequence[int]) -> Tensor:
+    """The operand slice_sizes; integers become an i64 constant."""
+    if isinstance(slice_sizes, (Tensor, np.ndarray)):
+        return as_tensor(slice_sizes, "slice_sizes")
+    return as_tensor(np.array(integers(cast("Sequence[int]", slice_sizes), "slice_sizes"), np.int64), "slice_sizes")
+
+
+def _known_integers(value: Tensor) -> tuple[int, ...] | None:
+    """The elements of a 1-dimensional integer constant; None for anything else."""
+    owner = value.value.owner
+    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant" or value.rank != 1:
+        return None
+    elements = owner.attributes["value"]
+    if not isinstance(elements, DenseElements) or elements.array.dtype.kind not in "iu":
+        return None
+    return tuple(int(element) for element in elements.array)

@@ -1,0 +1,365 @@
+"""Operations that work element by element (spec: abs ... xor, compare, select, clamp, convert, bitcast_convert).
+
+Operands are tensors of one type; numbers and NumPy arrays become constants of the tensors' element type, and what has
+rank 0 is broadcast. The result has the operands' type where nothing else is said. Each raises UsageError, with the
+actual types and the user's line, where shapes or element types differ or the operation isn't defined on them.
+A name that Python reserves has an underscore after it: `and_`, `or_`, `not_`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy.typing as npt
+
+from hlogen.builder.emit import (
+    as_tensor,
+    broadcast_rank_0,
+    element_type_from,
+    emit_one,
+    integer,
+    of_one_type,
+)
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import usage_error
+from hlogen.ir import (
+    Attribute,
+    ComplexType,
+    ElementType,
+    EnumAttr,
+    FloatType,
+    IntegerAttr,
+    IntegerType,
+    QuantizedType,
+    TensorType,
+)
+
+ComparisonDirection = Literal["EQ", "NE", "GE", "GT", "LE", "LT"]
+CompareType = Literal["FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]
+
+
+def elementwise(name: str, *operands: TensorLike) -> Tensor:
+    """The operation ``stablehlo.<name>`` of one operand, or of lhs and rhs."""
+    labels = ("operand",) if len(operands) == 1 else ("lhs", "rhs")
+    return emit_one(f"stablehlo.{name}", of_one_type(name, **dict(zip(labels, operands, strict=True))))
+
+
+def abs(operand: TensorLike) -> Tensor:
+    """The absolute value (complex: the modulus) of signed integers, floats or complex."""
+    return elementwise("abs", operand)
+
+
+def cbrt(operand: TensorLike) -> Tensor:
+    """The cubic root of floats or complex."""
+    return elementwise("cbrt", operand)
+
+
+def ceil(operand: TensorLike) -> Tensor:
+    """Floats rounded up."""
+    return elementwise("ceil", operand)
+
+
+def cosine(operand: TensorLike) -> Tensor:
+    """The cosine of floats or complex."""
+    return elementwise("cosine", operand)
+
+
+def count_leading_zeros(operand: TensorLike) -> Tensor:
+    """The number of leading zero bits of integers."""
+    return elementwise("count_leading_zeros", operand)
+
+
+def exponential(operand: TensorLike) -> Tensor:
+    """e to the power of floats or complex."""
+    return elementwise("exponential", operand)
+
+
+def exponential_minus_one(operand: TensorLike) -> Tensor:
+    """e to the power of floats or complex, minus one, exact near zero."""
+    return elementwise("exponential_minus_one", operand)
+
+
+def floor(operand: TensorLike) -> Tensor:
+    """Floats rounded down."""
+    return elementwise("floor", operand)
+
+
+def imag(operand: TensorLike) -> Tensor:
+    """The imaginary part: of complex<f32> an f32; zero of a float."""
+    return elementwise("imag", operand)
+
+
+def is_finite(operand: TensorLike) -> Tensor:
+    """i1: whether floats are neither infinite nor NaN."""
+    return elementwise("is_finite", operand)
+
+
+def log(operand: TensorLike) -> Tensor:
+    """The natural logarithm of floats or complex."""
+    return elementwise("log", operand)
+
+
+def log_plus_one(operand: TensorLike) -> Tensor:
+    """The natural logarithm of one plus floats or complex, exact near zero."""
+    return elementwise("log_plus_one", operand)
+
+
+def logistic(operand: TensorLike) -> Tensor:
+    """1 / (1 + exp(-x)) of floats or complex."""
+    return elementwise("logistic", operand)
+
+
+def negate(operand: TensorLike) -> Tensor:
+    """The negative of integers (unsigned ones wrap), floats or complex."""
+    return elementwise("negate", operand)
+
+
+def not_(operand: TensorLike) -> Tensor:
+    """The bits of integers inverted, or i1 negated (spec: not)."""
+    return elementwise("not", operand)
+
+
+def popcnt(operand: TensorLike) -> Tensor:
+    """The number of one bits of integers."""
+    return elementwise("popcnt", operand)
+
+
+def real(operand: TensorLike) -> Tensor:
+    """The real part: of complex<f32> an f32; a float itself."""
+    return elementwise("real", operand)
+
+
+def round_nearest_afz(operand: TensorLike) -> Tensor:
+    """Floats rounded to the nearest integer, ties away from zero."""
+    return elementwise("round_nearest_afz", operand)
+
+
+def round_nearest_even(operand: TensorLike) -> Tensor:
+    """Floats rounded to the nearest integer, ties to the even one."""
+    return elementwise("round_nearest_even", operand)
+
+
+def rsqrt(operand: TensorLike) -> Tensor:
+    """One over the square root of floats or complex."""
+    return elementwise("rsqrt", operand)
+
+
+def sign(operand: TensorLike) -> Tensor:
+    """-1, 0 or 1 of signed integers and floats; complex: the value over its modulus."""
+    return elementwise("sign", operand)
+
+
+def sine(operand: TensorLike) -> Tensor:
+    """The sine of floats or complex."""
+    return elementwise("sine", operand)
+
+
+def sqrt(operand: TensorLike) -> Tensor:
+    """The square root of floats or complex."""
+    return elementwise("sqrt", operand)
+
+
+def tan(operand: TensorLike) -> Tensor:
+    """The tangent of floats or complex."""
+    return elementwise("tan", operand)
+
+
+def tanh(operand: TensorLike) -> Tensor:
+    """The hyperbolic tangent of floats or complex."""
+    return elementwise("tanh", operand)
+
+
+def add(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The sum of integers (wrapping), floats or complex; of i1 the logical or."""
+    return elementwise("add", lhs, rhs)
+
+
+def and_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The bitwise and of integers, the logical and of i1 (spec: and)."""
+    return elementwise("and", lhs, rhs)
+
+
+def atan2(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The angle of the point (rhs, lhs), of floats or complex."""
+    return elementwise("atan2", lhs, rhs)
+
+
+def complex(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """Complex values of their real and imaginary parts, both f32 or both f64."""
+    return elementwise("complex", lhs, rhs)
+
+
+def divide(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The quotient of integers (rounded toward zero), floats or complex."""
+    return elementwise("divide", lhs, rhs)
+
+
+def maximum(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The larger; of i1 the logical or; of complex by real part, then imaginary part; NaN where either is."""
+    return elementwise("maximum", lhs, rhs)
+
+
+def minimum(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The smaller; of i1 the logical and; of complex by real part, then imaginary part; NaN where either is."""
+    return elementwise("minimum", lhs, rhs)
+
+
+def multiply(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The product of integers (wrapping), floats or complex; of i1 the logical and."""
+    return elementwise("multiply", lhs, rhs)
+
+
+def or_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The bitwise or of integers, the logical or of i1 (spec: or)."""
+    return elementwise("or", lhs, rhs)
+
+
+def power(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """lhs to the power of rhs, of integers, floats or complex."""
+    return elementwise("power", lhs, rhs)
+
+
+def remainder(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """What `divide` leaves, with the sign of lhs; of integers, floats or complex."""
+    return elementwise("remainder", lhs, rhs)
+
+
+def shift_left(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The bits of integers moved left by rhs places; 0 from the width on."""
+    return elementwise("shift_left", lhs, rhs)
+
+
+def shift_right_arithmetic(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The bits of integers moved right by rhs places, filled with the sign bit."""
+    return elementwise("shift_right_arithmetic", lhs, rhs)
+
+
+def shift_right_logical(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The bits of integers moved right by rhs places, filled with zeros."""
+    return elementwise("shift_right_logical", lhs, rhs)
+
+
+def subtract(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The difference of integers (wrapping), floats or complex."""
+    return elementwise("subtract", lhs, rhs)
+
+
+def xor(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """The bitwise exclusive or of integers, the logical one of i1."""
+    return elementwise("xor", lhs, rhs)
+
+
+def compare(
+    lhs: TensorLike,
+    rhs: TensorLike,
+    comparison_direction: ComparisonDirection | str,
+    compare_type: CompareType | str | None = None,
+) -> Tensor:
+    """i1: how elements compare ("EQ", "NE", "GE", "GT", "LE", "LT").
+
+    `compare_type` follows from the element type (C3): only for floats there is a choice, "FLOAT" (the default) or
+    "TOTALORDER", which orders NaN and tells -0 from 0.
+    """
+    left, right = of_one_type("compare", lhs=lhs, rhs=rhs)
+    if comparison_direction not in ("EQ", "NE", "GE", "GT", "LE", "LT"):
+        raise usage_error(f"comparison_direction is one of EQ, NE, GE, GT, LE, LT, not {comparison_direction!r}")
+    if compare_type not in (None, "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"):
+        raise usage_error(f"compare_type is one of FLOAT, TOTALORDER, SIGNED, UNSIGNED, not {compare_type!r}")
+    attributes: dict[str, Attribute] = {
+        "comparison_direction": EnumAttr("comparison_direction", comparison_direction),
+        "compare_type": EnumAttr("comparison_type", compare_type or _compare_type(left.element_type)),
+    }
+    return emit_one("stablehlo.compare", [left, right], attributes)
+
+
+def select(pred: TensorLike, on_true: TensorLike, on_false: TensorLike) -> Tensor:
+    """`on_true` where `pred` (i1, of the same shape or of rank 0) is true, `on_false` elsewhere."""
+    condition = as_tensor(pred, "pred")
+    chosen = of_one_type("select", on_true=on_true, on_false=on_false)
+    if condition.rank and not chosen[0].rank:
+        chosen = tuple(broadcast_rank_0(value, condition.shape) for value in chosen)
+    return emit_one("stablehlo.select", [condition, *chosen])
+
+
+def clamp(min: TensorLike, operand: TensorLike, max: TensorLike) -> Tensor:
+    """`operand` held between `min` and `max`, which have its type or rank 0."""
+    tensors = [value for value in (operand, min, max) if isinstance(value, Tensor)]
+    if not tensors:
+        raise usage_error("clamp needs a tensor among its operands\n  fix: make one with hl.constant")
+    element_type = tensors[0].element_type
+    low, middle, high = (
+        as_tensor(value, what, element_type) for value, what in ((min, "min"), (operand, "operand"), (max, "max"))
+    )
+    return emit_one("stablehlo.clamp", [low, middle, high])
+
+
+def convert(operand: TensorLike, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
+    """`operand` with its elements converted to `element_type`, given as itself, as text or as a NumPy dtype.
+
+    Floats become integers toward zero; i1 becomes 0 or 1; anything becomes i1 by being nonzero; complex loses its
+    imaginary part on the way to what is real.
+    """
+    tensor = as_tensor(operand, "operand")
+    target = element_type_from(element_type)
+    if isinstance(tensor.element_type, QuantizedType) or isinstance(target, QuantizedType):
+        raise usage_error(
+            f"convert isn't defined from {tensor.element_type} to {target}\n"
+            "  fix: use hl.uniform_quantize or hl.uniform_dequantize"
+        )
+    return emit_one("stablehlo.convert", [tensor], declared=tensor.type.with_element_type(target))
+
+
+def bitcast_convert(operand: TensorLike, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
+    """The bits of `operand` read as `element_type`.
+
+    A narrower type adds a last dimension of size (old width / new width); a wider one takes away the last dimension,
+    which must have size (new width / old width).
+    """
+    tensor = as_tensor(operand, "operand")
+    target = element_type_from(element_type)
+    before, after = _bits(tensor.element_type), _bits(target)
+    if (
+        before is None
+        or after is None
+        or isinstance(tensor.element_type, ComplexType) != isinstance(target, ComplexType)
+    ):
+        raise usage_error(f"bitcast_convert isn't defined from {tensor.element_type} to {target}")
+    shape = tensor.shape
+    if after < before:
+        if before % after:
+            raise usage_error(
+                f"bitcast_convert from {tensor.element_type} to {target}: {before} bits aren't a multiple of {after}"
+            )
+        shape = (*shape, before // after)
+    elif after > before:
+        if not shape or shape[-1] is None or shape[-1] * before != after:
+            raise usage_error(
+                f"bitcast_convert from {tensor.type} to {target} needs a last dimension of size {after}/{before}"
+            )
+        shape = shape[:-1]
+    return emit_one("stablehlo.bitcast_convert", [tensor], declared=TensorType(shape, target))
+
+
+def reduce_precision(operand: TensorLike, *, exponent_bits: int, mantissa_bits: int) -> Tensor:
+    """Floats rounded to what a format of so many bits can hold, kept in their own type."""
+    attributes: dict[str, Attribute] = {
+        "exponent_bits": IntegerAttr(integer(exponent_bits, "exponent_bits"), IntegerType(32)),
+        "mantissa_bits": IntegerAttr(integer(mantissa_bits, "mantissa_bits"), IntegerType(32)),
+    }
+    return emit_one("stablehlo.reduce_precision", [as_tensor(operand, "operand")], attributes)
+
+
+def _compare_type(element_type: ElementType) -> CompareType:
+    if isinstance(element_type, IntegerType):
+        return "UNSIGNED" if element_type.is_unsigned else "SIGNED"
+    if isinstance(element_type, QuantizedType):
+        return "UNSIGNED" if element_type.storage_type.is_unsigned else "SIGNED"
+    return "FLOAT"
+
+
+def _bits(element_type: ElementType) -> int | None:
+    if isinstance(element_type, (IntegerType, FloatType)):
+        return element_type.width
+    if isinstance(element_type, ComplexType):
+        return 2 * element_type.element_type.width
+    return None

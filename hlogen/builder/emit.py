@@ -1,0 +1,287 @@
+"""Adds one operation to the program being built: operands checked and made tensors, result types inferred.
+
+Also what every operation's arguments go through: numbers and arrays become constants, lists of dimensions
+become tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from keyword import iskeyword
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from hlogen.builder.arrays import as_array, dense_elements
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import Scope, require_scope, usage_error, user_location
+from hlogen.errors import UsageError
+from hlogen.ir import (
+    Attribute,
+    DenseArray,
+    ElementType,
+    IntegerAttr,
+    IntegerType,
+    Location,
+    Operation,
+    Region,
+    Shape,
+    TensorType,
+    Type,
+    parse_element_type,
+)
+from hlogen.ir.dtypes import element_type_of
+from hlogen.spec import arguments
+from hlogen.spec.result_types import infer
+
+I64 = IntegerType(64)
+_Result = TypeVar("_Result")
+
+
+def emit(
+    name: str,
+    operands: Sequence[Tensor] = (),
+    attributes: Mapping[str, Attribute] | None = None,
+    regions: Sequence[Region] = (),
+    result_types: Sequence[Type] | None = None,
+    declared: Sequence[Type] | None = None,
+) -> tuple[Tensor, ...]:
+    """Adds the operation `name` and returns its results; without `result_types` the spec's rules infer them.
+
+    `declared` are the types that the rules check where operands and attributes don't determine them.
+
+    Raises UsageError, naming the user's line, where an operand belongs to another function or region, or where the
+    spec's rules find no result type.
+    """
+    scope = require_scope(f"hl.{public_name(name)}")
+    location = user_location()
+    for operand in operands:
+        require_visible(operand, scope, name)
+    if result_types is None:
+        result_types = inferred_types(name, operands, attributes, regions, declared, location)
+    operation = Operation(
+        name, [operand.value for operand in operands], result_types, attributes, regions, location=location
+    )
+    scope.block.operations.append(operation)
+    scope.values.update(operation.results)
+    return tuple(Tensor(result, scope) for result in operation.results)
+
+
+def inferred_types(
+    name: str,
+    operands: Sequence[Tensor],
+    attributes: Mapping[str, Attribute] | None = None,
+    regions: Sequence[Region] = (),
+    declared: Sequence[Type] | None = None,
+    location: Location | None = None,
+) -> tuple[Type, ...]:
+    """The result types by the spec's rules; their UsageError gets the user's own line."""
+    try:
+        return infer(name, [operand.type for operand in operands], attributes or {}, regions, declared)
+    except UsageError as error:
+        raise usage_error(str(error), location) from None
+
+
+def emit_one(
+    name: str,
+    operands: Sequence[Tensor] = (),
+    attributes: Mapping[str, Attribute] | None = None,
+    regions: Sequence[Region] = (),
+    result_type: Type | None = None,
+    declared: Type | None = None,
+) -> Tensor:
+    """`emit` for an operation with one result."""
+    (result,) = emit(
+        name,
+        operands,
+        attributes,
+        regions,
+        None if result_type is None else [result_type],
+        None if declared is None else [declared],
+    )
+    return result
+
+
+def emit_constant(value: TensorLike, element_type: ElementType | None = None, shape: Shape | None = None) -> Tensor:
+    """A ``stablehlo.constant`` of a number or an array; see `hlogen.builder.arrays.dense_elements`."""
+    if shape is not None and None in shape:
+        raise usage_error(f"a number can't become a constant of the dynamic shape {_shape_text(shape)}")
+    elements = dense_elements(cast(Any, value), element_type, cast("tuple[int, ...] | None", shape))
+    result_type = elements.type if element_type is None else elements.type.with_element_type(element_type)
+    return emit_one("stablehlo.constant", (), {"value": elements}, result_type=result_type)
+
+
+def as_tensor(value: TensorLike, what: str, element_type: ElementType | None = None) -> Tensor:
+    """`value` itself, or a constant of it (of `element_type`, else of its own); `what` names it in messages."""
+    if isinstance(value, Tensor):
+        return value
+    if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region)):
+        raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
+    return emit_constant(value, element_type)
+
+
+def as_tensors(values: TensorLike | Sequence[TensorLike], what: str) -> tuple[tuple[Tensor, ...], bool]:
+    """One tensor or a list or tuple of them, as a tuple, and whether it was only one."""
+    entries, is_single = listed(values)
+    if is_single:
+        return (as_tensor(entries[0], what),), True
+    return tuple(as_tensor(entry, f"{what}[{number}]") for number, entry in enumerate(entries)), False
+
+
+def listed(values: TensorLike | Sequence[TensorLike]) -> tuple[list[TensorLike], bool]:
+    """What is given where one tensor or several may be, as a list, and whether it was only one: no list or tuple."""
+    if isinstance(values, (list, tuple)):
+        return list(values), False
+    return [cast(TensorLike, values)], True
+
+
+def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
+    """Operands that must have one type. Numbers and arrays take the tensors' element type; rank 0 is broadcast.
+
+    Raises UsageError where no operand is a tensor, or where shapes or element types differ.
+    """
+    tensors = {what: operand for what, operand in operands.items() if isinstance(operand, Tensor)}
+    if not tensors:
+        if len(operands) == 1:
+            ((what, only),) = operands.items()
+            return (as_tensor(only, what),)
+        raise usage_error(f"{name} needs a tensor among its operands\n  fix: make one with hl.constant")
+    first = next(iter(tensors.values()))
+    for value in tensors.values():
+        if value.element_type != first.element_type:
+            raise usage_error(
+                f"{name} takes tensors of one element type, but {_types(tensors)}\n"
+                f"  fix: convert one with hl.convert(..., {str(first.element_type)!r})"
+            )
+    arrays = {
+        what: as_array(_checked_array(cast(Any, operand), what))
+        for what, operand in operands.items()
+        if not isinstance(operand, Tensor)
+    }
+    shapes: dict[str, Shape] = {what: value.shape for what, value in tensors.items()}
+    shapes |= {what: array.shape for what, array in arrays.items()}
+    common = next((shape for shape in shapes.values() if shape), ())
+    if any(shape and not _may_agree(shape, common) for shape in shapes.values()):
+        there = ", ".join(f"{what} is {_shape_text(shape)}" for what, shape in shapes.items())
+        raise usage_error(
+            f"{name} takes tensors of one shape, but {there}; StableHLO has no implicit broadcasting\n"
+            "  fix: say how dimensions correspond with hl.broadcast_in_dim(operand, shape, broadcast_dimensions=[...])"
+        )
+    result = []
+    for what, operand in operands.items():
+        if isinstance(operand, Tensor):
+            result.append(operand if operand.shape or not common else broadcast_rank_0(operand, common))
+        else:
+            array = arrays[what]
+            result.append(emit_constant(array, first.element_type, common if array.ndim == 0 else None))
+    return tuple(result)
+
+
+def broadcast_rank_0(operand: Tensor, shape: Shape) -> Tensor:
+    """A tensor of rank 0 repeated over `shape`."""
+    result_type = TensorType(shape, operand.element_type)
+    if not result_type.is_static:
+        raise usage_error(f"a tensor of rank 0 can't be broadcast to the dynamic {result_type}")
+    attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(())}
+    return emit_one("stablehlo.broadcast_in_dim", [operand], attributes, result_type=result_type)
+
+
+def require_visible(operand: Tensor, scope: Scope, name: str) -> None:
+    """UsageError where `operand` can't be used in `scope`: it belongs to another function or a finished region."""
+    if any(operand._scope is around for around in scope.chain()):
+        return
+    home = operand._scope
+    raise usage_error(
+        f"{name} uses a tensor of {home.what} ({home.location}), which can't be used in {scope.what}\n"
+        "  fix: pass it as an argument, or return it as a result"
+    )
+
+
+def public_name(name: str) -> str:
+    """The Python name of an operation: its own, with an underscore after it where Python reserves the word."""
+    short = name.rpartition(".")[2]
+    return f"{short}_" if iskeyword(short) else short
+
+
+def integers(values: Iterable[int], what: str) -> tuple[int, ...]:
+    """A list of dimensions or sizes as Python ints of 64 bits; UsageError where it isn't one."""
+    return tuple(_in_64_bits(value, what) for value in _located(arguments.integers, what, values))
+
+
+def integer(value: int, what: str) -> int:
+    """A Python int of 64 bits; UsageError where it isn't one."""
+    return _in_64_bits(_located(arguments.integer, what, value), what)
+
+
+def boolean(value: bool, what: str) -> bool:
+    return _located(arguments.flag, what, value)
+
+
+def i64_array(values: tuple[int, ...]) -> DenseArray:
+    """``array<i64: ...>``."""
+    return DenseArray(I64, values)
+
+
+def i64(value: int) -> IntegerAttr:
+    """``value : i64``."""
+    return IntegerAttr(value, I64)
+
+
+def element_type_from(value: Any, what: str = "element_type") -> ElementType:
+    """An element type given as itself, as text (``"bf16"``) or as a NumPy dtype (``np.float32``)."""
+    if isinstance(value, ElementType):
+        return value
+    try:
+        if isinstance(value, str):
+            return parse_element_type(value)
+        return element_type_of(np.dtype(value))
+    except UsageError as error:
+        raise usage_error(str(error)) from None
+    except TypeError:
+        raise usage_error(f"{what} is an element type such as 'f32' or np.float32, not {described(value)}") from None
+
+
+def described(value: object) -> str:
+    """A wrong argument in a message: its Python type and a short form of it."""
+    if value is None:
+        return "None"
+    if isinstance(value, Tensor):
+        return f"a tensor ({value.type})"
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"
+
+
+def _located(check: Callable[[str, object], _Result], what: str, value: object) -> _Result:
+    """`check` with the user's own line in its error."""
+    try:
+        return check(what, value)
+    except UsageError as error:
+        if "\n  where: " in str(error):  # a tensor's own refusal to be a number
+            raise
+        raise usage_error(str(error)) from None
+
+
+def _in_64_bits(value: int, what: str) -> int:
+    if not -(1 << 63) <= value < 1 << 63:
+        raise usage_error(f"{what} has {value}, which doesn't fit 64 bits")
+    return value
+
+
+def _checked_array(value: Any, what: str) -> Any:
+    if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region)):
+        raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
+    return value
+
+
+def _may_agree(first: Shape, second: Shape) -> bool:
+    return len(first) == len(second) and all(
+        a is None or b is None or a == b for a, b in zip(first, second, strict=True)
+    )
+
+
+def _shape_text(shape: Shape) -> str:
+    return f"[{', '.join('?' if dim is None else str(dim) for dim in shape)}]"
+
+
+def _types(tensors: Mapping[str, Tensor]) -> str:
+    return ", ".join(f"{what} is {tensor.type}" for what, tensor in tensors.items())

@@ -1,0 +1,273 @@
+"""Functions of a program: a Python function is called once with tensors, and what it builds becomes a function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+from hlogen.builder.emit import as_tensor, described, emit
+from hlogen.builder.regions import argument_type, check_signature, results_of
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import Scope, filling, require_scope, usage_error, user_location
+from hlogen.ir import (
+    Attribute,
+    Block,
+    FunctionType,
+    Location,
+    Module,
+    Operation,
+    Region,
+    SymbolRef,
+    TensorType,
+)
+
+
+class Function:
+    """What ``@hl.function(...)`` makes: a function of a program, and a program in which it is the only public one.
+
+    ``print(f)`` shows MLIR text that upstream has verified. ``interpreter.run(f, ...)`` runs it, as does anything else
+    that takes a program. Called with tensors inside another function, it is called there; the other function's
+    program then carries it along as a private function.
+    """
+
+    def __init__(
+        self,
+        operation: Operation,
+        calls: Sequence[Function],
+        python_function: Callable[..., Any],
+        location: Location,
+        returns_one: bool,
+    ) -> None:
+        self.operation = operation
+        self.calls = tuple(calls)
+        self.location = location
+        self.__name__ = str(operation.attributes["sym_name"])
+        self.__doc__ = getattr(python_function, "__doc__", None)
+        self.__wrapped__ = python_function
+        self._returns_one = returns_one
+
+    @property
+    def name(self) -> str:
+        return self.__name__
+
+    @property
+    def type(self) -> FunctionType:
+        type = self.operation.attributes["function_type"]
+        assert isinstance(type, FunctionType)
+        return type
+
+    @property
+    def is_private(self) -> bool:
+        return self.operation.attributes.get("sym_visibility") == "private"
+
+    @cached_property
+    def module(self) -> Module:
+        """The program: this function, and the ones that it calls as private functions."""
+        return assembled([self], None)
+
+    def reachable(self) -> Iterable[Function]:
+        """This function and all that it calls, directly or not, each once, callers first."""
+        seen: dict[int, Function] = {}
+        waiting = [self]
+        while waiting:
+            function = waiting.pop(0)
+            if id(function) not in seen:
+                seen[id(function)] = function
+                waiting.extend(function.calls)
+        return seen.values()
+
+    def __call__(self, *operands: TensorLike) -> Any:
+        """A call of this function in the one being built: a tensor, or a tuple of them if it returns a tuple or list.
+
+        Raises UsageError where operands don't fit the argument types, where a function of the same name is there
+        already, and outside of a function being built.
+        """
+        scope = require_scope(f"the function {self.name}")
+        self._check_names(scope)
+        types = self.type.inputs
+        if len(operands) != len(types):
+            raise usage_error(
+                f"{self.name} takes {len(types)} argument{'' if len(types) == 1 else 's'}, not {len(operands)}"
+            )
+        values = []
+        for number, (operand, type) in enumerate(zip(operands, types, strict=True)):
+            assert isinstance(type, TensorType)
+            value = as_tensor(operand, f"argument {number} of {self.name}", type.element_type)
+            if value.type != type:
+                raise usage_error(f"argument {number} of {self.name} is {type}, but {value.type} is given")
+            values.append(value)
+        attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
+        results = emit("func.call", values, attributes, result_types=self.type.results)
+        for function in self.reachable():
+            scope.root.calls[function.name] = function
+        return results[0] if self._returns_one else results
+
+    def _check_names(self, scope: Scope) -> None:
+        root = scope.root
+        if root.function_name is None:
+            raise usage_error(
+                f"{root.what} calls the function {self.name}, but belongs to no function yet\n"
+                "  fix: give the operation the Python function as its region, or make the region inside a function"
+            )
+        for function in self.reachable():
+            if function.name == root.function_name:
+                raise usage_error(
+                    f"{root.function_name} calls another function of the name {function.name} ({function.location})\n"
+                    "  fix: give one of them a name of its own: @hl.function(..., name=...)"
+                )
+            known = root.calls.get(function.name, function)
+            if known is not function:
+                raise _name_clash(known, function)
+
+    def __str__(self) -> str:
+        from hlogen.mlir.writer import to_text  # bindings are needed only where text is
+
+        return to_text(self.module)
+
+    def __repr__(self) -> str:
+        return f"<hlogen function {self.name}: {self.type}>"
+
+
+class Program:
+    """What `hlogen.module` makes: several functions in one program. ``print`` shows text that upstream verified."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+
+    def __str__(self) -> str:
+        from hlogen.mlir.writer import to_text  # bindings are needed only where text is
+
+        return to_text(self.module)
+
+    def __repr__(self) -> str:
+        return f"<hlogen program of {', '.join(f'@{name}' for name in self.module.functions)}>"
+
+
+@overload
+def function(function: Callable[[], Any], /) -> Function: ...
+@overload
+def function(
+    *argument_types: TensorType | str, name: str | None = None, private: bool = False
+) -> Callable[[Callable[..., Any]], Function]: ...
+def function(*argument_types: Any, name: str | None = None, private: bool = False) -> Any:
+    """Decorator that turns a Python function of tensors into a function of a program.
+
+    ::
+
+        @hl.function(hl.tensor("4x2xf32"), hl.tensor("3x1xi64"))
+        def rows(operand, start_indices):
+            return hl.gather(operand, start_indices, offset_dims=[1], collapsed_slice_dims=[0], start_index_map=[0],
+                             index_vector_dim=1, slice_sizes=[1, 2])
+
+    The Python function is called once, when it is decorated, with a tensor per argument type; the operations that it
+    calls are recorded, so a mistake shows at once and at its own line. It returns a tensor, or a tuple or list of them.
+    The program's function has the Python function's name, or `name`. A program's entry is ``@main``, or else its only
+    public function; other tools may insist on ``name="main"``. A `private` function can only be called.
+
+    Raises UsageError where types and parameters don't match, where the function returns something else, or uses
+    another function's tensors; ConstraintError where an operation breaks the specification.
+    """
+    if len(argument_types) == 1 and callable(argument_types[0]) and not isinstance(argument_types[0], type):
+        return _traced(argument_types[0], [], name, private)
+    types = [argument_type(given, f"hl.function's argument {number}") for number, given in enumerate(argument_types)]
+
+    def decorate(python_function: Callable[..., Any]) -> Function:
+        return _traced(python_function, types, name, private)
+
+    return decorate
+
+
+def module(*functions: Function, name: str | None = None) -> Program:
+    """A program of several functions, which may call each other's; what they call comes along as private functions.
+
+    `name` is the module's. Raises UsageError where two functions share a name.
+    """
+    for number, given in enumerate(functions):
+        if not isinstance(given, Function):
+            raise usage_error(
+                f"hl.module's argument {number} is {described(given)}\n  fix: decorate it with @hl.function(...)"
+            )
+    return Program(assembled(functions, name))
+
+
+def call(callee: Function, *operands: TensorLike) -> Any:
+    """``func.call``: the same as ``callee(*operands)``."""
+    if not isinstance(callee, Function):
+        raise usage_error(f"callee is a function decorated with @hl.function(...), not {described(callee)}")
+    return callee(*operands)
+
+
+def assembled(functions: Sequence[Function], name: str | None) -> Module:
+    """The module of `functions` as they are, followed by the functions they call, made private."""
+    operations: dict[str, Operation] = {}
+    sources: dict[str, Function] = {}
+    reached = [function for listed in functions for function in listed.reachable()]
+    for number, function in enumerate([*functions, *reached]):
+        known = sources.setdefault(function.name, function)
+        if known is not function:
+            raise _name_clash(known, function)
+        if function.name not in operations:
+            is_listed = number < len(functions)
+            operations[function.name] = function.operation if is_listed else _as_private(function.operation)
+    return Module(list(operations.values()), name=name)
+
+
+def _traced(
+    python_function: Callable[..., Any], types: Sequence[TensorType], name: str | None, private: bool
+) -> Function:
+    location = user_location()
+    if name is None:
+        name = getattr(python_function, "__name__", "<lambda>")
+        if name == "<lambda>":
+            raise usage_error("a lambda has no name\n  fix: give one: hl.function(..., name='double')(lambda x: x + x)")
+    if not isinstance(name, str) or not name:
+        raise usage_error(f"name is a non-empty text, not {described(name)}")
+    what = f"function {name}"
+    check_signature(python_function, len(types), what)
+    block = Block(types, _argument_names(python_function, len(types)))
+    scope = Scope(block, what, location, None, function_name=name)
+    with filling(scope):
+        try:
+            returned = python_function(*(Tensor(argument, scope) for argument in block.arguments))
+        except (NameError, UnboundLocalError) as error:
+            if error.name == getattr(python_function, "__name__", None):
+                raise usage_error(
+                    f"{name} calls itself, and a program has no recursion\n  fix: loop with hl.while_", location
+                ) from None
+            raise
+        results, returns_one = results_of(returned, what)
+        emit("func.return", results, result_types=())
+    attributes: dict[str, Attribute] = {
+        "sym_name": name,
+        "function_type": FunctionType(tuple(types), tuple(result.type for result in results)),
+    }
+    if private:
+        attributes["sym_visibility"] = "private"
+    operation = Operation("func.func", (), (), attributes, [Region([block])], location)
+    return Function(operation, list(scope.calls.values()), python_function, location, returns_one)
+
+
+def _argument_names(python_function: Callable[..., Any], count: int) -> list[str | None]:
+    """The parameters' names, one per argument; ``*rest`` names its arguments rest0, rest1 and so on."""
+    try:
+        bound = inspect.signature(python_function).bind(*range(count)).arguments
+    except (TypeError, ValueError):  # a builtin that doesn't say what it takes
+        return [None] * count
+    names: list[str | None] = []
+    for name, value in bound.items():
+        names.extend([f"{name}{number}" for number in range(len(value))] if isinstance(value, tuple) else [name])
+    return names
+
+
+def _as_private(operation: Operation) -> Operation:
+    attributes: dict[str, Attribute] = {**operation.attributes, "sym_visibility": "private"}
+    return Operation("func.func", (), (), attributes, operation.regions, operation.location)
+
+
+def _name_clash(first: Function, second: Function) -> Exception:
+    return usage_error(
+        f"two functions have the name {first.name}: one at {first.location}, one at {second.location}\n"
+        "  fix: give one of them a name of its own: @hl.function(..., name=...)"
+    )

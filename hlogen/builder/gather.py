@@ -1,0 +1,60 @@
+"""gather (spec: gather): slices of a tensor, taken where indices say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hlogen.builder.emit import as_tensor, boolean, emit_one, i64_array, integer, integers
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import require_scope, user_location
+from hlogen.ir import Attribute, GatherDimensionNumbers
+from hlogen.spec.gather import infer_gather
+
+
+def gather(
+    operand: TensorLike,
+    start_indices: TensorLike,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int],
+    indices_are_sorted: bool = False,
+) -> Tensor:
+    """Slices of `operand` of the sizes `slice_sizes`, taken where the index vectors of `start_indices` say.
+
+    The result has `operand`'s element type (C23). Its shape is that of `start_indices` without `index_vector_dim`,
+    with the slice's dimensions (less the collapsed and the batching ones) at `offset_dims` (C22). A slice that would
+    reach over an edge is moved inside. `indices_are_sorted` is a promise; breaking it is undefined.
+
+    Raises ConstraintError naming every constraint of the specification (gather C1-C23) that is broken.
+    """
+    require_scope("hl.gather")
+    numbers = GatherDimensionNumbers(
+        integers(offset_dims, "offset_dims"),
+        integers(collapsed_slice_dims, "collapsed_slice_dims"),
+        integers(operand_batching_dims, "operand_batching_dims"),
+        integers(start_indices_batching_dims, "start_indices_batching_dims"),
+        integers(start_index_map, "start_index_map"),
+        integer(index_vector_dim, "index_vector_dim"),
+    )
+    sizes = integers(slice_sizes, "slice_sizes")
+    is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
+    operands = [as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices")]
+    result_type = infer_gather(
+        operands[0].type,
+        operands[1].type,
+        **vars(numbers),
+        slice_sizes=sizes,
+        indices_are_sorted=is_sorted,
+        location=user_location(),
+    )
+    attributes: dict[str, Attribute] = {
+        "dimension_numbers": numbers,
+        "slice_sizes": i64_array(sizes),
+        "indices_are_sorted": is_sorted,
+    }
+    return emit_one("stablehlo.gather", operands, attributes, result_type=result_type)

@@ -1,0 +1,67 @@
+"""Products of tensors (spec: dot_general)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy.typing as npt
+
+from hlogen.builder.emit import as_tensor, element_type_from, emit_one, inferred_types, integers
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import usage_error
+from hlogen.ir import Attribute, DotDimensionNumbers, ElementType, EnumAttr, TensorType
+
+
+def dot_general(
+    lhs: TensorLike,
+    rhs: TensorLike,
+    *,
+    lhs_batching_dimensions: Iterable[int] = (),
+    rhs_batching_dimensions: Iterable[int] = (),
+    lhs_contracting_dimensions: Iterable[int],
+    rhs_contracting_dimensions: Iterable[int],
+    precision_config: Sequence[str] | None = None,
+    element_type: ElementType | str | npt.DTypeLike | None = None,
+) -> Tensor:
+    """Sums of products over the contracting dimensions, for each index of the batching dimensions.
+
+    The result's shape is the batching dimensions, then the rest of `lhs`, then the rest of `rhs` (C12); its element
+    type is the operands' (C13) unless `element_type` asks for another to accumulate in. `precision_config` is
+    "DEFAULT", "HIGH" or "HIGHEST" for each operand.
+    """
+    left, right = _pair(lhs, rhs)
+    attributes: dict[str, Attribute] = {
+        "dot_dimension_numbers": DotDimensionNumbers(
+            integers(lhs_batching_dimensions, "lhs_batching_dimensions"),
+            integers(rhs_batching_dimensions, "rhs_batching_dimensions"),
+            integers(lhs_contracting_dimensions, "lhs_contracting_dimensions"),
+            integers(rhs_contracting_dimensions, "rhs_contracting_dimensions"),
+        )
+    }
+    if precision_config is not None:
+        if isinstance(precision_config, str) or any(p not in ("DEFAULT", "HIGH", "HIGHEST") for p in precision_config):
+            raise usage_error(f"precision_config is two of DEFAULT, HIGH, HIGHEST, not {precision_config!r}")
+        attributes["precision_config"] = tuple(EnumAttr("precision", precision) for precision in precision_config)
+    if element_type is None:
+        return emit_one("stablehlo.dot_general", [left, right], attributes)
+    inferred = inferred_types("stablehlo.dot_general", [left, right], attributes)[0]
+    assert isinstance(inferred, TensorType)
+    result_type = inferred.with_element_type(element_type_from(element_type))
+    return emit_one("stablehlo.dot_general", [left, right], attributes, declared=result_type)
+
+
+def matmul(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """``lhs @ rhs``: the product of matrices and vectors, as a dot_general."""
+    left, right = _pair(lhs, rhs)
+    if not (1 <= left.rank <= 2 and 1 <= right.rank <= 2):
+        raise usage_error(
+            f"@ takes tensors of rank 1 or 2, not {left.type} and {right.type}\n  fix: use hl.dot_general"
+        )
+    return dot_general(left, right, lhs_contracting_dimensions=[left.rank - 1], rhs_contracting_dimensions=[0])
+
+
+def _pair(lhs: TensorLike, rhs: TensorLike) -> tuple[Tensor, Tensor]:
+    """Both as tensors; an array takes the other's element type."""
+    left_type = rhs.element_type if isinstance(rhs, Tensor) else None
+    right_type = lhs.element_type if isinstance(lhs, Tensor) else None
+    return as_tensor(lhs, "lhs", left_type), as_tensor(rhs, "rhs", right_type)

@@ -1,0 +1,41 @@
+"""Any operation at all, for what the builder has no function for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hlogen.builder.emit import as_tensor, described, emit
+from hlogen.builder.regions import argument_type, attached
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import usage_error
+from hlogen.ir import Attribute, Region, TensorType
+
+
+def operation(
+    name: str,
+    operands: Sequence[TensorLike] = (),
+    *,
+    result_types: Sequence[TensorType | str] = (),
+    attributes: Mapping[str, Attribute] | None = None,
+    regions: Sequence[Region] = (),
+) -> tuple[Tensor, ...]:
+    """The operation called `name` (``"stablehlo.custom_call"``), exactly as given; nothing is inferred or checked.
+
+    Attributes are those of MLIR's text, as values of `hlogen.ir`. Upstream's verifier sees the operation when the
+    program is printed or written. Returns a tuple, one tensor for each of `result_types`.
+    """
+    if not isinstance(name, str) or "." not in name:
+        raise usage_error(
+            f"name is an operation's name with its dialect, such as 'stablehlo.add', not {described(name)}"
+        )
+    if not isinstance(operands, (list, tuple)):
+        raise usage_error(f"operands is a list of tensors, not {described(operands)}")
+    if isinstance(result_types, (str, TensorType)):
+        raise usage_error("result_types is a list of tensor types")
+    return emit(
+        name,
+        [as_tensor(operand, f"operands[{number}]") for number, operand in enumerate(operands)],
+        attributes,
+        [attached(region, f"regions[{number}] of {name}") for number, region in enumerate(regions)],
+        [argument_type(type, f"result_types[{number}]") for number, type in enumerate(result_types)],
+    )

@@ -1,0 +1,203 @@
+"""Regions: the functions inside operations, made from names, Python functions or built by hand."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from hlogen.builder.emit import described, emit, emit_constant, emit_one, require_visible
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
+from hlogen.ir import Block, IntegerType, Operation, Region, TensorType, Value, tensor
+
+# What an update computation or a reduction's body can be given as; see `computation`.
+Computation: TypeAlias = "str | Callable[..., Any] | Region"
+
+# The type of conditions.
+PRED = TensorType((), IntegerType(1))
+
+_NAMED = {
+    "add": "stablehlo.add",
+    "mul": "stablehlo.multiply",
+    "min": "stablehlo.minimum",
+    "max": "stablehlo.maximum",
+    "and": "stablehlo.and",
+    "or": "stablehlo.or",
+    "xor": "stablehlo.xor",
+}
+
+
+def region(*argument_types: TensorType | str) -> Callable[[Callable[..., Any]], Region]:
+    """Decorator that turns a Python function of tensors into a region, for operations that take one.
+
+    ::
+
+        @hl.region(hl.tensor("f32"), hl.tensor("f32"))
+        def keep_larger(old, new):
+            return hl.maximum(old, new)
+
+    Inside a function being built the region may use the function's tensors; outside it stands on its own.
+    Each operation that takes the region gets a copy of it.
+    """
+    types = [argument_type(type, f"hl.region's argument {number}") for number, type in enumerate(argument_types)]
+
+    def build(function: Callable[..., Any]) -> Region:
+        return traced(function, types, f"region {getattr(function, '__name__', 'function')}")[0]
+
+    return build
+
+
+def computation(body: Computation, element_types: Sequence[TensorType], what: str) -> Region:
+    """The region of `what`, a function of 2N scalars with N results: N values so far, then N new ones.
+
+    `element_types` are the N scalar types E0..EN-1. A name ("add", "mul", "min", "max", "and", "or", "xor", "set")
+    applies to each pair.
+    """
+    types = [*element_types, *element_types]
+    if isinstance(body, str):
+        if body != "set" and body not in _NAMED:
+            known = ", ".join(repr(name) for name in [*_NAMED, "set"])
+            raise usage_error(f"{what} {body!r} has no meaning\n  fix: use one of {known}, or a function of scalars")
+        return traced(lambda *values: _named(body, values), types, what)[0]
+    return region_of(body, types, what, element_types)
+
+
+def region_of(
+    function: Callable[..., Any] | Region,
+    argument_types: Sequence[TensorType],
+    what: str,
+    result_types: Sequence[TensorType] | None = None,
+) -> Region:
+    """The region of `what`, given as a Python function (see `traced`) or built by hand."""
+    if isinstance(function, Region):
+        return attached(function, what)
+    return traced(function, argument_types, what, result_types)[0]
+
+
+def traced(
+    function: Callable[..., Any],
+    argument_types: Sequence[TensorType],
+    what: str,
+    result_types: Sequence[TensorType] | None = None,
+) -> tuple[Region, bool]:
+    """The region that calling `function` with one tensor per argument type builds, and whether it gave one tensor.
+
+    Numbers among the results become constants of `result_types`, where those are given.
+    """
+    check_signature(function, len(argument_types), what)
+    block = Block(argument_types)
+    scope = Scope(block, what, user_location(), current_scope())
+    with filling(scope):
+        returned = function(*(Tensor(argument, scope) for argument in block.arguments))
+        results, is_single = results_of(returned, what, result_types)
+        emit("stablehlo.return", results, result_types=())
+    return Region([block]), is_single
+
+
+def attached(region: Region, what: str) -> Region:
+    """A copy of a region built by hand; UsageError where it uses values that can't be used here."""
+    scope = require_scope(what)
+    values: dict[Value, Value] = {}
+    blocks: dict[Block, Block] = {}
+    copy = _copied(region, values, blocks)
+    visible = set[Value]().union(*(around.values for around in scope.chain()))
+    defined = set(values.values())
+    for operation in copy.walk():
+        for operand in operation.operands:
+            if operand not in defined and operand not in visible:
+                raise usage_error(
+                    f"the region given as {what} uses {operand!r} in its {operation.name} ({operation.location}), "
+                    f"a value that can't be used in {scope.what}"
+                )
+    return copy
+
+
+def results_of(returned: Any, what: str, types: Sequence[TensorType] | None = None) -> tuple[tuple[Tensor, ...], bool]:
+    """What a traced function returned as a tuple of tensors, and whether it was a lone tensor."""
+    scope = require_scope(what)
+    if returned is None:
+        raise usage_error(f"{what} returns None\n  fix: return a tensor, or a tuple or list of tensors", scope.location)
+    is_single = not isinstance(returned, (tuple, list))
+    values = [returned] if is_single else list(returned)
+    results = []
+    for number, value in enumerate(values):
+        if not isinstance(value, Tensor):
+            if types is None or number >= len(types) or not _is_number(value):
+                place = "" if is_single else f" as result {number}"
+                raise usage_error(
+                    f"{what} returns {described(value)}{place}\n"
+                    "  fix: return tensors; make one of a number or an array with hl.constant",
+                    scope.location,
+                )
+            value = emit_constant(value, types[number].element_type, types[number].shape)
+        require_visible(value, scope, f"{what}'s return")
+        results.append(value)
+    return tuple(results), is_single
+
+
+def check_signature(function: Callable[..., Any], count: int, what: str) -> None:
+    """UsageError where `function` isn't a plain Python function that takes `count` arguments by position."""
+    if not callable(function):
+        raise usage_error(f"{what} is a Python function, not {described(function)}")
+    if (
+        inspect.isgeneratorfunction(function)
+        or inspect.iscoroutinefunction(function)
+        or inspect.isasyncgenfunction(function)
+    ):
+        raise usage_error(f"{what} is a generator or a coroutine\n  fix: use a plain function that returns its results")
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # a builtin that doesn't say what it takes
+        return
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        raise usage_error(
+            f"{what} gets {count} argument{'' if count == 1 else 's'}, but the function takes {signature}"
+        ) from None
+
+
+def argument_type(type: TensorType | str, what: str) -> TensorType:
+    """A tensor type given as itself or as text."""
+    if isinstance(type, str):
+        return tensor(type)
+    if not isinstance(type, TensorType):
+        raise usage_error(f"{what} is a tensor type such as hl.tensor('2x3xf32'), not {described(type)}")
+    return type
+
+
+def _named(name: str, values: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    half = len(values) // 2
+    if name == "set":
+        return tuple(values[half:])
+    return tuple(emit_one(_NAMED[name], pair) for pair in zip(values[:half], values[half:], strict=True))
+
+
+def _is_number(value: object) -> bool:
+    return not callable(value) and value is not None and not isinstance(value, (str, bytes, dict, set))
+
+
+def _copied(region: Region, values: dict[Value, Value], blocks: dict[Block, Block]) -> Region:
+    """A copy of `region`, in which `values` and `blocks` say what became of the ones inside."""
+    copies = []
+    for block in region.blocks:
+        copy = blocks[block] = Block(
+            [argument.type for argument in block.arguments], [argument.name for argument in block.arguments]
+        )
+        values.update(zip(block.arguments, copy.arguments, strict=True))
+        copies.append(copy)
+    for block, copy in zip(region.blocks, copies, strict=True):
+        for operation in block.operations:
+            new = Operation(
+                operation.name,
+                [values.get(operand, operand) for operand in operation.operands],
+                [result.type for result in operation.results],
+                operation.attributes,
+                [_copied(inner, values, blocks) for inner in operation.regions],
+                operation.location,
+                [blocks[successor] for successor in operation.successors],
+            )
+            values.update(zip(operation.results, new.results, strict=True))
+            copy.operations.append(new)
+    return Region(copies)

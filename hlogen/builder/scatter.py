@@ -1,0 +1,138 @@
+"""scatter (spec: scatter): a tensor with slices updated where indices say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
+
+import numpy.typing as npt
+
+from hlogen.builder.emit import as_tensor, as_tensors, boolean, element_type_from, emit, integer, integers, listed
+from hlogen.builder.regions import Computation, computation
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import require_scope, usage_error, user_location
+from hlogen.ir import Attribute, ElementType, ScatterDimensionNumbers, TensorType
+from hlogen.spec.scatter import infer_scatter
+
+ElementTypes = str | ElementType | Sequence[str | ElementType]
+
+
+@overload
+def scatter(
+    inputs: Tensor | npt.NDArray[Any],
+    scatter_indices: TensorLike,
+    updates: TensorLike,
+    update_computation: Computation,
+    *,
+    update_window_dims: Iterable[int],
+    inserted_window_dims: Iterable[int],
+    input_batching_dims: Iterable[int] = (),
+    scatter_indices_batching_dims: Iterable[int] = (),
+    scatter_dims_to_operand_dims: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    computation_types: ElementTypes | None = None,
+) -> Tensor: ...
+@overload
+def scatter(
+    inputs: Sequence[TensorLike],
+    scatter_indices: TensorLike,
+    updates: Sequence[TensorLike],
+    update_computation: Computation,
+    *,
+    update_window_dims: Iterable[int],
+    inserted_window_dims: Iterable[int],
+    input_batching_dims: Iterable[int] = (),
+    scatter_indices_batching_dims: Iterable[int] = (),
+    scatter_dims_to_operand_dims: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    computation_types: ElementTypes | None = None,
+) -> tuple[Tensor, ...]: ...
+def scatter(
+    inputs: TensorLike | Sequence[TensorLike],
+    scatter_indices: TensorLike,
+    updates: TensorLike | Sequence[TensorLike],
+    update_computation: Computation,
+    *,
+    update_window_dims: Iterable[int],
+    inserted_window_dims: Iterable[int],
+    input_batching_dims: Iterable[int] = (),
+    scatter_indices_batching_dims: Iterable[int] = (),
+    scatter_dims_to_operand_dims: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    computation_types: ElementTypes | None = None,
+) -> Tensor | tuple[Tensor, ...]:
+    """`inputs` with the slices that `scatter_indices` point at updated by `updates`.
+
+    One tensor in gives one out; a list or tuple of N inputs goes with N updates and gives a tuple of N. Each updated
+    element becomes ``update_computation(element so far, update)``; an element of `updates` that would fall outside
+    is dropped. `update_computation` is
+
+    - a name: "add", "mul", "min", "max", "and", "or", "xor" or "set", for N inputs applied to each pair;
+    - a Python function of scalars, ``lambda old, new: old * 2 + new``; for N inputs it gets N old and N new scalars
+      and returns N. It may use tensors of the function around it;
+    - a region built by hand (`hlogen.region`).
+
+    The results have the inputs' shapes (C24) and the computation's element types (C25): the inputs', or the wider
+    `computation_types` (one, or one per input) that the inputs' element types are promotable to (C23).
+    `indices_are_sorted` and `unique_indices` are promises; breaking them is undefined.
+
+    Raises ConstraintError naming every constraint of the specification (scatter C1-C25) that is broken.
+    """
+    require_scope("hl.scatter")
+    numbers = ScatterDimensionNumbers(
+        integers(update_window_dims, "update_window_dims"),
+        integers(inserted_window_dims, "inserted_window_dims"),
+        integers(input_batching_dims, "input_batching_dims"),
+        integers(scatter_indices_batching_dims, "scatter_indices_batching_dims"),
+        integers(scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims"),
+        integer(index_vector_dim, "index_vector_dim"),
+    )
+    is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
+    is_unique = boolean(unique_indices, "unique_indices")
+    input_tensors, is_single = as_tensors(inputs, "inputs")
+    update_list, is_single_update = listed(updates)
+    if is_single and not is_single_update:
+        raise usage_error(
+            "inputs is one tensor, but updates is a list\n  fix: give both as one tensor, or both as lists"
+        )
+    indices = as_tensor(scatter_indices, "scatter_indices")
+    # A number or an array among the updates is of its input's element type (C6).
+    element_types = [*(value.element_type for value in input_tensors), *[None] * len(update_list)]
+    update_tensors = [
+        as_tensor(update, f"updates[{number}]", element_types[number]) for number, update in enumerate(update_list)
+    ]
+    scalars = [TensorType((), element_type) for element_type in _computation_types(computation_types, input_tensors)]
+    region = computation(update_computation, scalars, "update_computation")
+    result_types = infer_scatter(
+        [value.type for value in input_tensors],
+        indices.type,
+        [value.type for value in update_tensors],
+        **vars(numbers),
+        indices_are_sorted=is_sorted,
+        unique_indices=is_unique,
+        update_computation=region,
+        location=user_location(),
+    )
+    attributes: dict[str, Attribute] = {
+        "scatter_dimension_numbers": numbers,
+        "indices_are_sorted": is_sorted,
+        "unique_indices": is_unique,
+    }
+    results = emit("stablehlo.scatter", [*input_tensors, indices, *update_tensors], attributes, [region], result_types)
+    return results[0] if is_single else results
+
+
+def _computation_types(given: ElementTypes | None, inputs: Sequence[Tensor]) -> list[ElementType]:
+    """E0..EN-1 of C23: as given, else the inputs' element types."""
+    if given is None:
+        return [value.element_type for value in inputs]
+    entries = [given] * len(inputs) if isinstance(given, (str, ElementType)) else list(given)
+    if len(entries) != len(inputs):
+        raise usage_error(f"computation_types has {len(entries)} entries for {len(inputs)} inputs")
+    return [element_type_from(entry, f"computation_types[{number}]") for number, entry in enumerate(entries)]

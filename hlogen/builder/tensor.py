@@ -1,0 +1,240 @@
+"""Tensor: a value of the program being built, with Python's operators.
+
+Operators mean what they mean on NumPy arrays. `==` builds a comparison, so tensors hash by identity and can't be
+compared for being the same value except with `is`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.builder.trace import Scope, usage_error
+from hlogen.ir import ElementType, Shape, TensorType, Value, dtype_of
+
+
+class Tensor:
+    """A value of the program being built: a function's argument, a region's argument or an operation's result.
+
+    Tensors are made by tracing and by the operations, never by calling this class. `value` is what it stands for in
+    `hlogen.ir`. The other operand of an operator may be a tensor, a Python number or a NumPy array; numbers and arrays
+    become constants of the tensor's element type. Where one side has rank 0 it is broadcast to the other's shape;
+    any other difference in shape is an error, because StableHLO has no implicit broadcasting.
+    """
+
+    __slots__ = ("_scope", "value")
+    __array_ufunc__ = None  # NumPy leaves `array + tensor` to the tensor
+    __array_priority__ = 1000
+
+    def __init__(self, value: Value, scope: Scope) -> None:
+        self.value = value
+        self._scope = scope
+
+    @property
+    def type(self) -> TensorType:
+        assert isinstance(self.value.type, TensorType)
+        return self.value.type
+
+    @property
+    def shape(self) -> Shape:
+        """Dimension sizes, None where dynamic."""
+        return self.type.shape
+
+    @property
+    def rank(self) -> int:
+        return self.type.rank
+
+    @property
+    def element_type(self) -> ElementType:
+        return self.type.element_type
+
+    @property
+    def dtype(self) -> np.dtype[np.generic]:
+        """The NumPy dtype that holds the elements."""
+        return dtype_of(self.element_type)
+
+    @property
+    def T(self) -> Tensor:
+        """The dimensions in reverse order, as `hlogen.transpose`."""
+        return self.transpose()
+
+    def reshape(self, *shape: int | Sequence[int]) -> Tensor:
+        """The same elements in `shape`, given as one sequence or as several sizes; one size may be -1."""
+        from hlogen.builder.shape import reshaped  # the operations build on this file
+
+        return reshaped(self, shape)
+
+    def transpose(self, *permutation: int | Sequence[int]) -> Tensor:
+        """The dimensions in the order of `permutation`, reversed where none is given."""
+        from hlogen.builder.shape import transposed  # the operations build on this file
+
+        return transposed(self, permutation)
+
+    def astype(self, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
+        """The elements converted to `element_type`, as `hlogen.convert`."""
+        from hlogen.builder.elementwise import convert  # the operations build on this file
+
+        return convert(self, element_type)
+
+    def __add__(self, other: TensorLike) -> Tensor:
+        return _apply("add", self, other)
+
+    def __radd__(self, other: TensorLike) -> Tensor:
+        return _apply("add", other, self)
+
+    def __sub__(self, other: TensorLike) -> Tensor:
+        return _apply("subtract", self, other)
+
+    def __rsub__(self, other: TensorLike) -> Tensor:
+        return _apply("subtract", other, self)
+
+    def __mul__(self, other: TensorLike) -> Tensor:
+        return _apply("multiply", self, other)
+
+    def __rmul__(self, other: TensorLike) -> Tensor:
+        return _apply("multiply", other, self)
+
+    def __truediv__(self, other: TensorLike) -> Tensor:
+        return _apply("true_divide", self, other)
+
+    def __rtruediv__(self, other: TensorLike) -> Tensor:
+        return _apply("true_divide", other, self)
+
+    def __floordiv__(self, other: TensorLike) -> Tensor:
+        return _apply("floor_divide", self, other)
+
+    def __rfloordiv__(self, other: TensorLike) -> Tensor:
+        return _apply("floor_divide", other, self)
+
+    def __mod__(self, other: TensorLike) -> Tensor:
+        return _apply("modulo", self, other)
+
+    def __rmod__(self, other: TensorLike) -> Tensor:
+        return _apply("modulo", other, self)
+
+    def __pow__(self, other: TensorLike) -> Tensor:
+        return _apply("power", self, other)
+
+    def __rpow__(self, other: TensorLike) -> Tensor:
+        return _apply("power", other, self)
+
+    def __matmul__(self, other: TensorLike) -> Tensor:
+        return _apply("matmul", self, other)
+
+    def __rmatmul__(self, other: TensorLike) -> Tensor:
+        return _apply("matmul", other, self)
+
+    def __and__(self, other: TensorLike) -> Tensor:
+        return _apply("and", self, other)
+
+    def __rand__(self, other: TensorLike) -> Tensor:
+        return _apply("and", other, self)
+
+    def __or__(self, other: TensorLike) -> Tensor:
+        return _apply("or", self, other)
+
+    def __ror__(self, other: TensorLike) -> Tensor:
+        return _apply("or", other, self)
+
+    def __xor__(self, other: TensorLike) -> Tensor:
+        return _apply("xor", self, other)
+
+    def __rxor__(self, other: TensorLike) -> Tensor:
+        return _apply("xor", other, self)
+
+    def __lshift__(self, other: TensorLike) -> Tensor:
+        return _apply("shift_left", self, other)
+
+    def __rlshift__(self, other: TensorLike) -> Tensor:
+        return _apply("shift_left", other, self)
+
+    def __rshift__(self, other: TensorLike) -> Tensor:
+        return _apply("shift_right", self, other)
+
+    def __rrshift__(self, other: TensorLike) -> Tensor:
+        return _apply("shift_right", other, self)
+
+    def __lt__(self, other: TensorLike) -> Tensor:
+        return _apply("LT", self, other)
+
+    def __le__(self, other: TensorLike) -> Tensor:
+        return _apply("LE", self, other)
+
+    def __gt__(self, other: TensorLike) -> Tensor:
+        return _apply("GT", self, other)
+
+    def __ge__(self, other: TensorLike) -> Tensor:
+        return _apply("GE", self, other)
+
+    def __eq__(self, other: TensorLike) -> Tensor:  # type: ignore[override]  # as NumPy: a comparison of elements
+        return _apply("EQ", self, other)
+
+    def __ne__(self, other: TensorLike) -> Tensor:  # type: ignore[override]  # as NumPy: a comparison of elements
+        return _apply("NE", self, other)
+
+    __hash__ = object.__hash__
+
+    def __neg__(self) -> Tensor:
+        return _apply("negate", self)
+
+    def __pos__(self) -> Tensor:
+        return self
+
+    def __abs__(self) -> Tensor:
+        return _apply("abs", self)
+
+    def __invert__(self) -> Tensor:
+        return _apply("not", self)
+
+    def __repr__(self) -> str:
+        name = f" {self.value.name}" if self.value.name else ""
+        return f"<tensor{name}: {self.type} in {self._scope.what}>"
+
+    def __bool__(self) -> NoReturn:
+        raise usage_error(
+            f"the truth of a {self.type} isn't known while the program is being built, so it can't steer Python's "
+            "if, while, and, or, not, in\n"
+            "  fix: choose with hl.select, hl.if_ or hl.case; loop with hl.while_; combine conditions with & | ~"
+        )
+
+    def __getitem__(self, key: object) -> NoReturn:
+        raise usage_error("tensors can't be indexed with []\n  fix: use hl.slice, hl.dynamic_slice or hl.gather")
+
+    def __iter__(self) -> NoReturn:
+        raise usage_error(f"a {self.type} can't be iterated over\n  fix: take its parts with hl.slice or hl.gather")
+
+    def __len__(self) -> NoReturn:
+        raise usage_error("len() of a tensor isn't defined\n  fix: use .shape[0] or .rank")
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
+        raise self._no_number("a NumPy array")
+
+    def __int__(self) -> NoReturn:
+        raise self._no_number("an int")
+
+    def __index__(self) -> NoReturn:
+        raise self._no_number("an int")
+
+    def __float__(self) -> NoReturn:
+        raise self._no_number("a float")
+
+    def __complex__(self) -> NoReturn:
+        raise self._no_number("a complex")
+
+    def _no_number(self, what: str) -> Exception:
+        return usage_error(
+            f"a {self.type} can't become {what}: its elements aren't known while the program is being built\n"
+            "  fix: run the program with interpreter.run and take its results"
+        )
+
+
+TensorLike: TypeAlias = "Tensor | npt.ArrayLike"
+
+
+def _apply(operator: str, *operands: Any) -> Tensor:
+    from hlogen.builder.operators import apply  # the operations build on this file
+
+    return apply(operator, *operands)

@@ -1,0 +1,108 @@
+"""What is being built: the block that operations go to, the user's own source line, and the errors that name it.
+
+Tracing calls a Python function once with tensors for arguments and records the operations that it builds. The state is
+a context variable, so threads and coroutines each build their own program.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hlogen.errors import UsageError
+from hlogen.ir import Block, Location, Value
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from hlogen.builder.function import Function
+
+_PACKAGE = str(Path(__file__).parents[1]) + os.sep
+
+
+class Scope:
+    """A block being filled. Values of a scope can be used there and in the scopes opened inside it.
+
+    `values` are the ones that the block defines; `calls` are the functions called so far, by name, kept by the
+    outermost scope (a function's body).
+    """
+
+    __slots__ = ("block", "calls", "function_name", "location", "parent", "values", "what")
+
+    def __init__(
+        self, block: Block, what: str, location: Location, parent: Scope | None, function_name: str | None = None
+    ) -> None:
+        self.block = block
+        self.what = what  # for messages: "function windows", "update_computation of scatter"
+        self.location = location
+        self.parent = parent
+        self.function_name = function_name
+        self.values: set[Value] = set(block.arguments)
+        self.calls: dict[str, Function] = {}
+
+    @property
+    def root(self) -> Scope:
+        return self if self.parent is None else self.parent.root
+
+    def chain(self) -> Iterator[Scope]:
+        """This scope and the ones around it, innermost first."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+
+_current: ContextVar[Scope | None] = ContextVar("hlogen_scope", default=None)
+
+
+def current_scope() -> Scope | None:
+    """The innermost scope being filled in this thread, if any."""
+    return _current.get()
+
+
+def require_scope(what: str) -> Scope:
+    """The innermost scope; UsageError saying that `what` needs one."""
+    scope = _current.get()
+    if scope is None:
+        raise usage_error(
+            f"{what} was called while no function is being built (each thread builds its own)\n"
+            "  fix: call it inside a function decorated with @hl.function(...); to run a program, use interpreter.run"
+        )
+    return scope
+
+
+@contextmanager
+def filling(scope: Scope) -> Iterator[None]:
+    """Operations built inside the `with` go to `scope`."""
+    token = _current.set(scope)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def user_location() -> Location:
+    """The innermost line of Python that isn't hlogen's own: where the user wrote what is being built now."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    line, column = _position(frame.f_code, frame.f_lasti)
+    return Location(frame.f_code.co_filename, line or frame.f_lineno, column)
+
+
+def usage_error(message: str, location: Location | None = None) -> UsageError:
+    """The error for a call that can't be used as given, naming the user's own line."""
+    return UsageError(f"{message}\n  where: {location or user_location()}")
+
+
+def _position(code: CodeType, last_instruction: int) -> tuple[int | None, int]:
+    """Line and column (from 1; 0 where Python doesn't know) of the expression being evaluated."""
+    positions = next(islice(code.co_positions(), last_instruction // 2, None), (None, None, None, None))
+    line, _, column, _ = positions
+    return line, 0 if column is None else column + 1

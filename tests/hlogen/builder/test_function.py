@@ -1,0 +1,335 @@
+"""hl.function, hl.module, hl.call: tracing, names, calls, and what is refused."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import hlogen as hl
+from hlogen.ir import FunctionType, Location
+
+F32 = hl.tensor("f32")
+V3 = hl.tensor("3xf32")
+
+
+def test_traces_once_at_decoration_and_keeps_names() -> None:
+    calls = []
+
+    @hl.function(V3, V3)
+    def total(left, right):
+        """Adds."""
+        calls.append(1)
+        return left + right
+
+    assert calls == [1]
+    assert total.name == "total"
+    assert total.__doc__ == "Adds."
+    assert total.type == FunctionType((V3, V3), (V3,))
+    assert [argument.name for argument in total.module.function("total").arguments] == ["left", "right"]
+    assert total.module is total.module
+    assert not total.is_private
+    assert repr(total) == "<hlogen function total: (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>>"
+
+
+def test_print_shows_verified_text_that_reads_back() -> None:
+    @hl.function("3xf32")
+    def doubled(x):
+        return x + x
+
+    text = str(doubled)
+    assert "func.func @doubled(%arg0: tensor<3xf32>) -> tensor<3xf32>" in text
+    assert list(hl.parse(text).functions) == ["doubled"]
+
+
+@pytest.mark.parametrize(
+    ("returned", "count"),
+    [(lambda x: x, 1), (lambda x: (x,), 1), (lambda x: [x, x], 2), (lambda x: (), 0)],
+)
+def test_returns_a_tensor_a_tuple_or_a_list(returned, count) -> None:
+    function = hl.function(F32, name="f")(returned)
+    assert function.type == FunctionType((F32,), (F32,) * count)
+    str(function)
+
+
+def test_without_arguments_with_and_without_parentheses() -> None:
+    @hl.function
+    def bare():
+        return hl.constant(1.0)
+
+    @hl.function()
+    def called():
+        return hl.constant(1.0)
+
+    assert bare.type == called.type == FunctionType((), (hl.tensor("f64"),))
+
+
+def test_star_arguments_are_numbered() -> None:
+    @hl.function(F32, F32, F32)
+    def f(first, *rest):
+        return first + rest[0] + rest[1]
+
+    assert [argument.name for argument in f.module.function("f").arguments] == ["first", "rest0", "rest1"]
+
+
+def test_name_and_private() -> None:
+    f = hl.function(F32, name="main", private=True)(lambda x: x)
+    assert f.is_private
+    assert "func.func private @main" in str(f)
+
+
+def test_every_operation_has_the_users_own_line() -> None:
+    here = test_every_operation_has_the_users_own_line.__code__.co_firstlineno
+
+    @hl.function(F32)
+    def f(x):
+        y = x + 1
+        return hl.abs(
+            y,
+        )
+
+    operations = {operation.name: operation.location for operation in f.module.walk()}
+    assert operations["stablehlo.add"] == Location(__file__, here + 5, 13)
+    assert operations["stablehlo.constant"] == Location(__file__, here + 5, 13)
+    assert operations["stablehlo.abs"] == Location(__file__, here + 6, 16)
+    assert operations["func.func"].line == here + 3
+
+
+# --- calls -----------------------------------------------------------------------------------------------------------
+
+
+@hl.function(F32)
+def square(x):
+    return x * x
+
+
+@hl.function(F32)
+def fourth(x):
+    return square(square(x))
+
+
+def test_called_functions_come_along_as_private_ones() -> None:
+    @hl.function(F32)
+    def main(x):
+        return hl.call(fourth, x) + square(2.0)
+
+    functions = main.module.functions
+    assert list(functions) == ["main", "fourth", "square"]
+    assert [function.is_private for function in functions.values()] == [False, True, True]
+    assert not square.is_private
+    assert str(main).count("call @") == 4
+
+
+def test_call_gives_what_the_function_returns() -> None:
+    @hl.function(F32)
+    def pair(x):
+        return x, x + 1
+
+    @hl.function(F32)
+    def main(x):
+        first, second = pair(x)
+        return first * second
+
+    str(main)
+
+
+def test_calls_inside_regions_come_along() -> None:
+    @hl.function("4xf32", "2x1xi64", "2xf32")
+    def main(operand, indices, updates):
+        return hl.scatter(
+            operand,
+            indices,
+            updates,
+            lambda old, new: square(old) + new,
+            update_window_dims=[],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=1,
+        )
+
+    assert list(main.module.functions) == ["main", "square"]
+    str(main)
+
+
+def test_module_keeps_what_is_listed_as_it_is() -> None:
+    @hl.function(F32, private=True)
+    def helper(x):
+        return -x
+
+    program = hl.module(fourth, helper, name="two")
+    assert program.module.name == "two"
+    functions = program.module.functions
+    assert {name: function.is_private for name, function in functions.items()} == {
+        "fourth": False,
+        "helper": True,
+        "square": True,
+    }
+    assert "module @two" in str(program)
+    assert repr(program) == "<hlogen program of @fourth, @helper, @square>"
+    both = hl.module(fourth, square)
+    assert not any(function.is_private for function in both.module.functions.values())
+
+
+def test_same_function_twice_is_one() -> None:
+    assert list(hl.module(square, square).module.functions) == ["square"]
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+def refused(build) -> str:
+    with pytest.raises(hl.UsageError) as caught:
+        build()
+    message = str(caught.value)
+    assert f"where: {__file__}:" in message
+    return message
+
+
+def test_name_clashes() -> None:
+    other = hl.function(F32, name="square")(lambda x: x + x)
+    assert "two functions have the name square" in refused(lambda: hl.module(square, other))
+    assert "two functions have the name square" in refused(lambda: hl.module(fourth, other))
+
+    def calls_both(x):
+        return square(x) + other(x)
+
+    assert "two functions have the name square" in refused(lambda: hl.function(F32)(calls_both))
+    assert "another function of the name square" in refused(
+        lambda: hl.function(F32, name="square")(lambda x: square(x))
+    )
+
+
+def test_recursion() -> None:
+    def build():
+        @hl.function(F32)
+        def factorial(n):
+            return n * factorial(n - 1)
+
+    assert "factorial calls itself, and a program has no recursion" in refused(build)
+
+
+def test_other_name_errors_stay_what_they_are() -> None:
+    with pytest.raises(NameError, match="nothing_of_the_kind"):
+        hl.function(F32, name="f")(lambda x: nothing_of_the_kind(x))  # noqa: F821  # the point of the test
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (lambda x: None, "returns None"),
+        (lambda x: 3, "returns int 3"),
+        (lambda x: [x, "y"], "returns str 'y' as result 1"),
+        (lambda x: {"a": x}, "returns dict"),
+    ],
+)
+def test_wrong_results(returned, said) -> None:
+    assert f"function f {said}" in refused(lambda: hl.function(F32, name="f")(returned))
+
+
+def test_wrong_parameters() -> None:
+    assert "gets 1 argument, but the function takes (x, y)" in refused(
+        lambda: hl.function(F32, name="f")(lambda x, y: x)
+    )
+    assert "gets 0 arguments, but the function takes (x)" in refused(lambda: hl.function(name="f")(lambda x: x))
+    assert "hl.function's argument 0 is a tensor type" in refused(lambda: hl.function(3))
+    assert "a lambda has no name" in refused(lambda: hl.function(F32)(lambda x: x))
+    assert "name is a non-empty text" in refused(lambda: hl.function(F32, name="")(lambda x: x))
+    with pytest.raises(hl.UsageError, match="q7"):
+        hl.function("3xq7")
+
+
+def test_generators_and_coroutines() -> None:
+    def generator(x):
+        yield x
+
+    async def coroutine(x):
+        return x
+
+    for function in (generator, coroutine):
+        assert "is a generator or a coroutine" in refused(lambda function=function: hl.function(F32)(function))
+
+
+def test_calls_with_wrong_operands() -> None:
+    def build(body):
+        return lambda: hl.function(F32, name="f")(body)
+
+    assert "square takes 1 argument, not 2" in refused(build(lambda x: square(x, x)))
+    assert "argument 0 of square is tensor<f32>, but tensor<3xf32> is given" in refused(
+        build(lambda x: square(hl.constant([1, 2, 3], "f32")))
+    )
+    assert "while no function is being built" in refused(lambda: square(1.0))
+    assert "callee is a function decorated" in refused(build(lambda x: hl.call(abs, x)))
+    assert "hl.module's argument 0 is" in refused(lambda: hl.module(3))
+
+
+def test_operations_outside_of_a_function() -> None:
+    assert "hl.constant was called while no function is being built" in refused(lambda: hl.constant(1))
+    assert "hl.if_ was called while no function" in refused(lambda: hl.if_(True, lambda: 1, lambda: 2))
+
+
+def test_tensors_of_another_function() -> None:
+    leaked = []
+
+    @hl.function(F32)
+    def first(x):
+        leaked.append(x + 1)
+        return x
+
+    assert "uses a tensor of function first" in refused(lambda: hl.function(F32, name="g")(lambda y: y + leaked[0]))
+    assert "f's return uses a tensor of function first" in refused(
+        lambda: hl.function(F32, name="f")(lambda y: leaked[0])
+    )
+    assert "no function is being built" in refused(lambda: leaked[0] + leaked[0])
+
+
+def test_tensors_of_a_finished_region() -> None:
+    def body(x):
+        leaked = []
+        hl.if_(x > 0, lambda: leaked.append(x + 1) or x, lambda: x)
+        return leaked[0]
+
+    assert "uses a tensor of true_branch of if" in refused(lambda: hl.function(F32, name="f")(body))
+
+
+def test_a_failed_trace_leaves_no_trace() -> None:
+    with pytest.raises(ZeroDivisionError):
+        hl.function(F32, name="f")(lambda x: 1 / 0)
+    assert "no function is being built" in refused(lambda: hl.constant(1))
+
+
+def test_functions_defined_while_another_is_being_built() -> None:
+    @hl.function(F32)
+    def outer(x):
+        @hl.function(F32)
+        def inner(y):
+            return y + 1
+
+        return inner(x)
+
+    assert list(outer.module.functions) == ["outer", "inner"]
+
+
+def test_each_thread_builds_its_own() -> None:
+    barrier = threading.Barrier(4)
+    built = {}
+
+    def build(number):
+        def body(x):
+            for _ in range(20):
+                barrier.wait()
+                x = x + number
+            return x
+
+        built[number] = hl.function(F32, name=f"f{number}")(body)
+
+    threads = [threading.Thread(target=build, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for number, function in built.items():
+        operations = function.module.function(f"f{number}").body.operations
+        assert [operation.name for operation in operations] == [
+            *["stablehlo.constant", "stablehlo.add"] * 20,
+            "func.return",
+        ]

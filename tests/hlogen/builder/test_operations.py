@@ -1,0 +1,343 @@
+"""Every operation of the builder: its inferred types hold before upstream's verifier, and it runs as NumPy computes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.spec.optable import OPS
+
+INTS = np.array([[3, -4, 5], [0, 7, -1]], np.int32)
+MORE_INTS = np.array([[2, 3, -2], [1, 5, 4]], np.int32)
+FLOATS = np.array([[0.5, -1.5, 2.5], [0.25, 3.0, -0.75]], np.float32)
+POSITIVE = np.abs(FLOATS)
+FLAGS = np.array([[True, False, True], [False, False, True]])
+COMPLEX = (FLOATS + 1j * POSITIVE).astype(np.complex64)
+
+# The operation, its operands, and what NumPy makes of them.
+CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
+    "abs": (hl.abs, (INTS,), np.abs(INTS)),
+    "abs_complex": (hl.abs, (COMPLEX,), np.abs(COMPLEX)),
+    "add": (hl.add, (INTS, MORE_INTS), INTS + MORE_INTS),
+    "and": (hl.and_, (INTS, MORE_INTS), INTS & MORE_INTS),
+    "atan2": (hl.atan2, (FLOATS, POSITIVE), np.arctan2(FLOATS, POSITIVE)),
+    "bitcast_convert": (lambda x: hl.bitcast_convert(x, "ui32"), (FLOATS,), FLOATS.view(np.uint32)),
+    "bitcast_narrower": (
+        lambda x: hl.bitcast_convert(x, np.uint8),
+        (FLOATS,),
+        np.frombuffer(FLOATS.tobytes(), np.uint8).reshape(2, 3, 4),
+    ),
+    "bitcast_wider": (
+        lambda x: hl.bitcast_convert(x, "ui64"),
+        (INTS[:, :2].copy(),),
+        INTS[:, :2].copy().view(np.uint64)[:, 0],
+    ),
+    "broadcast_in_dim": (
+        lambda x: hl.broadcast_in_dim(x, [4, 2, 3], broadcast_dimensions=[1, 2]),
+        (INTS,),
+        np.broadcast_to(INTS, (4, 2, 3)),
+    ),
+    "case": (
+        lambda index, x: hl.case(index, [lambda: x, lambda: -x, lambda: x * 2]),
+        (np.int32(1), INTS),
+        -INTS,
+    ),
+    "cbrt": (hl.cbrt, (FLOATS,), np.cbrt(FLOATS)),
+    "ceil": (hl.ceil, (FLOATS,), np.ceil(FLOATS)),
+    "clamp": (lambda x: hl.clamp(-1, x, 3), (INTS,), np.clip(INTS, -1, 3)),
+    "compare": (lambda x, y: hl.compare(x, y, "GE"), (INTS, MORE_INTS), INTS >= MORE_INTS),
+    "compare_totalorder": (
+        lambda x, y: hl.compare(x, y, "LT", "TOTALORDER"),
+        (np.array([-0.0, 0.0]), np.array([0.0, np.nan])),
+        np.array([True, True]),
+    ),
+    "complex": (hl.complex, (FLOATS, POSITIVE), COMPLEX),
+    "concatenate": (
+        lambda x, y: hl.concatenate([x, y, np.ones((2, 1))], dimension=1),
+        (FLOATS, POSITIVE),
+        np.concatenate([FLOATS, POSITIVE, np.ones((2, 1), np.float32)], 1),
+    ),
+    "convert": (lambda x: hl.convert(x, "i8"), (FLOATS,), FLOATS.astype(np.int8)),
+    "cosine": (hl.cosine, (FLOATS,), np.cos(FLOATS)),
+    "count_leading_zeros": (hl.count_leading_zeros, (np.array([1, 255, 0], np.uint8),), np.array([7, 0, 8], np.uint8)),
+    "divide": (hl.divide, (INTS, MORE_INTS), np.trunc(INTS / MORE_INTS).astype(np.int32)),
+    "dot_general": (
+        lambda x, y: hl.dot_general(
+            x,
+            y,
+            lhs_batching_dimensions=[0],
+            rhs_batching_dimensions=[0],
+            lhs_contracting_dimensions=[1],
+            rhs_contracting_dimensions=[1],
+            precision_config=["DEFAULT", "HIGHEST"],
+        ),
+        (INTS, MORE_INTS),
+        np.sum(INTS * MORE_INTS, 1),
+    ),
+    "dot_general_wider": (
+        lambda x, y: hl.dot_general(
+            x, y, lhs_contracting_dimensions=[1], rhs_contracting_dimensions=[1], element_type="f64"
+        ),
+        (FLOATS, POSITIVE),
+        FLOATS.astype(np.float64) @ POSITIVE.astype(np.float64).T,
+    ),
+    "dynamic_slice": (
+        lambda x, i: hl.dynamic_slice(x, [i, 5], slice_sizes=[1, 2]),
+        (INTS, np.int32(1)),
+        INTS[1:2, 1:3],
+    ),
+    "dynamic_update_slice": (
+        lambda x, i: hl.dynamic_update_slice(x, [[9, 8]], [i, 0]),
+        (INTS, np.int32(1)),
+        np.array([[3, -4, 5], [9, 8, -1]], np.int32),
+    ),
+    "exponential": (hl.exponential, (FLOATS,), np.exp(FLOATS)),
+    "exponential_minus_one": (hl.exponential_minus_one, (FLOATS,), np.expm1(FLOATS)),
+    "floor": (hl.floor, (FLOATS,), np.floor(FLOATS)),
+    "get_dimension_size": (lambda x: hl.get_dimension_size(x, dimension=1), (INTS,), np.int32(3)),
+    "if": (lambda p, x: hl.if_(p, lambda: x + 1, lambda: x - 1), (np.True_, INTS), INTS + 1),
+    "imag": (hl.imag, (COMPLEX,), COMPLEX.imag),
+    "iota": (lambda: hl.iota("2x3xi32", iota_dimension=1), (), np.tile(np.arange(3, dtype=np.int32), (2, 1))),
+    "is_finite": (hl.is_finite, (np.array([1.0, np.inf, np.nan]),), np.array([True, False, False])),
+    "log": (hl.log, (POSITIVE,), np.log(POSITIVE)),
+    "log_plus_one": (hl.log_plus_one, (POSITIVE,), np.log1p(POSITIVE)),
+    "logistic": (hl.logistic, (FLOATS,), 1 / (1 + np.exp(-FLOATS))),
+    "maximum": (hl.maximum, (INTS, MORE_INTS), np.maximum(INTS, MORE_INTS)),
+    "minimum": (lambda x: hl.minimum(x, 2), (INTS,), np.minimum(INTS, 2)),
+    "multiply": (hl.multiply, (INTS, MORE_INTS), INTS * MORE_INTS),
+    "negate": (hl.negate, (INTS,), -INTS),
+    "not": (hl.not_, (FLAGS,), ~FLAGS),
+    "optimization_barrier": (lambda x: hl.optimization_barrier(x, 1)[0], (INTS,), INTS),
+    "or": (hl.or_, (FLAGS, ~FLAGS), FLAGS | ~FLAGS),
+    "pad": (
+        lambda x: hl.pad(x, 9, edge_padding_low=[1, -1], edge_padding_high=[0, 1], interior_padding=[1, 0]),
+        (INTS,),
+        np.array([[9, 9, 9], [-4, 5, 9], [9, 9, 9], [7, -1, 9]], np.int32),
+    ),
+    "popcnt": (hl.popcnt, (np.array([7, 255, 0], np.uint8),), np.array([3, 8, 0], np.uint8)),
+    "power": (hl.power, (POSITIVE, FLOATS), POSITIVE**FLOATS),
+    "real": (hl.real, (COMPLEX,), COMPLEX.real),
+    "reduce": (lambda x: hl.reduce(x, 0, [1], "add"), (INTS,), INTS.sum(1)),
+    "reduce_function": (lambda x: hl.reduce(x, 1, [0, 1], lambda a, b: a * b), (MORE_INTS,), MORE_INTS.prod()),
+    "reduce_variadic": (
+        lambda x, y: hl.reduce(
+            [x, y], [np.iinfo(np.int32).min, 0], [1], lambda a, b, c, d: (hl.maximum(a, c), hl.add(b, d))
+        )[0],
+        (INTS, MORE_INTS),
+        INTS.max(1),
+    ),
+    "reduce_wider": (
+        lambda x: hl.reduce(x, 0, [0], "add", computation_types="f64"),
+        (FLOATS,),
+        FLOATS.astype(np.float64).sum(0),
+    ),
+    "reduce_precision": (
+        lambda x: hl.reduce_precision(x, exponent_bits=8, mantissa_bits=7),
+        (np.array([1 + 2**-9], np.float32),),
+        np.array([1], np.float32),
+    ),
+    "remainder": (hl.remainder, (INTS, MORE_INTS), np.fmod(INTS, MORE_INTS)),
+    "reshape": (lambda x: hl.reshape(x, (3, 2)), (INTS,), INTS.reshape(3, 2)),
+    "reverse": (lambda x: hl.reverse(x, dimensions=[1]), (INTS,), INTS[:, ::-1]),
+    "round_nearest_afz": (hl.round_nearest_afz, (np.array([0.5, 1.5, -2.5]),), np.array([1.0, 2.0, -3.0])),
+    "round_nearest_even": (hl.round_nearest_even, (np.array([0.5, 1.5, -2.5]),), np.array([0.0, 2.0, -2.0])),
+    "rsqrt": (hl.rsqrt, (POSITIVE,), 1 / np.sqrt(POSITIVE)),
+    "select": (hl.select, (FLAGS, INTS, MORE_INTS), np.where(FLAGS, INTS, MORE_INTS)),
+    "select_numbers": (lambda p, x: hl.select(p, x, 0), (FLAGS, INTS), np.where(FLAGS, INTS, 0)),
+    "select_scalars": (
+        lambda p, x: hl.select(p, x, 0),
+        (FLAGS, np.int32(5)),
+        np.where(FLAGS, np.int32(5), np.int32(0)),
+    ),
+    "shift_left": (hl.shift_left, (INTS, np.abs(MORE_INTS)), INTS << np.abs(MORE_INTS)),
+    "shift_right_arithmetic": (hl.shift_right_arithmetic, (INTS, np.abs(MORE_INTS)), INTS >> np.abs(MORE_INTS)),
+    "shift_right_logical": (
+        lambda x: hl.shift_right_logical(x, 28),
+        (INTS,),
+        (INTS.view(np.uint32) >> np.uint32(28)).view(np.int32),
+    ),
+    "sign": (hl.sign, (INTS,), np.sign(INTS)),
+    "sine": (hl.sine, (FLOATS,), np.sin(FLOATS)),
+    "slice": (
+        lambda x: hl.slice(x, start_indices=[0, 0], limit_indices=[2, 3], strides=[1, 2]),
+        (INTS,),
+        INTS[0:2, 0:3:2],
+    ),
+    "slice_without_strides": (
+        lambda x: hl.slice(x, start_indices=[1, 0], limit_indices=[2, 2]),
+        (INTS,),
+        INTS[1:2, 0:2],
+    ),
+    "sort": (lambda x: hl.sort(x, lambda a, b: a < b), (INTS,), np.sort(INTS)),
+    "sort_by_key": (
+        lambda x, y: hl.sort([x, y], lambda a, b, c, d: a > b, dimension=0)[1],
+        (INTS[:, 0].copy(), MORE_INTS[:, 0].copy()),
+        MORE_INTS[:, 0][np.argsort(-INTS[:, 0], kind="stable")],
+    ),
+    "sqrt": (hl.sqrt, (POSITIVE,), np.sqrt(POSITIVE)),
+    "subtract": (hl.subtract, (INTS, MORE_INTS), INTS - MORE_INTS),
+    "tan": (hl.tan, (FLOATS,), np.tan(FLOATS)),
+    "tanh": (hl.tanh, (FLOATS,), np.tanh(FLOATS)),
+    "transpose": (lambda x: hl.transpose(x, permutation=[1, 0]), (INTS,), INTS.T),
+    "while": (lambda x: hl.while_(x, lambda a: a < 100, lambda a: a * 2), (np.int32(3),), np.int32(192)),
+    "while_several": (
+        lambda x: hl.while_([x, 0], lambda a, i: i < 3, lambda a, i: [a + i, i + 1])[0],
+        (np.int64(10),),
+        np.int64(13),
+    ),
+    "xor": (hl.xor, (INTS, MORE_INTS), INTS ^ MORE_INTS),
+}
+
+
+def type_of(array) -> str:
+    from hlogen.ir import element_type_of
+
+    array = np.asarray(array)
+    return "x".join([*map(str, array.shape), str(element_type_of(array.dtype))])
+
+
+def build(body, arrays) -> hl.Function:
+    parameters = [f"x{number}" for number in range(len(arrays))]
+    assert len(parameters) == len(arrays)
+    return hl.function(*map(type_of, arrays), name="main")(lambda *operands: body(*operands))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_operation(name: str) -> None:
+    body, arrays, expected = CASES[name]
+    function = build(body, arrays)
+    str(function)  # upstream's verifier has seen it
+    (result,) = interpreter.run(function, *arrays)
+    expected = np.asarray(expected)
+    assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
+    if expected.dtype.kind in "fc":
+        np.testing.assert_allclose(result, expected, rtol=1e-5)
+    else:
+        np.testing.assert_array_equal(result, expected)
+
+
+OPERATION_FILES = [
+    "control_flow",
+    "dynamic_gather",
+    "elementwise",
+    "gather",
+    "linear_algebra",
+    "reduction",
+    "scatter",
+    "shape",
+]
+
+
+def operations() -> dict[str, Any]:
+    """The public functions of the builder's files of operations that `hlogen` exports."""
+    return {
+        name: value
+        for file in OPERATION_FILES
+        for name, value in vars(import_module(f"hlogen.builder.{file}")).items()
+        if inspect.isfunction(value) and value.__module__ == f"hlogen.builder.{file}" and name in dir(hl)
+    }
+
+
+def test_a_name_is_the_operations_own() -> None:
+    """The op's name, with an underscore after it where Python reserves the word."""
+    from keyword import iskeyword
+
+    for name in operations():
+        assert f"stablehlo.{name.removesuffix('_')}" in OPS, name
+        assert name.endswith("_") == iskeyword(name.removesuffix("_"))
+
+
+def test_every_operation_has_a_case() -> None:
+    tested = {operation.name for body, arrays, _ in CASES.values() for operation in build(body, arrays).module.walk()}
+    own_tests = {"stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather", "stablehlo.constant"}
+    assert {f"stablehlo.{name.removesuffix('_')}" for name in operations()} - tested == own_tests - tested
+
+
+def test_any_operation_can_be_built_by_name() -> None:
+    from hlogen.ir import UnitAttr
+
+    @hl.function("2xf32")
+    def f(x):
+        hl.operation(
+            "stablehlo.custom_call",
+            [x, x],
+            attributes={"call_target_name": "check.expect_eq", "has_side_effect": True},
+        )
+        return hl.operation("stablehlo.cosine", [x], result_types=["2xf32"])[0]
+
+    str(f)
+    assert UnitAttr() == UnitAttr()
+    assert [operation.name for operation in f.module.function("f").body.operations][:2] == [
+        "stablehlo.custom_call",
+        "stablehlo.cosine",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("types", "body", "said"),
+    [
+        (["2x3xf32"], lambda x: hl.and_(x, x), "and"),
+        (["2x3xi1"], lambda x: hl.subtract(x, x), "subtract"),
+        (["2x3xi32"], lambda x: hl.sine(x), "sine"),
+        (["2x3xcomplex<f32>"], lambda x: x < x, "compare"),
+        (["2x3xi32"], lambda x: hl.compare(x, x, "LESS"), "comparison_direction is one of"),
+        (["2x3xi32"], lambda x: hl.compare(x, x, "LT", "FLOAT"), "FLOAT"),
+        (["2x3xi32"], lambda x: hl.compare(x, x, "LT", "BYTES"), "compare_type is one of"),
+        (["2x3xi32"], lambda x: hl.reshape(x, [4]), "6 elements"),
+        (["2x3xi32"], lambda x: hl.reshape(x, [-1]), "negative size"),
+        (["2x3xi32"], lambda x: hl.transpose(x, permutation=[0, 0]), "permutation"),
+        (["2x3xi32"], lambda x: hl.broadcast_in_dim(x, [3, 2], broadcast_dimensions=[0, 1]), "size 2"),
+        (["2x3xi32"], lambda x: hl.slice(x, start_indices=[0, 0], limit_indices=[3, 3]), "can't be sliced"),
+        (["2x3xi32"], lambda x: hl.concatenate([x, x], dimension=2), "dimension"),
+        (["2x3xi32"], lambda x: hl.concatenate(x, dimension=0), "list or tuple"),
+        (["2x3xi32"], lambda x: hl.pad(x, 1.5, edge_padding_low=[0, 0], edge_padding_high=[0, 0]), "fraction"),
+        (["2x3xi32"], lambda x: hl.bitcast_convert(x, "i1"), "i1"),
+        (["2x3xi32"], lambda x: hl.bitcast_convert(x, "i64"), "last dimension of size"),
+        (["2x3xi32"], lambda x: hl.convert(x, "f33"), "f33"),
+        (["2x3xi32"], lambda x: hl.convert(x, object), "object"),
+        (["2x3xi32"], lambda x: hl.iota("2x3xi32", iota_dimension=2), "iota_dimension"),
+        (["2x3xi32"], lambda x: hl.select(x, x, x), "pred"),
+        (["2x3xi32"], lambda x: hl.select(True, 1, 2), "select needs a tensor"),
+        (["2x3xi32"], lambda x: hl.clamp(1, 2, 3), "clamp needs a tensor"),
+        (["2x3xi32"], lambda x: hl.clamp(np.zeros(2, int), x, 3), "min"),
+        (["2x3xi32"], lambda x: x @ x, "contracting dimensions differ"),
+        (["2x3x4xi32"], lambda x: x @ x, "use hl.dot_general"),
+        (["2x3xi32"], lambda x: hl.dynamic_slice(x, [0], slice_sizes=[1, 1]), "start_indices"),
+        (["2x3xi32"], lambda x: hl.dynamic_slice(x, x, slice_sizes=[1, 1]), "start_indices is a list of scalars"),
+        (["2x3xi32"], lambda x: hl.dynamic_update_slice(x, np.zeros((3, 3), int), [0, 0]), "doesn't fit"),
+        (["2x3xi32"], lambda x: hl.reduce(x, [0, 0], [0], "add"), "1 input and 2 init_values"),
+        (["2x3xi32"], lambda x: hl.reduce(x, 0, [2], "add"), "dimensions"),
+        (["2x3xi32"], lambda x: hl.reduce(x, 0, [0], "sum"), "body of reduce 'sum' has no meaning"),
+        (["2x3xi32"], lambda x: hl.if_(x, lambda: x, lambda: x), "pred is tensor<2x3xi32>"),
+        (["i1"], lambda p: hl.if_(p, lambda: p, lambda: hl.constant(1)), "false_branch returns tensor<i64>"),
+        (["i1"], lambda p: hl.if_(p, lambda: p, p), "false_branch of if is a Python function, not a tensor"),
+        (["i1"], lambda p: hl.if_(p, lambda: p, lambda x: p), "false_branch of if gets 0 arguments"),
+        (["i32"], lambda i: hl.case(i, []), "non-empty list"),
+        (["i32"], lambda i: hl.while_(i, lambda a: a, lambda a: a), "cond"),
+        (["i32"], lambda i: hl.while_(i, lambda a: a < 3, lambda a: (a, a)), "body"),
+        (["i32"], lambda i: hl.sort(i, lambda a, b: a < b), "dimension"),
+        (["i32"], lambda i: hl.dot_general(i, i, lhs_contracting_dimensions=[0], rhs_contracting_dimensions=[]), "lhs"),
+        (
+            ["2xi32"],
+            lambda x: hl.dot_general(
+                x, x, lhs_contracting_dimensions=[0], rhs_contracting_dimensions=[0], precision_config="HIGH"
+            ),
+            "precision_config is two of",
+        ),
+        (["i32"], lambda i: hl.operation("cosine", [i]), "name is an operation's name with its dialect"),
+        (["i32"], lambda i: hl.operation("a.b", i), "operands is a list of tensors"),
+        (["i32"], lambda i: hl.operation("a.b", [i], result_types="f32"), "result_types is a list"),
+    ],
+)
+def test_refused_at_the_users_line(types, body, said: str) -> None:
+    with pytest.raises(hl.UsageError) as caught:
+        hl.function(*types, name="f")(body)
+    assert said in str(caught.value)
+    assert f"where: {__file__}:" in str(caught.value)

@@ -1,0 +1,218 @@
+"""Tensor: operators mean what NumPy's mean; what can't be is refused with the way out."""
+
+from __future__ import annotations
+
+import operator
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+INTS = np.array([-7, -6, -1, 0, 1, 5, 7, 8], np.int32)
+OTHER_INTS = np.array([2, -3, 3, 4, -5, -5, 2, -8], np.int32)
+FLOATS = np.array([-7.5, -6.0, -0.5, 0.0, 1.0, 5.25, 7.0, 1.0], np.float64)
+OTHER_FLOATS = np.array([2.0, -4.0, 3.0, 4.0, -0.1, -5.0, 0.1, 0.1], np.float64)
+
+
+def run(body, *arrays):
+    types = [hl.tensor("x".join([*map(str, array.shape), str(element_type(array))])) for array in arrays]
+    function = hl.function(*types, name="main")(body)
+    str(function)  # upstream's verifier has seen it
+    (result,) = interpreter.run(function, *arrays)
+    return result
+
+
+def element_type(array):
+    from hlogen.ir import element_type_of
+
+    return element_type_of(array.dtype)
+
+
+def refused(body, *types: str) -> str:
+    with pytest.raises(hl.UsageError) as caught:
+        hl.function(*types, name="f")(body)
+    message = str(caught.value)
+    assert f"where: {__file__}:" in message
+    return message
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod),
+        *(operator.and_, operator.or_, operator.xor),
+        *(operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne),
+    ],
+)
+def test_operators_on_integers_are_numpys(op) -> None:
+    expected = op(INTS, OTHER_INTS)
+    for result in (
+        run(op, INTS, OTHER_INTS),
+        run(lambda x: op(x, OTHER_INTS), INTS),
+        run(lambda y: op(INTS, y), OTHER_INTS),
+    ):
+        np.testing.assert_array_equal(result, expected)
+        assert result.dtype == expected.dtype
+    np.testing.assert_array_equal(run(lambda x: op(x, 3), INTS), op(INTS, 3))
+    np.testing.assert_array_equal(run(lambda x: op(3, x), OTHER_INTS), op(3, OTHER_INTS))
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        *(operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod),
+        *(operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne),
+    ],
+)
+def test_operators_on_floats_are_numpys(op) -> None:
+    np.testing.assert_array_equal(run(op, FLOATS, OTHER_FLOATS), op(FLOATS, OTHER_FLOATS))
+    np.testing.assert_array_equal(run(lambda x: op(x, 0.1), FLOATS), op(FLOATS, 0.1))
+    np.testing.assert_array_equal(run(lambda y: op(-7.5, y), OTHER_FLOATS), op(-7.5, OTHER_FLOATS))
+
+
+def test_unsigned_integers_and_booleans() -> None:
+    unsigned = np.array([0, 1, 200, 255], np.uint8)
+    divisor = np.array([3, 2, 7, 255], np.uint8)
+    for op in (operator.floordiv, operator.mod, operator.add, operator.lt):
+        np.testing.assert_array_equal(run(op, unsigned, divisor), op(unsigned, divisor))
+    np.testing.assert_array_equal(run(lambda x: x >> 1, unsigned), unsigned >> 1)
+    flags, other = np.array([True, True, False, False]), np.array([True, False, True, False])
+    for op in (operator.and_, operator.or_, operator.xor, operator.eq, operator.lt):
+        np.testing.assert_array_equal(run(op, flags, other), op(flags, other))
+    np.testing.assert_array_equal(run(operator.invert, flags), ~flags)
+    np.testing.assert_array_equal(run(lambda x: x & True, flags), flags)
+
+
+def test_unary_shifts_power_and_matmul() -> None:
+    np.testing.assert_array_equal(run(lambda x: -x, INTS), -INTS)
+    np.testing.assert_array_equal(run(lambda x: +x, INTS), INTS)
+    np.testing.assert_array_equal(run(lambda x: ~x, INTS), ~INTS)
+    np.testing.assert_array_equal(run(abs, INTS), abs(INTS))
+    np.testing.assert_array_equal(run(lambda x: x >> 1, INTS), INTS >> 1)
+    np.testing.assert_array_equal(run(lambda x: x << 2, INTS), INTS << 2)
+    np.testing.assert_array_equal(run(lambda x: 1 << x, abs(INTS)), 1 << abs(INTS))
+    np.testing.assert_array_equal(run(lambda x: x**2, INTS), INTS**2)
+    np.testing.assert_array_equal(run(lambda x: 2**x, abs(INTS)), 2 ** abs(INTS))
+    left, right = np.arange(6).reshape(2, 3), np.arange(12).reshape(3, 4)
+    np.testing.assert_array_equal(run(operator.matmul, left, right), left @ right)
+    np.testing.assert_array_equal(run(lambda x: x @ right, left), left @ right)
+    np.testing.assert_array_equal(run(lambda y: left @ y, right), left @ right)
+    np.testing.assert_array_equal(run(operator.matmul, right[:, 0], right), right[:, 0] @ right)
+
+
+def test_rank_0_is_broadcast_and_nothing_else() -> None:
+    matrix = np.arange(6.0, dtype=np.float32).reshape(2, 3)
+    scalar = np.array(2.0, np.float32)
+    np.testing.assert_array_equal(run(lambda x, s: x * s, matrix, scalar), matrix * 2)
+    np.testing.assert_array_equal(run(lambda x, s: s - x, matrix, scalar), 2 - matrix)
+    message = refused(lambda x, y: x + y, "2x3xf32", "3xf32")
+    assert "lhs is [2, 3], rhs is [3]" in message
+    assert "hl.broadcast_in_dim" in message
+    assert "rhs is [3]" in refused(lambda x: x + np.zeros(3), "2x3xf32")
+
+
+def test_numbers_take_the_tensors_element_type() -> None:
+    @hl.function("2xbf16")
+    def f(x):
+        return x + 0.1
+
+    constant = f.module.function("f").body.operations[0]
+    assert str(constant.result.type) == "tensor<2xbf16>"
+    assert constant.attributes["value"].array[0] == ml_dtypes.bfloat16(0.1)
+
+
+@pytest.mark.parametrize(
+    ("type", "number", "said"),
+    [
+        ("i32", 1.5, "can't hold 1.5 (f64)"),
+        ("i32", 2.0, "can't hold 2.0 (f64)"),
+        ("i32", 1 << 31, "2147483648 is out of range for i32, which holds -2147483648 to 2147483647"),
+        ("i32", 1 << 90, "is no array of numbers"),
+        ("ui8", -1, "-1 is out of range for ui8, which holds 0 to 255"),
+        ("ui8", np.array([3, 256]), "256 is out of range for ui8"),
+        ("i4", 8, "8 is out of range for i4, which holds -8 to 7"),
+        ("i1", 2, "2 is out of range for i1"),
+        ("f32", 1e300, "1e+300 doesn't fit f32"),
+        ("f8E4M3FN", float("inf"), "inf doesn't fit f8E4M3FN"),
+        ("f32", 1j, "can't hold the complex 1j"),
+        ("f32", "1", "rhs is a tensor, a number or a NumPy array, not str '1'"),
+        ("f32", None, "rhs is a tensor, a number or a NumPy array, not None"),
+        ("f32", np.array(["a"]), "is no array of numbers"),
+        ("f32", [[1, 2], [3]], "is no array of numbers"),
+    ],
+)
+def test_numbers_that_dont_fit(type: str, number: object, said: str) -> None:
+    assert said in refused(lambda x: x + number, type)
+
+
+def test_element_types_dont_mix() -> None:
+    message = refused(lambda x, y: x + y, "3xf32", "3xi32")
+    assert "lhs is tensor<3xf32>, rhs is tensor<3xi32>" in message
+    assert "hl.convert(..., 'f32')" in message
+
+
+def test_division_of_integers_says_which_it_could_be() -> None:
+    assert "hl.divide" in refused(lambda x: x / 2, "3xi32")
+    assert "// isn't defined on complex<f32>" in refused(lambda x: x // 2, "3xcomplex<f32>")
+
+
+def test_equality_builds_and_identity_hashes() -> None:
+    @hl.function("3xf32", "3xf32")
+    def f(x, y):
+        assert isinstance(x == y, hl.Tensor)
+        assert len({x: 1, y: 2}) == 2
+        assert x in [x]
+        return x == y
+
+    assert str(f.type.results[0]) == "tensor<3xi1>"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (lambda x: x if x > 0 else -x, "the truth of a tensor<i1> isn't known"),
+        (lambda x: x and x, "hl.select"),
+        (lambda x: x[0], "can't be indexed"),
+        (lambda x: list(x), "can't be iterated over"),
+        (lambda x: len(x), "len() of a tensor"),
+        (lambda x: np.asarray(x), "can't become a NumPy array"),
+        (lambda x: np.sin(x), "can't become"),
+        (lambda x: hl.constant([1.0, x]), "can't"),
+        (lambda x: int(x), "can't become an int"),
+        (lambda x: float(x), "can't become a float"),
+        (lambda x: complex(x), "can't become a complex"),
+        (lambda x: range(x), "can't become an int"),
+        (lambda x: hl.reshape(x, [x]), "can't become an int"),
+        (lambda x: x == "one", "rhs is a tensor, a number or a NumPy array, not str 'one'"),
+        (lambda x: hl.add(1, 2), "add needs a tensor among its operands"),
+        (lambda x: hl.constant(x), "not a tensor of the program"),
+    ],
+)
+def test_what_a_tensor_cant_be(body, said: str) -> None:
+    if body.__code__.co_names[:2] == ("np", "sin"):
+        with pytest.raises(TypeError):  # NumPy's own refusal, because __array_ufunc__ is None
+            hl.function("f32", name="f")(body)
+    else:
+        assert said in refused(body, "f32")
+
+
+def test_properties_and_sugar() -> None:
+    @hl.function("2x3xbf16")
+    def f(x):
+        assert x.type == hl.tensor("2x3xbf16")
+        assert (x.shape, x.rank, str(x.element_type)) == ((2, 3), 2, "bf16")
+        assert x.dtype == ml_dtypes.bfloat16
+        assert repr(x) == "<tensor x: tensor<2x3xbf16> in function f>"
+        shapes = [
+            *(x.reshape(6), x.reshape(3, 2), x.reshape([3, 2]), x.reshape(-1), x.reshape(-1, 2), x.T),
+            *(x.transpose(), x.transpose(1, 0), x.transpose([0, 1])),
+        ]
+        assert [value.shape for value in shapes] == [(6,), (3, 2), (3, 2), (6,), (3, 2), (3, 2), (3, 2), (3, 2), (2, 3)]
+        assert x.astype(np.float32).element_type == x.astype("f32").element_type == hl.tensor("f32").element_type
+        return shapes
+
+    str(f)
+    assert "don't divide" in refused(lambda x: x.reshape(-1, 4), "2x3xf32")
