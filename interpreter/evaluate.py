@@ -1,0 +1,131 @@
+"""Runs plans: a block is a list of steps over numbered places, and a value is let go after its last use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import Operation
+from interpreter.registry import Run, as_array
+
+
+class Listener(Protocol):
+    """Sees a program run. Values are the interpreter's own arrays: look, don't touch."""
+
+    def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
+        """Called after each operation, those inside of called functions and regions included, with its values.
+
+        Where a scatter's update computation runs on many elements at once, its operations are seen once for all of
+        them, with one more dimension in front; a well-known computation (add, max, ...) is folded without being run.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operation, ready to run: `operands` and `results` are places in the frame, `released` ones die with it."""
+
+    op: Operation
+    run: Run
+    operands: tuple[int, ...]
+    results: tuple[int, ...]
+    released: tuple[int, ...]
+    elementwise: bool
+    regions: tuple[BoundRegion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoundRegion:
+    """A region of a step, where its captured values stand in the frame, and the cell it finds them in when it runs."""
+
+    block: BlockPlan
+    captures: tuple[int, ...]
+    captured: Captured
+
+
+class Captured(threading.local):
+    """The values that a region takes from outside of it, set before its operation runs."""
+
+    values: Sequence[Any] = ()
+
+
+class _Running(threading.local):
+    listeners: Sequence[Listener] = ()
+
+
+running = _Running()
+
+
+class BlockPlan:
+    """A block, ready to run: callable with its arguments, gives the terminator's operands as a list.
+
+    The frame holds arguments first, then captured values, then what the steps compute.
+    """
+
+    __slots__ = ("n_arguments", "name", "results", "size", "steps")
+
+    def __init__(self, name: str, n_arguments: int, size: int, steps: Sequence[Step], results: Sequence[int]) -> None:
+        self.name = name
+        self.n_arguments = n_arguments
+        self.size = size
+        self.steps = tuple(steps)
+        self.results = tuple(results)
+
+    def __call__(self, *arguments: Any) -> list[Any]:
+        return self.run(arguments)
+
+    def run(self, arguments: Sequence[Any], captured: Sequence[Any] = ()) -> list[Any]:
+        frame: list[Any] = [*arguments, *captured]
+        frame.extend([None] * (self.size - len(frame)))
+        listeners = running.listeners
+        step = None
+        try:
+            for step in self.steps:
+                for region in step.regions:
+                    region.captured.values = [frame[place] for place in region.captures]
+                operands = [frame[place] for place in step.operands]
+                results = step.run(*operands)
+                if len(step.results) == 1:
+                    if results.__class__ is not np.ndarray:
+                        results = as_array(results)
+                    frame[step.results[0]] = results
+                else:
+                    for place, result in zip(step.results, results or (), strict=True):
+                        frame[place] = as_array(result)
+                if listeners:
+                    for listener in listeners:
+                        listener.on_op(step.op, operands, [frame[place] for place in step.results])
+                for place in step.released:
+                    frame[place] = None
+                for region in step.regions:
+                    region.captured.values = ()
+        except Exception as error:
+            if step is not None:
+                raise_placed(error, step.op)
+            raise
+        return [frame[place] for place in self.results]
+
+
+def raise_placed(error: Exception, op: Operation) -> None:
+    """Raises `error` again, now saying at which operation it came up; returns where it already says so."""
+    if isinstance(error, MemoryError):
+        types = ", ".join(str(result.type) for result in op.results)
+        raise placed(ExecutionError(f"not enough memory for {types}"), op) from error
+    if isinstance(error, RecursionError):
+        raise placed(ExecutionError("functions and regions are nested too deeply to run"), op) from error
+    if isinstance(error, ExecutionError) and error.operation is None:
+        placed(error, op)
+    elif not isinstance(error, ExecutionError) and not getattr(error, "__notes__", None):
+        error.add_note(f"while running {op.name} at {op.location}")
+
+
+def placed(error: ExecutionError, op: Operation) -> ExecutionError:
+    """`error` with the operation and its place in the message."""
+    where = f"\n  where: {op.name}" + (f" at {op.location}" if op.location else "")
+    error.args = (f"{error.args[0] if error.args else ''}{where}",)
+    error.operation, error.location = op.name, op.location
+    return error

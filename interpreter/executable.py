@@ -1,0 +1,129 @@
+"""Loading and running programs: `run`, `load`, and what is kept between runs."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from hlogen.errors import UsageError
+from hlogen.ir import Function, HasModule, Module
+from interpreter.evaluate import BlockPlan, Listener, running
+from interpreter.program import plan_program
+from interpreter.registry import Array
+from interpreter.values import argument_value, argument_view, owned_results
+
+Program: TypeAlias = "HasModule | str | bytes | os.PathLike[str]"
+
+# Programs read from text, paths or bytes that stay loaded.
+MAX_KEPT_SOURCES = 64
+
+
+class Executable:
+    """A loaded program: planned once, callable any number of times, from several threads too."""
+
+    def __init__(self, function: Function, plan: BlockPlan) -> None:
+        self.name = function.name
+        self.type = function.type
+        self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
+        self._views = [argument_view(type) for type in self.type.inputs]
+        self._plan = plan
+
+    def __call__(self, *args: Any, listeners: Sequence[Listener] = ()) -> tuple[Array, ...]:
+        """Runs the program on `args`; gives one new, writeable array per result (a tuple for a tuple).
+
+        Raises UsageError where an argument doesn't fit, ExecutionError where the program can't be run to its end.
+        """
+        if len(args) != len(self._views):
+            raise UsageError(
+                f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
+                + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
+            )
+        values = []
+        for index, (arg, view) in enumerate(zip(args, self._views, strict=True)):
+            value = view(arg)
+            if value is None:
+                value = argument_value(arg, self.type.inputs[index], f"argument {index} ({self.argument_names[index]})")
+            values.append(value)
+        outer, running.listeners = running.listeners, tuple(listeners)
+        try:
+            with np.errstate(all="ignore"):
+                results = self._plan.run(values)
+        finally:
+            running.listeners = outer
+        return owned_results(results)
+
+    run = __call__
+
+    def __repr__(self) -> str:
+        return f"<executable @{self.name}: {self.type}>"
+
+
+def run(program: Program, *args: Any, entry: str = "main", listeners: Sequence[Listener] = ()) -> tuple[Array, ...]:
+    """Runs a program and gives its results, one new array each. What was loaded stays loaded for the next call.
+
+    `program` is what the builder makes, a Module, MLIR text, a path, or bytes (text, bytecode, portable artifact).
+    `args` are NumPy arrays (ml_dtypes for the element types that NumPy has no word for), Python numbers and lists of
+    them, or anything with __array__ or __dlpack__; they are never changed and never shared with a result.
+    """
+    return load(program, entry)(*args, listeners=listeners)
+
+
+def load(program: Program, entry: str = "main") -> Executable:
+    """Plans a program for running; the result is callable like `run` without the program.
+
+    Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
+    text isn't a valid program, UsageError where there is no such entry.
+    """
+    if isinstance(program, (str, bytes, os.PathLike)):
+        module = _read(program)
+    elif isinstance(program, HasModule):
+        module = program.module
+    else:
+        raise UsageError(
+            f"a program is a module, what hlogen.function made, MLIR text, a path or bytes, "
+            f"not {type(program).__name__}"
+        )
+    loaded = _loaded.setdefault(module, {})
+    if entry not in loaded:
+        with np.errstate(all="ignore"):
+            loaded[entry] = Executable(*plan_program(module, entry))
+    return loaded[entry]
+
+
+_loaded: WeakKeyDictionary[Module, dict[str, Executable]] = WeakKeyDictionary()
+_sources: OrderedDict[Hashable, Module] = OrderedDict()
+_sources_lock = Lock()
+
+
+def _read(source: str | bytes | os.PathLike[str]) -> Module:
+    """The module of a source, read once; a file is read again when it has changed."""
+    key = _key(source)
+    with _sources_lock:
+        if key in _sources:
+            _sources.move_to_end(key)
+            return _sources[key]
+    from hlogen.mlir.reader import read  # brings the bindings: only where there is something to read
+
+    module = read(source, verify=True)
+    with _sources_lock:
+        _sources[key] = module
+        while len(_sources) > MAX_KEPT_SOURCES:
+            _sources.popitem(last=False)
+    return module
+
+
+def _key(source: str | bytes | os.PathLike[str]) -> Hashable:
+    if isinstance(source, bytes) or (isinstance(source, str) and "\n" in source):
+        return source
+    try:
+        stat = Path(source).stat()
+    except (OSError, ValueError):
+        return source if isinstance(source, str) else os.fspath(source)
+    return os.fspath(source), stat.st_mtime_ns, stat.st_size

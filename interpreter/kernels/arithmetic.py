@@ -1,0 +1,262 @@
+"""Arithmetic, element by element (spec: add, multiply, divide, maximum, clamp, sign, floor ...).
+
+Integers wrap. Where the specification leaves the result to the implementation, this is XLA's: dividing by zero gives
+a quotient with all bits set (-1, or the largest unsigned value) and the dividend as remainder; the lowest integer
+divided by -1 is itself, remainder 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import ElementType, Operation, dtype_of
+from interpreter.kernels.numerics import (
+    computed,
+    element_type,
+    is_boolean,
+    is_complex,
+    is_float,
+    is_integer,
+    unsupported,
+    working_dtype,
+)
+from interpreter.registry import Array, Planner, Run, kernel
+
+Function = Callable[..., Any]
+
+
+def add_function(type: ElementType) -> Run:
+    return np.logical_or if is_boolean(type) else computed(np.add, type)
+
+
+def multiply_function(type: ElementType) -> Run:
+    if is_boolean(type):
+        return np.logical_and
+    return computed(_complex_product if is_complex(type) else np.multiply, type)
+
+
+def maximum_function(type: ElementType) -> Run:
+    if is_boolean(type):
+        return np.logical_or
+    return computed(float_maximum if is_float(type) else np.maximum, type)
+
+
+def minimum_function(type: ElementType) -> Run:
+    if is_boolean(type):
+        return np.logical_and
+    return computed(float_minimum if is_float(type) else np.minimum, type)
+
+
+@kernel("stablehlo.add", elementwise=True)
+def add(op: Operation, planner: Planner) -> Run:
+    return add_function(element_type(op.result.type))
+
+
+@kernel("stablehlo.multiply", elementwise=True)
+def multiply(op: Operation, planner: Planner) -> Run:
+    return multiply_function(element_type(op.result.type))
+
+
+@kernel("stablehlo.maximum", elementwise=True)
+def maximum(op: Operation, planner: Planner) -> Run:
+    return maximum_function(element_type(op.result.type))
+
+
+@kernel("stablehlo.minimum", elementwise=True)
+def minimum(op: Operation, planner: Planner) -> Run:
+    return minimum_function(element_type(op.result.type))
+
+
+@kernel("stablehlo.clamp", elementwise=True)
+def clamp(op: Operation, planner: Planner) -> Run:
+    type = element_type(op.result.type)
+    lower, upper = maximum_function(type), minimum_function(type)
+    return lambda min, operand, max: upper(lower(operand, min), max)
+
+
+@kernel("stablehlo.subtract", elementwise=True)
+def subtract(op: Operation, planner: Planner) -> Run:
+    return computed(np.subtract, _number(op))
+
+
+@kernel("stablehlo.negate", elementwise=True)
+def negate(op: Operation, planner: Planner) -> Run:
+    return computed(np.negative, _number(op))
+
+
+@kernel("stablehlo.divide", elementwise=True)
+def divide(op: Operation, planner: Planner) -> Run:
+    type = _number(op)
+    if is_integer(type):
+        return computed(_integer_quotient, type)
+    return computed(np.divide, type, wide=is_complex(type))
+
+
+@kernel("stablehlo.remainder", elementwise=True)
+def remainder(op: Operation, planner: Planner) -> Run:
+    type = _number(op)
+    if is_complex(type):  # the specification leaves it open
+        raise unsupported(op, type)
+    return computed(_integer_remainder if is_integer(type) else np.fmod, type)
+
+
+@kernel("stablehlo.power", elementwise=True)
+def power(op: Operation, planner: Planner) -> Run:
+    type = _number(op)
+    if is_integer(type):
+        return computed(_integer_power, type)
+    return computed(np.power, type, wide=True)
+
+
+@kernel("stablehlo.abs", elementwise=True)
+def abs(op: Operation, planner: Planner) -> Run:
+    type = element_type(op.operands[0].type)
+    if is_boolean(type):
+        raise unsupported(op, type)
+    return computed(np.abs, type, element_type(op.result.type), wide=is_complex(type))
+
+
+@kernel("stablehlo.sign", elementwise=True)
+def sign(op: Operation, planner: Planner) -> Run:
+    type = _number(op)
+    if is_integer(type):
+        return computed(np.sign, type)
+    return computed(_complex_sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
+
+
+@kernel("stablehlo.floor", elementwise=True)
+def floor(op: Operation, planner: Planner) -> Run:
+    return computed(np.floor, _float(op))
+
+
+@kernel("stablehlo.ceil", elementwise=True)
+def ceil(op: Operation, planner: Planner) -> Run:
+    return computed(np.ceil, _float(op))
+
+
+@kernel("stablehlo.round_nearest_even", elementwise=True)
+def round_nearest_even(op: Operation, planner: Planner) -> Run:
+    return computed(np.rint, _float(op))
+
+
+@kernel("stablehlo.round_nearest_afz", elementwise=True)
+def round_nearest_afz(op: Operation, planner: Planner) -> Run:
+    return computed(_round_half_away, _float(op))
+
+
+@kernel("stablehlo.complex", elementwise=True)
+def complex(op: Operation, planner: Planner) -> Run:
+    dtype = dtype_of(element_type(op.result.type))
+
+    def paired(real: Array, imag: Array) -> Array:
+        result = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
+        result.real, result.imag = real, imag
+        return result
+
+    return paired
+
+
+@kernel("stablehlo.real", elementwise=True)
+def real(op: Operation, planner: Planner) -> Run:
+    return np.real
+
+
+@kernel("stablehlo.imag", elementwise=True)
+def imag(op: Operation, planner: Planner) -> Run:
+    if is_complex(element_type(op.operands[0].type)):
+        return np.imag
+    return np.zeros_like
+
+
+def float_maximum(lhs: Array, rhs: Array) -> Any:
+    """IEEE-754's maximum: NaN where there is one, and +0 is more than -0."""
+    result = np.maximum(lhs, rhs)
+    zero = result == 0
+    if np.any(zero):
+        result = np.where(zero & (lhs == rhs), lhs + rhs, result)  # only -0 + -0 is -0
+    return result
+
+
+def float_minimum(lhs: Array, rhs: Array) -> Any:
+    """IEEE-754's minimum: NaN where there is one, and -0 is less than +0."""
+    result = np.minimum(lhs, rhs)
+    zero = result == 0
+    if np.any(zero):
+        result = np.where(zero & (lhs == rhs), -(-lhs - rhs), result)
+    return result
+
+
+def _complex_product(lhs: Array, rhs: Array) -> Array:
+    """Every real operation rounds by itself: NumPy's own product may fuse them, and then depends on the machine."""
+    result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), lhs.dtype)
+    result.real = lhs.real * rhs.real - lhs.imag * rhs.imag
+    result.imag = lhs.real * rhs.imag + lhs.imag * rhs.real
+    return result
+
+
+def _integer_quotient(lhs: Array, rhs: Array) -> Any:
+    quotient = np.floor_divide(lhs, rhs)
+    if lhs.dtype.kind == "i":
+        # NumPy rounds down, the specification discards the fraction
+        quotient = quotient + (((lhs < 0) != (rhs < 0)) & (quotient * rhs != lhs))
+    by_zero = rhs == 0
+    return np.where(by_zero, ~lhs.dtype.type(0), quotient) if np.any(by_zero) else quotient
+
+
+def _integer_remainder(lhs: Array, rhs: Array) -> Any:
+    remainder = np.fmod(lhs, rhs)
+    by_zero = rhs == 0
+    return np.where(by_zero, lhs, remainder) if np.any(by_zero) else remainder
+
+
+def _integer_power(base: Array, exponent: Array) -> Any:
+    """A negative exponent gives the reciprocal with its fraction discarded: 0 unless the base is 1 or -1."""
+    if base.dtype.kind == "u":
+        return np.power(base, exponent)
+    negative = exponent < 0
+    if not np.any(negative):
+        return np.power(base, exponent)
+    unit = (base == 1) | (base == -1)
+    return np.where(negative & ~unit, 0, np.power(base, np.where(negative, exponent & 1, exponent))).astype(base.dtype)
+
+
+def _float_sign(x: Array) -> Any:
+    return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))
+
+
+def _complex_sign(z: Array) -> Any:
+    invalid = z.dtype.type(np.nan + 1j * np.nan)
+    unit = np.where(z == 0, 0, z / np.where(z == 0, 1, np.abs(z)))
+    return np.where(np.isnan(z.real) | np.isnan(z.imag), invalid, unit)
+
+
+def _round_half_away(x: Array) -> Any:
+    whole = np.trunc(x)
+    return np.copysign(whole + np.copysign(np.abs(x - whole) >= 0.5, x), x).astype(x.dtype)
+
+
+def _number(op: Operation) -> ElementType:
+    type = element_type(op.result.type)
+    if is_boolean(type):
+        raise unsupported(op, type)
+    return type
+
+
+def _float(op: Operation) -> ElementType:
+    type = element_type(op.result.type)
+    if not is_float(type):
+        raise unsupported(op, type)
+    return type
+
+
+__all__ = [
+    "add_function",
+    "float_maximum",
+    "maximum_function",
+    "minimum_function",
+    "multiply_function",
+    "working_dtype",
+]

@@ -1,0 +1,85 @@
+"""Branches, loops, calls, and what only passes values on (spec: if, case, while, map, tuple ...)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hlogen.ir import Operation
+from interpreter.kernels.attributes import integer, symbol
+from interpreter.registry import Array, Planner, Run, kernel
+
+
+@kernel("stablehlo.if")
+def if_(op: Operation, planner: Planner) -> Run:
+    true_branch, false_branch = (planner.region(region, 0) for region in op.regions)
+    return lambda pred: unpacked(true_branch() if pred else false_branch())
+
+
+@kernel("stablehlo.case")
+def case(op: Operation, planner: Planner) -> Run:
+    """An index out of range takes the last branch."""
+    branches = [planner.region(region, 0) for region in op.regions]
+    last = len(branches) - 1
+    return lambda index: unpacked(branches[index if 0 <= index < last else last]())
+
+
+@kernel("stablehlo.while")
+def while_(op: Operation, planner: Planner) -> Run:
+    cond, body = (planner.region(region, len(op.operands)) for region in op.regions)
+
+    def run(*state: Any) -> Any:
+        while cond(*state)[0]:
+            state = body(*state)
+        return unpacked(state)
+
+    return run
+
+
+@kernel("stablehlo.map")
+def map_(op: Operation, planner: Planner) -> Run:
+    computation = planner.region(op.regions[0], len(op.operands))
+
+    def run(*inputs: Array) -> Array:
+        (result,) = computation.lanes(*(x.reshape(-1) for x in inputs))
+        return result.reshape(inputs[0].shape)
+
+    return run
+
+
+@kernel("func.call")
+def call(op: Operation, planner: Planner) -> Run:
+    function = planner.function(symbol(op, "callee"))
+    return lambda *arguments: unpacked(function(*arguments))
+
+
+@kernel("stablehlo.composite")
+def composite(op: Operation, planner: Planner) -> Run:
+    """A composite means what its decomposition does."""
+    function = planner.function(symbol(op, "decomposition"))
+    return lambda *arguments: unpacked(function(*arguments))
+
+
+@kernel("stablehlo.optimization_barrier")
+def optimization_barrier(op: Operation, planner: Planner) -> Run:
+    return lambda *operands: unpacked(operands)
+
+
+@kernel("stablehlo.tuple")
+def tuple_(op: Operation, planner: Planner) -> Run:
+    return lambda *values: values
+
+
+@kernel("stablehlo.get_tuple_element")
+def get_tuple_element(op: Operation, planner: Planner) -> Run:
+    index = integer(op, "index")
+    return lambda operand: operand[index]
+
+
+@kernel("stablehlo.after_all", "stablehlo.create_token")
+def after_all(op: Operation, planner: Planner) -> Run:
+    return lambda *tokens: None
+
+
+def unpacked(results: Any) -> Any:
+    """What a kernel gives back for `results`: the value itself where there is exactly one."""
+    return results[0] if len(results) == 1 else tuple(results)

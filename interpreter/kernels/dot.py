@@ -1,0 +1,83 @@
+"""Products of matrices (spec: dot_general).
+
+Everything runs as a batched matrix product: floats in f64 (complex128), rounded once to the result's type, so that neither
+the order of the additions, which the specification leaves open, nor the machine shows in narrower results; integers in
+the result's type, which wraps. `precision_config` and `algorithm` allow less accuracy than this, so they change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
+from interpreter.kernels.convert import converter
+from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
+from interpreter.registry import Array, Planner, Run, kernel
+
+_EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
+
+
+@kernel("stablehlo.dot_general")
+def dot_general(op: Operation, planner: Planner) -> Run:
+    numbers = op.attributes.get("dot_dimension_numbers")
+    if not isinstance(numbers, DotDimensionNumbers):
+        raise ExecutionError(f"attribute dot_dimension_numbers of stablehlo.dot_general is {numbers}")
+    lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands)
+    product = product_function(lhs_type, rhs_type, element_type(op.result.type))
+    lhs_batch, lhs_contract = numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions
+    rhs_batch, rhs_contract = numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions
+
+    def run(lhs: Array, rhs: Array) -> Array:
+        lhs_free = [d for d in range(lhs.ndim) if d not in lhs_batch and d not in lhs_contract]
+        rhs_free = [d for d in range(rhs.ndim) if d not in rhs_batch and d not in rhs_contract]
+        batch, rows, columns = _dims(lhs, lhs_batch), _dims(lhs, lhs_free), _dims(rhs, rhs_free)
+        inner = prod(_dims(lhs, lhs_contract))
+        lhs_order, rhs_order = (*lhs_batch, *lhs_free, *lhs_contract), (*rhs_batch, *rhs_contract, *rhs_free)
+        result = product(
+            lhs.transpose(lhs_order).reshape((*batch, prod(rows), inner)),
+            rhs.transpose(rhs_order).reshape((*batch, inner, prod(columns))),
+        )
+        return np.asarray(result).reshape((*batch, *rows, *columns))
+
+    return run
+
+
+def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) -> Run:
+    """The matrix product of (..., m, k) and (..., k, n) arrays of those element types."""
+    if is_float(result) or is_complex(result):
+        dtype = np.result_type(*(working_dtype(type, wide=True) for type in (lhs, rhs, result)))
+        round = rounding(result, dtype)
+
+        def of_floats(x: Array, y: Array) -> Any:
+            value = np.matmul(x.astype(dtype, copy=False), y.astype(dtype, copy=False))
+            return value if round is None else round(value)
+
+        return of_floats
+    to_lhs, to_rhs = converter(lhs, result), converter(rhs, result)
+    if is_boolean(result):
+        return lambda x, y: np.matmul(to_lhs(x), to_rhs(y))  # NumPy's, too, is an OR of ANDs
+    dtype, stored = working_dtype(result), dtype_of(result)
+    limit = _magnitude(lhs) * _magnitude(rhs)
+
+    def of_integers(x: Array, y: Array) -> Any:
+        if limit * x.shape[-1] < 1 << _EXACT_BITS:
+            exact = np.matmul(x.astype(np.float64), y.astype(np.float64)).astype(np.int64)
+            return exact.astype(dtype).astype(stored, copy=False)
+        value = np.matmul(to_lhs(x).astype(dtype, copy=False), to_rhs(y).astype(dtype, copy=False))
+        return value.astype(stored, copy=False)
+
+    return of_integers
+
+
+def _magnitude(type: ElementType) -> int:
+    """A bound on the absolute values of an integer type."""
+    return 1 << working_dtype(type).itemsize * 8
+
+
+def _dims(x: Array, dimensions: Sequence[int]) -> tuple[int, ...]:
+    return tuple(x.shape[d] for d in dimensions)

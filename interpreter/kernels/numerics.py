@@ -1,0 +1,132 @@
+"""How numbers are computed: in which dtype an element type's arithmetic runs, and how results are rounded back, once.
+
+Integers of 2 and 4 bits are computed in 8 and wrap. Floats narrower than f32, and tf32, are computed in f32, which is
+wide enough for add, subtract, multiply, divide and square root to round as if they had been exact. Functions
+that f32 can't give exactly (exponential, sine, power ...) are computed in f64 (complex128) for every narrower type. The
+specification promises no accuracy for those; this way a result is off by at most one unit in the last place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import (
+    ComplexType,
+    ElementType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    Operation,
+    QuantizedType,
+    TensorType,
+    Type,
+    dtype_of,
+)
+from interpreter.registry import Array, Run
+
+F64 = np.dtype(np.float64)
+F32 = np.dtype(np.float32)
+_TF32_DROPPED_BITS = 13  # of f32's 23 bits of significand, tf32 keeps 10
+
+
+def element_type(type: Type) -> ElementType:
+    """The element type of a tensor type; ExecutionError for what the interpreter has no arithmetic for."""
+    if not isinstance(type, TensorType):
+        raise ExecutionError(f"expected a tensor, found {type}")
+    if isinstance(type.element_type, QuantizedType):
+        raise ExecutionError(
+            f"arithmetic on the quantized type {type.element_type} isn't supported; "
+            "use uniform_dequantize, compute on floats and use uniform_quantize"
+        )
+    return type.element_type
+
+
+def is_boolean(type: ElementType) -> bool:
+    return isinstance(type, IntegerType) and type.is_boolean
+
+
+def is_integer(type: ElementType) -> bool:
+    return isinstance(type, IndexType) or (isinstance(type, IntegerType) and not type.is_boolean)
+
+
+def is_float(type: ElementType) -> bool:
+    return isinstance(type, FloatType)
+
+
+def is_complex(type: ElementType) -> bool:
+    return isinstance(type, ComplexType)
+
+
+def unsupported(op: Operation, type: ElementType) -> ExecutionError:
+    """The error for an operation that the specification doesn't define on `type`."""
+    return ExecutionError(f"{op.name} isn't defined on elements of type {type}")
+
+
+def working_dtype(type: ElementType, *, wide: bool = False) -> np.dtype[Any]:
+    """The dtype that computations on `type` run in; `wide`: in f64 or complex128."""
+    if isinstance(type, FloatType):
+        return F64 if wide or type.name == "f64" else F32
+    if isinstance(type, ComplexType):
+        return np.dtype(np.complex128) if wide else dtype_of(type)
+    if isinstance(type, IntegerType) and 1 < type.width < 8:
+        return np.dtype(np.uint8 if type.is_unsigned else np.int8)
+    return dtype_of(type)
+
+
+def rounding(type: ElementType, source: np.dtype[Any]) -> Callable[[Array], Array] | None:
+    """What brings values of the dtype `source`, at least as wide as `type`, to `type`; None where nothing is to do.
+
+    Floats are rounded to nearest, ties to even; integers wrap.
+    """
+    target = dtype_of(type)
+    if type == FloatType("tf32"):
+        return round_to_tf32 if source == F32 else lambda x: round_to_tf32(round_to_odd(x))
+    if target == source:
+        return None
+    if source == F64 and target.itemsize < 4 and target != np.float16:
+        # NumPy and ml_dtypes go through f32 here; rounding to odd first makes that exact
+        return lambda x: round_to_odd(x).astype(target)
+    return lambda x: x.astype(target)
+
+
+def computed(
+    function: Callable[..., Any], operand: ElementType, result: ElementType | None = None, *, wide: bool = False
+) -> Run:
+    """`function` on arrays of `operand` elements, run in the working dtype and rounded once to `result`'s."""
+    dtype = working_dtype(operand, wide=wide)
+    result = operand if result is None else result
+    round = rounding(result, working_dtype(result, wide=wide))
+    if dtype != dtype_of(operand):
+
+        def converted(*operands: Array) -> Any:
+            value = function(*(x.astype(dtype) for x in operands))
+            return value if round is None else round(value)
+
+        return converted
+    if round is None:
+        return function
+    return lambda *operands: round(function(*operands))
+
+
+def round_to_odd(values: Array) -> Array:
+    """f64 as f32, an inexact value with its last bit set: rounding that again to a narrower float rounds only once."""
+    values = np.asarray(values)
+    near = values.astype(F32)
+    back = near.astype(F64)
+    inexact = (back != values) & (values == values)
+    bits = near.view(np.uint32) - (inexact & (np.abs(back) > np.abs(values)))
+    odd: Array = (bits | inexact).astype(np.uint32).view(F32)
+    return odd
+
+
+def round_to_tf32(values: Array) -> Array:
+    """f32 rounded to tf32's 10 bits of significand, still stored as f32."""
+    bits = np.asarray(values, F32).view(np.uint32)
+    half = np.uint32((1 << (_TF32_DROPPED_BITS - 1)) - 1)
+    last = (bits >> np.uint32(_TF32_DROPPED_BITS)) & np.uint32(1)
+    rounded = (bits + half + last) & np.uint32(0xFFFFFFFF << _TF32_DROPPED_BITS & 0xFFFFFFFF)
+    return np.where(np.isnan(values), values, rounded.view(F32))

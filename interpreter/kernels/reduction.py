@@ -1,0 +1,165 @@
+"""Reductions (spec: reduce).
+
+The specification lets an implementation choose the binary tree in which a reduction's body is applied, the operands
+kept in their order. `reduce` takes the balanced tree of neighbours, ((x0 x1) (x2 x3)) ..., and puts the initial
+value once, in front. So a sum of n floats has an error that grows with log2(n), any body runs in log2(n) steps on whole
+arrays, and every application rounds in the body's element type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import ElementType, Operation, Region
+from interpreter.kernels.arithmetic import add_function, maximum_function, minimum_function, multiply_function
+from interpreter.kernels.attributes import integers
+from interpreter.kernels.convert import converter
+from interpreter.kernels.numerics import computed, element_type, is_boolean, is_complex, is_float
+from interpreter.registry import Array, Planner, Run, kernel
+
+Values = Sequence[Array]
+Body = Callable[..., Sequence[Array]]  # 2N arrays of any one shape to N
+
+_BITWISE: dict[str, np.ufunc] = {
+    "stablehlo.and": np.bitwise_and,
+    "stablehlo.or": np.bitwise_or,
+    "stablehlo.xor": np.bitwise_xor,
+}
+_FUNCTIONS: dict[str, Callable[[ElementType], Run]] = {
+    "stablehlo.add": add_function,
+    "stablehlo.multiply": multiply_function,
+    "stablehlo.maximum": maximum_function,
+    "stablehlo.minimum": minimum_function,
+    "stablehlo.and": lambda type: computed(_BITWISE["stablehlo.and"], type),
+    "stablehlo.or": lambda type: computed(_BITWISE["stablehlo.or"], type),
+    "stablehlo.xor": lambda type: computed(_BITWISE["stablehlo.xor"], type),
+}
+_UFUNCS: dict[str, np.ufunc] = {
+    "stablehlo.add": np.add,
+    "stablehlo.multiply": np.multiply,
+    "stablehlo.maximum": np.maximum,
+    "stablehlo.minimum": np.minimum,
+    **_BITWISE,
+}
+_ON_BOOLEANS: dict[str, np.ufunc] = {
+    "stablehlo.add": np.logical_or,
+    "stablehlo.multiply": np.logical_and,
+    "stablehlo.maximum": np.logical_or,
+    "stablehlo.minimum": np.logical_and,
+}
+
+
+@kernel("stablehlo.reduce")
+def reduce(op: Operation, planner: Planner) -> Run:
+    """`dimensions` are taken together, in the lexicographic order of their indices."""
+    count = len(op.operands) // 2
+    dimensions = tuple(sorted(integers(op, "dimensions")))
+    types = body_types(op.regions[0], count)
+    converted = [converter(element_type(value.type), types[i % count]) for i, value in enumerate(op.operands)]
+    body = body_function(op.regions[0], count, planner)
+    known = known_body(op.regions[0])
+    exact = count == 1 and known is not None and not _depends_on_order(known, types[0])
+    ufunc = _ufunc(known, types[0]) if exact and known is not None else None
+
+    def run(*operands: Array) -> Any:
+        inputs = [convert(x) for convert, x in zip(converted[:count], operands[:count], strict=True)]
+        inits = [convert(x) for convert, x in zip(converted[count:], operands[count:], strict=True)]
+        shape = inputs[0].shape
+        kept = tuple(dim for d, dim in enumerate(shape) if d not in dimensions)
+        results = [np.broadcast_to(init, kept) for init in inits]
+        if 0 not in shape:
+            if ufunc is not None:
+                reduced: Values = [ufunc(inputs[0], dimensions)]
+            else:
+                order = (*dimensions, *(d for d in range(len(shape)) if d not in dimensions))
+                reduced = tree([x.transpose(order).reshape(-1, *kept) for x in inputs], body)
+            results = list(body(*results, *reduced))
+        return results[0] if count == 1 else tuple(results)
+
+    return run
+
+
+def tree(values: Values, body: Body) -> Values:
+    """Applies `body` to neighbours along the first dimension until one is left."""
+    while (size := len(values[0])) > 1:
+        even = size // 2 * 2
+        paired = body(*(x[0:even:2] for x in values), *(x[1:even:2] for x in values))
+        last = size > even
+        values = [np.concatenate([new, x[even:]]) if last else new for new, x in zip(paired, values, strict=True)]
+    return [x[0] for x in values]
+
+
+def known_body(region: Region) -> str | None:
+    """The operation that a body of one input consists of, where it is one of the well-known ones."""
+    block = region.block
+    if len(block.operations) != 2 or len(block.arguments) != 2:
+        return None
+    op, terminator = block.operations
+    is_plain = op.name in _FUNCTIONS and terminator.operands == op.results and set(op.operands) == set(block.arguments)
+    return op.name if is_plain else None
+
+
+def body_types(region: Region, count: int) -> list[ElementType]:
+    """The element types that a body of `count` inputs works on."""
+    arguments = region.block.arguments
+    if len(arguments) != 2 * count:
+        raise ExecutionError(f"the body should take {2 * count} arguments for {count} inputs, not {len(arguments)}")
+    return [element_type(argument.type) for argument in arguments[:count]]
+
+
+def body_function(region: Region, count: int, planner: Planner) -> Body:
+    """The body as a function of arrays: 2 * `count` of any one shape to `count`."""
+    plan = planner.region(region, 2 * count)
+    known = known_body(region)
+    if known is not None:
+        function = _FUNCTIONS[known](element_type(region.block.arguments[0].type))
+        return lambda lhs, rhs: (np.asarray(function(lhs, rhs)),)
+
+    def by_lanes(*values: Array) -> Sequence[Array]:
+        shape = values[0].shape
+        if 0 in shape:
+            return values[:count]
+        return [result.reshape(shape) for result in plan.lanes(*(x.reshape(-1) for x in values))]
+
+    return by_lanes
+
+
+def _depends_on_order(known: str, type: ElementType) -> bool:
+    """True where rounding makes the grouping matter."""
+    return known in ("stablehlo.add", "stablehlo.multiply") and (is_float(type) or is_complex(type))
+
+
+def _ufunc(known: str, type: ElementType) -> Callable[[Array, tuple[int, ...]], Array]:
+    """Reduces over whole dimensions at once, for bodies whose grouping doesn't matter."""
+    ufunc = _UFUNCS[known]
+    if is_boolean(type) and known in _ON_BOOLEANS:
+        ufunc = _ON_BOOLEANS[known]
+    if is_float(type):
+        function = _extreme_of
+    else:
+        function = _reduce
+
+    def reduced(x: Array, axis: tuple[int, ...]) -> Array:
+        return np.asarray(computed(lambda y: function(ufunc, y, axis), type)(x))
+
+    return reduced
+
+
+def _reduce(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
+    return ufunc.reduce(x, axis=axis, dtype=x.dtype)
+
+
+def _extreme_of(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
+    """The maximum or minimum with IEEE-754's order of zeros: +0 is more than -0."""
+    is_maximum = ufunc is np.maximum
+    result = ufunc.reduce(x, axis=axis)
+    zero = result == 0
+    if np.any(zero):
+        wanted = (x == 0) & (np.signbit(x) != is_maximum)
+        sign = np.where(np.any(wanted, axis=axis), 1, -1) * (1 if is_maximum else -1)
+        result = np.where(zero, np.copysign(result, sign), result).astype(x.dtype)
+    return result

@@ -1,0 +1,259 @@
+"""How a scatter's update computation is folded into the rows it lands on, exactly in order.
+
+A fold is given tables (one for each input), the row that each piece lands on, and the pieces, in order. It works in
+place.
+  kept, set    the body returns its old or its new value: nothing to do, or assignment, where the last one wins
+  ufunc.at     one well-known operation on single elements: NumPy applies it in order
+  rounds       any body: the first pieces of all rows at once, then the second ones, and so on. Within a round no
+               two pieces land on the same row, so it runs on whole arrays
+A compiled tier would be one more fold beside these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from hlogen.ir import Block, ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation
+from interpreter.kernels.attributes import tensor_type
+from interpreter.kernels.index_space import MAX_VOID_BYTES, plain
+from interpreter.registry import Array, Planner, as_array
+
+Fold: TypeAlias = "Callable[[Sequence[Array], Array, Sequence[Array]], None]"
+Combine: TypeAlias = "Callable[..., Sequence[Array]]"
+
+# About as many elements are worked on at a time as stay in a core's cache.
+CHUNK_ELEMENTS = 1 << 16
+# Up to here a ufunc is done before rounds are worked out.
+FEW_ELEMENTS = 1 << 11
+# From here on a round for each repetition costs more than going element by element, where a ufunc can.
+MAX_UFUNC_ROUNDS = 64
+
+_ON_BOOLEANS = {
+    "stablehlo.add": np.logical_or,
+    "stablehlo.or": np.logical_or,
+    "stablehlo.maximum": np.logical_or,
+    "stablehlo.multiply": np.logical_and,
+    "stablehlo.and": np.logical_and,
+    "stablehlo.minimum": np.logical_and,
+    "stablehlo.xor": np.logical_xor,
+}
+_ON_INTEGERS = {
+    "stablehlo.add": np.add,
+    "stablehlo.multiply": np.multiply,
+    "stablehlo.maximum": np.maximum,
+    "stablehlo.minimum": np.minimum,
+    "stablehlo.and": np.bitwise_and,
+    "stablehlo.or": np.bitwise_or,
+    "stablehlo.xor": np.bitwise_xor,
+}
+_ON_FLOATS = {"stablehlo.add": np.add, "stablehlo.multiply": np.multiply}
+_EXTREMA_ON_FLOATS = {"stablehlo.maximum": np.maximum, "stablehlo.minimum": np.minimum}
+_HAVE_NEGATIVE_ZERO = {"f16", "bf16", "f32", "f64"}
+
+
+def plan_fold(op: Operation, planner: Planner) -> Fold:
+    """The fold for the region of a scatter, whose results are N."""
+    count = len(op.results)
+    body = planner.region(op.regions[0], 2 * count)
+    block = op.regions[0].block
+    shortcuts = [_shortcut(block, i, count) for i in range(count)]
+    if None in shortcuts or len({x for x in shortcuts if isinstance(x, Operation)}) != len(block.operations) - 1:
+
+        def combine(*values: Array) -> Sequence[Array]:
+            shape = values[0].shape
+            return [x.reshape(shape) for x in body.lanes(*(value.reshape(-1) for value in values))]
+
+        return lambda tables, rows, pieces: fold_in_rounds(combine, tables, rows, pieces)
+
+    runs = {step.op: step.run for step in body.block.steps}
+    folds: list[Fold | None] = []
+    for shortcut in shortcuts:
+        if isinstance(shortcut, Operation):
+            folds.append(_operation_fold(shortcut, runs[shortcut]))
+        else:
+            folds.append(fold_by_assignment if shortcut == "set" else None)
+
+    def fold(tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
+        for table, updates, one in zip(tables, pieces, folds, strict=True):
+            if one is not None:
+                one([table], rows, [updates])
+
+    return fold
+
+
+def _shortcut(block: Block, i: int, count: int) -> Operation | str | None:
+    """How result `i` of the body comes about: "kept", "set", one operation on old and new value, or None: otherwise."""
+    old, new = block.arguments[i], block.arguments[count + i]
+    value = block.operations[-1].operands[i]
+    if value is old or value is new:
+        return "kept" if value is old else "set"
+    op = value.owner
+    if (
+        isinstance(op, Operation)
+        and op in block.operations
+        and set(op.operands) == {old, new}
+        and len(op.operands) == 2
+    ):
+        known = op.name in _ON_INTEGERS
+        return op if known else None
+    return None
+
+
+def _operation_fold(op: Operation, run: Callable[..., Array]) -> Fold:
+    """The fold for a body of one commutative operation."""
+    element_type = tensor_type(op.result).element_type
+    ufunc, extremum = _ufuncs(op.name, element_type)
+
+    def combine(old: Array, new: Array) -> Sequence[Array]:
+        return [as_array(run(old, new))]
+
+    def fold(tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
+        (table,), (updates,) = tables, pieces
+        if table.ndim == 1 and ufunc is not None:
+            ufunc.at(table, rows, updates)
+        elif table.ndim == 1 and extremum is not None and not _meets_negative_zero(table, rows, updates):
+            extremum.at(table, rows, updates)
+        elif ufunc is not None and updates.size <= FEW_ELEMENTS:
+            ufunc.at(table, rows, updates)
+        else:
+            fold_in_rounds(combine, tables, rows, pieces, ufunc)
+
+    return fold
+
+
+def _ufuncs(name: str, element_type: ElementType) -> tuple[np.ufunc | None, np.ufunc | None]:
+    """The NumPy function that does the operation on elements as they are stored, if any.
+
+    The second one does it where no negative zero is met: StableHLO orders -0.0 before 0.0, NumPy's extrema don't.
+    """
+    match element_type:
+        case IntegerType(width=1):
+            return _ON_BOOLEANS.get(name), None
+        case IntegerType(width=width) if width >= 8:
+            return _ON_INTEGERS.get(name), None
+        case IndexType():
+            return _ON_INTEGERS.get(name), None
+        case FloatType(name=float_name) if float_name != "tf32":
+            return _ON_FLOATS.get(name), _EXTREMA_ON_FLOATS.get(name) if float_name in _HAVE_NEGATIVE_ZERO else None
+        case ComplexType():
+            return (np.add if name == "stablehlo.add" else None), None
+        case _:
+            return None, None
+
+
+def _meets_negative_zero(table: Array, rows: Array, updates: Array) -> bool:
+    negative_zero = np.array(-0.0, np.float32).astype(table.dtype).view(plain(table).dtype)
+    if (plain(updates) == negative_zero).any():
+        return True
+    met = plain(table) if table.size < 8 * len(rows) else plain(table).take(rows)
+    return bool((met == negative_zero).any())
+
+
+def fold_by_assignment(tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
+    """The last piece that lands on a row stays. NumPy assigns in the order of a one-dimensional index."""
+    for table, updates in zip(tables, pieces, strict=True):
+        target, source = plain(table), plain(np.ascontiguousarray(updates))
+        row_bytes = target[0].nbytes
+        if target.ndim == 2 and target.flags.c_contiguous and row_bytes <= MAX_VOID_BYTES:
+            whole_row = np.dtype(f"V{row_bytes}")
+            target, source = target.view(whole_row).reshape(-1), source.view(whole_row).reshape(-1)
+        elif target.ndim > 1:  # NumPy promises no order for parts of rows
+            last = last_of_each(rows, len(target))
+            target[rows[last]] = source[last]
+            continue
+        target[rows] = source
+
+
+def fold_in_rounds(
+    combine: Combine, tables: Sequence[Array], rows: Array, pieces: Sequence[Array], ufunc: np.ufunc | None = None
+) -> None:
+    """Folds by ``combine(*old values, *updates)``, which is given arrays of the same shape, one for each table."""
+    row_size = int(np.prod(tables[0].shape[1:]))
+    step = max(1, CHUNK_ELEMENTS // max(row_size, 1))
+    if are_distinct(rows, len(tables[0])):
+        for start in range(0, len(rows), step):
+            chunk = slice(start, start + step)
+            old = [_take(table, rows[chunk]) for table in tables]
+            _put(tables, rows[chunk], combine(*old, *(updates[chunk] for updates in pieces)))
+        return
+    order, starts, lengths = runs_of(rows, len(tables[0]))
+    if ufunc is not None and lengths[0] > MAX_UFUNC_ROUNDS:
+        ufunc.at(tables[0], rows, pieces[0])
+        return
+    for start in range(0, len(starts), step):
+        first, length = starts[start : start + step], lengths[start : start + step]
+        landing = rows[order[first]]
+        values = [_take(table, landing) for table in tables]
+        going_on = np.searchsorted(-length, -np.arange(length[0]))  # how many rows have more than r pieces
+        for r, n in enumerate(going_on.tolist()):
+            picked = order[first[:n] + r]
+            old = [value[:n] for value in values]
+            new = combine(*old, *(updates[picked] for updates in pieces))
+            if len(new) > 1:  # a body may hand on an old value that is about to be overwritten
+                new = [x.copy() if any(np.may_share_memory(x, y) for y in old) else x for x in new]
+            for value, x in zip(old, new, strict=True):
+                value[...] = x
+        _put(tables, landing, values)
+
+
+def are_distinct(rows: Array, n_rows: int) -> bool:
+    """True where no row comes twice."""
+    if len(rows) > n_rows:
+        return False
+    if n_rows > 64 * len(rows) + (1 << 20):
+        ordered = np.sort(rows)
+        return bool((ordered[1:] != ordered[:-1]).all())
+    stamp = np.empty(n_rows, np.int32 if len(rows) < 1 << 31 else np.int64)
+    number = np.arange(len(rows), dtype=stamp.dtype)
+    stamp[rows] = number
+    return bool((stamp.take(rows) == number).all())
+
+
+def last_of_each(rows: Array, n_rows: int) -> Array:
+    """Of the pieces that land on the same row, the number of the last; in no particular order."""
+    order, starts, lengths = runs_of(rows, n_rows)
+    last: Array = order[starts + lengths - 1]
+    return last
+
+
+def runs_of(rows: Array, n_rows: int) -> tuple[Array, Array, Array]:
+    """The pieces ordered by row (in order within one), where each row's run starts in that, and its length.
+
+    The longest runs come first.
+    """
+    order = stable_order(rows, n_rows)
+    ordered = rows[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    lengths = np.diff(starts, append=len(rows))
+    longest = int(lengths.max())
+    by_length = stable_order(longest - lengths, longest)
+    return order, starts[by_length], lengths[by_length]
+
+
+def stable_order(keys: Array, limit: int) -> Array:
+    """Like ``argsort(kind="stable")`` of keys in 0 .. limit, by NumPy's radix sort, which is for 16 bits at a time."""
+    order: Array = np.argsort(keys.astype(_digit(limit)), kind="stable")
+    shift = 16
+    while limit >> shift:
+        digit = (keys[order] >> shift).astype(_digit(limit >> shift))
+        order = order[np.argsort(digit, kind="stable")]
+        shift += 16
+    return order
+
+
+def _digit(limit: int) -> type[np.uint8 | np.uint16]:
+    return np.uint8 if limit < 1 << 8 else np.uint16
+
+
+def _take(table: Array, rows: Array) -> Array:
+    if table.flags.c_contiguous:
+        return plain(table).take(rows, 0, mode="clip").view(table.dtype)
+    return table[rows]
+
+
+def _put(tables: Sequence[Array], rows: Array, values: Sequence[Array]) -> None:
+    for table, value in zip(tables, values, strict=True):
+        fold_by_assignment([table], rows, [value])

@@ -1,0 +1,214 @@
+"""Operations that move elements without changing them (spec: reshape, transpose, slice, pad, concatenate, iota ...).
+
+Where elements only change place, the result is a view of the operand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import IntegerType, Operation
+from interpreter.kernels.attributes import (
+    integer,
+    integers,
+    result_dtype,
+    result_shape,
+    tensor_type,
+)
+from interpreter.kernels.convert import converter
+from interpreter.registry import Array, Planner, Run, kernel
+
+
+@kernel("stablehlo.iota")
+def iota(op: Operation, planner: Planner) -> Run:
+    array = iota_array(op, result_shape(op), integer(op, "iota_dimension"))
+    return lambda: array
+
+
+@kernel("stablehlo.dynamic_iota")
+def dynamic_iota(op: Operation, planner: Planner) -> Run:
+    dimension = integer(op, "iota_dimension")
+    return lambda output_shape: iota_array(op, dynamic_shape(op, output_shape), dimension)
+
+
+def iota_array(op: Operation, shape: Sequence[int], dimension: int) -> Array:
+    """Elements count up along `dimension`; a count that the type can't hold wraps or rounds as in convert."""
+    converted = converter(IntegerType(64), tensor_type(op.result).element_type)
+    count = converted(np.arange(shape[dimension]))
+    return np.broadcast_to(count.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), tuple(shape))
+
+
+@kernel("stablehlo.broadcast_in_dim")
+def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
+    shape = result_shape(op)
+    placed = _placed_dims(integers(op, "broadcast_dimensions"), len(shape))
+
+    def broadcast(operand: Array) -> Array:
+        return np.broadcast_to(placed(operand), shape)
+
+    type = tensor_type(op.operands[0])
+    if (
+        type.is_static and type.size == tensor_type(op.result).size
+    ):  # only dimensions of size 1 are new: nothing repeats
+        return placed
+    return broadcast
+
+
+@kernel("stablehlo.dynamic_broadcast_in_dim")
+def dynamic_broadcast_in_dim(op: Operation, planner: Planner) -> Run:
+    placed = _placed_dims(integers(op, "broadcast_dimensions"), tensor_type(op.result).rank)
+    return lambda operand, output_dimensions: np.broadcast_to(placed(operand), dynamic_shape(op, output_dimensions))
+
+
+def _placed_dims(broadcast_dimensions: Sequence[int], rank: int) -> Callable[[Array], Array]:
+    """What moves dimension d of an operand to broadcast_dimensions[d] among `rank` dimensions, the others of size 1."""
+    order = sorted(range(len(broadcast_dimensions)), key=lambda d: broadcast_dimensions[d])
+    added = tuple(d for d in range(rank) if d not in broadcast_dimensions)
+    if len(set(broadcast_dimensions)) != len(broadcast_dimensions) or not all(
+        0 <= d < rank for d in broadcast_dimensions
+    ):
+        raise ExecutionError(
+            f"broadcast_dimensions {list(broadcast_dimensions)} should be distinct, from 0 to {rank - 1}"
+        )
+    index = tuple(np.newaxis if d in added else slice(None) for d in range(rank))
+    if order == list(range(len(order))):
+        return lambda operand: operand[index]
+    return lambda operand: operand.transpose(order)[index]
+
+
+@kernel("stablehlo.reshape")
+def reshape(op: Operation, planner: Planner) -> Run:
+    shape = result_shape(op)
+    return lambda operand: operand.reshape(shape)
+
+
+@kernel("stablehlo.dynamic_reshape")
+def dynamic_reshape(op: Operation, planner: Planner) -> Run:
+    def reshaped(operand: Array, output_shape: Array) -> Array:
+        shape = dynamic_shape(op, output_shape)
+        if np.prod(shape, dtype=object) != operand.size:
+            raise ExecutionError(f"{operand.size} elements can't be reshaped to output_shape {list(shape)}")
+        return operand.reshape(shape)
+
+    return reshaped
+
+
+@kernel("stablehlo.transpose")
+def transpose(op: Operation, planner: Planner) -> Run:
+    permutation = integers(op, "permutation")
+    return lambda operand: operand.transpose(permutation)
+
+
+@kernel("stablehlo.slice")
+def slice_(op: Operation, planner: Planner) -> Run:
+    starts, limits = integers(op, "start_indices"), integers(op, "limit_indices")
+    strides = integers(op, "strides", (1,) * len(starts))
+    index = tuple(map(slice, starts, limits, strides))
+    return lambda operand: operand[index]
+
+
+@kernel("stablehlo.reverse")
+def reverse(op: Operation, planner: Planner) -> Run:
+    dimensions = integers(op, "dimensions")
+    rank = tensor_type(op.result).rank
+    index = tuple(slice(None, None, -1 if d in dimensions else 1) for d in range(rank))
+    return lambda operand: operand[index]
+
+
+@kernel("stablehlo.concatenate")
+def concatenate(op: Operation, planner: Planner) -> Run:
+    dimension = integer(op, "dimension")
+    return lambda *inputs: np.concatenate(inputs, axis=dimension)
+
+
+@kernel("stablehlo.pad")
+def pad(op: Operation, planner: Planner) -> Run:
+    padding = tuple(
+        zip(
+            integers(op, "edge_padding_low"),
+            integers(op, "edge_padding_high"),
+            integers(op, "interior_padding"),
+            strict=True,
+        )
+    )
+    return lambda operand, padding_value: padded(operand, padding_value, padding)
+
+
+@kernel("stablehlo.dynamic_pad")
+def dynamic_pad(op: Operation, planner: Planner) -> Run:
+    def run(operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Array:
+        padding = tuple(zip(map(int, low), map(int, high), map(int, interior), strict=True))
+        if any(inner < 0 for _, _, inner in padding):
+            raise ExecutionError(f"interior_padding {[inner for _, _, inner in padding]} should not be negative")
+        return padded(operand, padding_value, padding)
+
+    return run
+
+
+def padded(operand: Array, padding_value: Array, padding: Sequence[tuple[int, int, int]]) -> Array:
+    """`operand` with (low, high, interior) padding per dimension; negative edges take elements away."""
+    shape, source, target = [], [], []
+    for dim, (low, high, interior) in zip(operand.shape, padding, strict=True):
+        step = interior + 1
+        size = dim + low + high + max(dim - 1, 0) * interior
+        if size < 0:
+            raise ExecutionError(
+                f"padding low {low}, high {high} and interior {interior} leaves less than nothing of {dim}"
+            )
+        first = -(min(low, 0) // step)  # the first and the last operand index that stays
+        last = min((size - 1 - low) // step, dim - 1)
+        kept = last >= first
+        shape.append(size)
+        source.append(slice(first, last + 1) if kept else slice(0))
+        target.append(slice(low + first * step, low + last * step + 1, step) if kept else slice(0))
+    if all(low <= 0 and high <= 0 and not interior for low, high, interior in padding):
+        return operand[tuple(source)]
+    result = np.empty(shape, operand.dtype)
+    result[...] = padding_value
+    result[tuple(target)] = operand[tuple(source)]
+    return result
+
+
+@kernel("stablehlo.get_dimension_size")
+def get_dimension_size(op: Operation, planner: Planner) -> Run:
+    dimension, dtype = integer(op, "dimension"), result_dtype(op)
+    return lambda operand: np.asarray(operand.shape[dimension], dtype)
+
+
+@kernel("stablehlo.dynamic_slice")
+def dynamic_slice(op: Operation, planner: Planner) -> Run:
+    slice_sizes = integers(op, "slice_sizes")
+    return lambda operand, *start_indices: operand[clamped_window(operand.shape, start_indices, slice_sizes)]
+
+
+@kernel("stablehlo.dynamic_update_slice")
+def dynamic_update_slice(op: Operation, planner: Planner) -> Run:
+    def updated(operand: Array, update: Array, *start_indices: Array) -> Array:
+        result = operand.copy()
+        result[clamped_window(operand.shape, start_indices, update.shape)] = update
+        return result
+
+    return updated
+
+
+def clamped_window(shape: Sequence[int], start_indices: Sequence[Array], sizes: Sequence[int]) -> tuple[slice, ...]:
+    """The window of `sizes` at `start_indices`, moved so that it lies inside of `shape`."""
+    starts = (min(max(int(start), 0), dim - size) for start, dim, size in zip(start_indices, shape, sizes, strict=True))
+    return tuple(slice(start, start + size) for start, size in zip(starts, sizes, strict=True))
+
+
+def dynamic_shape(op: Operation, output_shape: Array) -> tuple[int, ...]:
+    """The shape that an operand gives when the program runs; ExecutionError where the result type contradicts it."""
+    shape = tuple(int(dim) for dim in output_shape)
+    type = tensor_type(op.result)
+    fits = len(shape) == type.rank and all(
+        dim >= 0 and known in (None, dim) for dim, known in zip(shape, type.shape, strict=False)
+    )
+    if not fits:
+        raise ExecutionError(
+            f"the shape operand of {op.name} is {list(shape)}, which doesn't fit the result type {type}"
+        )
+    return shape

@@ -1,0 +1,74 @@
+"""Exponentials, logarithms, roots and trigonometry, element by element (spec: exponential, log, sine, tanh ...).
+
+All but `sqrt` of real numbers run in f64 or complex128, so for narrower types a result is the exact one rounded, up to
+one unit in the last place in rare cases. The specification promises no accuracy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import Operation
+from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
+from interpreter.registry import Array, Planner, Run, kernel
+
+
+def _logistic(x: Array) -> Any:
+    """1 / (1 + exp(-x)), without overflow for large negative x."""
+    small = np.exp(-np.abs(x))
+    return np.where(x < 0, small, 1.0) / (1.0 + small)
+
+
+def _complex_cbrt(z: Array) -> Any:
+    """The principal cube root."""
+    magnitude, angle = np.cbrt(np.abs(z)), np.angle(z) / 3
+    return magnitude * np.cos(angle) + 1j * (magnitude * np.sin(angle))
+
+
+def _complex_atan2(y: Array, x: Array) -> Any:
+    return -1j * np.log((x + 1j * y) / np.sqrt(x * x + y * y))
+
+
+def _rsqrt(x: Array) -> Any:
+    return 1.0 / np.sqrt(x)
+
+
+# The operations by name: the function of real numbers, and that of complex ones.
+FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "atan2": (np.arctan2, _complex_atan2),
+    "cbrt": (np.cbrt, _complex_cbrt),
+    "cosine": (np.cos, np.cos),
+    "exponential": (np.exp, np.exp),
+    "exponential_minus_one": (np.expm1, np.expm1),
+    "log": (np.log, np.log),
+    "log_plus_one": (np.log1p, np.log1p),
+    "logistic": (_logistic, lambda z: 1.0 / (1.0 + np.exp(-z))),
+    "rsqrt": (_rsqrt, _rsqrt),
+    "sine": (np.sin, np.sin),
+    "tan": (np.tan, np.tan),
+    "tanh": (np.tanh, np.tanh),
+}
+
+
+@kernel(*(f"stablehlo.{name}" for name in FUNCTIONS), elementwise=True)
+def transcendental(op: Operation, planner: Planner) -> Run:
+    return computed_function(op, *FUNCTIONS[op.name.removeprefix("stablehlo.")])
+
+
+def computed_function(op: Operation, of_reals: Callable[..., Any], of_complex: Callable[..., Any] | None) -> Run:
+    """The plan of an operation given by its function of real numbers and that of complex ones, if it has one."""
+    type = element_type(op.result.type)
+    if is_float(type):
+        return computed(of_reals, type, wide=True)
+    if is_complex(type) and of_complex is not None:
+        return computed(of_complex, type, wide=True)
+    raise unsupported(op, type)
+
+
+@kernel("stablehlo.sqrt", elementwise=True)
+def sqrt(op: Operation, planner: Planner) -> Run:
+    type = element_type(op.result.type)
+    return computed(np.sqrt, type, wide=is_complex(type))

@@ -1,0 +1,118 @@
+"""Reductions of sliding windows (spec: reduce_window, select_and_scatter). Windows are folded from the left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import Operation
+from interpreter.kernels.attributes import integer_table, integers, tensor_type
+from interpreter.kernels.convert import converter
+from interpreter.kernels.numerics import element_type
+from interpreter.kernels.reduction import body_function, body_types
+from interpreter.kernels.shape import padded
+from interpreter.registry import Array, Planner, Run, kernel
+
+
+@kernel("stablehlo.reduce_window")
+def reduce_window(op: Operation, planner: Planner) -> Run:
+    count = len(op.operands) // 2
+    rank = tensor_type(op.operands[0]).rank
+    ones = (1,) * rank
+    dimensions = integers(op, "window_dimensions")
+    strides = integers(op, "window_strides", ones)
+    base_dilations = integers(op, "base_dilations", ones)
+    window_dilations = integers(op, "window_dilations", ones)
+    padding = [(low, high, b - 1) for (low, high), b in zip(_padding(op, rank), base_dilations, strict=True)]
+    types = body_types(op.regions[0], count)
+    converted = [converter(element_type(value.type), types[i % count]) for i, value in enumerate(op.operands)]
+    body = body_function(op.regions[0], count, planner)
+
+    def run(*operands: Array) -> Any:
+        values = [convert(x) for convert, x in zip(converted, operands, strict=True)]
+        inputs = [padded(x, init, padding) for x, init in zip(values[:count], values[count:], strict=True)]
+        shape = _window_counts(inputs[0].shape, dimensions, strides, window_dilations)
+        results: Sequence[Array] = [np.broadcast_to(init, shape) for init in values[count:]]
+        for offset in product(*map(range, dimensions)):
+            index = _windowed(offset, shape, strides, window_dilations)
+            results = body(*results, *(x[index] for x in inputs))
+        return results[0] if count == 1 else tuple(results)
+
+    return run
+
+
+@kernel("stablehlo.select_and_scatter")
+def select_and_scatter(op: Operation, planner: Planner) -> Run:
+    """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""
+    rank = tensor_type(op.operands[0]).rank
+    dimensions = integers(op, "window_dimensions", (1,) * rank)
+    strides = integers(op, "window_strides", (1,) * rank)
+    padding = [(low, high, 0) for low, high in _padding(op, rank)]
+    select = planner.region(op.regions[0], 2)
+    to_body = converter(element_type(op.operands[0].type), body_types(op.regions[1], 1)[0])
+    scatter = body_function(op.regions[1], 1, planner)
+
+    def run(operand: Array, source: Array, init_value: Array) -> Array:
+        places = padded(np.arange(operand.size).reshape(operand.shape), np.asarray(-1), padding)
+        shape = _window_counts(places.shape, dimensions, strides, (1,) * rank)
+        flat = operand.reshape(-1)
+        selected = np.full(int(np.prod(shape)), -1)
+        for offset in product(*map(range, dimensions)):
+            candidate = places[_windowed(offset, shape, strides, (1,) * rank)].reshape(-1)
+            both = np.flatnonzero((selected >= 0) & (candidate >= 0))
+            taken = (selected < 0) & (candidate >= 0)
+            if both.size:
+                (keeps,) = select.lanes(flat[selected[both]], flat[candidate[both]])
+                taken[both] = ~keeps
+            selected = np.where(taken, candidate, selected)
+        inside = np.flatnonzero(selected >= 0)
+        result = np.broadcast_to(to_body(init_value), operand.size).copy()
+        updates = to_body(source).reshape(-1)[inside]
+        for lanes in _rounds(selected[inside]):
+            target = selected[inside][lanes]
+            (result[target],) = scatter(result[target], updates[lanes])
+        return result.reshape(operand.shape)
+
+    return run
+
+
+def _rounds(targets: Array) -> Iterator[Array]:
+    """Positions in `targets`, in rounds in which no target comes twice; each target's own stay in order."""
+    order = np.argsort(targets, kind="stable")
+    ordered = targets[order]
+    first = np.searchsorted(ordered, ordered, side="left")
+    turn = np.arange(len(targets)) - first
+    for number in range(int(turn.max(initial=-1)) + 1):
+        yield order[turn == number]
+
+
+def _padding(op: Operation, rank: int) -> list[tuple[int, int]]:
+    table = integer_table(op, "padding")
+    if table is None:
+        return [(0, 0)] * rank
+    return [(int(low), int(high)) for low, high in table.reshape(rank, 2)]
+
+
+def _window_counts(
+    shape: Sequence[int], dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> tuple[int, ...]:
+    """How many windows fit along each dimension."""
+    spans = [(size - 1) * dilation + 1 for size, dilation in zip(dimensions, dilations, strict=True)]
+    return tuple(
+        (dim - span) // stride + 1 if dim >= span else 0
+        for dim, span, stride in zip(shape, spans, strides, strict=True)
+    )
+
+
+def _windowed(
+    offset: Sequence[int], shape: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> tuple[slice, ...]:
+    """Where the element at `offset` of each of the windows stands."""
+    starts = [place * dilation for place, dilation in zip(offset, dilations, strict=True)]
+    return tuple(
+        slice(start, start + (count - 1) * stride + 1 if count else start, stride)
+        for start, count, stride in zip(starts, shape, strides, strict=True)
+    )

@@ -1,0 +1,227 @@
+"""Module -> an executable plan, made once: operations looked up, attributes read, values given places in frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hlogen.errors import ExecutionError, HlogenError, UnsupportedOpError, UsageError
+from hlogen.ir import Block, Function, Module, Operation, Region, SymbolRef, TensorType, Value, dtype_of
+from interpreter.evaluate import BlockPlan, BoundRegion, Captured, Step, placed, raise_placed
+from interpreter.memory import available_bytes, readable
+from interpreter.regions import RegionPlan
+from interpreter.registry import kernels
+
+TERMINATORS = frozenset({"func.return", "stablehlo.return"})
+CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}  # the attribute that names the function
+
+
+def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
+    """The entry function of `module` and its plan.
+
+    Raises UnsupportedOpError naming every operation that has no kernel, UsageError where there is no such function,
+    ExecutionError where the program can't run as it is: no body, no return, several blocks, recursion.
+    """
+    function = entry_function(module, entry)
+    unsupported = [op for op in module.walk() if not _is_known(op)]
+    if unsupported:
+        raise _unsupported(unsupported)
+    planner = ProgramPlanner(module)
+    planner.plan_functions(function.name)
+    return function, planner.function(function.name)
+
+
+def entry_function(module: Module, entry: str) -> Function:
+    """The function @`entry`; where there is no @main, the only public function stands in for it."""
+    functions = module.functions
+    if entry == "main" and entry not in functions:
+        public = [function for function in functions.values() if not function.is_private]
+        if len(public) == 1:
+            return public[0]
+    if entry not in functions:
+        there = ", ".join(f"@{name}" for name in functions) or "none"
+        raise UsageError(f"the program has no function @{entry}; it has: {there}. Name one with entry=...")
+    return functions[entry]
+
+
+class ProgramPlanner:
+    """Plans the functions of one module; what a kernel's plan sees as its Planner."""
+
+    def __init__(self, module: Module) -> None:
+        self.functions = module.functions
+        self.plans: dict[str, BlockPlan] = {}
+        self.scopes: list[_Scope] = []
+        self.regions: list[tuple[BoundRegion, list[Value]]] = []
+        self.limit = available_bytes()
+
+    def plan_functions(self, entry: str) -> None:
+        """Plans `entry` and what it calls, callees first, so that depth of calls costs no depth of recursion here."""
+        calling: dict[str, None] = {}
+        pending = [(entry, False)]
+        while pending:
+            name, is_done = pending.pop()
+            if is_done:
+                self.plans[name] = self._plan_function(self.functions[name])
+                del calling[name]
+            elif name in calling:
+                chain = [*list(calling)[list(calling).index(name) :], name]
+                raise ExecutionError(
+                    f"functions call themselves, which StableHLO doesn't have: {' -> '.join(f'@{f}' for f in chain)}"
+                )
+            elif name not in self.plans:
+                if name not in self.functions:
+                    there = ", ".join(f"@{known}" for known in self.functions)
+                    raise ExecutionError(f"the program calls @{name}, which it doesn't have; it has: {there}")
+                calling[name] = None
+                pending.append((name, True))
+                pending.extend((callee, False) for callee in reversed(_callees(self.functions[name])))
+
+    def function(self, name: str) -> BlockPlan:
+        plan = self.plans[name]
+        self.regions.append((BoundRegion(plan, (), Captured()), []))
+        return plan
+
+    def region(self, region: Region, n_args: int) -> RegionPlan:
+        if len(region.blocks) != 1:
+            raise ExecutionError(f"a region needs exactly one block to run, this one has {len(region.blocks)}")
+        block = region.block
+        if len(block.arguments) != n_args:
+            raise ExecutionError(f"a region takes {len(block.arguments)} arguments where it is given {n_args}")
+        plan, captures = self._plan_block("a region", block)
+        region_plan = RegionPlan(plan)
+        self.regions.append((BoundRegion(plan, (), region_plan.captured), captures))
+        return region_plan
+
+    def _plan_function(self, function: Function) -> BlockPlan:
+        name = f"function @{function.name}"
+        place = f" (at {function.location})" if function.location else ""
+        if function.is_declaration:
+            raise ExecutionError(f"{name}{place} is only declared: it has no body to run")
+        blocks = len(function.operation.regions[0].blocks)
+        if blocks != 1:
+            raise ExecutionError(f"{name}{place} has {blocks} blocks; StableHLO's functions have one")
+        plan, captures = self._plan_block(name + place, function.body)
+        if captures:
+            raise ExecutionError(f"{name}{place} uses values from outside of it")
+        return plan
+
+    def _plan_block(self, name: str, block: Block) -> tuple[BlockPlan, list[Value]]:
+        """The plan of `block` and the values that it takes from outside."""
+        if not block.operations or block.operations[-1].name not in TERMINATORS:
+            last = f"; its last operation is {block.operations[-1].name}" if block.operations else ""
+            raise ExecutionError(f"{name} doesn't end with a return{last}")
+        *operations, terminator = block.operations
+        scope = _Scope(block)
+        drafts = []
+        for op in operations:
+            self._check_size(op)
+            outer, self.regions = self.regions, []
+            try:
+                run = kernels()[op.name].plan(op, self)
+            except HlogenError as error:
+                raise_placed(error if isinstance(error, ExecutionError) else ExecutionError(str(error)), op)
+                raise
+            except Exception as error:
+                raise_placed(error, op)
+                raise
+            regions, self.regions = self.regions, outer
+            operands = tuple(scope.place(value) for value in op.operands)
+            captures = [tuple(scope.place(value) for value in values) for _, values in regions]
+            drafts.append((op, run, operands, [region for region, _ in regions], captures))
+            scope.define(op.results)
+        results = tuple(scope.place(value) for value in terminator.operands)
+        return scope.plan(name, drafts, results), scope.captures
+
+    def _check_size(self, op: Operation) -> None:
+        if op.name == "stablehlo.constant":
+            return
+        for result in op.results:
+            if isinstance(result.type, TensorType) and result.type.is_static:
+                needed = result.type.size * dtype_of(result.type.element_type).itemsize
+                if needed > self.limit:
+                    raise placed(
+                        ExecutionError(
+                            f"a result of type {result.type} takes {readable(needed)}; "
+                            f"{readable(self.limit)} of memory are available"
+                        ),
+                        op,
+                    )
+
+
+Draft = tuple[Operation, Any, tuple[int, ...], list[BoundRegion], list[tuple[int, ...]]]
+
+
+class _Scope:
+    """The places of a block's values while it is planned."""
+
+    def __init__(self, block: Block) -> None:
+        self.n_arguments = len(block.arguments)
+        self.own: dict[Value, int] = {value: place for place, value in enumerate(block.arguments)}
+        self.defined = self.n_arguments
+        self.captures: list[Value] = []
+
+    def place(self, value: Value) -> int:
+        """The place of an own value from 0 on; of captured ones from -1 down, until their number is known."""
+        found = self.own.get(value)
+        if found is None:
+            self.captures.append(value)
+            found = self.own[value] = -len(self.captures)
+        return found
+
+    def define(self, values: Sequence[Value]) -> None:
+        for value in values:
+            self.own[value] = self.defined
+            self.defined += 1
+
+    def plan(self, name: str, drafts: list[Draft], results: tuple[int, ...]) -> BlockPlan:
+        """Arguments first, then captured values, then what the operations compute."""
+        n_captures, n_arguments = len(self.captures), self.n_arguments
+
+        def final(places: Sequence[int]) -> tuple[int, ...]:
+            return tuple(
+                n_arguments - 1 - place if place < 0 else place + n_captures if place >= n_arguments else place
+                for place in places
+            )
+
+        kept = set(results)
+        steps = []
+        for op, run, operands, regions, captures in reversed(drafts):
+            used = {*operands, *(place for places in captures for place in places), *self._defined(op)}
+            released = used - kept
+            kept |= used
+            bound = tuple(
+                BoundRegion(region.block, final(places), region.captured)
+                for region, places in zip(regions, captures, strict=True)
+            )
+            elementwise = kernels()[op.name].elementwise
+            steps.append(
+                Step(op, run, final(operands), final(self._defined(op)), final(sorted(released)), elementwise, bound)
+            )
+        size = self.defined + n_captures
+        return BlockPlan(name, n_arguments, size, steps[::-1], final(results))
+
+    def _defined(self, op: Operation) -> list[int]:
+        return [self.own[result] for result in op.results]
+
+
+def _callees(function: Function) -> list[str]:
+    if function.is_declaration:
+        return []
+    names = []
+    for op in function.operation.walk():
+        callee = op.attributes.get(CALLS[op.name]) if op.name in CALLS else None
+        if isinstance(callee, SymbolRef):
+            names.append(callee.name)
+    return names
+
+
+def _is_known(op: Operation) -> bool:
+    return op.name == "func.func" or op.name in TERMINATORS or op.name in kernels()
+
+
+def _unsupported(ops: list[Operation]) -> UnsupportedOpError:
+    places: dict[str, list[str]] = {}
+    for op in ops:
+        places.setdefault(op.name, []).append(str(op.location) if op.location else "an unknown place")
+    lines = [f"  {name} at {', '.join(where)}" for name, where in sorted(places.items())]
+    return UnsupportedOpError("the interpreter doesn't know these operations:\n" + "\n".join(lines))

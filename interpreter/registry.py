@@ -1,0 +1,91 @@
+"""Which operations the interpreter knows: kernels register themselves here, with a decorator.
+
+A kernel is written as its plan: a function that reads an operation once and returns what runs on arrays.
+
+    @kernel("stablehlo.reverse")
+    def reverse(op: Operation, planner: Planner) -> Run:
+        dimensions = ...                      # attributes, result types: read once, when the program is loaded
+        return lambda operand: np.flip(operand, dimensions)
+
+What runs takes one array per operand and returns the result, or a tuple where the operation has not exactly one
+result. It never writes into an operand, and may return a view of one. NumPy's floating-point warnings are off.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.ir import Operation, Region
+
+if TYPE_CHECKING:
+    from interpreter.evaluate import BlockPlan
+    from interpreter.regions import RegionPlan
+
+Array: TypeAlias = npt.NDArray[Any]
+Run: TypeAlias = Callable[..., Any]
+Plan: TypeAlias = "Callable[[Operation, Planner], Run]"
+
+
+class Planner(Protocol):
+    """What a kernel's plan may ask for."""
+
+    def region(self, region: Region, n_args: int) -> RegionPlan:
+        """The plan of one of the operation's regions, callable with `n_args` arrays; captures are seen to."""
+
+    def function(self, name: str) -> BlockPlan:
+        """The plan of the function @name, callable with its arguments."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A registered kernel. `elementwise`: what its plan returns works on operands of any shapes that broadcast."""
+
+    name: str
+    plan: Plan
+    elementwise: bool
+
+
+_KERNELS: dict[str, Kernel] = {}
+
+
+def kernel(*names: str, elementwise: bool = False) -> Callable[[Plan], Plan]:
+    """Registers the decorated plan for the operations `names`.
+
+    `elementwise` promises that what the plan returns ignores the static shapes and works with NumPy's broadcasting, so
+    that it can also run a scalar operation on many lanes at once.
+    """
+
+    def register(plan: Plan) -> Plan:
+        for name in names:
+            if name in _KERNELS:
+                raise ValueError(f"{name} already has a kernel, in {_KERNELS[name].plan.__module__}")
+            _KERNELS[name] = Kernel(name, plan, elementwise)
+        return plan
+
+    return register
+
+
+def kernels() -> Mapping[str, Kernel]:
+    """All kernels by the name of their operation."""
+    _discover()
+    return _KERNELS
+
+
+@cache
+def _discover() -> None:
+    package = importlib.import_module("interpreter.kernels")
+    for module in pkgutil.walk_packages(package.__path__, "interpreter.kernels."):
+        importlib.import_module(module.name)
+
+
+def as_array(value: Any) -> Any:
+    """A kernel's result as the array it stands for: NumPy gives scalars where the rank is 0."""
+    return np.asarray(value) if isinstance(value, (np.generic, bool, int, float, complex)) else value

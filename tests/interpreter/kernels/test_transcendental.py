@@ -1,0 +1,180 @@
+"""Exponentials, logarithms, trigonometry and CHLO's functions, against Python's math and cmath, rounded once."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from helpers.exact import FORMATS, rounded
+from helpers.one_op import array, elementwise, i64, run_op
+
+NAN, INF = math.nan, math.inf
+
+FUNCTIONS: dict[str, tuple[Callable[[float], float], Callable[[complex], complex]]] = {
+    "stablehlo.cbrt": (math.cbrt, lambda z: z ** (1 / 3)),
+    "stablehlo.cosine": (math.cos, cmath.cos),
+    "stablehlo.exponential": (math.exp, cmath.exp),
+    "stablehlo.exponential_minus_one": (math.expm1, lambda z: cmath.exp(z) - 1),
+    "stablehlo.log": (math.log, cmath.log),
+    "stablehlo.log_plus_one": (math.log1p, lambda z: cmath.log(1 + z)),
+    "stablehlo.logistic": (lambda x: 1 / (1 + math.exp(-x)), lambda z: 1 / (1 + cmath.exp(-z))),
+    "stablehlo.rsqrt": (lambda x: 1 / math.sqrt(x), lambda z: 1 / cmath.sqrt(z)),
+    "stablehlo.sine": (math.sin, cmath.sin),
+    "stablehlo.sqrt": (math.sqrt, cmath.sqrt),
+    "stablehlo.tan": (math.tan, cmath.tan),
+    "stablehlo.tanh": (math.tanh, cmath.tanh),
+    "chlo.acos": (math.acos, cmath.acos),
+    "chlo.acosh": (math.acosh, cmath.acosh),
+    "chlo.asin": (math.asin, cmath.asin),
+    "chlo.asinh": (math.asinh, cmath.asinh),
+    "chlo.atan": (math.atan, cmath.atan),
+    "chlo.atanh": (math.atanh, cmath.atanh),
+    "chlo.cosh": (math.cosh, cmath.cosh),
+    "chlo.sinh": (math.sinh, cmath.sinh),
+    "chlo.erf": (math.erf, cmath.exp),
+    "chlo.erfc": (math.erfc, cmath.exp),
+    "chlo.lgamma": (math.lgamma, cmath.exp),
+}
+
+
+def defined(function: Callable[[float], float], values: list[float]) -> list[tuple[float, float]]:
+    pairs = []
+    for value in values:
+        try:
+            pairs.append((value, function(value)))
+        except (ValueError, ZeroDivisionError, OverflowError):
+            continue
+    return pairs
+
+
+@pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16", "f8E4M3"])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_of_real_numbers_are_rounded_once(name: str, type: str) -> None:
+    grid = np.concatenate([np.linspace(-4, 4, 65), np.linspace(-0.99, 0.99, 23), [1e-3, 12.5, 0.125]])
+    values = [float(x) for x in grid.astype(np.float32).astype(array(type, [0.0]).dtype)]
+    pairs = defined(FUNCTIONS[name][0], values)
+    result = elementwise(name, type, np.array([x for x, _ in pairs]).astype(array(type, [0.0]).dtype))
+    assert len(pairs) > 10
+    for (value, expected), actual in zip(pairs, result.astype(float), strict=True):
+        if type == "f64":
+            assert actual == pytest.approx(expected, rel=4e-16, abs=1e-300), value
+            continue
+        near = rounded(Fraction(expected), FORMATS[type])
+        assert near is None or Fraction(actual) == near, value
+
+
+@pytest.mark.parametrize("type", ["complex<f64>", "complex<f32>"])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ("chlo.erf", "chlo.erfc", "chlo.lgamma")])
+def test_functions_of_complex_numbers(name: str, type: str) -> None:
+    values = [0.5 + 0.25j, -1.5 + 2j, 2 - 0.75j, -0.25 - 3j, 3 + 1j]
+    result = elementwise(name, type, values)
+    tolerance = 1e-14 if type == "complex<f64>" else 1e-6
+    np.testing.assert_allclose(result, [FUNCTIONS[name][1](z) for z in values], rtol=tolerance)
+
+
+SPECIAL = {
+    "stablehlo.exponential": ([INF, -INF, NAN, 1000, -1000], [INF, 0, NAN, INF, 0]),
+    "stablehlo.log": ([0.0, -0.0, -1, INF, NAN], [-INF, -INF, NAN, INF, NAN]),
+    "stablehlo.log_plus_one": ([-1, -2, INF, NAN], [-INF, NAN, INF, NAN]),
+    "stablehlo.exponential_minus_one": ([INF, -INF, NAN], [INF, -1, NAN]),
+    "stablehlo.sqrt": ([INF, -1, NAN, 4], [INF, NAN, NAN, 2]),
+    "stablehlo.rsqrt": ([0.0, -0.0, INF, -1, NAN], [INF, -INF, 0, NAN, NAN]),
+    "stablehlo.logistic": ([INF, -INF, NAN, 1000, -1000, 0], [1, 0, NAN, 1, 0, 0.5]),
+    "stablehlo.tanh": ([INF, -INF, NAN], [1, -1, NAN]),
+    "stablehlo.sine": ([INF, NAN], [NAN, NAN]),
+    "stablehlo.cosine": ([-INF, 0.0], [NAN, 1]),
+    "stablehlo.cbrt": ([INF, -INF, -8, NAN], [INF, -INF, -2, NAN]),
+    "chlo.erf": ([INF, -INF, NAN, 0], [1, -1, NAN, 0]),
+    "chlo.erfc": ([INF, -INF, NAN, 0], [0, 2, NAN, 1]),
+    "chlo.erf_inv": ([1, -1, 2, NAN, 0], [INF, -INF, NAN, NAN, 0]),
+    "chlo.lgamma": ([INF, -INF, 0, -3, NAN, 1], [INF, INF, INF, INF, NAN, 0]),
+    "chlo.digamma": ([-1, -7, NAN, INF], [NAN, NAN, NAN, INF]),
+}
+
+
+@pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])
+@pytest.mark.parametrize("name", SPECIAL)
+def test_special_values(name: str, type: str) -> None:
+    given, expected = SPECIAL[name]
+    np.testing.assert_array_equal(elementwise(name, type, array(type, given)).astype(float), expected)
+
+
+def test_the_logistic_of_very_negative_numbers_keeps_its_digits() -> None:
+    result = elementwise("stablehlo.logistic", "f64", np.array([-700.0, -740.0]))
+    np.testing.assert_allclose(result, [math.exp(-700), math.exp(-740)], rtol=1e-12)
+
+
+def test_atan2_knows_all_quadrants() -> None:
+    y = [0.0, -0.0, 0.0, -0.0, 1, -1, 1, -1, INF, NAN]
+    x = [1, 1, -1, -1, 1, 1, -1, -1, -INF, 1]
+    result = elementwise("stablehlo.atan2", "f64", np.array(y, float), np.array(x, float))
+    np.testing.assert_array_equal(result, [math.atan2(a, b) for a, b in zip(y, x, strict=True)])
+    z = elementwise("stablehlo.atan2", "complex<f64>", [1 + 0j, 0.5 + 0j], [2 + 0j, 0.25 + 0j])
+    np.testing.assert_allclose(z, [math.atan2(1, 2), math.atan2(0.5, 0.25)], rtol=1e-14)
+
+
+def test_powers_of_floats() -> None:
+    lhs, rhs = [-2.0, -0.0, -36.0, 5.0, 3.0, 10000.0, 0.0, 1, NAN], [2.0, 2.0, 1.1, 2.0, -1.0, 10.0, 0.0, NAN, 0]
+    expected = [4.0, 0.0, NAN, 25.0, 1 / 3, 1e40, 1, 1, 1]
+    np.testing.assert_allclose(elementwise("stablehlo.power", "f64", np.array(lhs), np.array(rhs)), expected)
+    result = elementwise("stablehlo.power", "bf16", array("bf16", lhs), array("bf16", rhs)).astype(float)
+    np.testing.assert_array_equal(result[:5], [4, 0, NAN, 25, 0.333984375])
+
+
+def test_erf_inv_is_the_inverse_of_erf() -> None:
+    given = np.concatenate([np.linspace(-0.999, 0.999, 101), [1 - 1e-12, -1 + 1e-15, 1e-300, 1e-20]])
+    result = elementwise("chlo.erf_inv", "f64", given)
+    close = 1 - np.abs(given) < 0.5
+    np.testing.assert_allclose([math.erf(x) for x in result[~close]], given[~close], rtol=1e-14)
+    np.testing.assert_allclose([math.erfc(x) for x in np.abs(result[close])], 1 - np.abs(given[close]), rtol=1e-12)
+
+
+def test_digamma_at_known_points() -> None:
+    euler = 0.57721566490153286061
+    given = [1.0, 0.5, 2.0, 10.0, -0.5, 0.25, 100.0]
+    expected = [
+        -euler,
+        -euler - 2 * math.log(2),
+        1 - euler,
+        sum(1 / n for n in range(1, 10)) - euler,
+        2 - euler - 2 * math.log(2),
+        -euler - math.pi / 2 - 3 * math.log(2),
+        sum(1 / n for n in range(1, 100)) - euler,
+    ]
+    np.testing.assert_allclose(elementwise("chlo.digamma", "f64", np.array(given)), expected, rtol=1e-14)
+
+
+def test_square_and_tests_of_infinity() -> None:
+    assert elementwise("chlo.square", "i4", [3, -3]).astype(int).tolist() == [-7, -7]
+    np.testing.assert_array_equal(elementwise("chlo.square", "complex<f32>", [1 + 2j]), [-3 + 4j])
+    given = [INF, -INF, 1, NAN]
+    assert elementwise("chlo.is_inf", "f32", given, result="i1").tolist() == [True, True, False, False]
+    assert elementwise("chlo.is_pos_inf", "bf16", given, result="i1").tolist() == [True, False, False, False]
+    assert elementwise("chlo.is_neg_inf", "f16", given, result="i1").tolist() == [False, True, False, False]
+
+
+def test_next_after_of_bf16_steps_through_the_values() -> None:
+    x = array("bf16", [0.0, 1.0, 1.0, -1.0, -1.0, 2.0, NAN])
+    y = array("bf16", [-1.0, 2.0, 0.0, 0.0, -2.0, 2.0, 1.0])
+    result = elementwise("chlo.next_after", "bf16", x, y).astype(float)
+    tiny = 2.0**-133
+    np.testing.assert_array_equal(result, [-tiny, 1 + 2**-7, 1 - 2**-8, -1 + 2**-8, -1 - 2**-7, 2.0, NAN])
+
+
+@pytest.mark.parametrize("type", ["f32", "bf16", "i32", "ui8"])
+def test_top_k_takes_the_first_of_equals(type: str) -> None:
+    given = array(type, [[1, 5, 5, 2], [7, 0, 7, 7]])
+    values, indices = run_op("chlo.top_k", [(type, given)], [f"2x3x{type}", "2x3xi32"], {"k": i64(3)})
+    assert values.astype(int).tolist() == [[5, 5, 2], [7, 7, 7]]
+    assert indices.tolist() == [[1, 2, 3], [0, 2, 3]]
+
+
+def test_top_k_puts_nan_first() -> None:
+    given = np.float32([1, NAN, INF, -INF])
+    values, indices = run_op("chlo.top_k", [("f32", given)], ["2xf32", "2xi32"], {"k": i64(2)})
+    np.testing.assert_array_equal(values, [NAN, INF])
+    assert indices.tolist() == [1, 2]
