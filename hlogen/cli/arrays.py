@@ -1,0 +1,207 @@
+"""Arguments of a run from .npy and .npz files or literals, and its results to them.
+
+NumPy's files know no bf16, f8, i4 and the like: such arrays are stored as raw bytes (dtype ``V2``, ``V1``), and are
+read back as what the program expects, where an element has as many bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.cli.files import check_target, write_whole
+from hlogen.errors import UsageError
+from hlogen.ir.dtypes import dtype_of
+from hlogen.ir.module import Function
+from hlogen.ir.types import IntegerType, QuantizedType, TensorType, Type
+from hlogen.lint.files import missing
+
+Array = npt.NDArray[Any]
+
+_LITERAL = re.compile(r"\s*(\[|-?[0-9.]|true$|false$|NaN$|-?Infinity$)")
+_ARGUMENT_NAME = re.compile(r"arg(?:_|ument_?)?([0-9]+)$")
+
+
+@dataclass(frozen=True)
+class Given:
+    """An array that the user gave: where it comes from, its name in an .npz file, the array or a literal's text."""
+
+    source: str
+    name: str | None
+    value: Array | None
+    literal: str | None = None
+
+
+def read_arguments(inputs: Sequence[str], function: Function) -> list[Array]:
+    """The arguments of `function` from files and literals, in order, each of the type that the function declares.
+
+    The arrays of an .npz file fill the arguments in order, or by name where they are called as the arguments are
+    (``arg0``, ``arg1``, or the program's own names). Raises UsageError for a wrong count, dtype or shape.
+    """
+    given = [array for source in inputs for array in _read(source)]
+    types = function.type.inputs
+    ordered = _by_name(given, function) or given
+    if len(ordered) != len(types):
+        raise _wrong_count(ordered, function)
+    return [_argument(index, array, type) for index, (array, type) in enumerate(zip(ordered, types, strict=True))]
+
+
+def write_results(path: str, results: Sequence[Array], force: bool) -> None:
+    """Writes results to a new .npy (one result) or .npz file (``result_0``, ``result_1``, ..), all of it or nothing."""
+    target = check_output(path, len(results), force)
+
+    def write(file: IO[bytes]) -> None:
+        if target.suffix == ".npy":
+            np.save(file, results[0], allow_pickle=False)
+        else:
+            np.savez(file, **{f"result_{index}": value for index, value in enumerate(results)})  # type: ignore[arg-type]  # NumPy's stub takes the names for its own option
+
+    write_whole(target, write, force)
+
+
+def check_output(path: str, results: int, force: bool) -> Path:
+    """The path to write to; UsageError where `write_results` could not, so that a long run doesn't end with it."""
+    target = Path(path)
+    if target.suffix not in (".npy", ".npz"):
+        raise UsageError(f"--output {path}: results are written as .npz, or as .npy where there is one result")
+    if target.suffix == ".npy" and results != 1:
+        raise UsageError(f"--output {path}: an .npy file holds one array, the program has {results} results; use .npz")
+    check_target(target, force)
+    return target
+
+
+def _read(source: str) -> list[Given]:
+    path = Path(source)
+    if not path.exists() and _LITERAL.match(source):
+        return [Given(source, None, None, source)]
+    if not path.is_file():
+        raise (
+            missing(source)
+            if not path.exists()
+            else UsageError(f"--input {source} is a folder; name an .npy or .npz file")
+        )
+    try:
+        with path.open("rb") as file:
+            loaded = np.load(file, allow_pickle=False)
+            if isinstance(loaded, np.ndarray):
+                return [Given(source, None, loaded)]
+            with loaded:
+                return [Given(source, name, loaded[name]) for name in loaded.files]
+    except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        reason = str(error).strip().partition("\n")[0] or type(error).__name__
+        if "pickle" in reason:
+            reason = "it isn't an array file, or holds Python objects"
+        raise UsageError(
+            f"--input {source} can't be read as a NumPy file: {reason}; write it with np.save or np.savez"
+        ) from error
+
+
+def _by_name(given: Sequence[Given], function: Function) -> list[Given] | None:
+    """The arrays in the order of the arguments, where every one is named after an argument."""
+    names = {value.name: index for index, value in enumerate(function.arguments) if value.name}
+    places: dict[int, Given] = {}
+    for array in given:
+        numbered = _ARGUMENT_NAME.match(array.name or "")
+        index = names.get(array.name or "", int(numbered[1]) if numbered else None)
+        if index is None or index in places:
+            return None
+        places[index] = array
+    if sorted(places) != list(range(len(function.type.inputs))):
+        return None
+    return [places[index] for index in range(len(places))]
+
+
+def _wrong_count(given: Sequence[Given], function: Function) -> UsageError:
+    types = function.type.inputs
+    listed = ", ".join(map(str, types)) or "none"
+    got = ", ".join(f"{_name(array)} {_describe(array)}" for array in given)
+    were = f"{len(given)} {'was' if len(given) == 1 else 'were'} given ({got})" if given else "none was given"
+    way_out = (
+        "give one --input for each: an .npy file, a literal such as '[1, 2]', or an .npz file that holds several"
+        if len(given) < len(types)
+        else "leave out what is too much"
+    )
+    return UsageError(
+        f"@{function.name} takes {len(types)} argument{'' if len(types) == 1 else 's'} ({listed}), "
+        f"but {were}; {way_out}"
+    )
+
+
+def _argument(index: int, given: Given, type: Type) -> Array:
+    if not isinstance(type, TensorType):
+        raise UsageError(
+            f"argument {index} is of type {type}; the command line can only give tensors, use interpreter.run"
+        )
+    where = f"argument {index} ({_name(given)})"
+    expected = dtype_of(type.element_type)
+    value = _literal(where, given.literal, type) if given.literal is not None else given.value
+    assert value is not None
+    if value.dtype != expected and value.dtype.kind == "V" and value.dtype.itemsize == expected.itemsize:
+        value = value.view(expected)
+    if value.dtype != expected:
+        raise UsageError(
+            f"{where} holds {value.dtype} elements, but the program expects {type}; "
+            f"convert it with array.astype({_spelling(expected)})"
+        )
+    fits = len(value.shape) == type.rank and all(
+        dim is None or dim == size for dim, size in zip(type.shape, value.shape, strict=True)
+    )
+    if not fits:
+        raise UsageError(f"{where} has shape {_shape(value)}, but the program expects {type}")
+    return value
+
+
+def _literal(where: str, text: str, type: TensorType) -> Array:
+    """A JSON value as an array of `type`; NaN and Infinity are allowed."""
+    expected = dtype_of(type.element_type)
+    try:
+        nested = json.loads(text)
+        loose = np.array(nested)
+    except ValueError as error:
+        raise UsageError(
+            f"{where} is no array: {error}; write numbers in brackets, such as [[1, 2], [3, 4]]"
+        ) from error
+    # An empty list is of no kind; a program of 64-bit unsigned integers needs Python's own.
+    kinds = {"b": "b", "i": "biu", "u": "biu"}.get(expected.kind, "biuf")
+    if isinstance(type.element_type, (IntegerType, QuantizedType)) and expected.kind != "b":
+        kinds = "iu"
+    if loose.size and (loose.dtype.kind not in kinds):
+        raise UsageError(f"{where} holds {_kind_of(loose)}, but the program expects {type}")
+    if isinstance(type.element_type, IntegerType) and expected.kind != "b" and loose.size:
+        low, high = int(loose.min()), int(loose.max())
+        if low < type.element_type.minimum or high > type.element_type.maximum:
+            beyond = low if low < type.element_type.minimum else high
+            raise UsageError(
+                f"{where} holds {beyond}, but {type.element_type} goes from {type.element_type.minimum} to "
+                f"{type.element_type.maximum}"
+            )
+    return loose.astype(expected)
+
+
+def _kind_of(array: Array) -> str:
+    return {"b": "booleans", "i": "integers", "u": "integers", "f": "fractions"}.get(array.dtype.kind, "no numbers")
+
+
+def _spelling(dtype: np.dtype[Any]) -> str:
+    return f"ml_dtypes.{dtype.name}" if hasattr(ml_dtypes, dtype.name) else f"np.{dtype.name}"
+
+
+def _name(given: Given) -> str:
+    return f"{given.source}:{given.name}" if given.name else given.source
+
+
+def _describe(given: Given) -> str:
+    return "a literal" if given.value is None else f"{_shape(given.value)} {given.value.dtype}"
+
+
+def _shape(array: Array) -> str:
+    return "x".join(map(str, array.shape)) or "()"

@@ -1,0 +1,66 @@
+"""``hlogen doctor``: what is installed, and what works with it."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+from hlogen.cli.paint import paint
+from hlogen.conform import describe_backends
+from hlogen.mlir import provider
+
+_PACKAGES = ("hlogen", "numpy", "ml_dtypes", "jaxlib", "click", "rich")
+
+
+@click.command("doctor")
+def command() -> None:
+    """Show which bindings and backends were found, with versions.
+
+    Exits with 0 where programs can be read and run, with 2 where they can't.
+    """
+    click.echo(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    for package in _PACKAGES:
+        click.echo(f"  {package:<10} {_version(package)}")
+
+    click.echo("\nMLIR bindings (HLOGEN_BINDINGS chooses another)")
+    bindings = provider.describe()
+    for name, found in bindings.items():
+        usable = "version" in found
+        detail = found["status"]
+        if usable:
+            detail = f"{found['version']}, StableHLO {found['stablehlo']}, {detail}"
+        _line(usable, name, detail)
+
+    click.echo("\nbackends (each ran a small gather)")
+    backends = describe_backends()
+    for name, entry in backends.items():
+        versions = ", ".join(f"{what} {number}" for what, number in entry["version"].items())
+        _line(entry["works"], name, f"{entry['what']} ({versions})" if entry["works"] else entry["reason"])
+
+    usable = any(found["status"] == "used" for found in bindings.values())
+    works = backends["interpreter"]["works"]
+    click.echo("")
+    if usable and works:
+        click.echo("hlogen is ready to use.")
+        return
+    if not usable:
+        click.echo(
+            'hlogen can\'t read or write programs without MLIR bindings: pip install "jaxlib>=0.10" brings them.'
+        )
+    elif not works:
+        click.echo("hlogen's own interpreter doesn't work here; please report this with the output above.")
+    raise click.exceptions.Exit(2)
+
+
+def _line(good: bool, name: str, detail: str) -> None:
+    mark = paint("yes", "good") if good else paint("no ", "error")
+    click.echo(f"  {mark} {name:<12} {detail}")
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed as a package" if package == "hlogen" else "not installed"

@@ -1,0 +1,52 @@
+"""What commands share about files: standard input as one; output that overwrites nothing and is never half there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from hlogen.errors import UsageError
+
+STDIN_NAME = "<stdin>"
+
+
+@contextmanager
+def standard_input() -> Iterator[str]:
+    """The path of a temporary file that holds what standard input gives."""
+    handle, path = tempfile.mkstemp(prefix="hlogen-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        yield path
+    finally:
+        Path(path).unlink()
+
+
+def check_target(target: Path, force: bool) -> None:
+    """UsageError where `write_whole` could not write, so that a long run doesn't end with it."""
+    if target.is_dir():
+        raise UsageError(f"{target} is a folder; name a file to write")
+    if not target.parent.is_dir():
+        raise UsageError(f"{target} can't be written: the folder {target.parent} doesn't exist; make it first")
+    if target.exists() and not force:
+        raise UsageError(f"{target} exists already and is left as it is; choose another name, or say --force")
+
+
+def write_whole(target: Path, write: Callable[[IO[bytes]], object], force: bool) -> None:
+    """Lets `write` fill a file next to `target`, which takes its place once it is complete."""
+    check_target(target, force)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            write(file)
+        temporary.replace(target)
+    except OSError as error:
+        raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)

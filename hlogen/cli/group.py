@@ -1,0 +1,122 @@
+"""The command ``hlogen``: finds commands when they are called, and turns errors into messages and exit codes.
+
+Exit codes: 0 all is well, 1 the program under test has findings (violations, failing checks), 2 the call can't be
+carried out (usage, unreadable file, missing bindings, internal error), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import re
+import sys
+import traceback
+from typing import Any, NoReturn, cast
+
+import click
+
+from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError
+
+# Command -> what it does. The module hlogen.cli.<command> is only imported when it is called, so that help is instant.
+COMMANDS = {
+    "check": "Check programs against every constraint of the specification.",
+    "rule": "Explain a constraint: what it says, why, an example and its fix.",
+    "run": "Run a program on NumPy arrays.",
+    "test": "Run the checks inside .mlir tests, one line per case.",
+    "emit": "Write the program that a Python script builds.",
+    "demo": "Build, check, run and break a program, step by step.",
+    "doctor": "Show which bindings and backends were found.",
+}
+
+
+# Diagnostics say "error" themselves, behind their place.
+_DIAGNOSTIC = re.compile(r"\S+?(:\d+)*: error: ")
+
+
+class Hlogen(click.Group):
+    """A group whose commands are modules, and whose errors are one paragraph each."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"hlogen.cli.{cmd_name}")
+        return cast(click.Command, module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
+            ctx.fail(f"there is no command {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Runs the command line and exits with its code."""
+        kwargs["standalone_mode"] = False
+        kwargs["prog_name"] = "hlogen"
+        try:
+            code = super().main(*args, **kwargs)
+        except click.ClickException as error:
+            error.show()
+            code = 2
+        except click.Abort as error:
+            code = 130
+            if isinstance(error.__cause__, EOFError):  # click takes it for the end of a dialogue; there are none here
+                _internal_error(error.__cause__)
+                code = 2
+        except (ConstraintError, CheckFailed) as error:
+            _say(str(error))
+            code = 1
+        except HlogenError as error:
+            _say(_text(error))
+            code = 2
+        except MemoryError:
+            _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
+            code = 2
+        except Exception as error:  # noqa: BLE001 - the outermost edge: people get a message, never a bare traceback
+            _internal_error(error)
+            code = 2
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.command("hlogen", cls=Hlogen, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="hlogen", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Write, check and run StableHLO programs; gather and scatter by the letter of the specification.
+
+    `hlogen demo` shows it all in a minute. `hlogen COMMAND -h` explains a command.
+    """
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def _say(message: str) -> None:
+    label = click.style("error:", fg="red", bold=True)
+    click.echo(message if _DIAGNOSTIC.match(message) else f"{label} {message}", err=True)
+
+
+def _text(error: HlogenError) -> str:
+    if isinstance(error, ParseError) and error.location and str(error.location) not in str(error):
+        return f"{error.location}: error: {error}"
+    return str(error)
+
+
+def _internal_error(error: Exception) -> None:
+    if os.environ.get("HLOGEN_DEBUG"):
+        traceback.print_exception(error)
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    _say(
+        f"internal error: {type(error).__name__}: {error} (in {os.path.basename(where.filename)}:{where.lineno}). "  # noqa: PTH119 - a file name of a frame is text
+        "This is a mistake in hlogen, not in your program; please report it with the command and its input. "
+        "HLOGEN_DEBUG=1 shows the traceback."
+    )

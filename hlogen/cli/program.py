@@ -1,0 +1,49 @@
+"""Reads the program that a command works on: doesn't crash with upstream's parser, lets no invalid one through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hlogen.cli.files import STDIN_NAME, standard_input
+from hlogen.cli.paint import paint
+from hlogen.errors import ParseError, UsageError
+from hlogen.ir.module import Location, Module
+from hlogen.lint.files import STDIN, missing
+from hlogen.lint.formats import count, text_finding
+from hlogen.lint.process import Worker
+
+
+def valid_program(file: str) -> Module:
+    """The program in `file` ("-": standard input), read and verified.
+
+    Where it breaks constraints they are printed and the command ends with exit code 1. Raises ParseError where it
+    can't be read, UsageError where there is no such file.
+    """
+    if file == STDIN:
+        with standard_input() as path:
+            return _valid(path, STDIN_NAME)
+    if not Path(file).exists():
+        raise missing(file)
+    if Path(file).is_dir():
+        raise UsageError(f"{file} is a folder; name one program")
+    return _valid(file, file)
+
+
+def _valid(path: str, name: str) -> Module:
+    # In a process of its own first: that also shows that reading it doesn't end this one.
+    with Worker() as worker:
+        report = worker.check(path, name)
+    for failure in report.findings:
+        if failure.is_failure:
+            message = failure.message + (f"; {failure.fix}" if failure.fix else "")
+            raise ParseError(message, Location(failure.file, failure.line or 0, failure.column or 0))
+    if report.findings:
+        for finding in report.findings:
+            click.echo(text_finding(finding, paint), err=True)
+        click.echo(f"{name} has {count(len(report.findings), 'violation')}; nothing was done", err=True)
+        raise click.exceptions.Exit(1)
+    from hlogen.mlir.reader import read  # brings the bindings
+
+    return read(Path(path).read_bytes(), name=name, verify=True)

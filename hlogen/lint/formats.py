@@ -1,0 +1,83 @@
+"""Reports as text for people, JSON for programs, and annotations for GitHub Actions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from hlogen.lint.finding import FileReport, Finding
+
+# Styles a piece of text for a terminal; called with the text and what it is.
+Paint = Callable[[str, str], str]
+
+
+def plain(text: str, role: str) -> str:
+    """Text without any style."""
+    return text
+
+
+def text_finding(finding: Finding, paint: Paint = plain) -> str:
+    """A finding in the form that compilers use, so that editors and terminals can jump to the place."""
+    what = f"{finding.op} breaks {paint(finding.rule, 'rule')}: " if finding.op else ""
+    if finding.is_failure:
+        what = f"{paint(finding.rule, 'rule')}: "
+    lines = [f"{paint(finding.place, 'place')}: {paint('error', 'error')}: {what}{finding.message}"]
+    for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
+        if value:
+            lines.append(f"{paint(f'{label}:', 'label')} {value}")
+    return "\n".join(_indented(lines))
+
+
+def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
+    """One line: what was checked and what came of it."""
+    operations = sum(report.operations for report in reports)
+    checked = f"checked {count(operations, 'operation')} in {count(len(reports), 'file')}"
+    violations = sum(not finding.is_failure for finding in shown)
+    failed = len({finding.file for finding in shown if finding.is_failure})
+    results = [count(violations, "violation") if violations else "no violations"]
+    if failed:
+        results.append(f"{count(failed, 'file')} could not be checked")
+    if not operations and not failed:
+        results = ["no gather, dynamic_gather or scatter in there"]
+    return f"{checked}: {', '.join(results)}"
+
+
+def json_list(findings: Iterable[Finding]) -> str:
+    """A JSON list with one object per finding; the keys are Finding's fields."""
+    objects = [json.dumps(finding.as_json(), ensure_ascii=False) for finding in findings]
+    return "[" + ",".join(f"\n  {text}" for text in objects) + ("\n]" if objects else "]")
+
+
+def github_annotation(finding: Finding) -> str:
+    """A workflow command that makes GitHub show the finding at its line."""
+    properties = {"file": finding.file, "line": finding.line, "col": finding.column, "title": finding.rule}
+    listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
+    message = finding.message
+    for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
+        if value:
+            message += f"\n{label}: {value}"
+    return f"::error {listed}::{_data(message)}"
+
+
+def count(number: int, noun: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _indented(lines: Sequence[str]) -> Iterator[str]:
+    first, *rest = lines
+    head, *tail = first.splitlines()
+    yield head
+    yield from (f"      {line}" for line in tail)
+    for line in rest:
+        head, *tail = line.splitlines()
+        yield f"    {head}"
+        yield from (f"      {line.strip()}" for line in tail)
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,163 @@
+"""Checks files in a worker process, because upstream's parser can end the process that it runs in."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from typing import IO, Any
+
+from hlogen.errors import BindingsError, HlogenError
+from hlogen.lint.finding import PARSE, FileReport, Finding
+
+# Seconds for one file. Ten thousand operations take about one.
+TIME_LIMIT = 120.0
+_LAST_WORDS = ("LLVM ERROR", "Assertion", "UNREACHABLE", "terminate called", "bad_alloc")
+
+
+class Worker:
+    """A process that checks one file after the other. It starts at once: the caller's work overlaps with its imports.
+
+    A file on which it dies is reported as such, and a new process takes the next file. Use it as a context manager.
+    """
+
+    def __init__(self, time_limit: float = TIME_LIMIT) -> None:
+        self.time_limit = time_limit
+        self._process: subprocess.Popen[str] | None = None
+        self._stderr: IO[str] | None = None
+        self._ready = False
+        self._start()
+
+    def check(self, path: str, name: str | None = None) -> FileReport:
+        """What checking the file at `path` gives; `name` is what it is called in the report."""
+        name = name or path
+        if self._process is None:
+            self._start()
+        answer, timed_out = self._ask({"path": path, "name": name})
+        if answer is None:
+            reason = self._reason()
+            death = self._bury()
+            if timed_out:
+                return _fatal(
+                    name,
+                    f"reading and checking this file took longer than {self.time_limit:g} s and was stopped",
+                    "give it more time with --time-limit, or split the file",
+                )
+            return _fatal(
+                name,
+                f"upstream's parser crashed ({death}) on this file{reason}",
+                "look for something extreme in it, such as types or attributes nested thousands of levels deep",
+            )
+        return FileReport(name, answer["operations"], [Finding(**finding) for finding in answer["findings"]])
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._bury()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def _start(self) -> None:
+        # -P and an explicit path: the worker sees exactly this process's packages, not files of the working folder.
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        self._stderr = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - _bury closes it
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "hlogen.lint.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            env=environment,
+            encoding="utf-8",
+        )
+        self._ready = False
+
+    def _ask(self, request: dict[str, str]) -> tuple[dict[str, Any] | None, bool]:
+        """The answer, None where the process died; and whether it died of the time limit."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        timed_out = threading.Event()
+        process = self._process
+
+        def stop() -> None:
+            timed_out.set()
+            process.kill()
+
+        if not self._ready:
+            self._wait_until_ready()
+        timer = threading.Timer(self.time_limit, stop)
+        timer.start()
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            return self._read(), timed_out.is_set()
+        except BrokenPipeError:
+            return None, timed_out.is_set()
+        finally:
+            timer.cancel()
+
+    def _wait_until_ready(self) -> None:
+        first = self._read()
+        if first is None:
+            output = self._output()
+            death = self._bury()
+            raise HlogenError(
+                f"the process that checks files could not start ({death}); it said: {output or 'nothing'}"
+            )
+        if "error" in first:
+            self._bury()
+            raise BindingsError(first["error"])
+        self._ready = True
+
+    def _read(self) -> dict[str, Any] | None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line.endswith("\n"):
+            return None
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def _output(self) -> str:
+        """The end of what the process wrote to standard error."""
+        assert self._stderr is not None
+        self._stderr.seek(0)
+        lines = [line.strip() for line in self._stderr if line.strip()]
+        return " ".join(lines[-3:])
+
+    def _reason(self) -> str:
+        """What a dying parser said about it, such as LLVM's fatal errors; without the frames of its stack."""
+        assert self._stderr is not None
+        self._stderr.seek(0)
+        said = [line.strip() for line in self._stderr if any(word in line for word in _LAST_WORDS)]
+        return f": {said[0][:200]}" if said else ""
+
+    def _bury(self) -> str:
+        """How the process died; forgets it."""
+        assert self._process is not None
+        assert self._stderr is not None
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):  # an unsent request of a dead process
+                    pipe.close()
+        code = self._process.wait()
+        self._stderr.close()
+        self._process = None
+        if code >= 0:
+            return f"exit code {code}"
+        try:
+            return f"signal {signal.Signals(-code).name}"
+        except ValueError:
+            return f"signal {-code}"
+
+
+def _fatal(name: str, message: str, fix: str) -> FileReport:
+    return FileReport(name, 0, [Finding(name, None, None, PARSE, None, message, fix=fix)], was_fatal=True)

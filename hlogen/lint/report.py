@@ -1,0 +1,80 @@
+"""Reads one file and checks every program in it. Runs in the worker process: this is where the bindings are loaded."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from hlogen.errors import HlogenError, ParseError
+from hlogen.ir.module import Location
+from hlogen.lint.finding import INTERNAL, PARSE, Finding
+from hlogen.mlir import provider
+from hlogen.mlir.reader import read_all
+from hlogen.spec.catalogue import constraints
+from hlogen.spec.constraint import Violation
+from hlogen.spec.operations import check_operation
+
+CHECKED_OPS = frozenset(f"stablehlo.{constraint.op}" for constraint in constraints().values())
+
+
+def warm_up() -> None:
+    """Loads the bindings; BindingsError where there are none."""
+    provider.find().context()
+
+
+def report(path: str, name: str) -> dict[str, Any]:
+    """The findings of the file at `path`, called `name`, as JSON for the other process. Never raises."""
+    operations = 0
+    findings: list[Finding] = []
+    try:
+        for module in read_all(Path(path).read_bytes(), name=name):
+            for operation in module.walk():
+                if operation.name in CHECKED_OPS:
+                    operations += 1
+                    findings += [_violation(name, violation) for violation in check_operation(operation)]
+    except ParseError as error:
+        findings.append(_failure(name, str(error), error.location))
+    except OSError as error:
+        findings.append(_failure(name, f"it can't be read: {error.strerror or error}"))
+    except MemoryError:
+        findings.append(_failure(name, "there isn't enough memory to read this file"))
+    except HlogenError as error:
+        findings.append(_failure(name, str(error)))
+    except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
+        findings.append(_internal_error(name, error))
+    return {"operations": operations, "findings": [asdict(finding) for finding in findings]}
+
+
+def _violation(name: str, violation: Violation) -> Finding:
+    place = violation.location or Location(name)
+    # A program that says where it was made (loc("model.py":3:4)) is reported there; where it was found is told too.
+    made_elsewhere = f" (in {name})" if place.file != name else ""
+    return Finding(
+        place.file,
+        place.line or None,
+        place.column or None,
+        violation.id,
+        violation.op,
+        violation.message + made_elsewhere,
+        violation.spec,
+        violation.fix,
+        violation.upstream,
+    )
+
+
+def _failure(name: str, message: str, place: Location | None = None) -> Finding:
+    place = place or Location(name)
+    message = message.removeprefix(f"{place}: ").removeprefix(f"{name}: ")
+    return Finding(place.file, place.line or None, place.column or None, PARSE, None, message)
+
+
+def _internal_error(name: str, error: Exception) -> Finding:
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    message = f"internal error: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
+    if os.environ.get("HLOGEN_DEBUG"):
+        message += "\n" + "".join(traceback.format_exception(error))
+    fix = "this is a mistake in hlogen; please report it with the file (HLOGEN_DEBUG=1 shows the traceback)"
+    return Finding(name, None, None, INTERNAL, None, message, fix=fix)

@@ -1,0 +1,52 @@
+"""The process that parses and checks files for `hlogen.lint.process`; upstream's parser may kill it.
+
+Standard input takes one JSON request a line, ``{"path": .., "name": ..}``; each is answered by one JSON line. The first
+line says that the process is ready, or why it can't be.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+
+def main() -> None:
+    """Answers requests until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
+    _leave_no_core()
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever native code prints must not end up between the answers
+
+    def answer(value: dict[str, Any]) -> None:
+        answers.write(json.dumps(value) + "\n")
+        answers.flush()
+
+    from hlogen.errors import HlogenError
+
+    try:
+        from hlogen.lint.report import report, warm_up
+
+        warm_up()
+    except HlogenError as error:
+        answer({"error": str(error)})
+        return
+    answer({"ready": True})
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer(report(request["path"], request["name"]))
+
+
+def _leave_no_core() -> None:
+    """A crash here is expected, and nothing to write gigabytes about."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hlogen.cli import main
+
+ROOT = Path(__file__).parents[3]
+
+# Rows of a table, and a scatter that adds rows; two programs that people can follow.
+ROWS = """\
+func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> tensor<2x2xf32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 2>
+  } : (tensor<3x2xf32>, tensor<2x1xi64>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+"""
+INVALID = ROWS.replace("array<i64: 1, 2>", "array<i64: 2, 2>")
+# Nested deeper than upstream's parser can take: it dies of SIGSEGV.
+DEADLY = f"func.func private @f(%a: {'tuple<' * 200_000}i32{'>' * 200_000})\n"
+
+
+@pytest.fixture
+def invoke():
+    """Runs the command line in this process; the result has .exit_code, .stdout and .stderr."""
+
+    def invoke(*args, **kwargs):
+        result = CliRunner().invoke(main, [str(arg) for arg in args], **kwargs)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert "Traceback" not in result.output
+        return result
+
+    return invoke
+
+
+@pytest.fixture
+def start_hlogen(tmp_path):
+    """Starts ``python -m hlogen`` in a process of its own, in an empty folder, with pipes for its output."""
+
+    def start(*args, env=None, **options):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+        command = [sys.executable, "-m", "hlogen", *map(str, args)]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, cwd=tmp_path, env=environment, **pipes, **options)
+
+    return start
+
+
+@pytest.fixture
+def hlogen(start_hlogen):
+    """Runs it to its end: (exit code, standard output, standard error)."""
+
+    def run(*args, **options):
+        with start_hlogen(*args, **options) as process:
+            stdout, stderr = process.communicate(timeout=120)
+        return process.returncode, stdout.decode(), stderr.decode()
+
+    return run
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """An empty working folder, and a function that writes files into it and gives their names."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(**contents):
+        names = []
+        for name, content in contents.items():
+            stem, _, suffix = name.rpartition("_")
+            path = Path(f"{stem}.{suffix}")
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+            names.append(str(path))
+        return names[0] if len(names) == 1 else names
+
+    return write
+
+
+@pytest.fixture
+def programs():
+    return {"rows": ROWS, "invalid": INVALID, "deadly": DEADLY}

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from hlogen.cli.arrays import read_arguments, write_results
+from hlogen.errors import UsageError
+from hlogen.ir import Block, Function, FunctionType, Operation, Region, tensor
+
+
+def function(*types, names=None):
+    inputs = tuple(tensor(text) for text in types)
+    block = Block(inputs, names)
+    attributes = {"sym_name": "main", "function_type": FunctionType(inputs, ())}
+    return Function(Operation("func.func", attributes=attributes, regions=[Region([block])]))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_npy_files_in_order():
+    np.save("a.npy", np.arange(3, dtype=np.int32))
+    np.save("b.npy", np.float32(1.5))
+    a, b = read_arguments(["a.npy", "b.npy"], function("3xi32", "f32"))
+    assert a.tolist() == [0, 1, 2]
+    assert (b.shape, b.item()) == ((), 1.5)
+
+
+def test_the_arrays_of_an_npz_in_order():
+    np.savez("z.npz", table=np.zeros((2, 3)), rows=np.array([1]))
+    table, rows = read_arguments(["z.npz"], function("2x3xf64", "1xi64"))
+    assert (table.shape, rows.tolist()) == ((2, 3), [1])
+
+
+@pytest.mark.parametrize(("first", "second"), [("b", "a"), ("arg1", "arg0")])
+def test_the_arrays_of_an_npz_by_name(first, second):
+    np.savez("z.npz", **{first: np.array([2]), second: np.array([1])})
+    a, b = read_arguments(["z.npz"], function("1xi64", "1xi64", names=["a", "b"]))
+    assert (a.tolist(), b.tolist()) == ([1], [2])
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "int4", "uint2", "float4_e2m1fn"])
+def test_types_that_npy_files_do_not_know(name):
+    element_type = {
+        "bfloat16": "bf16",
+        "float8_e4m3fn": "f8E4M3FN",
+        "int4": "i4",
+        "uint2": "ui2",
+        "float4_e2m1fn": "f4E2M1FN",
+    }[name]
+    values = np.array([0, 1, 2], getattr(ml_dtypes, name))
+    np.save("a.npy", values)
+    np.savez("z.npz", values)
+    for source in ("a.npy", "z.npz"):
+        (read,) = read_arguments([source], function(f"3x{element_type}"))
+        assert read.dtype == values.dtype
+        assert read.tobytes() == values.tobytes()
+
+
+def test_raw_bytes_of_another_width_are_refused():
+    np.save("a.npy", np.array([1], ml_dtypes.bfloat16))
+    with pytest.raises(UsageError, match=r"argument 0 \(a\.npy\).*expects tensor<1xf8E5M2>"):
+        read_arguments(["a.npy"], function("1xf8E5M2"))
+
+
+@pytest.mark.parametrize(
+    ("text", "type", "expected"),
+    [
+        ("[[1, 2], [3, 4]]", "2x2xi32", np.array([[1, 2], [3, 4]], np.int32)),
+        ("3", "i64", np.array(3)),
+        ("-1.5", "f32", np.array(-1.5, np.float32)),
+        ("[1, NaN, -Infinity]", "3xf64", np.array([1, np.nan, -np.inf])),
+        ("[true, false]", "2xi1", np.array([True, False])),
+        ("[18446744073709551615]", "1xui64", np.array([2**64 - 1], np.uint64)),
+        ("[1, 2.5]", "2xbf16", np.array([1, 2.5], ml_dtypes.bfloat16)),
+        ("[-8, 7]", "2xi4", np.array([-8, 7], ml_dtypes.int4)),
+        ("[1, 2]", "2xcomplex<f32>", np.array([1, 2], np.complex64)),
+        ("[[], []]", "2x0xi8", np.zeros((2, 0), np.int8)),
+        ("[1, 2]", "?xi32", np.array([1, 2], np.int32)),
+    ],
+)
+def test_literals(text, type, expected):
+    (value,) = read_arguments([text], function(type))
+    assert value.dtype == expected.dtype
+    assert value.shape == expected.shape
+    assert value.tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "type", "message"),
+    [
+        ("[300]", "1xi8", "holds 300, but i8 goes from -128 to 127"),
+        ("[-1]", "1xui8", "holds -1, but ui8 goes from 0 to 255"),
+        ("[1.5]", "1xi32", "holds fractions, but the program expects tensor<1xi32>"),
+        ("[1]", "1xi1", "holds integers, but the program expects tensor<1xi1>"),
+        ("[[1], [1, 2]]", "2x2xi32", "is no array"),
+        ("[1, 2", "2xi32", "is no array"),
+        ("[1, 2]", "3xi32", "has shape 2, but the program expects tensor<3xi32>"),
+    ],
+)
+def test_literals_that_do_not_fit(text, type, message):
+    with pytest.raises(UsageError, match="argument 0") as error:
+        read_arguments([text], function(type))
+    assert message in str(error.value)
+
+
+def test_wrong_counts_name_what_is_expected_and_given():
+    np.save("a.npy", np.arange(3, dtype=np.int32))
+    with pytest.raises(
+        UsageError, match=r"2 arguments \(tensor<3xi32>, tensor<f32>\), but 1 was given \(a\.npy 3 int32\)"
+    ):
+        read_arguments(["a.npy"], function("3xi32", "f32"))
+    with pytest.raises(UsageError, match=r"none was given; give one --input for each"):
+        read_arguments([], function("3xi32"))
+    with pytest.raises(UsageError, match=r"takes 0 arguments \(none\), but 1 was given .* leave out"):
+        read_arguments(["a.npy"], function())
+
+
+def test_a_wrong_dtype_says_how_to_convert():
+    np.save("a.npy", np.arange(3))
+    with pytest.raises(UsageError, match=r"holds int64 elements, but .*tensor<3xi32>; .*array\.astype\(np\.int32\)"):
+        read_arguments(["a.npy"], function("3xi32"))
+    with pytest.raises(UsageError, match=r"array\.astype\(ml_dtypes\.bfloat16\)"):
+        read_arguments(["a.npy"], function("3xbf16"))
+
+
+@pytest.mark.parametrize("content", [b"", b"noise", b"PK\x03\x04 not a zip", b"\x93NUMPY\x01\x00"])
+@pytest.mark.parametrize("name", ["a.npy", "a.npz"])
+def test_unreadable_files(folder, name, content):
+    (folder / name).write_bytes(content)
+    with pytest.raises(UsageError, match=f"--input {name} can't be read as a NumPy file: .*np.savez"):
+        read_arguments([name], function("3xi32"))
+
+
+def test_a_damaged_npz(folder):
+    np.savez("z.npz", a=np.arange(1000))
+    content = bytearray((folder / "z.npz").read_bytes())
+    content[200:400] = bytes(200)
+    (folder / "z.npz").write_bytes(content)
+    with pytest.raises(UsageError, match="can't be read"):
+        read_arguments(["z.npz"], function("1000xi64"))
+
+
+def test_python_objects_are_not_loaded():
+    np.save("a.npy", np.array([{}]), allow_pickle=True)
+    with pytest.raises(UsageError, match="holds Python objects"):
+        read_arguments(["a.npy"], function("1xi64"))
+
+
+def test_missing_files_and_folders(folder):
+    np.save("indices.npy", np.arange(3))
+    with pytest.raises(UsageError, match=r"no file or folder indeces\.npy; did you mean indices\.npy\?"):
+        read_arguments(["indeces.npy"], function("3xi64"))
+    (folder / "sub").mkdir()
+    with pytest.raises(UsageError, match="is a folder"):
+        read_arguments(["sub"], function("3xi64"))
+
+
+def test_results_are_written_and_read_back():
+    results = (np.arange(3), np.array([1.5], ml_dtypes.bfloat16))
+    write_results("out.npz", results, force=False)
+    a, b = read_arguments(["out.npz"], function("3xi64", "1xbf16"))
+    assert a.tolist() == [0, 1, 2]
+    assert b.tolist() == [1.5]
+    write_results("one.npy", results[:1], force=False)
+    assert np.load("one.npy").tolist() == [0, 1, 2]
+
+
+def test_nothing_is_overwritten(folder):
+    np.save("out.npy", np.arange(3))
+    with pytest.raises(UsageError, match=r"out\.npy exists already and is left as it is; .*--force"):
+        write_results("out.npy", [np.zeros(1)], force=False)
+    assert np.load("out.npy").tolist() == [0, 1, 2]
+    write_results("out.npy", [np.zeros(1)], force=True)
+    assert np.load("out.npy").tolist() == [0]
+    assert [path.name for path in folder.iterdir()] == ["out.npy"]
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("out.txt", "written as .npz, or as .npy"),
+        ("out.npy", "an .npy file holds one array, the program has 2 results"),
+        ("nowhere/out.npz", "the folder nowhere doesn't exist"),
+    ],
+)
+def test_outputs_that_cannot_be(folder, path, message):
+    with pytest.raises(UsageError) as error:
+        write_results(path, [np.zeros(1), np.zeros(1)], force=False)
+    assert message in str(error.value)
+    assert list(folder.iterdir()) == []

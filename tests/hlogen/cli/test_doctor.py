@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import platform
+
+import numpy as np
+
+from hlogen.cli import doctor
+
+
+def test_what_is_found(invoke):
+    result = invoke("doctor")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Python {platform.python_version()} ")
+    assert f"  numpy      {np.__version__}\n" in result.stdout
+    assert "yes jaxlib " in result.stdout
+    assert [line.split()[:2] for line in result.stdout.splitlines() if "yes " in line][-3:] == [
+        ["yes", "interpreter"],
+        ["yes", "upstream"],
+        ["yes", "xla"],
+    ]
+    assert result.stdout.endswith("hlogen is ready to use.\n")
+
+
+def test_without_bindings(monkeypatch, invoke):
+    missing = {"package": "jaxlib.mlir", "status": "jaxlib.mlir is not installed"}
+    monkeypatch.setattr(doctor.provider, "describe", lambda: {"jaxlib": missing})
+    result = invoke("doctor")
+    assert result.exit_code == 2
+    assert "no  jaxlib       jaxlib.mlir is not installed" in result.stdout
+    assert 'pip install "jaxlib>=0.10"' in result.stdout
+
+
+def test_a_backend_that_does_not_work(monkeypatch, invoke):
+    broken = {"what": "XLA CPU", "works": False, "version": {}, "reason": "no xla_client"}
+    real = doctor.describe_backends
+    monkeypatch.setattr(doctor, "describe_backends", lambda: {**real(), "xla": broken})
+    result = invoke("doctor")
+    assert result.exit_code == 0
+    assert "no  xla          no xla_client" in result.stdout

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import pytest
+
+from hlogen.cli.group import COMMANDS, main
+
+ROOT = str(Path(__file__).parents[3])
+
+
+def environment():
+    return {**os.environ, "PYTHONPATH": ROOT}
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+@pytest.mark.parametrize("name", [None, *COMMANDS])
+def test_help_everywhere(invoke, name, option):
+    result = invoke(*([name] if name else []), option)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Usage: hlogen {name or '[OPTIONS]'}")
+
+
+def test_the_list_says_what_commands_say_themselves(invoke):
+    listing = invoke("-h").stdout
+    for name, summary in COMMANDS.items():
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        assert command.name == name
+        assert command.help
+        assert summary in " ".join(listing.split())
+
+
+def test_version(invoke):
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        expected = version("hlogen")
+    except PackageNotFoundError:
+        pytest.skip("hlogen isn't installed as a package here")
+    assert invoke("--version").stdout == f"hlogen {expected}\n"
+
+
+def test_help_loads_nothing_heavy():
+    code = "import sys, hlogen.cli; print(sorted({'numpy', 'rich', 'jaxlib', 'interpreter'} & set(sys.modules)))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
+    assert result.stdout == "[]\n"
+
+
+def test_checking_loads_numpy_and_bindings_only_in_the_worker(files, programs):
+    files(m_mlir=programs["rows"])
+    code = """
+import sys
+from hlogen.cli import main
+try:
+    main(["check", "m.mlir"])
+except SystemExit as end:
+    print(end.code, sorted({'numpy', 'rich', 'jaxlib', 'interpreter'} & set(sys.modules)))
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
+    assert result.stdout.endswith("0 []\n")
+
+
+def test_an_unknown_command_names_the_nearest(invoke):
+    result = invoke("chek", "x.mlir")
+    assert result.exit_code == 2
+    assert "there is no command 'chek'; did you mean check?" in result.stderr
+    assert "there are check, rule, run" in invoke("xyz").stderr
+
+
+def test_wrong_options_are_usage_errors(invoke):
+    result = invoke("check", "--formt", "json", "x.mlir")
+    assert result.exit_code == 2
+    assert "--format" in result.stderr
+
+
+def fail(monkeypatch, error):
+    @click.command("doctor")
+    def command():
+        raise error
+
+    monkeypatch.setattr("hlogen.cli.doctor.command", command)
+
+
+def test_an_unexpected_error_is_an_internal_error(monkeypatch, invoke):
+    fail(monkeypatch, ZeroDivisionError("division by zero"))
+    result = invoke("doctor")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: internal error: ZeroDivisionError: division by zero (in test_group.py:")
+    assert "HLOGEN_DEBUG=1 shows the traceback" in result.stderr
+
+
+def test_debug_shows_the_traceback(monkeypatch):
+    from click.testing import CliRunner
+
+    fail(monkeypatch, ZeroDivisionError("division by zero"))
+    result = CliRunner().invoke(main, ["doctor"], env={"HLOGEN_DEBUG": "1"})
+    assert result.exit_code == 2
+    assert "Traceback (most recent call last)" in result.stderr
+
+
+@pytest.mark.parametrize(("error", "code"), [(MemoryError(), 2), (KeyboardInterrupt(), 130), (EOFError(), 2)])
+def test_other_ends(monkeypatch, invoke, error, code):
+    fail(monkeypatch, error)
+    assert invoke("doctor").exit_code == code
+
+
+def test_without_bindings(files, hlogen, programs):
+    files(m_mlir=programs["rows"])
+    code, stdout, stderr = hlogen("check", "m.mlir", env={"HLOGEN_BINDINGS": "torch_mlir"})
+    if code == 0:
+        pytest.skip("torch-mlir is installed here")
+    assert (code, stdout) == (2, "")
+    assert stderr.startswith("error: HLOGEN_BINDINGS asks for torch_mlir, but ")
+    assert len(stderr.splitlines()) == 1
+
+
+def test_interrupt(files, start_hlogen):
+    with start_hlogen("check", "-", stdin=-1) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in stderr
+    assert stdout == b""

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from hlogen.cli.rule import markdown_list, markdown_page
+from hlogen.spec.catalogue import constraints
+
+KNOWN = constraints()
+
+
+def test_the_list_has_every_constraint(invoke):
+    result = invoke("rule")
+    assert result.exit_code == 0
+    listed = [line.split()[0] for line in result.stdout.splitlines() if line and not line.startswith("`")]
+    assert listed == list(KNOWN)
+
+
+def test_an_op_lists_its_own(invoke):
+    listed = invoke("rule", "dynamic_gather").stdout
+    assert "dynamic_gather.C1 " in listed
+    assert "\ngather.C1 " not in listed
+
+
+@pytest.mark.parametrize("id", ["gather.C17", "GATHER.c17"])
+def test_a_page(invoke, id):
+    result = invoke("rule", id)
+    constraint = KNOWN["gather.C17"]
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"gather.C17  {constraint.title}\n\n    {constraint.formula.splitlines()[0]}")
+    assert "a program that breaks it:" in result.stdout
+    assert "    -" in result.stdout
+    assert "    +" in result.stdout
+
+
+@pytest.mark.parametrize("id", KNOWN)
+def test_every_page_has_all_it_needs(id):
+    constraint = KNOWN[id]
+    page = "\n".join(markdown_page(constraint, KNOWN))
+    assert page.startswith(f"# {id}: {constraint.title}\n")
+    assert constraint.formula in page
+    assert constraint.why in page
+    if constraint.example:
+        assert f"```mlir\n{constraint.example.rstrip()}\n```" in page
+    if constraint.fixed:
+        assert "```diff\n" in page
+    assert page.count("```") % 2 == 0
+
+
+def test_markdown(invoke):
+    assert invoke("rule", "scatter.C6", "--format", "markdown").stdout == "\n".join(
+        markdown_page(KNOWN["scatter.C6"], KNOWN)
+    ) + "\n"
+    table = invoke("rule", "--format", "markdown").stdout
+    assert table == "\n".join(markdown_list(list(KNOWN.values()))) + "\n"
+    assert all(row.count("|") - row.count("\\|") == 4 for row in table.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("id", "near"), [("gather.C177", "did you mean gather.C17"), ("scater.C6", "did you mean scatter.C6"), ("?", "lists all")]
+)
+def test_unknown_ids(invoke, id, near):
+    result = invoke("rule", id)
+    assert result.exit_code == 2
+    assert near in result.stderr

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+REAL = Path(__file__).parents[3] / "golden" / "real"
+
+HUGE = """
+func.func @main() -> tensor<1048576x1048576xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<1048576x1048576xf32>
+  return %0 : tensor<1048576x1048576xf32>
+}
+"""
+UNKNOWN_OP = """
+func.func @main() -> tensor<1xi64> {
+  %0 = "mystery.op"() : () -> tensor<1xi64>
+  return %0 : tensor<1xi64>
+}
+"""
+NO_RETURN = """
+func.func @main() -> tensor<1xi64> {
+  %0 = stablehlo.constant dense<1> : tensor<1xi64>
+}
+"""
+TWO_FUNCTIONS = """
+func.func @double(%x: tensor<2xbf16>) -> tensor<2xbf16> {
+  %0 = stablehlo.add %x, %x : tensor<2xbf16>
+  return %0 : tensor<2xbf16>
+}
+func.func @twice(%x: tensor<2xbf16>) -> (tensor<2xbf16>, tensor<2xbf16>) {
+  return %x, %x : tensor<2xbf16>, tensor<2xbf16>
+}
+"""
+
+
+@pytest.fixture
+def rows(files, programs):
+    files(rows_mlir=programs["rows"])
+    np.save("operand.npy", np.arange(6, dtype=np.float32).reshape(3, 2))
+    np.save("start_indices.npy", np.array([[2], [0]]))
+    return ["rows.mlir", "-i", "operand.npy", "-i", "start_indices.npy"]
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "upstream", "xla"])
+def test_every_backend_prints_the_same(rows, invoke, backend):
+    result = invoke("run", *rows, "--backend", backend)
+    assert result.exit_code == 0
+    assert result.stdout == "result 0: tensor<2x2xf32>\n[[4. 5.]\n [0. 1.]]\n"
+
+
+def test_standard_input_and_values(programs, invoke):
+    result = invoke("run", "-", "-i", "[[0, 1], [2, 3], [4, 5]]", "-i", "[[9], [-9]]", input=programs["rows"])
+    assert result.stdout == "result 0: tensor<2x2xf32>\n[[4. 5.]\n [0. 1.]]\n"
+
+
+def test_results_go_to_a_file(rows, invoke):
+    result = invoke("run", *rows, "--output", "out.npz")
+    assert (result.exit_code, result.stdout) == (0, "wrote 1 result to out.npz\n")
+    with np.load("out.npz") as arrays:
+        assert {name: arrays[name].tolist() for name in arrays.files} == {"result_0": [[4, 5], [0, 1]]}
+    assert sorted(path.name for path in Path.cwd().iterdir()) == [
+        "operand.npy",
+        "out.npz",
+        "rows.mlir",
+        "start_indices.npy",
+    ]
+
+
+def test_nothing_is_overwritten_without_force(rows, invoke):
+    Path("out.npy").write_text("mine")
+    result = invoke("run", *rows, "-o", "out.npy")
+    assert result.exit_code == 2
+    assert "out.npy exists already and is left as it is" in result.stderr
+    assert Path("out.npy").read_text() == "mine"
+    assert invoke("run", *rows, "-o", "out.npy", "--force").exit_code == 0
+    assert np.load("out.npy").tolist() == [[4, 5], [0, 1]]
+
+
+def test_entry_and_types_that_npy_files_do_not_know(files, invoke):
+    files(two_mlir=TWO_FUNCTIONS)
+    np.save("x.npy", np.array([1.5, 2], ml_dtypes.bfloat16))
+    result = invoke("run", "two.mlir", "-i", "x.npy", "--entry", "twice")
+    assert result.stdout == "result 0: tensor<2xbf16>\n[1.5 2]\nresult 1: tensor<2xbf16>\n[1.5 2]\n"
+    result = invoke("run", "two.mlir", "-i", "x.npy")
+    assert result.exit_code == 2
+    assert "no function @main; it has: @double, @twice" in result.stderr
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in REAL.glob("*.mlir")))
+def test_real_programs(files, invoke, name):
+    files()
+    result = invoke("run", REAL / f"{name}.mlir", "-i", REAL / f"{name}.inputs.npz", "-o", "out.npz")
+    assert (result.exit_code, result.stderr) == (0, "")
+    with np.load("out.npz") as actual, np.load(REAL / f"{name}.expected.npz") as expected:
+        assert actual.files == expected.files
+        for array in expected.files:
+            if expected[array].dtype.kind == "f":
+                np.testing.assert_allclose(actual[array], expected[array], rtol=1e-4, atol=1e-5)
+            else:
+                assert actual[array].tobytes() == expected[array].tobytes()
+
+
+def test_an_invalid_program_is_not_run(files, programs, invoke):
+    files(m_mlir=programs["invalid"])
+    result = invoke("run", "m.mlir")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("m.mlir:2:8: error: stablehlo.gather breaks gather.C9: ")
+    assert result.stderr.endswith("m.mlir has 1 violation; nothing was done\n")
+
+
+def test_a_failing_check_inside_a_program(files, invoke):
+    files(
+        m_mlir="""
+func.func @main() {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  check.expect_eq_const %c, dense<[1, 3]> : tensor<2xi32>
+  return
+}
+"""
+    )
+    result = invoke("run", "m.mlir")
+    assert result.exit_code == 1
+    assert "at [1]: actual 2, expected 3" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (HUGE, "tensor<1048576x1048576xf32> takes 4 TiB"),
+        (UNKNOWN_OP, "mystery.op at m.mlir:3:8"),
+        (NO_RETURN, "m.mlir:3:8: error: block with no terminator"),
+        ("hello", "m.mlir:1:1: error: "),
+        (b"\x00\xff\x12noise", "m.mlir:1:"),
+        (b"ML\xefR\x0d", "m.mlir"),
+        ("", "no program in it"),
+        ("module {}\n// -----\nmodule {}\n", "holds 2 programs"),
+        ("module {}", "no function @main; it has: none"),
+    ],
+)
+def test_bad_programs(files, invoke, content, message):
+    files(m_mlir=content)
+    result = invoke("run", "m.mlir")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert result.stderr.count("\n") <= 4
+
+
+@pytest.mark.parametrize("backend", ["upstream", "xla"])
+@pytest.mark.parametrize("content", [HUGE, UNKNOWN_OP])
+def test_bad_programs_on_other_backends(files, invoke, backend, content):
+    files(m_mlir=content)
+    result = invoke("run", "m.mlir", "--backend", backend)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {backend}: ")
+
+
+def test_a_program_that_kills_the_parser(files, programs, hlogen):
+    files(m_mlir=programs["deadly"])
+    code, stdout, stderr = hlogen("run", "m.mlir")
+    assert (code, stdout) == (2, "")
+    assert stderr.startswith("m.mlir: error: upstream's parser crashed (signal SIG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.mlir"], "no file or folder nowhere.mlir"),
+        (["."], ". is a folder; name one program"),
+        (["rows.mlir"], "@main takes 2 arguments (tensor<3x2xf32>, tensor<2x1xi64>), but none was given"),
+        (["rows.mlir", "-i", "operand.npy"], "but 1 was given (operand.npy 3x2 float32)"),
+        (["rows.mlir", "-i", "start_indices.npy", "-i", "operand.npy"], "argument 0 (start_indices.npy) holds int64"),
+        (["rows.mlir", "-i", "[1, 2]", "-i", "[[0], [0]]"], "argument 0 ([1, 2]) has shape 2, but the program"),
+        (["rows.mlir", "-i", "rows.mlir"], "--input rows.mlir can't be read as a NumPy file"),
+        (["rows.mlir", "--entry", "rows"], "no function @rows; it has: @main"),
+    ],
+)
+def test_bad_calls(rows, invoke, arguments, message):
+    result = invoke("run", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_an_output_that_cannot_be_written_is_noticed_before_the_run(rows, invoke):
+    result = invoke("run", *rows, "-o", "nowhere/out.npz")
+    assert result.exit_code == 2
+    assert "the folder nowhere doesn't exist" in result.stderr

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from hlogen.errors import UsageError
+from hlogen.lint.files import missing, program_files
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    for name in ("a.mlir", "b/c.mlirbc", "b/d.mlir.bc", "b/e.vhlo", "b/notes.txt", ".git/f.mlir", "empty/readme.md"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("module {}")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_folders_are_searched_for_programs_and_hidden_ones_are_not(tree):
+    assert program_files(["."]) == ["./a.mlir", "./b/c.mlirbc", "./b/d.mlir.bc", "./b/e.vhlo"]
+
+
+def test_a_file_may_be_called_anything_and_is_named_once(tree):
+    assert program_files(["b/notes.txt", "-", "b", "b/notes.txt", "-"]) == [
+        "b/notes.txt",
+        "-",
+        "b/c.mlirbc",
+        "b/d.mlir.bc",
+        "b/e.vhlo",
+    ]
+
+
+def test_a_hidden_folder_is_searched_where_it_is_named(tree):
+    assert program_files([".git"]) == [".git/f.mlir"]
+
+
+def test_a_loop_of_links_ends(tree):
+    (tree / "b" / "loop").symlink_to(tree)
+    assert len(program_files(["."])) == 4
+
+
+def test_a_folder_without_programs_is_an_error(tree):
+    with pytest.raises(UsageError, match=r"the folder empty has no programs in it.*\*\.mlir"):
+        program_files(["a.mlir", "empty"])
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("a.mlr", r"no file or folder a\.mlr; did you mean a\.mlir\?"),
+        ("b/zzzz", "no file or folder b/zzzz; check the spelling"),
+        ("nowhere/x.mlir", "the folder nowhere doesn't exist"),
+    ],
+)
+def test_what_is_not_there_is_named_with_what_is_near(tree, path, message):
+    with pytest.raises(UsageError, match=message):
+        program_files([path])
+    assert isinstance(missing(path), UsageError)

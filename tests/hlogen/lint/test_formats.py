@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+
+from hlogen.ir import Location
+from hlogen.lint.finding import PARSE, FileReport, Finding
+from hlogen.lint.formats import github_annotation, json_list, summary, text_finding
+from hlogen.spec.constraint import Violation
+
+FINDING = Finding("m.mlir", 3, 8, "gather.C17", "stablehlo.gather", "sizes differ", "a = b", "make them 3", None)
+KEYS = ["file", "line", "column", "rule", "op", "message", "spec", "fix", "upstream"]
+
+
+def test_text_is_what_a_violation_says_itself():
+    violation = Violation(
+        "scatter.C6",
+        "f32 differs from f64",
+        "a = b",
+        "use f32",
+        "stablehlo.scatter",
+        Location("m.mlir", 3, 8),
+        "accepts it",
+    )
+    finding = Finding(
+        "m.mlir", 3, 8, "scatter.C6", "stablehlo.scatter", "f32 differs from f64", "a = b", "use f32", "accepts it"
+    )
+    assert text_finding(finding) == str(violation)
+
+
+def test_text_of_a_file_that_cannot_be_read():
+    finding = Finding("m.mlir", None, None, PARSE, None, "no program\n  1 | x\n    | ^", fix="write one")
+    assert text_finding(finding) == "m.mlir: error: parse: no program\n        1 | x\n          | ^\n    fix: write one"
+
+
+def test_json_has_the_keys_of_the_schema_in_order():
+    other = Finding("ü.mlir", None, None, PARSE, None, 'say "what"\n')
+    loaded = json.loads(json_list([FINDING, other]))
+    assert [list(entry) for entry in loaded] == [KEYS, KEYS]
+    assert loaded[0] == {
+        "file": "m.mlir",
+        "line": 3,
+        "column": 8,
+        "rule": "gather.C17",
+        "op": "stablehlo.gather",
+        "message": "sizes differ",
+        "spec": "a = b",
+        "fix": "make them 3",
+        "upstream": None,
+    }
+    assert (loaded[1]["file"], loaded[1]["line"], loaded[1]["message"]) == ("ü.mlir", None, 'say "what"\n')
+
+
+def test_json_of_nothing_is_an_empty_list():
+    assert json_list([]) == "[]"
+
+
+def test_github_escapes_data_and_properties():
+    finding = Finding("a,b:c%.mlir", 3, 8, "gather.C17", "stablehlo.gather", "50% of a:b,\r\nc", "x", "y", "z")
+    assert github_annotation(finding) == (
+        "::error file=a%2Cb%3Ac%25.mlir,line=3,col=8,title=gather.C17::"
+        "50%25 of a:b,%0D%0Ac%0Aspec: x%0Afix: y%0Aupstream: z"
+    )
+
+
+def test_github_leaves_out_what_is_not_known():
+    assert github_annotation(Finding("m.mlir", None, None, PARSE, None, "no")) == "::error file=m.mlir,title=parse::no"
+
+
+def test_summary():
+    clean = FileReport("a.mlir", 2)
+    assert summary([clean], []) == "checked 2 operations in 1 file: no violations"
+    bad = FileReport("m.mlir", 1, [FINDING])
+    assert summary([clean, bad], [FINDING]) == "checked 3 operations in 2 files: 1 violation"
+    failed = Finding("x.mlir", 1, 1, PARSE, None, "no")
+    assert summary([bad, FileReport("x.mlir", 0, [failed])], [FINDING, failed]) == (
+        "checked 1 operation in 2 files: 1 violation, 1 file could not be checked"
+    )
+    assert summary([FileReport("a.mlir")], []) == (
+        "checked 0 operations in 1 file: no gather, dynamic_gather or scatter in there"
+    )

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import pytest
+
+from hlogen.lint.finding import INTERNAL, PARSE
+from hlogen.lint.process import Worker
+
+VALID = """
+func.func @main(%operand: tensor<3x4xf32>, %start_indices: tensor<2x1xi64>) -> tensor<2x4xf32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 4>
+  } : (tensor<3x4xf32>, tensor<2x1xi64>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+"""
+INVALID = VALID.replace("slice_sizes = array<i64: 1, 4>", "slice_sizes = array<i64: 2, 4>")
+# Nested deeper than the parser's stack: it dies of SIGSEGV.
+DEADLY = f"func.func private @f(%a: {'tuple<' * 200_000}i32{'>' * 200_000})\n"
+
+
+@pytest.fixture(scope="module")
+def worker():
+    with Worker() as worker:
+        yield worker
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(content, name="m.mlir"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write
+
+
+def test_a_valid_program_has_no_findings(worker, file):
+    report = worker.check(file(VALID))
+    assert (report.operations, report.findings) == (1, [])
+
+
+def test_a_violation_has_its_place_and_all_it_says(worker, file):
+    report = worker.check(file(INVALID), "shown.mlir")
+    (finding,) = report.findings
+    assert (finding.file, finding.line, finding.column) == ("shown.mlir", 3, 8)
+    assert (finding.rule, finding.op) == ("gather.C9", "stablehlo.gather")
+    assert finding.message
+    assert finding.spec
+    assert finding.fix
+    assert finding.upstream is None
+
+
+def test_a_program_that_says_where_it_was_made_is_reported_there(worker, file):
+    text = INVALID.replace("-> tensor<2x4xf32>\n  return", '-> tensor<2x4xf32> loc("model.py":7:5)\n  return')
+    path = file(text)
+    (finding,) = worker.check(path).findings
+    assert finding.place == "model.py:7:5"
+    assert finding.message.endswith(f"(in {path})")
+
+
+def test_every_program_of_a_split_file_is_checked(worker, file):
+    text = f"{INVALID}\n// -----\n{VALID}\n// -----\n{INVALID}"
+    report = worker.check(file(text))
+    first, _, third = (number for number, line in enumerate(text.splitlines(), 1) if 'stablehlo.gather"' in line)
+    assert report.operations == 3
+    assert [finding.line for finding in report.findings] == [first, third]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"hello world",
+        b"\x00\x01\xff\xfe noise",
+        b"ML\xefR\x01 truncated",
+        "module {\n  func.func @f(\n}",
+        b"\x80" * 4096,
+    ],
+    ids=["empty", "prose", "noise", "truncated bytecode", "syntax", "bytes"],
+)
+def test_what_is_no_program_is_a_finding(worker, file, content):
+    path = file(content)
+    (finding,) = worker.check(path).findings
+    assert finding.rule == PARSE
+    assert finding.file == path
+    assert path not in finding.message.partition("\n")[0]
+
+
+def test_an_unreadable_file_is_a_finding(worker, tmp_path):
+    (finding,) = worker.check(str(tmp_path)).findings
+    assert finding.rule == PARSE
+    assert "can't be read" in finding.message
+
+
+def test_a_file_that_kills_the_parser_is_reported_and_the_next_is_checked(worker, file):
+    deadly = file(DEADLY, "deadly.mlir")
+    (finding,) = worker.check(deadly).findings
+    assert finding.rule == PARSE
+    assert finding.message.startswith("upstream's parser crashed (signal SIG")
+    assert worker.check(file(VALID)).operations == 1
+    assert worker.check(deadly).findings == [finding]
+    assert [finding.rule for finding in worker.check(file(INVALID)).findings] == ["gather.C9"]
+
+
+def test_a_file_that_takes_too_long_is_reported(file):
+    with Worker(time_limit=0.001) as worker:
+        (finding,) = worker.check(file("module {}\n" + "// -----\nmodule {}\n" * 2000)).findings
+    assert finding.rule == PARSE
+    assert "longer than 0.001 s" in finding.message
+
+
+def test_mistakes_of_hlogen_itself_are_findings_too(monkeypatch, tmp_path):
+    from hlogen.lint import report
+
+    (tmp_path / "m.mlir").write_text(VALID)
+    monkeypatch.setattr(report, "check_operation", lambda operation: 1 // 0)
+    (finding,) = report.report(str(tmp_path / "m.mlir"), "m.mlir")["findings"]
+    assert finding["rule"] == INTERNAL
+    assert "ZeroDivisionError" in finding["message"]

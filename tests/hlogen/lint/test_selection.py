@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from hlogen.errors import UsageError
+from hlogen.lint.finding import PARSE, Finding
+from hlogen.lint.selection import Selection
+
+RULES = ["gather.C1", "gather.C17", "scatter.C1", "scatter.C23", "dynamic_gather.C1"]
+
+
+def chosen(**options):
+    selection = Selection(**options)
+    return [rule for rule in RULES if Finding("m", 1, 1, rule, "op", "m") in selection]
+
+
+def test_all_without_options():
+    assert chosen() == RULES
+
+
+def test_an_exact_id_is_only_itself():
+    assert chosen(select=["gather.C1"]) == ["gather.C1"]
+
+
+def test_an_op_is_all_of_its_constraints_and_no_other_ops():
+    assert chosen(select=["gather"]) == ["gather.C1", "gather.C17"]
+
+
+def test_the_front_of_an_id():
+    assert chosen(select=["scatter.C"]) == ["scatter.C1", "scatter.C23"]
+
+
+def test_lists_repetition_case_and_ignore_win():
+    assert chosen(select=["GATHER.c17, scatter", "dynamic_gather"], ignore=["scatter.C1"]) == [
+        "gather.C17",
+        "scatter.C23",
+        "dynamic_gather.C1",
+    ]
+
+
+def test_files_that_cannot_be_checked_are_always_reported():
+    assert Finding("m", 1, 1, PARSE, None, "m") in Selection(select=["gather.C1"], ignore=["gather"])
+    with pytest.raises(UsageError, match="always reported"):
+        Selection(ignore=["parse"])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "near"),
+    [("gather.C99", "did you mean gather.C"), ("scater", "did you mean scatter"), ("xyz", "lists all of them")],
+)
+def test_unknown_ids_name_what_is_near(pattern, near):
+    with pytest.raises(UsageError, match=f"no constraint '{pattern}'; .*{near}"):
+        Selection(select=[pattern])
