@@ -1,0 +1,200 @@
+"""Runs the checks inside .mlir tests (``hlogen test``): upstream's own form, on any backend.
+
+A file is one program, or several that lines of ``// -----`` separate. A case is a function without arguments: @main
+where there is one, otherwise every public function. It passes where it runs to its end, which it does only if its
+checks hold. The interpreter runs the checks as they stand; for another backend they are taken out, the program returns
+what they compare, and the comparison is made here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import interpreter
+from hlogen.conform.oracles import Backend, backend
+from hlogen.errors import CheckFailed, HlogenError, UsageError
+from hlogen.ir import Block, Function, FunctionType, Module, Operation, Region
+from hlogen.mlir.reader import read
+from interpreter.kernels.check import Comparison, comparison, is_check
+
+_SPLIT = re.compile(r"^// -----[ \t\r]*$", re.M)
+_CODE = re.compile(r"^\s*[^\s/]", re.M)
+
+
+class Verdict(Enum):
+    """PASS, FAIL: the checks hold or don't. ERROR: the program can't be read or run. SKIP: nothing is there to run."""
+
+    PASS = "PASS"
+    FAIL = "FAIL"
+    ERROR = "ERROR"
+    SKIP = "SKIP"
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """What became of one case. `name` is its function; `seconds` is the time of the run, loading included."""
+
+    file: str
+    line: int
+    name: str
+    verdict: Verdict
+    seconds: float = 0.0
+    message: str = ""
+
+    def __str__(self) -> str:
+        """One line, and the message indented below it."""
+        name = f" @{self.name}" if self.name else ""
+        text = f"{self.verdict.value:5} {self.file}:{self.line}{name} ({self.seconds:.3f} s)"
+        return "\n      ".join([text, *self.message.splitlines()])
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "verdict": self.verdict.value}
+
+
+def run_paths(paths: Iterable[str | os.PathLike[str]], backend_name: str = "interpreter") -> Iterator[CaseResult]:
+    """The cases of every file, one after the other; a folder stands for the .mlir files in it, at any depth.
+
+    Raises UsageError, before anything runs, for a path that isn't there or a folder without .mlir files.
+    """
+    files = [file for path in paths for file in _files(Path(path))]
+    return (result for file in files for result in run_file(file, backend_name))
+
+
+def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") -> list[CaseResult]:
+    """The cases of one file, in the order of the text."""
+    executor = None if backend_name == "interpreter" else backend(backend_name)
+    results: list[CaseResult] = []
+    try:
+        programs = list(_programs(Path(path)))
+    except (OSError, UnicodeDecodeError) as error:
+        return [CaseResult(str(path), 1, "", Verdict.ERROR, message=f"can't be read: {error}")]
+    for line, program in programs:
+        results += _run_program(str(path), line, program, executor)
+    if not results:
+        results.append(CaseResult(str(path), 1, "", Verdict.SKIP, message="there is no program in it"))
+    return results
+
+
+@dataclass(frozen=True)
+class Detached:
+    """A case with its checks taken out: `module` returns what they compare, `comparisons` says how."""
+
+    module: Module
+    comparisons: tuple[Comparison, ...]
+
+    def require(self, values: Sequence[Any]) -> None:
+        """Raises CheckFailed for the first comparison that doesn't hold of what the module returned."""
+        remaining = iter(values)
+        for compare in self.comparisons:
+            actual = next(remaining)
+            compare.require(actual, compare.expected if compare.expected is not None else next(remaining))
+
+
+def detach(module: Module, name: str) -> Detached:
+    """Function `name` of `module`, which has no arguments, without its checks.
+
+    Raises UsageError for checks that stand in another function or in a region: their values can't be returned.
+    """
+    function = module.function(name)
+    checks = [op for op in function.body.operations if is_check(op)]
+    if len(checks) != sum(map(is_check, module.walk())):
+        raise UsageError(f"checks outside of @{name}'s own block can't be run on another backend than the interpreter")
+    compared = [operand for check in checks for operand in check.operands]
+    block = Block()
+    block.operations = [op for op in function.body.operations[:-1] if not is_check(op)]
+    block.operations.append(Operation("func.return", compared))
+    # Attributes of the results (layouts, names) describe the old ones.
+    attributes = {k: v for k, v in function.operation.attributes.items() if k not in ("res_attrs", "arg_attrs")}
+    attributes["function_type"] = FunctionType((), tuple(operand.type for operand in compared))
+    stripped = Operation("func.func", (), (), attributes, [Region([block])], function.location)
+    operations = [stripped if op is function.operation else op for op in module.operations]
+    return Detached(
+        Module(operations, module.attributes, module.name, module.location, module.source),
+        tuple(map(comparison, checks)),
+    )
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_dir():
+        files = sorted(path.rglob("*.mlir"))
+        if not files:
+            raise UsageError(f"there is no .mlir file in {path}")
+        return files
+    if not path.exists():
+        raise UsageError(f"there is no file {path}")
+    return [path]
+
+
+def _programs(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Every program of a file and its first line; blank lines in front of it keep places true."""
+    content = path.read_bytes()
+    if content[:4] == b"ML\xefR":
+        yield 1, content
+        return
+    text, line, at = content.decode("utf-8"), 1, 0
+    for end, after in [*((split.start(), split.end()) for split in _SPLIT.finditer(text)), (len(text), len(text))]:
+        program = text[at:end]
+        code = _CODE.search(program)
+        if code:
+            yield line + program.count("\n", 0, code.end()), ("\n" * (line - 1) + program).encode()
+        line += text.count("\n", at, after)
+        at = after
+
+
+def _run_program(file: str, line: int, program: bytes, executor: Backend | None) -> Iterator[CaseResult]:
+    try:
+        module = _read(program, file)
+        cases = [] if module is None else _cases(module)
+    except HlogenError as error:
+        yield CaseResult(file, line, "", Verdict.ERROR, message=str(error))
+        return
+    if module is None or not any(is_check(op) for op in module.walk()):
+        yield CaseResult(file, line, "", Verdict.SKIP, message="there are no checks in it")
+        return
+    if not cases:
+        yield CaseResult(file, line, "", Verdict.SKIP, message="there is no function without arguments to run")
+    for function in cases:
+        started = time.perf_counter()
+        verdict, message = _run_case(module, function.name, executor)
+        seconds = time.perf_counter() - started
+        place = function.location.line if function.location else line
+        yield CaseResult(file, place or line, function.name, verdict, seconds, message)
+
+
+def _read(program: bytes, file: str) -> Module | None:
+    """The program as upstream accepts it; None where it is refused and has no checks: a file for the checker alone."""
+    try:
+        return read(program, name=file, verify=True)
+    except HlogenError:
+        if b"check." not in program:
+            return None
+        raise
+
+
+def _cases(module: Module) -> list[Function]:
+    functions = module.functions
+    wanted = [functions["main"]] if "main" in functions else [f for f in functions.values() if not f.is_private]
+    return [function for function in wanted if not function.is_declaration and not function.type.inputs]
+
+
+def _run_case(module: Module, name: str, executor: Backend | None) -> tuple[Verdict, str]:
+    try:
+        if executor is None:
+            interpreter.run(module, entry=name)
+        else:
+            detached = detach(module, name)
+            detached.require(executor.run(detached.module, entry=name))
+    except CheckFailed as error:
+        return Verdict.FAIL, str(error)
+    except HlogenError as error:
+        return Verdict.ERROR, str(error)
+    except Exception as error:  # noqa: BLE001 - a defect met by one case is its verdict; the others still run
+        return Verdict.ERROR, f"internal error: {type(error).__name__}: {error}"
+    return Verdict.PASS, ""

@@ -1,0 +1,282 @@
+"""The smallest case of each known difference: a program, its arguments, and what the specification gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import TensorType, dtype_of, parse_type
+
+
+@dataclass(frozen=True)
+class Example:
+    """`args` and `expected` are pairs of a tensor type and (nested lists of) elements."""
+
+    program: str
+    args: tuple[tuple[str, Any], ...]
+    expected: tuple[tuple[str, Any], ...]
+
+    def arguments(self) -> tuple[np.ndarray[Any, Any], ...]:
+        return tuple(_array(*pair) for pair in self.args)
+
+    def results(self) -> tuple[np.ndarray[Any, Any], ...]:
+        return tuple(_array(*pair) for pair in self.expected)
+
+
+def _array(type_text: str, elements: Any) -> np.ndarray[Any, Any]:
+    type = parse_type(type_text)
+    assert isinstance(type, TensorType)
+    return np.array(elements).astype(dtype_of(type.element_type)).reshape(type.static_shape)
+
+
+# An operand of 256 elements, each its own index: what is read tells the index that was meant.
+UNSIGNED_INDEX = Example(
+    """
+func.func @main(%operand: tensor<256xi32>, %start_indices: tensor<1xui8>) -> tensor<i32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 1>
+  } : (tensor<256xi32>, tensor<1xui8>) -> tensor<i32>
+  func.return %0 : tensor<i32>
+}
+""",
+    (("tensor<256xi32>", list(range(256))), ("tensor<1xui8>", [200])),
+    (("tensor<i32>", 200),),
+)
+
+PROMOTION = Example(
+    """
+func.func @main(%input: tensor<2xi8>, %scatter_indices: tensor<1xi64>, %update: tensor<i8>) -> tensor<2xi32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    %sum = stablehlo.add %old, %new : tensor<i32>
+    stablehlo.return %sum : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<2xi8>, tensor<1xi64>, tensor<i8>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+""",
+    (("tensor<2xi8>", [100, 5]), ("tensor<1xi64>", [0]), ("tensor<i8>", 100)),
+    (("tensor<2xi32>", [200, 5]),),
+)
+
+_QUANTIZED = "!quant.uniform<i8:f32, 0.5:3>"
+
+QUANTIZED_SCATTER = Example(
+    f"""
+func.func @main(%input: tensor<2x{_QUANTIZED}>, %scatter_indices: tensor<1xi64>, %update: tensor<{_QUANTIZED}>)
+    -> tensor<2x{_QUANTIZED}> {{
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({{
+  ^bb0(%old: tensor<{_QUANTIZED}>, %new: tensor<{_QUANTIZED}>):
+    stablehlo.return %new : tensor<{_QUANTIZED}>
+  }}) {{
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  }} : (tensor<2x{_QUANTIZED}>, tensor<1xi64>, tensor<{_QUANTIZED}>) -> tensor<2x{_QUANTIZED}>
+  func.return %0 : tensor<2x{_QUANTIZED}>
+}}
+""",
+    ((f"tensor<2x{_QUANTIZED}>", [1, 2]), ("tensor<1xi64>", [1]), (f"tensor<{_QUANTIZED}>", 9)),
+    ((f"tensor<2x{_QUANTIZED}>", [1, 9]),),
+)
+
+QUANTIZED_GATHER = Example(
+    f"""
+func.func @main(%operand: tensor<3x{_QUANTIZED}>, %start_indices: tensor<1xi64>) -> tensor<{_QUANTIZED}> {{
+  %0 = "stablehlo.gather"(%operand, %start_indices) {{
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 1>
+  }} : (tensor<3x{_QUANTIZED}>, tensor<1xi64>) -> tensor<{_QUANTIZED}>
+  func.return %0 : tensor<{_QUANTIZED}>
+}}
+""",
+    ((f"tensor<3x{_QUANTIZED}>", [1, 2, 3]), ("tensor<1xi64>", [2])),
+    ((f"tensor<{_QUANTIZED}>", 3),),
+)
+
+# The window [1, 3) of an input of two elements: element 1 is in bounds, 2 isn't.
+PARTIAL_WINDOW = Example(
+    """
+func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<1xi64>, %update: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    stablehlo.return %new : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<2xi32>, tensor<1xi64>, tensor<2xi32>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+""",
+    (("tensor<2xi32>", [1, 2]), ("tensor<1xi64>", [1]), ("tensor<2xi32>", [3, 4])),
+    (("tensor<2xi32>", [1, 3]),),
+)
+
+EMPTY_SLICE = Example(
+    """
+func.func @main(%operand: tensor<2xi32>, %start_indices: tensor<2x0xi64>) -> tensor<2xi32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      operand_batching_dims = [0], start_indices_batching_dims = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 0>
+  } : (tensor<2xi32>, tensor<2x0xi64>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+""",
+    (("tensor<2xi32>", [5, 6]), ("tensor<2x0xi64>", [])),
+    (("tensor<2xi32>", [5, 6]),),
+)
+
+SLICE_SIZES_AS_ARGUMENT = Example(
+    """
+func.func @main(%operand: tensor<3xi32>, %start_indices: tensor<1xi64>, %slice_sizes: tensor<1xi64>) -> tensor<2xi32> {
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0], index_vector_dim = 0>
+  } : (tensor<3xi32>, tensor<1xi64>, tensor<1xi64>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+""",
+    (("tensor<3xi32>", [1, 2, 3]), ("tensor<1xi64>", [1]), ("tensor<1xi64>", [2])),
+    (("tensor<2xi32>", [2, 3]),),
+)
+
+F6 = Example(
+    """
+func.func @main(%operand: tensor<2xf6E2M3FN>, %start_indices: tensor<1xi64>) -> tensor<f6E2M3FN> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 1>
+  } : (tensor<2xf6E2M3FN>, tensor<1xi64>) -> tensor<f6E2M3FN>
+  func.return %0 : tensor<f6E2M3FN>
+}
+""",
+    (("tensor<2xf6E2M3FN>", [1, 2]), ("tensor<1xi64>", [1])),
+    (("tensor<f6E2M3FN>", 2),),
+)
+
+MIXED_FLOATS = Example(
+    """
+func.func @main(%a: tensor<2xf32>, %b: tensor<2xf64>, %scatter_indices: tensor<1xi64>, %c: tensor<f32>, %d: tensor<f64>)
+    -> (tensor<2xf32>, tensor<2xf64>) {
+  %0:2 = "stablehlo.scatter"(%a, %b, %scatter_indices, %c, %d) ({
+  ^bb0(%old_a: tensor<f32>, %old_b: tensor<f64>, %new_a: tensor<f32>, %new_b: tensor<f64>):
+    stablehlo.return %new_a, %new_b : tensor<f32>, tensor<f64>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<2xf32>, tensor<2xf64>, tensor<1xi64>, tensor<f32>, tensor<f64>) -> (tensor<2xf32>, tensor<2xf64>)
+  func.return %0#0, %0#1 : tensor<2xf32>, tensor<2xf64>
+}
+""",
+    (
+        ("tensor<2xf32>", [1, 2]),
+        ("tensor<2xf64>", [3, 4]),
+        ("tensor<1xi64>", [1]),
+        ("tensor<f32>", 5),
+        ("tensor<f64>", 6),
+    ),
+    (("tensor<2xf32>", [1, 5]), ("tensor<2xf64>", [3, 6])),
+)
+
+SCATTER_INTO_RANK_0 = Example(
+    """
+func.func @main(%input: tensor<i32>, %scatter_indices: tensor<2x0xi64>, %updates: tensor<2xi32>) -> tensor<i32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %updates) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    %sum = stablehlo.add %old, %new : tensor<i32>
+    stablehlo.return %sum : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<index_vector_dim = 1>
+  } : (tensor<i32>, tensor<2x0xi64>, tensor<2xi32>) -> tensor<i32>
+  func.return %0 : tensor<i32>
+}
+""",
+    (("tensor<i32>", 1), ("tensor<2x0xi64>", []), ("tensor<2xi32>", [2, 3])),
+    (("tensor<i32>", 6),),
+)
+
+QUANTIZED_DYNAMIC_GATHER = Example(
+    f"""
+func.func @main(%operand: tensor<3x{_QUANTIZED}>, %start_indices: tensor<1xi64>) -> tensor<1x{_QUANTIZED}> {{
+  %slice_sizes = stablehlo.constant dense<[1]> : tensor<1xi64>
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {{
+    dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0], index_vector_dim = 0>
+  }} : (tensor<3x{_QUANTIZED}>, tensor<1xi64>, tensor<1xi64>) -> tensor<1x{_QUANTIZED}>
+  func.return %0 : tensor<1x{_QUANTIZED}>
+}}
+""",
+    ((f"tensor<3x{_QUANTIZED}>", [1, 2, 3]), ("tensor<1xi64>", [2])),
+    ((f"tensor<1x{_QUANTIZED}>", [3]),),
+)
+
+EMPTY_INDEX_VECTORS = Example(
+    """
+func.func @main(%input: tensor<1xi32>, %scatter_indices: tensor<2x0xi64>, %updates: tensor<2xi32>) -> tensor<1xi32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %updates) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    %sum = stablehlo.add %old, %new : tensor<i32>
+    stablehlo.return %sum : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], index_vector_dim = 1>
+  } : (tensor<1xi32>, tensor<2x0xi64>, tensor<2xi32>) -> tensor<1xi32>
+  func.return %0 : tensor<1xi32>
+}
+""",
+    (("tensor<1xi32>", [1]), ("tensor<2x0xi64>", []), ("tensor<2xi32>", [2, 4])),
+    (("tensor<1xi32>", [7]),),
+)
+
+CONSTANT_UNSIGNED_INDEX = Example(
+    """
+func.func @main(%operand: tensor<2xi32>) -> tensor<i32> {
+  %start_indices = stablehlo.constant dense<[200]> : tensor<1xui8>
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>,
+    slice_sizes = array<i64: 1>
+  } : (tensor<2xi32>, tensor<1xui8>) -> tensor<i32>
+  func.return %0 : tensor<i32>
+}
+""",
+    (("tensor<2xi32>", [5, 6]),),
+    (("tensor<i32>", 6),),
+)
+
+NARROW_INDEX = Example(
+    """
+func.func @main(%input: tensor<256xi32>, %scatter_indices: tensor<1xi8>, %update: tensor<i32>) -> tensor<256xi32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    stablehlo.return %new : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<256xi32>, tensor<1xi8>, tensor<i32>) -> tensor<256xi32>
+  func.return %0 : tensor<256xi32>
+}
+""",
+    (("tensor<256xi32>", [0] * 256), ("tensor<1xi8>", [1]), ("tensor<i32>", 7)),
+    (("tensor<256xi32>", [0, 7, *[0] * 254]),),
+)
+
+# 2 ** -149, the smallest number of f32.
+SUBNORMAL = Example(
+    """
+func.func @main(%input: tensor<1xf32>, %scatter_indices: tensor<1xi64>, %update: tensor<f32>) -> tensor<1xf32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %sum = stablehlo.add %old, %new : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<1xf32>, tensor<1xi64>, tensor<f32>) -> tensor<1xf32>
+  func.return %0 : tensor<1xf32>
+}
+""",
+    (("tensor<1xf32>", [0]), ("tensor<1xi64>", [0]), ("tensor<f32>", 2.0**-149)),
+    (("tensor<1xf32>", [2.0**-149]),),
+)

@@ -1,0 +1,304 @@
+"""Where backends differ from the specification, as data: who, in which versions, from which clause, why, and a smallest case.
+
+`affecting(backend, case)` says which differences a generated program meets, so that it isn't held against that backend.
+Every entry has an example that a test runs: as soon as the difference no longer shows, the test fails and the entry
+gets its `until`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from hlogen.conform import examples
+from hlogen.conform.examples import Example
+from hlogen.conform.generate import Case
+from hlogen.conform.oracles import backend
+from hlogen.ir import FloatType, IntegerType, QuantizedType
+
+Kind = Literal["value", "refused", "crash"]
+
+
+@dataclass(frozen=True)
+class KnownDifference:
+    """One difference of one backend from the specification.
+
+    `kind` says how it shows: another ``value``, a ``refused`` program, or a ``crash`` of the process. `since` and
+    `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first with the difference that was
+    tried, and the first one without it. `affects` recognises the generated programs that meet it.
+    """
+
+    id: str
+    backend: Literal["upstream", "xla"]
+    kind: Kind
+    clause: str
+    reason: str
+    example: Example = field(repr=False)
+    affects: Callable[[Case], bool] = field(repr=False)
+    versioned_by: Literal["jaxlib", "StableHLO"] = "jaxlib"
+    since: str = "0.10.2"
+    until: str | None = None
+
+    def is_in(self, versions: Mapping[str, str]) -> bool:
+        """Whether it shows in these versions, as a backend's `version()` gives them."""
+        version = _number(versions.get(self.versioned_by, "0"))
+        return version >= _number(self.since) and (self.until is None or version < _number(self.until))
+
+
+def affecting(name: str, case: Case) -> list[KnownDifference]:
+    """The differences of the backend `name`, in the version that is installed, that the program meets."""
+    return [difference for difference in installed(name) if difference.affects(case)]
+
+
+@lru_cache(maxsize=8)
+def installed(name: str) -> tuple[KnownDifference, ...]:
+    """The differences of the backend `name` in the version that is installed."""
+    if name == "interpreter":
+        return ()
+    versions = backend(name).version()
+    return tuple(entry for entry in DIFFERENCES if entry.backend == name and entry.is_in(versions))
+
+
+def partial_windows(case: Case) -> bool:
+    """Whether an index puts a window of scatter partly, but not wholly, out of bounds."""
+    if case.op != "scatter" or 0 in case.layout.result_shape:
+        return False
+    layout = case.layout
+    dims = np.array([layout.operand_shape[d] for d in layout.start_index_map], object)
+    sizes = np.array([layout.slice_sizes[d] for d in layout.start_index_map], object)
+    for start in case.start_vectors:
+        inside = bool(np.all((start >= 0) & (start + sizes <= dims)))
+        touches = bool(np.all((start < dims) & (start + sizes > 0)))
+        if touches and not inside:
+            return True
+    return False
+
+
+def negative_when_signed(case: Case) -> bool:
+    """Whether an unsigned index has its highest bit set."""
+    limit = 1 << (case.index_type.width - 1)
+    return case.index_type.is_unsigned and any(int(value) >= limit for value in case.indices.flat)
+
+
+def dim_beyond_the_index_type(case: Case) -> bool:
+    """Whether the last index that a whole window of scatter may have can't be said in the indices' type."""
+    layout = case.layout
+    return case.op == "scatter" and any(
+        layout.operand_shape[d] - layout.slice_sizes[d] > case.index_type.maximum for d in layout.start_index_map
+    )
+
+
+def subnormals_computed_with(case: Case) -> bool:
+    """Whether a scatter's body computes floats and its arguments have subnormal ones."""
+    if case.body is None or not case.body.ops:
+        return False
+    tiny = np.float32(2.0**-126)  # the smallest normal number of f32 and of bf16, which is computed in f32
+    for array in (*case.operands[: len(case.element_types)], *case.updates):
+        smallest = {"float32": tiny, "bfloat16": tiny, "float64": 2.0**-1022}.get(array.dtype.name)
+        if smallest is not None and bool(np.any((array != 0) & (np.abs(array) < smallest))):
+            return True
+    return False
+
+
+def empty_slice_of_a_dropped_dim(case: Case) -> bool:
+    """Whether a collapsed or batching dimension has slice size 0 although the result has elements (gather C9, C12)."""
+    layout = case.layout
+    dropped = (*layout.collapsed_slice_dims, *layout.operand_batching_dims)
+    return case.op != "scatter" and 0 not in layout.result_shape and any(layout.slice_sizes[d] == 0 for d in dropped)
+
+
+def _has(case: Case, *kinds: type) -> bool:
+    return any(isinstance(element, kinds) for element in case.element_types)
+
+
+def _has_float(case: Case, *names: str) -> bool:
+    return any(isinstance(element, FloatType) and element.name in names for element in case.element_types)
+
+
+def _float_widths(case: Case) -> set[str]:
+    return {str(element) for element in case.element_types if isinstance(element, FloatType)}
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+_UPSTREAM: dict[str, Any] = {"backend": "upstream", "versioned_by": "StableHLO", "since": "1.17.0"}
+
+DIFFERENCES: tuple[KnownDifference, ...] = (
+    KnownDifference(
+        id="upstream.unsigned-indices",
+        kind="value",
+        clause="gather I2, scatter I2: start_indices is a tensor of integer type, so ui8 200 is 200",
+        reason="the interpreter extends the sign of unsigned indices: ui8 200 becomes -56",
+        example=examples.UNSIGNED_INDEX,
+        affects=negative_when_signed,
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.promotion",
+        kind="crash",
+        clause="scatter C23: is_promotable(element_type(inputs[i]), Ei)",
+        reason="the interpreter hands the inputs to update_computation in their own type and aborts on the mixture",
+        example=examples.PROMOTION,
+        affects=lambda case: case.promotes,
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.quantized-scatter",
+        kind="refused",
+        clause="scatter I1: inputs may be per-tensor quantized tensors",
+        reason="the interpreter rewrites quantized programs first, and has no rewriting for scatter",
+        example=examples.QUANTIZED_SCATTER,
+        affects=lambda case: case.op == "scatter" and _has(case, QuantizedType),
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.quantized-dynamic-gather",
+        kind="refused",
+        clause="dynamic_gather I1: operand may be a per-tensor quantized tensor",
+        reason="the interpreter rewrites quantized programs first, and has no rewriting for dynamic_gather",
+        example=examples.QUANTIZED_DYNAMIC_GATHER,
+        affects=lambda case: case.op == "dynamic_gather" and _has(case, QuantizedType),
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="xla.partial-windows",
+        backend="xla",
+        kind="value",
+        clause="scatter: bounds are decided for each element, `result_index` is in bounds for shape(results...)",
+        reason="XLA drops a whole window as soon as one of its elements is out of bounds",
+        example=examples.PARTIAL_WINDOW,
+        affects=partial_windows,
+    ),
+    KnownDifference(
+        id="xla.empty-slice",
+        backend="xla",
+        kind="value",
+        clause="gather C12: slice_sizes[operand_batching_dims...] <= 1, so 0 is allowed and changes no index",
+        reason="XLA reads nothing and gives zeros where a dropped dimension has slice size 0",
+        example=examples.EMPTY_SLICE,
+        affects=empty_slice_of_a_dropped_dim,
+    ),
+    KnownDifference(
+        id="xla.slice-sizes-as-operand",
+        backend="xla",
+        kind="refused",
+        clause="dynamic_gather I3: slice_sizes is an operand",
+        reason="XLA has no dynamic shapes: slice_sizes must be a constant of the program",
+        example=examples.SLICE_SIZES_AS_ARGUMENT,
+        affects=lambda case: case.op == "dynamic_gather" and 2 not in case.constants,
+    ),
+    KnownDifference(
+        id="xla.f6",
+        backend="xla",
+        kind="refused",
+        clause="types: f6E2M3FN and f6E3M2FN are floating-point types",
+        reason="XLA has no such types; it refuses the program, or the process dies of it",
+        example=examples.F6,
+        affects=lambda case: _has_float(case, "f6E2M3FN", "f6E3M2FN"),
+    ),
+    KnownDifference(
+        id="xla.quantized",
+        backend="xla",
+        kind="refused",
+        clause="types: quantized tensors",
+        reason="XLA has no quantized types",
+        example=examples.QUANTIZED_GATHER,
+        affects=lambda case: _has(case, QuantizedType),
+    ),
+    KnownDifference(
+        id="xla.mixed-floats",
+        backend="xla",
+        kind="refused",
+        clause="scatter C6, C23: every input has an element type of its own",
+        reason="XLA's verifier doesn't allow floating-point types of different widths in one scatter",
+        example=examples.MIXED_FLOATS,
+        affects=lambda case: case.op == "scatter" and len(_float_widths(case)) > 1,
+    ),
+    KnownDifference(
+        id="xla.promotion",
+        backend="xla",
+        kind="refused",
+        clause="scatter C23: is_promotable(element_type(inputs[i]), Ei)",
+        reason="XLA wants update_computation in the type of the inputs",
+        example=examples.PROMOTION,
+        affects=lambda case: case.promotes,
+    ),
+    KnownDifference(
+        id="xla.scatter-into-rank-0",
+        backend="xla",
+        kind="refused",
+        clause="scatter C2: rank(inputs[0]) = 0 with index vectors of size 0, updated several times",
+        reason="XLA's scatter simplifier gives the update_computation whole tensors",
+        example=examples.SCATTER_INTO_RANK_0,
+        affects=lambda case: case.op == "scatter" and not case.layout.operand_shape and bool(case.layout.result_shape),
+    ),
+    KnownDifference(
+        id="xla.scatter-with-empty-index-vectors",
+        backend="xla",
+        kind="value",
+        clause="scatter C19: scatter_dims_to_operand_dims may be empty, and every update then goes to the same window",
+        reason="XLA's scatter simplifier applies one of the updates only",
+        example=examples.EMPTY_INDEX_VECTORS,
+        affects=lambda case: (
+            case.op == "scatter" and not case.layout.start_index_map and case.layout.index_vectors > 1
+        ),
+    ),
+    KnownDifference(
+        id="xla.constant-unsigned-indices",
+        backend="xla",
+        kind="value",
+        clause="gather I2: start_indices is a tensor of integer type, so ui8 200 is 200",
+        reason="XLA folds the clamping of constant unsigned indices as if they were signed",
+        example=examples.CONSTANT_UNSIGNED_INDEX,
+        affects=lambda case: case.op != "scatter" and len(case.element_types) in case.constants and negative_when_signed(case),
+    ),
+    KnownDifference(
+        id="xla.narrow-scatter-indices",
+        backend="xla",
+        kind="value",
+        clause="scatter: an index in bounds is in bounds, whatever the width of its type",
+        reason="XLA compares indices with dim - window size in the indices' own type, where that may not fit",
+        example=examples.NARROW_INDEX,
+        affects=dim_beyond_the_index_type,
+    ),
+    KnownDifference(
+        id="xla.subnormals",
+        backend="xla",
+        kind="value",
+        clause="add, multiply, minimum, ...: IEEE-754, where subnormal numbers are numbers",
+        reason="XLA CPU computes with subnormal numbers flushed to zero",
+        example=examples.SUBNORMAL,
+        affects=subnormals_computed_with,
+    ),
+)
+
+
+def order_matters(case: Case) -> bool:
+    """Whether another schedule than the lexicographic one may give another result.
+
+    Not a difference: the schedule of scatter is implementation-defined. True where an element is updated more than
+    once, windows come before scatter dimensions in the updates, and the body isn't exactly associative and commutative.
+    """
+    if case.op != "scatter" or case.body is None or _is_associative(case):
+        return False
+    scatter_dims = [d for d in range(len(case.layout.result_shape)) if d not in case.layout.offset_dims]
+    if not scatter_dims or not case.layout.offset_dims or case.layout.offset_dims[0] > scatter_dims[-1]:
+        return False
+    return case.layout.index_vectors > 1
+
+
+def _is_associative(case: Case) -> bool:
+    assert case.body is not None
+    return all(
+        len(result) == 3
+        and isinstance(element, IntegerType)
+        and {result[1], result[2]} == {("old", i), ("new", i)}
+        and result[0] != "subtract"
+        for i, (result, element) in enumerate(zip(case.body.results, case.body.element_types, strict=True))
+    )

@@ -1,0 +1,231 @@
+"""Gives a program an entry function ``@main`` whose arguments and results every backend can pass.
+
+The bindings can't pass complex or quantized tensors into or out of a backend, so an entry that has them is rewritten to
+take and return real and imaginary parts, or the quantized type's storage. All of it happens on modules of the
+bindings, inside a worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import UsageError
+from hlogen.ir import ComplexType, FunctionType, QuantizedType, TensorType, Type, dtype_of, parse_type
+from hlogen.mlir.provider import Bindings
+
+_MAIN = "main"
+_BYTECODE = b"ML\xefR"
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A module of the bindings with a public ``@main``, and the program's own argument and result types."""
+
+    module: Any
+    arguments: tuple[TensorType, ...]
+    results: tuple[TensorType, ...]
+
+    def lower_arguments(self, args: Sequence[Any]) -> list[tuple[TensorType, np.ndarray[Any, Any]]]:
+        """What ``@main`` takes, for the program's own arguments."""
+        lowered: list[tuple[TensorType, np.ndarray[Any, Any]]] = []
+        for type, array in zip(self.arguments, args, strict=True):
+            parts = [array.real, array.imag] if isinstance(type.element_type, ComplexType) else [array]
+            lowered.extend(zip(_parts(type), map(np.ascontiguousarray, parts), strict=True))
+        # ascontiguousarray makes rank 0 rank 1
+        return [(type, array.reshape(type.static_shape)) for type, array in lowered]
+
+    def result_parts(self) -> list[TensorType]:
+        """The types that ``@main`` returns."""
+        return [part for type in self.results for part in _parts(type)]
+
+    def raise_results(self, parts: Sequence[np.ndarray[Any, Any]]) -> tuple[np.ndarray[Any, Any], ...]:
+        """The program's own results, for what ``@main`` returned."""
+        remaining, results = iter(parts), []
+        for type in self.results:
+            array = next(remaining)
+            if isinstance(type.element_type, ComplexType):
+                whole = np.empty(array.shape, dtype_of(type.element_type))
+                whole.real, whole.imag = array, next(remaining)
+                array = whole
+            results.append(array)
+        return tuple(results)
+
+
+def prepare(
+    bindings: Bindings, context: Any, program: bytes, entry: str, args: Sequence[Any]
+) -> tuple[Prepared, list[np.ndarray[Any, Any]]]:
+    """Reads and verifies the program and makes its entry ``@main``; also gives `args` as arrays of the right dtypes.
+
+    Dynamic argument types are refined to the shapes of `args`.
+    """
+    module = _parse(bindings, context, program)
+    function = _entry(module, entry)
+    name = _name(function)
+    declared = _function_type(function)
+    types = [_tensor(type, f"argument {number} of @{name}") for number, type in enumerate(declared.inputs)]
+    if len(args) != len(types):
+        raise UsageError(f"@{name} takes {len(types)} arguments, {len(args)} were given")
+    arrays = [_argument(arg, type, number) for number, (arg, type) in enumerate(zip(args, types, strict=True))]
+    with context, bindings.ir.Location.unknown(context):
+        function = _make_main(bindings, module, function)
+        if not all(type.is_static for type in types):
+            types = [type.with_shape(array.shape) for type, array in zip(types, arrays, strict=True)]
+            listed = ", ".join(map(str, types))
+            bindings.run_passes(
+                module, f"builtin.module(stablehlo-refine-arguments{{types={listed}}},stablehlo-refine-shapes)"
+            )
+            function = _entry(module, _MAIN)
+        declared = _function_type(function)
+        results = [_tensor(type, f"result {number} of @{name}") for number, type in enumerate(declared.results)]
+        if any(_parts(type) != [type] for type in (*types, *results)):
+            if _is_called(module):
+                raise ValueError("@main has complex or quantized tensors and is called by the program; copy it first")
+            _take_apart(bindings, function, types, results)
+    return Prepared(module, tuple(types), tuple(results)), arrays
+
+
+def _parse(bindings: Bindings, context: Any, program: bytes) -> Any:
+    try:
+        if program.startswith(_BYTECODE):
+            try:
+                return bindings.stablehlo.deserialize_portable_artifact(context, program)
+            except Exception:  # noqa: BLE001 - bytecode of another dialect than VHLO; what parse says about it counts
+                pass
+        return bindings.ir.Module.parse(program, context)
+    except bindings.ir.MLIRError as error:
+        raise ValueError(f"refused the program: {_diagnostics(error)}") from None
+
+
+def _diagnostics(error: Any) -> str:
+    messages = [diagnostic.message for diagnostic in error.error_diagnostics]
+    return "; ".join(messages) or str(error)
+
+
+def _entry(module: Any, entry: str) -> Any:
+    functions = [op for op in module.body.operations if op.operation.name == "func.func"]
+    named = [function for function in functions if _name(function) == entry]
+    if named:
+        return named[0]
+    public = [function for function in functions if not _is_private(function)]
+    if entry == _MAIN and len(public) == 1:
+        return public[0]
+    there = ", ".join(f"@{_name(function)}" for function in functions) or "none"
+    raise UsageError(f"the program has no function @{entry}; it has: {there}")
+
+
+def _name(function: Any) -> str:
+    return str(function.operation.attributes["sym_name"].value)
+
+
+def _is_private(function: Any) -> bool:
+    attributes = function.operation.attributes
+    return "sym_visibility" in attributes and attributes["sym_visibility"].value == "private"
+
+
+def _function_type(function: Any) -> Any:
+    return parse_type(str(function.operation.attributes["function_type"].value))
+
+
+def _tensor(type: Type, what: str) -> TensorType:
+    if not isinstance(type, TensorType):
+        raise UsageError(f"{what} has type {type}; only tensors can be passed to a backend")
+    dtype_of(type.element_type)  # raises where NumPy has no storage for it
+    return type
+
+
+def _argument(argument: Any, type: TensorType, number: int) -> np.ndarray[Any, Any]:
+    dtype = dtype_of(type.element_type)
+    if isinstance(argument, (bool, int, float, complex)):
+        argument = np.asarray(argument, dtype)
+    if argument.dtype != dtype:
+        raise UsageError(f"argument {number} has type {type}, which takes {dtype} elements, not {argument.dtype}")
+    fits = len(argument.shape) == type.rank and all(
+        declared is None or declared == given for declared, given in zip(type.shape, argument.shape, strict=True)
+    )
+    if not fits:
+        raise UsageError(f"argument {number} has type {type}, which doesn't take an array of shape {argument.shape}")
+    return np.asarray(argument)
+
+
+def _is_called(module: Any) -> bool:
+    return f"call @{_MAIN}(" in str(module)
+
+
+def _make_main(bindings: Bindings, module: Any, function: Any) -> Any:
+    """Makes the entry the public @main; what was called so gets another name."""
+    ir = bindings.ir
+    name = _name(function)
+    if name != _MAIN:
+        table = ir.SymbolTable(module.operation)
+        if _MAIN in table:
+            free = "main_of_the_program"
+            while free in table:
+                free += "_"
+            ir.SymbolTable.replace_all_symbol_uses(_MAIN, free, module.operation)
+            ir.SymbolTable.set_symbol_name(table[_MAIN], free)
+        ir.SymbolTable.replace_all_symbol_uses(name, _MAIN, module.operation)
+        ir.SymbolTable.set_symbol_name(function, _MAIN)
+    if _is_private(function):
+        ir.SymbolTable.set_visibility(function, "public")
+    return function
+
+
+def _parts(type: TensorType) -> list[TensorType]:
+    """The types by which one tensor passes through ``@main``."""
+    element = type.element_type
+    if isinstance(element, ComplexType):
+        return [type.with_element_type(element.element_type)] * 2
+    if isinstance(element, QuantizedType):
+        return [type.with_element_type(element.storage_type)]
+    return [type]
+
+
+def _take_apart(
+    bindings: Bindings, function: Any, arguments: Sequence[TensorType], results: Sequence[TensorType]
+) -> None:
+    """Rewrites the entry in place: parts come in and are put together first, results are taken apart last."""
+    ir = bindings.ir
+    block = function.operation.regions[0].blocks[0]
+    location = ir.Location.unknown()
+
+    def op(name: str, result: TensorType, *operands: Any) -> Any:
+        return ir.Operation.create(name, results=[ir.Type.parse(str(result))], operands=list(operands)).result
+
+    wholes = list(block.arguments)
+    with ir.InsertionPoint.at_block_begin(block):
+        for whole, type in zip(wholes, arguments, strict=True):
+            parts = [block.add_argument(ir.Type.parse(str(part)), location) for part in _parts(type)]
+            if isinstance(type.element_type, ComplexType):
+                whole.replace_all_uses_with(op("stablehlo.complex", type, *parts))
+            elif isinstance(type.element_type, QuantizedType):
+                whole.replace_all_uses_with(op("stablehlo.bitcast_convert", type, *parts))
+            else:
+                whole.replace_all_uses_with(parts[0])
+    for _ in wholes:
+        block.erase_argument(0)
+
+    terminator = block.operations[len(block.operations) - 1]
+    returned: list[Any] = []
+    with ir.InsertionPoint(terminator):
+        for value, type in zip(terminator.operands, results, strict=True):
+            parts = _parts(type)
+            if isinstance(type.element_type, ComplexType):
+                returned += [op("stablehlo.real", parts[0], value), op("stablehlo.imag", parts[1], value)]
+            elif isinstance(type.element_type, QuantizedType):
+                returned.append(op("stablehlo.bitcast_convert", parts[0], value))
+            else:
+                returned.append(value)
+        ir.Operation.create("func.return", operands=returned)
+    terminator.operation.erase()
+
+    attributes = function.operation.attributes
+    for described in ("arg_attrs", "res_attrs"):  # one entry per argument or result that is gone now
+        if described in attributes:
+            del attributes[described]
+    inputs = [part for type in arguments for part in _parts(type)]
+    outputs = [part for type in results for part in _parts(type)]
+    attributes["function_type"] = ir.TypeAttr.parse(str(FunctionType(tuple(inputs), tuple(outputs))))

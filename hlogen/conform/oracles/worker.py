@@ -1,0 +1,103 @@
+"""The worker process of a backend: ``python -m hlogen.conform.oracles.worker NAME MEMORY_LIMIT``.
+
+Answers come over what was standard output; whatever a library prints goes to standard error instead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from hlogen.conform.oracles import protocol
+from hlogen.errors import HlogenError, UsageError
+
+
+class Executor(Protocol):
+    """The part of a worker that differs between backends."""
+
+    def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[Any, ...]: ...
+
+    def version(self) -> dict[str, str]: ...
+
+
+def main() -> None:
+    """Answers requests until the other end closes."""
+    name, memory_limit = sys.argv[1], int(sys.argv[2])
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
+    _limit_memory(memory_limit)
+    executor: Executor | None = None
+    while (request := protocol.receive(requests)) is not None:
+        time_limit, what, *rest = request
+        with _time_limit(time_limit):
+            if what == "start":
+                answer, executor = _start(name)
+            else:
+                assert executor is not None
+                answer = _answer(getattr(executor, what), rest)
+        protocol.send(answers, answer)
+        del request, rest, answer
+
+
+def _start(name: str) -> tuple[tuple[str, Any], Executor | None]:
+    try:
+        return ("ok", None), _executor(name)
+    except (ImportError, AttributeError, HlogenError) as error:
+        return ("error", f"{type(error).__name__}: {error}"), None
+
+
+def _executor(name: str) -> Executor:
+    if name == "upstream":
+        from hlogen.conform.oracles.upstream import UpstreamExecutor
+
+        return UpstreamExecutor()
+    from hlogen.conform.oracles.xla import XlaExecutor
+
+    return XlaExecutor()
+
+
+def _answer(function: Callable[..., Any], args: list[Any]) -> tuple[str, Any]:
+    try:
+        return "ok", function(*args)
+    except UsageError as error:
+        return "usage", str(error)
+    except MemoryError:
+        return "error", "not enough memory for this program"
+    except Exception as error:  # noqa: BLE001 - bindings raise what they like, and all of it is an answer
+        message = str(error) or type(error).__name__
+        return "error", "not enough memory for this program" if message == "std::bad_alloc" else message
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: float) -> Any:
+    """Lets the system end this process after `seconds`: foreign code holds the interpreter lock, so Python can't."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _limit_memory(limit: int) -> None:
+    """Limits what the process may write to. Address space isn't limited: XLA reserves far more than it uses."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    with contextlib.suppress(ValueError, OSError):  # a lower limit may be set from outside
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,380 @@
+"""Backends: what they return for every element type, and that they outlive whatever a program does to their worker."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from hlogen.conform.oracles import BACKENDS, backend
+from hlogen.conform.oracles.process import WorkerBackend
+from hlogen.errors import OracleCrashed, OracleError, OracleTimeout, UsageError
+from hlogen.ir import ComplexType, QuantizedType, dtype_of, parse_element_type
+
+WORKERS = ("upstream", "xla")
+
+ELEMENT_TYPES = [
+    "i1",
+    "i2",
+    "ui2",
+    "i4",
+    "ui4",
+    "i8",
+    "ui8",
+    "i16",
+    "ui16",
+    "i32",
+    "ui32",
+    "i64",
+    "ui64",
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E3M4",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E5M2",
+    "f8E5M2FNUZ",
+    "f8E8M0FNU",
+    "bf16",
+    "f16",
+    "f32",
+    "f64",
+    "complex<f32>",
+    "complex<f64>",
+]
+QUANTIZED = "!quant.uniform<i8:f32, 0.5:3>"
+XLA_LACKS = {"f6E2M3FN", "f6E3M2FN"}
+
+IDENTITY = "func.func @main(%a: tensor<SxT>) -> tensor<SxT> {\n  func.return %a : tensor<SxT>\n}"
+# 2 * x + 1 is never 0, and no compiler is clever enough to see it.
+ENDLESS = """
+func.func @main(%a: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.while"(%a) ({
+  ^bb0(%x: tensor<i32>):
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %twice = stablehlo.add %x, %x : tensor<i32>
+    %odd = stablehlo.add %twice, %one : tensor<i32>
+    %c = stablehlo.compare NE, %odd, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%x: tensor<i32>):
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %x, %one : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  func.return %0 : tensor<i32>
+}
+"""
+# Upstream's interpreter has no kernel for any custom call and ends the process.
+FATAL = """
+func.func @main(%a: tensor<i32>) -> tensor<i32> {
+  stablehlo.custom_call @check.expect_eq(%a, %a) {has_side_effect = true} : (tensor<i32>, tensor<i32>) -> ()
+  func.return %a : tensor<i32>
+}
+"""
+ADD = """
+func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %a, %b : tensor<2xf32>
+  func.return %0 : tensor<2xf32>
+}
+"""
+
+
+def identity(size: int, element_type: str) -> str:
+    return IDENTITY.replace("S", str(size)).replace("xT", f"x{element_type}")
+
+
+def elements(element_type: str, size: int) -> np.ndarray:
+    """All kinds of values, NaNs with payloads, infinities and both zeros among them."""
+    type = parse_element_type(element_type)
+    dtype = dtype_of(type)
+    rng = np.random.default_rng(size)
+    if isinstance(type, ComplexType):
+        return (rng.normal(size=size) + 1j * rng.normal(size=size)).astype(dtype)
+    if dtype == np.bool_:
+        return rng.integers(0, 2, size).astype(np.bool_)
+    if element_type in ("i2", "ui2", "i4", "ui4"):
+        info = ml_dtypes.iinfo(dtype)
+        return rng.integers(int(info.min), int(info.max), size, endpoint=True).astype(dtype)
+    patterns = {"f4E2M1FN": 16, "f6E2M3FN": 64, "f6E3M2FN": 64}.get(element_type, 256)
+    return rng.integers(0, patterns, size * dtype.itemsize).astype(np.uint8).view(dtype)
+
+
+@pytest.mark.parametrize("element_type", [*ELEMENT_TYPES, QUANTIZED])
+@pytest.mark.parametrize("name", WORKERS)
+def test_every_element_type_passes_through_bit_by_bit(name: str, element_type: str) -> None:
+    if name == "xla" and (element_type in XLA_LACKS or element_type == QUANTIZED):
+        with pytest.raises(OracleError, match="xla: "):
+            backend(name).run(identity(1, element_type), elements(element_type, 1))
+        return
+    # more than 100 elements are printed in another form than few
+    for size in (0, 1, 3, 130):
+        given = elements(element_type, size)
+        (result,) = backend(name).run(identity(size, element_type), given)
+        assert result.dtype == given.dtype
+        assert result.shape == given.shape
+        assert result.tobytes() == given.tobytes()
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_equal_elements_keep_their_shape(name: str) -> None:
+    given = np.full((2, 3, 60), 1.5, ml_dtypes.bfloat16)
+    program = "func.func @main(%a: tensor<2x3x60xbf16>) -> tensor<2x3x60xbf16> { return %a : tensor<2x3x60xbf16> }"
+    (result,) = backend(name).run(program, given)
+    np.testing.assert_array_equal(result, given)
+    assert result.shape == given.shape
+
+
+def test_quantized_type_is_its_storage() -> None:
+    assert isinstance(parse_element_type(QUANTIZED), QuantizedType)
+    assert elements(QUANTIZED, 3).dtype == np.int8
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_no_arguments_and_no_results(name: str) -> None:
+    assert backend(name).run("func.func @main() { return }") == ()
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_rank_zero_and_python_scalars(name: str) -> None:
+    program = """
+    func.func @main(%a: tensor<f32>, %b: tensor<f32>) -> (tensor<f32>, tensor<i1>) {
+      %0 = stablehlo.add %a, %b : tensor<f32>
+      %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      return %0, %1 : tensor<f32>, tensor<i1>
+    }"""
+    total, less = backend(name).run(program, 1.5, np.float32(2))
+    assert (total.shape, total.dtype, float(total)) == ((), np.float32, 3.5)
+    assert (less.shape, less.dtype, bool(less)) == ((), np.bool_, True)
+
+
+@pytest.mark.parametrize("name", WORKERS)
+@pytest.mark.parametrize(
+    ("program", "entry"),
+    [
+        ("func.func @only(%a: tensor<i32>) -> tensor<i32> { return %a : tensor<i32> }", "main"),
+        (
+            "func.func @main() { return }\n"
+            "func.func private @other(%a: tensor<i32>) -> tensor<i32> { return %a : tensor<i32> }",
+            "other",
+        ),
+        (
+            "func.func private @main(%a: tensor<i32>) -> tensor<i32> { return %a : tensor<i32> }\n"
+            "func.func @calls(%a: tensor<i32>) -> tensor<i32> {\n"
+            "  %0 = func.call @main(%a) : (tensor<i32>) -> tensor<i32>\n  return %0 : tensor<i32>\n}",
+            "calls",
+        ),
+    ],
+)
+def test_entry_of_any_name(name: str, program: str, entry: str) -> None:
+    (result,) = backend(name).run(program, np.int32(7), entry=entry)
+    assert int(result) == 7
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_complex_arguments_and_results_are_put_together_again(name: str) -> None:
+    program = """
+    func.func @main(%a: tensor<2xcomplex<f32>>, %b: tensor<i32>) -> (tensor<i32>, tensor<2xcomplex<f32>>) {
+      %0 = stablehlo.multiply %a, %a : tensor<2xcomplex<f32>>
+      return %b, %0 : tensor<i32>, tensor<2xcomplex<f32>>
+    }"""
+    number, square = backend(name).run(program, np.array([1 + 2j, 3j], np.complex64), np.int32(5))
+    assert int(number) == 5
+    np.testing.assert_array_equal(square, np.array([-3 + 4j, -9], np.complex64))
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_dynamic_arguments_take_the_shape_they_are_given(name: str) -> None:
+    program = "func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n  %0 = stablehlo.add %a, %a : tensor<?xf32>\n"
+    program += "  return %0 : tensor<?xf32>\n}"
+    for size in (2, 3):
+        (result,) = backend(name).run(program, np.ones(size, np.float32))
+        np.testing.assert_array_equal(result, np.full(size, 2, np.float32))
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_program_from_a_file(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "add.mlir"
+    file.write_text(ADD)
+    ones = np.ones(2, np.float32)
+    for program in (file, str(file), ADD.encode()):
+        (result,) = backend(name).run(program, ones, ones)
+        np.testing.assert_array_equal(result, [2, 2])
+
+
+def test_the_arguments_stay_as_they_are() -> None:
+    ones = np.ones(2, np.float32)
+    ones.flags.writeable = False
+    for name in WORKERS:
+        (result,) = backend(name).run(ADD, ones, ones[::-1])
+        result[0] = 5  # its own memory
+        np.testing.assert_array_equal(ones, [1, 1])
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_calls_that_make_no_sense(name: str, tmp_path: Path) -> None:
+    ones = np.ones(2, np.float32)
+    with pytest.raises(UsageError, match="@main takes 2 arguments, 1 were given"):
+        backend(name).run(ADD, ones)
+    with pytest.raises(
+        UsageError, match=r"argument 1 has type tensor<2xf32>, which takes float32 elements, not float64"
+    ):
+        backend(name).run(ADD, ones, np.ones(2))
+    with pytest.raises(UsageError, match=r"doesn't take an array of shape \(3,\)"):
+        backend(name).run(ADD, ones, np.ones(3, np.float32))
+    with pytest.raises(UsageError, match="no function @foo; it has: @main"):
+        backend(name).run(ADD, ones, ones, entry="foo")
+    with pytest.raises(UsageError, match=r"can't read .*missing\.mlir"):
+        backend(name).run(tmp_path / "missing.mlir")
+
+
+def test_unknown_backend() -> None:
+    with pytest.raises(UsageError, match="no backend 'iree'; the backends are interpreter, upstream, xla"):
+        backend("iree")
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_what_the_backend_refuses_is_an_oracle_error_with_its_words(name: str) -> None:
+    with pytest.raises(OracleError, match=f"{name}: refused the program: .*rank"):
+        backend(name).run(
+            "func.func @main(%a: tensor<i32>) { %0 = stablehlo.transpose %a, dims = [0] :"
+            " (tensor<i32>) -> tensor<i32> return }",
+            1,
+        )
+    # and the worker still works
+    assert backend(name).run("func.func @main() { return }") == ()
+
+
+def test_a_crash_names_the_signal_and_the_last_words_and_the_next_call_works() -> None:
+    judge = backend("upstream")
+    with pytest.raises(OracleCrashed, match=r"signal SIGABRT.*Unsupported op: stablehlo.custom_call"):
+        judge.run(FATAL, np.int32(1))
+    assert judge.run("func.func @main() { return }") == ()
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_time_limit(name: str) -> None:
+    judge = WorkerBackend(name, time_limit=1.0)
+    assert judge.run("func.func @main() { return }") == ()
+    started = time.monotonic()
+    with pytest.raises(OracleTimeout, match="no result after 1 s"):
+        judge.run(ENDLESS, np.int32(1))
+    assert time.monotonic() - started < 5
+    assert judge.run("func.func @main() { return }") == ()
+    judge.close()
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_memory_limit(name: str) -> None:
+    program = """
+    func.func @main() -> tensor<2x1073741824xi8> {
+      %0 = stablehlo.iota dim = 0 : tensor<2x1073741824xi8>
+      return %0 : tensor<2x1073741824xi8>
+    }"""
+    judge = WorkerBackend(name, memory_limit=1 << 30, time_limit=30)
+    with pytest.raises(OracleError, match=r"memory"):
+        judge.run(program)
+    assert judge.run("func.func @main() { return }") == ()
+    judge.close()
+
+
+def test_no_process_is_left_when_a_backend_goes() -> None:
+    judge = WorkerBackend("upstream")
+    judge.run("func.func @main() { return }")
+    assert judge._worker is not None
+    process = judge._worker._process
+    del judge
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_a_worker_killed_from_outside_is_replaced() -> None:
+    judge = WorkerBackend("upstream")
+    judge.run("func.func @main() { return }")
+    assert judge._worker is not None
+    judge._worker._process.kill()
+    judge._worker._process.wait()
+    with pytest.raises(OracleCrashed, match="signal SIGKILL"):
+        judge.run("func.func @main() { return }")
+    assert judge.run("func.func @main() { return }") == ()
+    judge.close()
+
+
+def test_threads_share_a_backend() -> None:
+    results: dict[int, float] = {}
+
+    def call(number: int) -> None:
+        (result,) = backend("upstream").run(ADD, np.full(2, number, np.float32), np.ones(2, np.float32))
+        results[number] = float(result[0])
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == {number: number + 1.0 for number in range(8)}
+
+
+PARENT = """
+import os, sys, threading, time, _thread
+from hlogen.conform.oracles import backend
+judge = backend("upstream", time_limit=20)
+judge.run("func.func @main() { return }")
+print(judge._worker._process.pid, flush=True)
+if sys.argv[1] == "interrupt":
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), 2)).start()
+    try:
+        judge.run(sys.stdin.read(), 1)
+    except KeyboardInterrupt:
+        assert judge.run("func.func @main() { return }") == ()
+        print("interrupted", flush=True)
+"""
+
+
+def run_parent(what: str) -> tuple[int, str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PARENT, what],
+        input=ENDLESS,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment,
+        check=True,
+    )
+    pid, _, rest = done.stdout.partition("\n")
+    assert done.stderr == ""
+    return int(pid), rest
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_the_worker_ends_with_the_process_that_started_it() -> None:
+    pid, _ = run_parent("end")
+    assert not is_alive(pid)
+
+
+def test_keyboard_interrupt_ends_the_worker_and_leaves_a_usable_backend() -> None:
+    pid, rest = run_parent("interrupt")
+    assert rest == "interrupted\n"
+    assert not is_alive(pid)
+
+
+def test_every_backend_says_its_version() -> None:
+    for name in BACKENDS:
+        assert backend(name).version()

@@ -1,0 +1,217 @@
+"""`hlogen test`'s runner: what is a case, what becomes of it, and the same on another backend."""
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from hlogen.conform.checks import CaseResult, Verdict, detach, run_file, run_paths
+from hlogen.errors import UsageError
+from hlogen.mlir.reader import read
+
+PASSES = """\
+func.func @main() {
+  %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %1 = stablehlo.add %0, %0 : tensor<2xi32>
+  %2 = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
+  stablehlo.custom_call @check.expect_eq(%1, %2) {has_side_effect = true} : (tensor<2xi32>, tensor<2xi32>) -> ()
+  return
+}
+"""
+FAILS = PASSES.replace("[2, 4]", "[2, 5]")
+TWO_TYPES = ": (tensor<2xi32>, tensor<2xi32>"
+THREE_OPERANDS = PASSES.replace("(%1, %2)", "(%1, %2, %2)").replace(TWO_TYPES, f"{TWO_TYPES}, tensor<2xi32>")
+SPLIT = "\n// -----\n\n"
+
+
+def write(folder: Path, text: str, name: str = "case.mlir") -> Path:
+    path = folder / name
+    path.write_text(dedent(text))
+    return path
+
+
+def verdicts(results):
+    return [(result.name, result.verdict) for result in results]
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "upstream"])
+def test_a_check_that_holds_and_one_that_fails(tmp_path, backend):
+    path = write(tmp_path, PASSES + SPLIT + FAILS)
+    passed, failed = run_file(path, backend)
+    assert (passed.verdict, passed.line, passed.name, passed.message) == (Verdict.PASS, 1, "main", "")
+    assert (failed.verdict, failed.line) == (Verdict.FAIL, 11)
+    assert "check.expect_eq: 1 of 2 elements differ\n  at [1]: actual 4, expected 5" in failed.message
+
+
+@pytest.mark.slow
+def test_the_same_on_xla(tmp_path):
+    passed, failed = run_file(write(tmp_path, PASSES + SPLIT + FAILS), "xla")
+    assert (passed.verdict, failed.verdict) == (Verdict.PASS, Verdict.FAIL)
+
+
+def test_places_in_later_programs_of_a_file_are_those_of_the_file(tmp_path):
+    path = write(tmp_path, PASSES + SPLIT + FAILS)
+    _, failed = run_file(path)
+    assert f"{path}:15:3" in failed.message
+
+
+def test_upstreams_own_form(tmp_path):
+    path = write(
+        tmp_path,
+        """\
+        // RUN: stablehlo-translate --interpret -split-input-file %s
+
+        func.func @add_op_test() {
+          %0 = stablehlo.constant dense<[0, 1]> : tensor<2xi8>
+          %1 = stablehlo.add %0, %0 : tensor<2xi8>
+          check.expect_eq_const %1, dense<[0, 2]> : tensor<2xi8>
+          func.return
+        }
+
+        // -----
+
+        func.func @almost() {
+          %0 = stablehlo.constant dense<1.0> : tensor<f32>
+          check.expect_almost_eq %0, %0, tolerance = 0.1 : tensor<f32>
+          check.expect_close %0, %0, max_ulp_difference = 1 : tensor<f32>, tensor<f32>
+          func.return
+        }
+        """,
+    )
+    for backend in ("interpreter", "upstream"):
+        assert verdicts(run_file(path, backend)) == [("add_op_test", Verdict.PASS), ("almost", Verdict.PASS)]
+
+
+def test_main_calls_the_functions_that_hold_its_values(tmp_path):
+    path = write(
+        tmp_path,
+        """\
+        module @jit_main {
+          func.func public @main() -> tensor<2xf32> {
+            %0 = call @inputs() : () -> tensor<2xf32>
+            %1 = call @expected() : () -> tensor<2xf32>
+            %2 = stablehlo.negate %0 : tensor<2xf32>
+            stablehlo.custom_call @check.expect_close(%2, %1) {has_side_effect = true}
+              : (tensor<2xf32>, tensor<2xf32>) -> ()
+            return %2 : tensor<2xf32>
+          }
+          func.func private @inputs() -> tensor<2xf32> {
+            %0 = stablehlo.constant dense<[1.0, -2.0]> : tensor<2xf32>
+            return %0 : tensor<2xf32>
+          }
+          func.func private @expected() -> tensor<2xf32> {
+            %0 = stablehlo.constant dense<[-1.0, 2.0]> : tensor<2xf32>
+            return %0 : tensor<2xf32>
+          }
+        }
+        """,
+    )
+    for backend in ("interpreter", "upstream"):
+        assert verdicts(run_file(path, backend)) == [("main", Verdict.PASS)]
+
+
+def test_every_public_function_without_arguments_is_a_case_where_there_is_no_main(tmp_path):
+    functions = PASSES.replace("@main", "@first") + FAILS.replace("@main", "@second")
+    functions += PASSES.replace("@main", "private @third") + "func.func @fourth(%a: tensor<f32>) { return }\n"
+    results = run_file(write(tmp_path, functions))
+    assert verdicts(results) == [("first", Verdict.PASS), ("second", Verdict.FAIL)]
+    assert [result.line for result in results] == [1, 8]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("func.func @main() { return }", "no checks"),
+        ("// only a comment\n", "no program"),
+        (PASSES.replace("@main()", "@main(%a: tensor<f32>)"), "without arguments"),
+    ],
+)
+def test_nothing_to_run_is_a_skip(tmp_path, text, message):
+    (result,) = run_file(write(tmp_path, text))
+    assert result.verdict is Verdict.SKIP
+    assert message in result.message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("func.func @main() {\n  check.expect_eq %0, %0 : tensor<f32>\n}", "case.mlir:2:"),
+        (PASSES.replace("stablehlo.add", "stablehlo.nothing"), "stablehlo.nothing"),
+        (THREE_OPERANDS, "got 3"),
+    ],
+)
+def test_what_cannot_run_is_an_error_and_the_others_still_run(tmp_path, text, message):
+    broken, passed = run_file(write(tmp_path, text + SPLIT + PASSES))
+    assert broken.verdict is Verdict.ERROR
+    assert message in broken.message
+    assert passed.verdict is Verdict.PASS
+
+
+def test_bytes_that_are_no_text_are_an_error(tmp_path):
+    path = tmp_path / "noise.mlir"
+    path.write_bytes(bytes(range(256)))
+    (result,) = run_file(path)
+    assert result.verdict is Verdict.ERROR
+
+
+def test_a_folder_stands_for_its_files(tmp_path):
+    (tmp_path / "inner").mkdir()
+    write(tmp_path, PASSES, "b.mlir")
+    write(tmp_path / "inner", FAILS, "a.mlir")
+    write(tmp_path, "not read", "notes.txt")
+    results = list(run_paths([tmp_path]))
+    assert [(Path(result.file).name, result.verdict) for result in results] == [
+        ("b.mlir", Verdict.PASS),
+        ("a.mlir", Verdict.FAIL),
+    ]
+
+
+def test_paths_that_are_not_there_are_named_before_anything_runs(tmp_path):
+    with pytest.raises(UsageError, match=r"no file .*gone\.mlir"):
+        run_paths([write(tmp_path, PASSES), tmp_path / "gone.mlir"])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=r"no \.mlir file in"):
+        run_paths([tmp_path / "empty"])
+
+
+def test_checks_in_a_region_need_the_interpreter(tmp_path):
+    text = """\
+    func.func @main() {
+      %p = stablehlo.constant dense<true> : tensor<i1>
+      %0 = "stablehlo.if"(%p) ({
+        check.expect_eq %p, %p : tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      }, {
+        stablehlo.return %p : tensor<i1>
+      }) : (tensor<i1>) -> tensor<i1>
+      return
+    }
+    """
+    path = write(tmp_path, text)
+    assert verdicts(run_file(path)) == [("main", Verdict.PASS)]
+    (result,) = run_file(path, "upstream")
+    assert result.verdict is Verdict.ERROR
+    assert "outside of @main's own block" in result.message
+
+
+def test_detached_programs_return_what_is_compared():
+    detached = detach(read(PASSES), "main")
+    assert str(detached.module.function("main").type) == "() -> (tensor<2xi32>, tensor<2xi32>)"
+    assert len(detached.comparisons) == 1
+
+
+def test_a_result_as_a_line_and_as_json():
+    message = "check.expect_eq: 1 of 2 elements differ\n  at [1]: ..."
+    result = CaseResult("a.mlir", 3, "main", Verdict.FAIL, 0.25, message)
+    assert str(result) == (
+        "FAIL  a.mlir:3 @main (0.250 s)\n      check.expect_eq: 1 of 2 elements differ\n        at [1]: ..."
+    )
+    assert json.loads(json.dumps(result.to_json())) == {
+        "file": "a.mlir",
+        "line": 3,
+        "name": "main",
+        "verdict": "FAIL",
+        "seconds": 0.25,
+        "message": message,
+    }
