@@ -1,0 +1,28 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/dynamic_gather.py: change those, then `make golden`.
+
+// quantized_operand: a quantized operand: the result has its scale and zero point
+//   dynamic_gather.I1-quantized: operand: per-tensor quantized tensor
+// agree: spec model
+// upstream interpreter differs: upstream.quantized-dynamic-gather: the interpreter rewrites quantized programs
+//     first, and has no rewriting for dynamic_gather
+// XLA CPU differs: xla.quantized: XLA has no quantized types
+func.func @main() {
+  %storage = stablehlo.constant dense<[[-128, 0, 3], [7, -1, 127]]> : tensor<2x3xi8>
+  %operand = stablehlo.bitcast_convert %storage : (tensor<2x3xi8>) -> tensor<2x3x!quant.uniform<i8:f32, 0.5:3>>
+  %start_indices = stablehlo.constant dense<[1, 0, 1]> : tensor<3xi64>
+  %slice_sizes = stablehlo.constant dense<[1, 3]> : tensor<2xi32>
+  %quantized = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1],
+      collapsed_slice_dims = [0],
+      start_index_map = [0],
+      index_vector_dim = 1>,
+    indices_are_sorted = false
+  } : (tensor<2x3x!quant.uniform<i8:f32, 0.5:3>>, tensor<3xi64>, tensor<2xi32>) -> tensor<3x3x!quant.uniform<i8:f32, 0.5:3>>
+  %result = stablehlo.bitcast_convert %quantized : (tensor<3x3x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<3x3xi8>
+  %expected = stablehlo.constant dense<[[7, -1, 127], [-128, 0, 3], [7, -1, 127]]> : tensor<3x3xi8>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3x3xi8>, tensor<3x3xi8>) -> ()
+  return
+}

@@ -1,0 +1,31 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+
+// batching_dim_between_offset_dims: 0 is inserted for a batching dimension that stands between two offset
+//     dimensions of the operand
+//   gather.S10: offset_index = result_index[offset_dims...]
+//   gather.S12: full_offset_index = [oi0, ..., 0, ..., oiN], 0 inserted at indices from operand_batching_dims
+//   gather.S13: operand_index = full_start_index + full_batching_index + full_offset_index
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[
+      [[1, 2, 3, 4], [5, 6, 7, 8]],
+      [[9, 10, 11, 12], [13, 14, 15, 16]],
+      [[17, 18, 19, 20], [21, 22, 23, 24]]
+    ]> : tensor<3x2x4xi32>
+  %start_indices = stablehlo.constant dense<[[1, 2], [0, 1]]> : tensor<2x2xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1, 2],
+      operand_batching_dims = [1],
+      start_indices_batching_dims = [0],
+      start_index_map = [0, 2],
+      index_vector_dim = 1>,
+    slice_sizes = array<i64: 2, 1, 2>,
+    indices_are_sorted = false
+  } : (tensor<3x2x4xi32>, tensor<2x2xi64>) -> tensor<2x2x2xi32>
+  %expected = stablehlo.constant dense<[[[11, 12], [19, 20]], [[6, 7], [14, 15]]]> : tensor<2x2x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2x2xi32>, tensor<2x2x2xi32>) -> ()
+  return
+}

@@ -1,0 +1,28 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+
+// batching_dim_with_scalar_index_vectors: a batching dimension where index_vector_dim = rank(start_indices): take
+//     along an axis
+//   gather.S4: start_index = [start_indices[batch_index]] otherwise
+//   gather.S7: full_batching_index[d_operand] = batch_index[d_start] if d_operand =
+//     operand_batching_dims[i_batching] and d_start = start_indices_batching_dims[i_batching], where d_start <
+//     index_vector_dim
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]> : tensor<3x4xi32>
+  %start_indices = stablehlo.constant dense<[[0, 3], [1, 1], [2, 0]]> : tensor<3x2xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      collapsed_slice_dims = [1],
+      operand_batching_dims = [0],
+      start_indices_batching_dims = [0],
+      start_index_map = [1],
+      index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 1>,
+    indices_are_sorted = false
+  } : (tensor<3x4xi32>, tensor<3x2xi64>) -> tensor<3x2xi32>
+  %expected = stablehlo.constant dense<[[1, 4], [6, 6], [11, 9]]> : tensor<3x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3x2xi32>, tensor<3x2xi32>) -> ()
+  return
+}

@@ -1,0 +1,64 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+
+// example: the specification's own example: a batch of 2x2 windows, one of which starts too far out
+//   gather.S1: batch_dims = [d for d in axes(result) and d not in offset_dims]
+//   gather.S2: batch_index = result_index[batch_dims...]
+//   gather.S3: start_index = start_indices[bi0, ..., :, ..., biN], : inserted at the index_vector_dim index, if
+//     index_vector_dim < rank(start_indices)
+//   gather.S5: full_start_index[d_operand] = clamp(start_index[d_start], 0, dim(operand, d_operand) -
+//     slice_sizes[d_operand]) if d_operand = start_index_map[d_start]: between the bounds, the start index itself
+//   gather.S5-high: full_start_index[d_operand] = clamp(start_index[d_start], ..., dim(operand, d_operand) -
+//     slice_sizes[d_operand]): above the upper bound, the upper bound
+//   gather.S6: full_start_index[d_operand] = 0 otherwise
+//   gather.S7: full_batching_index[d_operand] = batch_index[d_start] if d_operand =
+//     operand_batching_dims[i_batching] and d_start = start_indices_batching_dims[i_batching], where d_start <
+//     index_vector_dim
+//   gather.S9: full_batching_index[d_operand] = 0 otherwise
+//   gather.S10: offset_index = result_index[offset_dims...]
+//   gather.S11: full_offset_index = [oi0, ..., 0, ..., oiN], 0 inserted at indices from collapsed_slice_dims
+//   gather.S12: full_offset_index = [oi0, ..., 0, ..., oiN], 0 inserted at indices from operand_batching_dims
+//   gather.S13: operand_index = full_start_index + full_batching_index + full_offset_index
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[
+      [
+        [[1, 2], [3, 4], [5, 6], [7, 8]],
+        [[9, 10], [11, 12], [13, 14], [15, 16]],
+        [[17, 18], [19, 20], [21, 22], [23, 24]]
+      ],
+      [
+        [[25, 26], [27, 28], [29, 30], [31, 32]],
+        [[33, 34], [35, 36], [37, 38], [39, 40]],
+        [[41, 42], [43, 44], [45, 46], [47, 48]]
+      ]
+    ]> : tensor<2x3x4x2xi32>
+  %start_indices = stablehlo.constant dense<[
+      [[[0, 0], [1, 0], [2, 1]], [[0, 1], [1, 1], [0, 9]]],
+      [[[0, 0], [2, 1], [2, 2]], [[1, 2], [0, 1], [1, 0]]]
+    ]> : tensor<2x2x3x2xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [3, 4],
+      collapsed_slice_dims = [1],
+      operand_batching_dims = [0],
+      start_indices_batching_dims = [1],
+      start_index_map = [2, 1],
+      index_vector_dim = 3>,
+    slice_sizes = array<i64: 1, 1, 2, 2>,
+    indices_are_sorted = false
+  } : (tensor<2x3x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32>
+  %expected = stablehlo.constant dense<[
+      [
+        [[[1, 2], [3, 4]], [[3, 4], [5, 6]], [[13, 14], [15, 16]]],
+        [[[33, 34], [35, 36]], [[35, 36], [37, 38]], [[41, 42], [43, 44]]]
+      ],
+      [
+        [[[1, 2], [3, 4]], [[13, 14], [15, 16]], [[21, 22], [23, 24]]],
+        [[[43, 44], [45, 46]], [[33, 34], [35, 36]], [[27, 28], [29, 30]]]
+      ]
+    ]> : tensor<2x2x3x2x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2x3x2x2xi32>, tensor<2x2x3x2x2xi32>) -> ()
+  return
+}

@@ -1,0 +1,24 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+
+// index_vector_dim_is_the_rank: index_vector_dim = rank(start_indices): every element of start_indices is an
+//     index vector of one
+//   gather.S4: start_index = [start_indices[batch_index]] otherwise
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
+  %start_indices = stablehlo.constant dense<[[3, 0, 1], [2, 2, 0]]> : tensor<2x3xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [2],
+      collapsed_slice_dims = [0],
+      start_index_map = [0],
+      index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 2>,
+    indices_are_sorted = false
+  } : (tensor<4x2xi32>, tensor<2x3xi64>) -> tensor<2x3x2xi32>
+  %expected = stablehlo.constant dense<[[[7, 8], [1, 2], [3, 4]], [[5, 6], [5, 6], [1, 2]]]> : tensor<2x3x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x3x2xi32>, tensor<2x3x2xi32>) -> ()
+  return
+}

@@ -1,0 +1,23 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+
+// start_index_clamped_high: a start index above dim - slice size is clamped to it: the whole slice stays inside
+//   gather.S5-high: full_start_index[d_operand] = clamp(start_index[d_start], ..., dim(operand, d_operand) -
+//     slice_sizes[d_operand]): above the upper bound, the upper bound
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+  %start_indices = stablehlo.constant dense<[3, 4, 5, 6, 1000]> : tensor<5xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1],
+      start_index_map = [0],
+      index_vector_dim = 1>,
+    slice_sizes = array<i64: 3>,
+    indices_are_sorted = false
+  } : (tensor<6xi32>, tensor<5xi64>) -> tensor<5x3xi32>
+  %expected = stablehlo.constant dense<[[4, 5, 6], [4, 5, 6], [4, 5, 6], [4, 5, 6], [4, 5, 6]]> : tensor<5x3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<5x3xi32>, tensor<5x3xi32>) -> ()
+  return
+}

@@ -1,0 +1,29 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+
+// start_index_map_permuted: start_index_map = [2, 0]: the first element of an index vector is for operand
+//     dimension 2
+//   gather.S5: full_start_index[d_operand] = clamp(start_index[d_start], 0, dim(operand, d_operand) -
+//     slice_sizes[d_operand]) if d_operand = start_index_map[d_start]: between the bounds, the start index itself
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[
+      [[1, 2, 3, 4], [5, 6, 7, 8]],
+      [[9, 10, 11, 12], [13, 14, 15, 16]],
+      [[17, 18, 19, 20], [21, 22, 23, 24]]
+    ]> : tensor<3x2x4xi32>
+  %start_indices = stablehlo.constant dense<[[3, 0], [1, 2], [0, 1]]> : tensor<3x2xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1],
+      collapsed_slice_dims = [0, 2],
+      start_index_map = [2, 0],
+      index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 2, 1>,
+    indices_are_sorted = false
+  } : (tensor<3x2x4xi32>, tensor<3x2xi64>) -> tensor<3x2xi32>
+  %expected = stablehlo.constant dense<[[4, 8], [18, 22], [9, 13]]> : tensor<3x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3x2xi32>, tensor<3x2xi32>) -> ()
+  return
+}

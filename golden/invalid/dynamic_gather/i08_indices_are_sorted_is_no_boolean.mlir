@@ -1,0 +1,18 @@
+// expected: dynamic_gather.I8
+// indices_are_sorted is true or false
+// spec: indices_are_sorted: constant of type i1
+// upstream: rejects
+//
+// Written by tools/golden.py from the constraint in hlogen/spec/dynamic_gather_constraints.py: change that, then `make golden`.
+func.func @main(%operand: tensor<3x4x2xi64>, %start_indices: tensor<2x3x2xi64>) -> tensor<2x3x2x2xi64> {
+  %slice_sizes = stablehlo.constant dense<[1, 2, 2]> : tensor<3xi64>
+  %result = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [2, 3],
+      collapsed_slice_dims = [0],
+      start_index_map = [1, 0],
+      index_vector_dim = 2>,
+    indices_are_sorted = 1 : i32
+  } : (tensor<3x4x2xi64>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x2x2xi64>
+  return %result : tensor<2x3x2x2xi64>
+}

@@ -1,0 +1,20 @@
+// expected: nothing. The valid neighbour of c20_slice_sizes_of_wrong_length.mlir
+// slice_sizes has one entry for each dimension of operand
+// spec: size(slice_sizes) = rank(operand)
+// upstream: accepts
+//
+// Written by tools/golden.py from the constraint in hlogen/spec/gather_constraints.py: change that, then `make golden`.
+func.func @main(%operand: tensor<2x3x4x2xi32>, %start_indices: tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32> {
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [3, 4],
+      collapsed_slice_dims = [1],
+      operand_batching_dims = [0],
+      start_indices_batching_dims = [1],
+      start_index_map = [2, 1],
+      index_vector_dim = 3>,
+    slice_sizes = array<i64: 1, 1, 2, 2>,
+    indices_are_sorted = false
+  } : (tensor<2x3x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32>
+  return %result : tensor<2x2x3x2x2xi32>
+}

@@ -1,0 +1,22 @@
+// expected: gather.C22
+// the result's shape follows from start_indices and slice_sizes
+// spec: shape(result) = combine(batch_dim_sizes, offset_dim_sizes) where batch_dim_sizes = shape(start_indices)
+//     without index_vector_dim and offset_dim_sizes = slice_sizes without collapsed_slice_dims and
+//     operand_batching_dims
+// upstream: rejects
+//
+// Written by tools/golden.py from the constraint in hlogen/spec/gather_constraints.py: change that, then `make golden`.
+func.func @main(%operand: tensor<2x3x4x2xi32>, %start_indices: tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x3xi32> {
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [3, 4],
+      collapsed_slice_dims = [1],
+      operand_batching_dims = [0],
+      start_indices_batching_dims = [1],
+      start_index_map = [2, 1],
+      index_vector_dim = 3>,
+    slice_sizes = array<i64: 1, 1, 2, 2>,
+    indices_are_sorted = false
+  } : (tensor<2x3x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x3xi32>
+  return %result : tensor<2x2x3x2x3xi32>
+}

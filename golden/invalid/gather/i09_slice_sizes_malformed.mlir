@@ -1,0 +1,19 @@
+// expected: gather.I9
+// slice_sizes is a constant list of si64
+// spec: slice_sizes: 1-dimensional tensor constant of type si64
+// upstream: rejects
+//
+// Written by tools/golden.py from the constraint in hlogen/spec/gather_constraints.py: change that, then `make golden`.
+func.func @main(%operand: tensor<2x3x4x2xi32>, %start_indices: tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32> {
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [3, 4],
+      collapsed_slice_dims = [1],
+      operand_batching_dims = [0],
+      start_indices_batching_dims = [1],
+      start_index_map = [2, 1],
+      index_vector_dim = 3>,
+    indices_are_sorted = false
+  } : (tensor<2x3x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32>
+  return %result : tensor<2x2x3x2x2xi32>
+}

@@ -1,0 +1,36 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+
+// batching_dims_permuted: scatter_indices_batching_dims needn't be sorted: it pairs with input_batching_dims
+//     position by position
+//   scatter.S7: full_batching_index[d_input] = update_scatter_index[d_start] if d_input =
+//     input_batching_dims[i_batching] and d_start = scatter_indices_batching_dims[i_batching], where d_start <
+//     index_vector_dim
+//   scatter.S12: full_window_index = [wi0, ..., 0, ..., wiN], 0 inserted at indices from input_batching_dims
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<0> : tensor<2x4x3xi32>
+  %scatter_indices = stablehlo.constant dense<[[[0], [1]], [[2], [3]], [[3], [0]]]> : tensor<3x2x1xi64>
+  %updates = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      %0 = stablehlo.add %old, %new : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [1],
+      input_batching_dims = [0, 2],
+      scatter_indices_batching_dims = [1, 0],
+      scatter_dims_to_operand_dims = [1],
+      index_vector_dim = 2>,
+    indices_are_sorted = false,
+    unique_indices = false
+  } : (tensor<2x4x3xi32>, tensor<3x2x1xi64>, tensor<3x2xi32>) -> tensor<2x4x3xi32>
+  %expected = stablehlo.constant dense<[
+      [[1, 0, 0], [0, 0, 0], [0, 3, 0], [0, 0, 5]],
+      [[0, 0, 6], [2, 0, 0], [0, 0, 0], [0, 4, 0]]
+    ]> : tensor<2x4x3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4x3xi32>, tensor<2x4x3xi32>) -> ()
+  return
+}

@@ -1,0 +1,29 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+
+// duplicates_added: many updates of one element, in integers: their sum, in any order
+//   scatter.S14: exec([update_index, ...], results) = exec([...], updated_results): later updates of one element
+//     see the earlier ones, in any schedule
+//   scatter.S17: updated_values = update_computation(results...[result_index], updates_converted): old values first
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %scatter_indices = stablehlo.constant dense<[1, 1, 1, 0, 1, 1]> : tensor<6xi64>
+  %updates = stablehlo.constant dense<[10, 20, 30, 40, 50, 60]> : tensor<6xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      %0 = stablehlo.add %old, %new : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0],
+      index_vector_dim = 1>,
+    indices_are_sorted = false,
+    unique_indices = false
+  } : (tensor<3xi32>, tensor<6xi64>, tensor<6xi32>) -> tensor<3xi32>
+  %expected = stablehlo.constant dense<[41, 172, 3]> : tensor<3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xi32>, tensor<3xi32>) -> ()
+  return
+}

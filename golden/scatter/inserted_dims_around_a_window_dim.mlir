@@ -1,0 +1,32 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+
+// inserted_dims_around_a_window_dim: 0 is inserted at two dimensions with a window dimension between them
+//   scatter.S10: update_window_index = update_index[update_window_dims...]
+//   scatter.S11: full_window_index = [wi0, ..., 0, ..., wiN], 0 inserted at indices from inserted_window_dims
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<0> : tensor<2x4x3xi32>
+  %scatter_indices = stablehlo.constant dense<[[0, 0, 2], [1, 2, 0], [1, 1, 1]]> : tensor<3x3xi64>
+  %updates = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      %0 = stablehlo.add %old, %new : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1],
+      inserted_window_dims = [0, 2],
+      scatter_dims_to_operand_dims = [0, 1, 2],
+      index_vector_dim = 1>,
+    indices_are_sorted = false,
+    unique_indices = false
+  } : (tensor<2x4x3xi32>, tensor<3x3xi64>, tensor<3x2xi32>) -> tensor<2x4x3xi32>
+  %expected = stablehlo.constant dense<[
+      [[0, 0, 1], [0, 0, 2], [0, 0, 0], [0, 0, 0]],
+      [[0, 0, 0], [0, 5, 0], [3, 6, 0], [4, 0, 0]]
+    ]> : tensor<2x4x3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4x3xi32>, tensor<2x4x3xi32>) -> ()
+  return
+}

@@ -1,0 +1,27 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+
+// old_value_first: the body's first argument is the old value, its second the update
+//   scatter.S17: updated_values = update_computation(results...[result_index], updates_converted): old values first
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<[10, 20, 30, 40]> : tensor<4xi32>
+  %scatter_indices = stablehlo.constant dense<[3, 0, 1]> : tensor<3xi64>
+  %updates = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      %0 = stablehlo.subtract %old, %new : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0],
+      index_vector_dim = 1>,
+    indices_are_sorted = false,
+    unique_indices = true
+  } : (tensor<4xi32>, tensor<3xi64>, tensor<3xi32>) -> tensor<4xi32>
+  %expected = stablehlo.constant dense<[8, 17, 30, 39]> : tensor<4xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi32>, tensor<4xi32>) -> ()
+  return
+}

@@ -1,0 +1,29 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+
+// window_of_size_0: windows of size 0: the results are the inputs, whatever the indices
+//   scatter.C4-zero: update_window_dim_sizes <= shape(inputs[0]): a window of size 0
+//   scatter.S20: exec([], results) = results: no updates
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+  %scatter_indices = stablehlo.constant dense<[1, 9]> : tensor<2xi64>
+  %updates = stablehlo.constant dense<> : tensor<2x0xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      %0 = stablehlo.add %old, %new : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1],
+      inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0],
+      index_vector_dim = 1>,
+    indices_are_sorted = false,
+    unique_indices = false
+  } : (tensor<3x2xi32>, tensor<2xi64>, tensor<2x0xi32>) -> tensor<3x2xi32>
+  %expected = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3x2xi32>, tensor<3x2xi32>) -> ()
+  return
+}

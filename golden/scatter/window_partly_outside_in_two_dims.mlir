@@ -1,0 +1,35 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+
+// window_partly_outside_in_two_dims: windows over every corner of the input: one element of each is inside
+//   scatter.S15: if result_index is in bounds for shape(results...): decided for every element on its own
+//   scatter.S19-high: otherwise updated_results = results: result_index at or above the size
+//   scatter.S19-negative: otherwise updated_results = results: result_index below 0
+// agree: spec model, upstream interpreter
+// XLA CPU differs: xla.partial-windows: XLA drops a whole window as soon as one of its elements is out of bounds
+func.func @main() {
+  %inputs = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9]]> : tensor<3x3xi32>
+  %scatter_indices = stablehlo.constant dense<[[-1, -1], [-1, 2], [2, -1], [2, 2]]> : tensor<4x2xi64>
+  %updates = stablehlo.constant dense<[
+      [[10, 20], [30, 40]],
+      [[50, 60], [70, 80]],
+      [[90, 100], [110, 120]],
+      [[130, 140], [150, 160]]
+    ]> : tensor<4x2x2xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      %0 = stablehlo.add %old, %new : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1, 2],
+      scatter_dims_to_operand_dims = [0, 1],
+      index_vector_dim = 1>,
+    indices_are_sorted = false,
+    unique_indices = false
+  } : (tensor<3x3xi32>, tensor<4x2xi64>, tensor<4x2x2xi32>) -> tensor<3x3xi32>
+  %expected = stablehlo.constant dense<[[41, 2, 73], [4, 5, 6], [107, 8, 139]]> : tensor<3x3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3x3xi32>, tensor<3x3xi32>) -> ()
+  return
+}

@@ -1,0 +1,102 @@
+"""The golden programs: what the tables give, covering every clause, and true on our interpreter.
+
+Their expected values are the slow model's. What upstream's interpreter and XLA CPU make of them is said in each file
+and held against them here too (slow).
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hlogen.conform.checks import Verdict, run_file
+from hlogen.errors import ParseError
+from hlogen.mlir.reader import read
+from hlogen.spec.catalogue import constraints
+from hlogen.spec.operations import check_operation
+from tools import golden
+from tools.golden_cases.clauses import CLAUSES
+from tools.golden_cases.invalid import invalid_goldens
+from tools.golden_cases.render import clause_ids, expected_scatter
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = [path for op in golden.TABLES for path in golden.files(op)]
+INVALID = sorted((ROOT / "golden" / "invalid").rglob("*.mlir"))
+
+
+def name(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def test_the_files_are_what_the_tables_give():
+    texts = golden.all_texts()
+    different = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
+    left_over = [path for path in golden.existing_files() if path not in texts]
+    assert not different, "run `make golden`"
+    assert not left_over, "run `make golden`"
+
+
+def test_every_clause_is_covered():
+    bare = [clause for clause, cases in golden.coverage().items() if not cases]
+    assert not bare
+
+
+@pytest.mark.parametrize("op", golden.TABLES)
+def test_cases_have_names_of_their_own_and_known_clauses(op):
+    cases = golden.TABLES[op]
+    names = [case.name for case in cases]
+    assert sorted(set(names)) == sorted(names)
+    for case in cases:
+        assert case.clauses, case.name
+        assert set(clause_ids(op, case)) <= set(CLAUSES), case.name
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=name)
+def test_golden_on_our_interpreter(path):
+    results = run_file(path)
+    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+
+
+@pytest.mark.parametrize("case", golden.TABLES["scatter"], ids=lambda case: case.name)
+def test_no_scatter_golden_depends_on_the_schedule(case):
+    expected = [result.tobytes() for result in expected_scatter(case)]
+    index_space = list(np.ndindex(*case.updates[0].array.shape))
+    rng = np.random.default_rng(20240311)
+    schedules = [index_space[::-1], *([index_space[i] for i in rng.permutation(len(index_space))] for _ in range(4))]
+    for schedule in schedules:
+        assert [result.tobytes() for result in expected_scatter(case, schedule=schedule)] == expected
+
+
+@pytest.mark.slow
+def test_the_oracles_agree_and_differ_as_the_cases_say(capsys):
+    assert golden.confirm() == 0, capsys.readouterr().out
+
+
+def test_every_constraint_has_its_pair_of_goldens():
+    paired = {item.constraint.id for item in invalid_goldens()}
+    alone = {id for id, constraint in constraints().items() if constraint.never_alone is not None}
+    assert paired | alone == set(constraints())
+    assert {ROOT / "golden" / item.path for item in invalid_goldens()} == set(INVALID)
+
+
+@pytest.mark.parametrize("path", INVALID, ids=name)
+def test_invalid_golden(path):
+    text = path.read_text()
+    (expected,) = re.findall(r"^// expected: (\S+)", text, re.M)
+    found = [violation.id for op in read(path).walk() for violation in check_operation(op)]
+    assert found == ([] if expected == "nothing." else [expected])
+
+
+@pytest.mark.parametrize("path", INVALID, ids=name)
+def test_upstream_says_of_an_invalid_golden_what_its_header_says(path):
+    (expected,) = re.findall(r"^// upstream: (accepts|rejects)", path.read_text(), re.M)
+    assert upstream_verdict(path) == expected
+
+
+def upstream_verdict(path: Path) -> str:
+    try:
+        read(path, verify=True)
+    except ParseError:
+        return "rejects"
+    return "accepts"

@@ -1,0 +1,45 @@
+"""The modules that JAX exported from real programs give XLA's results on the interpreter, without JAX."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hlogen
+import interpreter
+from hlogen.ir import TensorType, dtype_of
+
+REAL = Path(__file__).resolve().parents[2] / "golden" / "real"
+PROGRAMS = sorted(path.stem for path in REAL.glob("*.mlir"))
+
+# Programs whose floats only move are exact; sums of products are rounded in another order by XLA.
+TOLERANCE = {"bcoo_matvec": 1e-6, "message_passing": 1e-6, "moe_routing": 1e-5, "transformer_block": 1e-5}
+
+
+def stored(path: Path, types: list[TensorType]) -> list[np.ndarray]:
+    """The arrays of an .npz; NumPy stores ml_dtypes as raw bytes, which the program's types name again."""
+    with np.load(path) as arrays:
+        values = [arrays[name] for name in arrays.files]
+    assert len(values) == len(types)
+    return [v.view(dtype_of(t.element_type)) if v.dtype.kind == "V" else v for v, t in zip(values, types, strict=True)]
+
+
+def test_there_are_enough() -> None:
+    assert len(PROGRAMS) >= 8
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_agrees_with_xla(name: str) -> None:
+    path = REAL / f"{name}.mlir"
+    module = hlogen.parse(path)
+    assert hlogen.check(module) == []
+    signature = module.function("main").type
+    inputs = stored(REAL / f"{name}.inputs.npz", list(signature.inputs))
+    expected = stored(REAL / f"{name}.expected.npz", list(signature.results))
+    actual = interpreter.run(path, *inputs)
+    tolerance = TOLERANCE.get(name, 0)
+    for got, want in zip(actual, expected, strict=True):
+        assert got.dtype == want.dtype
+        np.testing.assert_allclose(got.astype(np.float64), want.astype(np.float64), rtol=tolerance, atol=tolerance)

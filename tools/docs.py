@@ -1,0 +1,76 @@
+"""Writes the generated pages of docs/: a page per constraint, their index, and the table of ops.
+
+python tools/docs.py            write every page; delete those that nothing stands for
+python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+import hlogen  # noqa: E402  # sys.path comes first
+from hlogen.cli.rule import markdown_list, markdown_page  # noqa: E402
+from hlogen.spec.catalogue import constraints  # noqa: E402
+from hlogen.spec.optable import OPS  # noqa: E402
+from interpreter.registry import kernels  # noqa: E402
+from tools import generated  # noqa: E402
+
+RULES = ROOT / "docs" / "rules"
+OP_TABLE = ROOT / "docs" / "ops.md"
+SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the generated pages of docs/.")
+    parser.add_argument("--check", action="store_true", help="only compare with the pages that are there")
+    options = parser.parse_args()
+    texts = {**rule_pages(), OP_TABLE: op_table()}
+    existing = [OP_TABLE, *sorted(RULES.glob("*"))]
+    if options.check:
+        return 0 if generated.check(texts, existing, "make docs") else 1
+    generated.write(texts, existing)
+    return 0
+
+
+def rule_pages() -> dict[Path, str]:
+    known = constraints()
+    index = ["# The constraints", "", f"Every constraint that `hlogen check` knows; the text they come from is [the spec]({SPEC})."]
+    for op in dict.fromkeys(constraint.op for constraint in known.values()):
+        index += ["", f"## {op}", "", *markdown_list([c for c in known.values() if c.op == op])]
+    pages = {RULES / f"{id}.md": "\n".join(markdown_page(c, known)) + "\n" for id, c in known.items()}
+    return {RULES / "README.md": "\n".join(index) + "\n", **pages}
+
+
+def op_table() -> str:
+    """Which op of the spec the builder writes and the interpreter runs, read off the registries."""
+    ran = kernels()
+    lines = [
+        "# Ops",
+        "",
+        "Which ops of the specification the builder writes and the interpreter runs. Every op is read, written and kept by",
+        "`hlogen.parse` and the writer.",
+        "",
+        "| op | kind | builder | interpreter |",
+        "|---|---|---|---|",
+    ]
+    written = run = 0
+    for name, op in sorted(OPS.items()):
+        mnemonic = name.partition(".")[2]
+        spelling = next((s for s in (mnemonic, f"{mnemonic}_") if s in hlogen.__all__), None)
+        written += spelling is not None
+        run += name in ran
+        anchor = f"[`{mnemonic}`]({SPEC}#{mnemonic})"
+        lines.append(f"| {anchor} | {op.kind} | {f'`hl.{spelling}`' if spelling else ''} | {'yes' if name in ran else ''} |")
+    others = sorted(name for name in ran if name not in OPS)
+    lines += ["", f"{len(OPS)} ops: the builder writes {written}, the interpreter runs {run}.", ""]
+    lines += ["The interpreter also runs these of other dialects: " + ", ".join(f"`{name}`" for name in others) + "."]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""Writes golden/{gather,scatter,dynamic_gather}/*.mlir and docs/golden-coverage.md from the tables in golden_cases/.
+
+python tools/golden.py             write every file; delete those that no case stands for
+python tools/golden.py --check     only compare, exit 1 where a file differs, lacks or is left over
+python tools/golden.py --confirm   also run every program on upstream's interpreter and XLA CPU, and compare with
+                                   what the cases say about who agrees
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
+
+from hlogen.conform.checks import Verdict, run_file  # noqa: E402
+from hlogen.spec.catalogue import constraints  # noqa: E402
+from tools.golden_cases import dynamic_gather, gather, scatter  # noqa: E402  # sys.path comes first
+from tools.golden_cases.case import Case  # noqa: E402
+from tools.golden_cases.clauses import CLAUSES  # noqa: E402
+from tools.golden_cases.differences import is_installed  # noqa: E402
+from tools.golden_cases.invalid import InvalidGolden, invalid_goldens  # noqa: E402
+from tools.golden_cases.render import ORACLES, clause_ids, golden_text  # noqa: E402
+
+GOLDEN = ROOT / "golden"
+COVERAGE = ROOT / "docs" / "golden-coverage.md"
+TABLES: Mapping[str, list[Case]] = {
+    "gather": list(gather.CASES),
+    "scatter": list(scatter.CASES),
+    "dynamic_gather": list(dynamic_gather.CASES),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the golden programs from their tables.")
+    parser.add_argument("--check", action="store_true", help="only compare with the files that are there")
+    parser.add_argument("--confirm", action="store_true", help="run them on upstream's interpreter and XLA CPU")
+    options = parser.parse_args()
+
+    texts = all_texts()
+    stale = [path for path in existing_files() if path not in texts]
+    different = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
+    if options.check:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)}: no case stands for this file")
+        for path in different:
+            print(f"{path.relative_to(ROOT)}: not what the tables give")
+        if stale or different:
+            print("run `make golden` and look at the difference")
+            return 1
+    else:
+        for path in stale:
+            path.unlink()
+        for path in different:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(texts[path])
+        print(f"{len(texts)} files, {len(different)} written, {len(stale)} deleted")
+    return confirm() if options.confirm else 0
+
+
+def files(op: str) -> dict[Path, list[Case]]:
+    """The files of `op` and the cases each holds, in the order of the table."""
+    found: dict[Path, list[Case]] = {}
+    for case in TABLES[op]:
+        found.setdefault(GOLDEN / op / case.file_name, []).append(case)
+    return found
+
+
+def all_texts() -> dict[Path, str]:
+    """What every generated file should hold."""
+    texts = {path: golden_text(op, cases) for op in TABLES for path, cases in files(op).items()}
+    invalid = {GOLDEN / golden.path: golden.text() for golden in invalid_goldens()}
+    return {**texts, **invalid, COVERAGE: coverage_page()}
+
+
+def existing_files() -> Iterator[Path]:
+    for folder in (*(GOLDEN / op for op in TABLES), GOLDEN / "invalid"):
+        yield from sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def coverage() -> dict[str, list[tuple[str, Path]]]:
+    """For every clause the cases that cover it, with their files."""
+    covered: dict[str, list[tuple[str, Path]]] = {clause: [] for clause in CLAUSES}
+    for op in TABLES:
+        for path, cases in files(op).items():
+            for case in cases:
+                for clause in clause_ids(op, case):
+                    covered[clause].append((case.name, path))
+    return covered
+
+
+def coverage_page() -> str:
+    """docs/golden-coverage.md: every clause with its goldens, every constraint with its pair."""
+    lines = [
+        "# What the goldens cover",
+        "",
+        "Written by `tools/golden.py`. A golden is a program with its inputs and expected values inside;",
+        "`hlogen test golden` runs them all, and so does upstream's `stablehlo-translate --interpret`.",
+    ]
+    covered = coverage()
+    for op in TABLES:
+        lines += ["", f"## {op}", "", "| Clause | Says | Goldens |", "|---|---|---|"]
+        for clause, cases in covered.items():
+            if clause.startswith(f"{op}."):
+                links = ", ".join(_link(path, name) for name, path in cases)
+                lines.append(f"| {clause} | {CLAUSES[clause]} | {links} |")
+    lines += ["", "## Constraints", "", "| Constraint | Says | Broken by |", "|---|---|---|"]
+    for constraint in constraints().values():
+        golden = InvalidGolden(constraint, is_fixed=False)
+        where = constraint.never_alone or _link(GOLDEN / golden.path, golden.stem)
+        lines.append(f"| {constraint.id} | {constraint.title} | {where} |")
+    return "\n".join(lines) + "\n"
+
+
+def _link(path: Path, name: str) -> str:
+    return f"[{name}](../{path.relative_to(ROOT)})"
+
+
+def confirm() -> int:
+    """Runs every program on every oracle; 1 where one agrees or differs other than its case says."""
+    wrong = 0
+    for op in TABLES:
+        for path, cases in files(op).items():
+            for oracle, oracle_name in ORACLES.items():
+                for case, result in zip(cases, run_file(path, oracle), strict=True):
+                    difference = case.differs.get(oracle)
+                    differs = difference is not None and is_installed(oracle, difference)
+                    if (result.verdict is Verdict.PASS) == differs:
+                        wrong += 1
+                        claim = f"differs ({difference})" if differs else "agrees"
+                        print(f"{op}.{case.name}: said that {oracle_name} {claim}, but it is:\n  {result}")
+    print(f"confirmed, apart from {wrong}" if wrong else "confirmed by " + " and ".join(ORACLES.values()))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
