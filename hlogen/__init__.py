@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from hlogen.builder.control_flow import case as case
     from hlogen.builder.control_flow import if_ as if_
     from hlogen.builder.control_flow import while_ as while_
+    from hlogen.builder.dynamic import dynamic_broadcast_in_dim as dynamic_broadcast_in_dim
+    from hlogen.builder.dynamic import dynamic_iota as dynamic_iota
+    from hlogen.builder.dynamic import dynamic_pad as dynamic_pad
+    from hlogen.builder.dynamic import dynamic_reshape as dynamic_reshape
     from hlogen.builder.dynamic_gather import dynamic_gather as dynamic_gather
     from hlogen.builder.elementwise import abs as abs
     from hlogen.builder.elementwise import add as add
@@ -65,6 +69,8 @@ if TYPE_CHECKING:
     from hlogen.builder.elementwise import subtract as subtract
     from hlogen.builder.elementwise import tan as tan
     from hlogen.builder.elementwise import tanh as tanh
+    from hlogen.builder.elementwise import uniform_dequantize as uniform_dequantize
+    from hlogen.builder.elementwise import uniform_quantize as uniform_quantize
     from hlogen.builder.elementwise import xor as xor
     from hlogen.builder.function import Function as Function
     from hlogen.builder.function import Program as Program
@@ -92,6 +98,8 @@ if TYPE_CHECKING:
     from hlogen.builder.shape import slice as slice
     from hlogen.builder.shape import transpose as transpose
     from hlogen.builder.tensor import Tensor as Tensor
+    from hlogen.builder.windows import reduce_window as reduce_window
+    from hlogen.builder.windows import select_and_scatter as select_and_scatter
     from hlogen.errors import BindingsError as BindingsError
     from hlogen.errors import ConstraintError as ConstraintError
     from hlogen.errors import ExecutionError as ExecutionError
@@ -116,6 +124,7 @@ if TYPE_CHECKING:
 # Where each public name lives. The imports above say the same to type checkers; a test compares the two.
 _HOMES = {
     "hlogen.builder.control_flow": ("case", "if_", "while_"),
+    "hlogen.builder.dynamic": ("dynamic_broadcast_in_dim", "dynamic_iota", "dynamic_pad", "dynamic_reshape"),
     "hlogen.builder.dynamic_gather": ("dynamic_gather",),
     "hlogen.builder.elementwise": (
         "abs",
@@ -164,6 +173,8 @@ _HOMES = {
         "subtract",
         "tan",
         "tanh",
+        "uniform_dequantize",
+        "uniform_quantize",
         "xor",
     ),
     "hlogen.builder.function": ("Function", "Program", "call", "function", "module"),
@@ -189,6 +200,7 @@ _HOMES = {
         "transpose",
     ),
     "hlogen.builder.tensor": ("Tensor",),
+    "hlogen.builder.windows": ("reduce_window", "select_and_scatter"),
     "hlogen.errors": (
         "BindingsError",
         "ConstraintError",

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hlogen.errors import ExecutionError
+from hlogen.errors import ExecutionError, HlogenError
 from hlogen.ir import Operation
 from interpreter.registry import Run, as_array
 
@@ -117,9 +117,12 @@ def raise_placed(error: Exception, op: Operation) -> None:
         raise placed(ExecutionError(f"not enough memory for {types}"), op) from error
     if isinstance(error, RecursionError):
         raise placed(ExecutionError("functions and regions are nested too deeply to run"), op) from error
-    if isinstance(error, ExecutionError) and error.operation is None:
-        placed(error, op)
-    elif not isinstance(error, ExecutionError) and not getattr(error, "__notes__", None):
+    if isinstance(error, ExecutionError):
+        if error.operation is None:
+            placed(error, op)
+    elif isinstance(error, HlogenError):
+        raise placed(ExecutionError(str(error)), op) from error
+    elif not getattr(error, "__notes__", None):
         error.add_note(f"while running {op.name} at {op.location}")
 
 

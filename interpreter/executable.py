@@ -45,21 +45,24 @@ class Executable:
                 f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
                 + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
             )
+        outer, running.listeners = running.listeners, tuple(listeners)
+        try:
+            with np.errstate(all="ignore"):
+                results = self._plan.run(self._values(args))
+        finally:
+            running.listeners = outer
+        return owned_results(results)
+
+    run = __call__
+
+    def _values(self, args: Sequence[Any]) -> list[Any]:
         values = []
         for index, (arg, view) in enumerate(zip(args, self._views, strict=True)):
             value = view(arg)
             if value is None:
                 value = argument_value(arg, self.type.inputs[index], f"argument {index} ({self.argument_names[index]})")
             values.append(value)
-        outer, running.listeners = running.listeners, tuple(listeners)
-        try:
-            with np.errstate(all="ignore"):
-                results = self._plan.run(values)
-        finally:
-            running.listeners = outer
-        return owned_results(results)
-
-    run = __call__
+        return values
 
     def __repr__(self) -> str:
         return f"<executable @{self.name}: {self.type}>"

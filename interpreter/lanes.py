@@ -1,7 +1,8 @@
 """Runs a block on many lanes at once: what differs by lane has one more dimension in front, the rest is computed once.
 
 Elementwise operations take all lanes in one go. `if` and `case` run each branch on the lanes that take it, `while` runs
-on the lanes that haven't finished, calls go on by lanes inside. Any other operation runs lane by lane.
+on the lanes that haven't finished, calls go on by lanes inside, and the operations that have a lane rule follow it. Any
+other operation runs lane by lane.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import TensorType
-from interpreter.evaluate import BlockPlan, BoundRegion, Step, raise_placed, running
-from interpreter.registry import Array, as_array
+from hlogen.ir import TensorType, dtype_of
+from interpreter.evaluate import BlockPlan, Step, raise_placed, running
+from interpreter.registry import Array, as_array, lane_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,9 @@ def _step(step: Step, operands: list[Any], captured: list[list[Any]], count: int
             return _while(step, operands, captured, count)
         case "func.call":
             return _run(step.regions[0].block, operands, count)
+        case name if name in lane_rules():
+            spread = [_spread(operand, count) for operand in operands]
+            return [Lanes(result) for result in _results(step, lane_rules()[name](step.op, *spread))]
         case _:
             return _lane_by_lane(step, operands, captured, count)
 
@@ -98,8 +102,6 @@ def _branches(step: Step, chosen: Any, captured: list[list[Any]], count: int) ->
 def _while(step: Step, operands: list[Any], captured: list[list[Any]], count: int) -> list[Any]:
     cond, body = step.regions
     values = [_spread(operand, count) for operand in operands]
-    if all(operand is value for operand, value in zip(operands, values, strict=True)):
-        values = [value.copy() for value in values]
     results = [value.copy() for value in values]
     active = np.arange(count)
     while active.size:
@@ -153,8 +155,6 @@ def _merge(results: list[Array] | None, part: list[Array], lanes: Array, count: 
 
 def _nothing(step: Step) -> list[Array]:
     """The results where there are no lanes."""
-    from hlogen.ir import dtype_of
-
     types = [result.type for result in step.op.results]
     return [
         np.empty((0, *(dim or 0 for dim in type.shape)), dtype_of(type.element_type))
@@ -181,6 +181,3 @@ def _lane(value: Any, lane: int) -> Any:
 
 def _plain(value: Any) -> Any:
     return value.array if isinstance(value, Lanes) else value
-
-
-__all__ = ["BoundRegion", "Lanes", "run_lanes"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hlogen.errors import ExecutionError, HlogenError, UnsupportedOpError, UsageError
+from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
 from hlogen.ir import Block, Function, Module, Operation, Region, SymbolRef, TensorType, Value, dtype_of
 from interpreter.evaluate import BlockPlan, BoundRegion, Captured, Step, placed, raise_placed
 from interpreter.memory import available_bytes, readable
@@ -118,9 +118,6 @@ class ProgramPlanner:
             outer, self.regions = self.regions, []
             try:
                 run = kernels()[op.name].plan(op, self)
-            except HlogenError as error:
-                raise_placed(error if isinstance(error, ExecutionError) else ExecutionError(str(error)), op)
-                raise
             except Exception as error:
                 raise_placed(error, op)
                 raise

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = npt.NDArray[Any]
 Run: TypeAlias = Callable[..., Any]
 Plan: TypeAlias = "Callable[[Operation, Planner], Run]"
+LaneRule: TypeAlias = "Callable[..., Any]"
 
 
 class Planner(Protocol):
@@ -54,6 +55,7 @@ class Kernel:
 
 
 _KERNELS: dict[str, Kernel] = {}
+_LANE_RULES: dict[str, LaneRule] = {}
 
 
 def kernel(*names: str, elementwise: bool = False) -> Callable[[Plan], Plan]:
@@ -71,6 +73,29 @@ def kernel(*names: str, elementwise: bool = False) -> Callable[[Plan], Plan]:
         return plan
 
     return register
+
+
+def lane_rule(*names: str) -> Callable[[LaneRule], LaneRule]:
+    """Registers how the operations `names`, which aren't elementwise, run on many lanes at once.
+
+    The decorated function takes the operation and its operands, each with one more dimension in front, for the lanes,
+    and gives the results likewise. An operation without a rule runs lane by lane.
+    """
+
+    def register(rule: LaneRule) -> LaneRule:
+        for name in names:
+            if name in _LANE_RULES:
+                raise ValueError(f"{name} already has a lane rule, in {_LANE_RULES[name].__module__}")
+            _LANE_RULES[name] = rule
+        return rule
+
+    return register
+
+
+def lane_rules() -> Mapping[str, LaneRule]:
+    """All lane rules by the name of their operation."""
+    _discover()
+    return _LANE_RULES
 
 
 def kernels() -> Mapping[str, Kernel]:

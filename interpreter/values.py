@@ -63,24 +63,30 @@ def argument_value(value: Any, type: Type, what: str) -> Any:
 
 def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     """The results as writeable arrays that share no memory with arguments, constants or one another."""
-    owned: list[Any] = []
-    for result in results:
+    handed_out: list[Array] = []
+
+    def owned(result: Any) -> Any:
         if isinstance(result, tuple):
-            result = owned_results(result)
-        elif isinstance(result, np.ndarray) and (
-            not result.flags.writeable
-            or (result.base is not None and _is_part(result))
-            or any(isinstance(other, np.ndarray) and np.may_share_memory(result, other) for other in owned)
-        ):
-            result = result.copy()
-        owned.append(result)
-    return tuple(owned)
+            return tuple(owned(element) for element in result)
+        if isinstance(result, np.ndarray):
+            if (
+                not result.flags.writeable
+                or _is_part(result)
+                or any(np.may_share_memory(result, x) for x in handed_out)
+            ):
+                result = result.copy()
+            handed_out.append(result)
+        return result
+
+    return tuple(owned(result) for result in results)
 
 
 def _is_part(result: Array) -> bool:
     """True where the array keeps more memory alive than it shows, or shows some of it twice."""
     base = result.base
-    return not isinstance(base, np.ndarray) or base.nbytes != result.nbytes or 0 in result.strides
+    return base is not None and (
+        not isinstance(base, np.ndarray) or base.nbytes != result.nbytes or 0 in result.strides
+    )
 
 
 def _is_python(value: Any) -> bool:
@@ -136,6 +142,8 @@ def _from_python(value: Any, type: TensorType, what: str) -> Array:
 def _unfit(number: Any, type: TensorType) -> str | None:
     """Why a Python number isn't an element of the type; None where it is."""
     element = type.element_type
+    if isinstance(number, (list, tuple)):
+        return "its lists differ in length"
     if isinstance(element, IntegerType) and element.is_boolean:
         return None if isinstance(number, (bool, np.bool_)) else f"{number!r} is no bool"
     if isinstance(number, (bool, np.bool_)):

@@ -61,7 +61,7 @@ def op_table() -> str:
     written = run = 0
     for name, op in sorted(OPS.items()):
         mnemonic = name.partition(".")[2]
-        spelling = next((s for s in (mnemonic, f"{mnemonic}_") if s in hlogen.__all__), None)
+        spelling = next((s for s in (mnemonic, f"{mnemonic}_") if s in dir(hlogen)), None)
         written += spelling is not None
         run += name in ran
         anchor = f"[`{mnemonic}`]({SPEC}#{mnemonic})"

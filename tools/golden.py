@@ -99,6 +99,12 @@ def coverage_page() -> str:
         "",
         "Written by `tools/golden.py`. A golden is a program with its inputs and expected values inside;",
         "`hlogen test golden` runs them all, and so does upstream's `stablehlo-translate --interpret`.",
+        "Expected values come from the slow model in `tests/model`, which reads the specification index by index.",
+        "",
+        "To add one, add a case to the table of its op in `tools/golden_cases/` and run `make golden`: that writes the",
+        "file and this page. A new clause is a line in `tools/golden_cases/clauses.py`.",
+        "`python tools/golden.py --confirm` asks upstream's interpreter and XLA CPU; where one differs, the case names",
+        "the known difference.",
     ]
     covered = coverage()
     for op in TABLES:

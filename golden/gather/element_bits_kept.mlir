@@ -1,6 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
-// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+// Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
+// tools/templates/gather.mlir.j2, then `make golden`.
 
 // element_bits_kept: NaNs with payload, subnormals, -0.0 and infinities arrive bit by bit
 //   gather.S14: result[result_index] = operand[operand_index]: the element as it is, whatever its bits

@@ -1,6 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
-// Written by tools/golden.py from tools/templates/gather.mlir.j2 and tools/golden_cases/gather.py: change those, then `make golden`.
+// Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
+// tools/templates/gather.mlir.j2, then `make golden`.
 
 // unsigned_start_index_extremes_of_ui64: start indices from 2^63 up are clamped high
 //   gather.I2-unsigned: start_indices: tensor of integer type, unsigned: no value is negative
@@ -9,8 +10,8 @@
 // agree: spec model
 // upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
 //     ui8 200 becomes -56
-// XLA CPU differs: xla.constant-ui64-indices: XLA folds constant ui64 indices as i64, so that those from 2^63 up
-//     are negative; as parameters they are right
+// XLA CPU differs: xla.constant-unsigned-indices: XLA folds the clamping of constant unsigned indices as if they
+//     were signed
 func.func @main() {
   %operand = stablehlo.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
   %start_indices = stablehlo.constant dense<[9223372036854775808, 18446744073709551615, 9223372036854775807, 2]> : tensor<4xui64>

@@ -1,6 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
-// Written by tools/golden.py from tools/templates/scatter.mlir.j2 and tools/golden_cases/scatter.py: change those, then `make golden`.
+// Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
+// tools/templates/scatter.mlir.j2, then `make golden`.
 
 // inputs_left_as_they_were: the result is a copy: the inputs, used again after the scatter, are as they were
 //   scatter.S18: updated_results is a copy of results with results...[result_index] set to updated_values...

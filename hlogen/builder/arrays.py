@@ -50,17 +50,23 @@ def dense_elements(
     if isinstance(element_type, QuantizedType):  # MLIR keeps its elements as signless integers
         element_type = IntegerType(element_type.storage_type.width)
         elements = elements.view(dtype_of(element_type))
+    if elements.flags.writeable:  # nobody else holds it: no need for DenseElements to copy it once more
+        elements.flags.writeable = False
     return DenseElements(TensorType(elements.shape, element_type), elements)
 
 
 def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
-    """`value` as an array of numbers in native byte order that shares no memory with it."""
+    """`value` as an array of numbers in native byte order."""
     try:
-        array: npt.NDArray[Any] = np.array(value)
+        array: npt.NDArray[Any] = np.asarray(value)
     except (ValueError, TypeError, OverflowError) as error:
         if isinstance(error, UsageError):  # a tensor inside a list has already said what is wrong
             raise
         raise usage_error(f"{_short(value)} is no array of numbers: {error}") from None
+    if isinstance(value, np.ma.MaskedArray):
+        raise usage_error("a masked array can't be a constant, which has no mask\n  fix: fill it: array.filled(0)")
+    if array.dtype == object and all(isinstance(entry, int) for entry in array.reshape(-1)):
+        raise usage_error(f"{_short(value)} is out of range: the widest integers have 64 bits")
     if array.dtype.kind in "OSUMm" or array.dtype.names is not None:
         raise usage_error(
             f"{_short(value)} is no array of numbers that StableHLO has a type for (NumPy makes it {array.dtype})"
@@ -89,7 +95,7 @@ def _converted(array: npt.NDArray[Any], element_type: ElementType) -> npt.NDArra
     elif isinstance(element_type, FloatType) and isinstance(source, ComplexType):
         raise usage_error(f"a constant of element type {element_type} can't hold the complex {_first(array)}")
     if array.dtype == dtype:
-        return array
+        return array.copy()  # the caller may change its own
     with np.errstate(all="ignore"):
         result: npt.NDArray[Any] = array.astype(dtype)
         if isinstance(element_type, (FloatType, ComplexType)):

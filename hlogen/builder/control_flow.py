@@ -21,6 +21,14 @@ Branch = Callable[[], Any] | Region
 Body = Callable[..., Any] | Region
 
 
+@overload
+def if_(pred: TensorLike, true_branch: Callable[[], Tensor], false_branch: Callable[[], Tensor]) -> Tensor: ...
+@overload
+def if_(
+    pred: TensorLike, true_branch: Callable[[], Sequence[Tensor]], false_branch: Callable[[], Sequence[Tensor]]
+) -> tuple[Tensor, ...]: ...
+@overload
+def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any: ...
 def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any:
     """What `true_branch()` gives where the i1 scalar `pred` is true, what `false_branch()` gives otherwise (spec: if).
 
@@ -34,6 +42,12 @@ def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any:
     return results[0] if returns_one else results
 
 
+@overload
+def case(index: TensorLike, branches: Sequence[Callable[[], Tensor]]) -> Tensor: ...
+@overload
+def case(index: TensorLike, branches: Sequence[Callable[[], Sequence[Tensor]]]) -> tuple[Tensor, ...]: ...
+@overload
+def case(index: TensorLike, branches: Sequence[Branch]) -> Any: ...
 def case(index: TensorLike, branches: Sequence[Branch]) -> Any:
     """What ``branches[index]()`` gives; an i32 scalar `index` out of range takes the last one."""
     require_scope("hl.case")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
 
-import numpy as np
-
+from hlogen.builder.dynamic import sizes_tensor
 from hlogen.builder.emit import as_tensor, boolean, emit_one, integer, integers
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -47,7 +45,7 @@ def dynamic_gather(
         integer(index_vector_dim, "index_vector_dim"),
     )
     is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
-    sizes = _sizes(slice_sizes)
+    sizes = sizes_tensor(slice_sizes, "slice_sizes")
     operands = [as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices"), sizes]
     known = _known_integers(sizes)
     wanted = None if result_type is None else argument_type(result_type, "result_type")
@@ -73,13 +71,6 @@ def dynamic_gather(
         )
     attributes: dict[str, Attribute] = {"dimension_numbers": numbers, "indices_are_sorted": is_sorted}
     return emit_one("stablehlo.dynamic_gather", operands, attributes, result_type=wanted)
-
-
-def _sizes(slice_sizes: TensorLike | Sequence[int]) -> Tensor:
-    """The operand slice_sizes; integers become an i64 constant."""
-    if isinstance(slice_sizes, (Tensor, np.ndarray)):
-        return as_tensor(slice_sizes, "slice_sizes")
-    return as_tensor(np.array(integers(cast("Sequence[int]", slice_sizes), "slice_sizes"), np.int64), "slice_sizes")
 
 
 def _known_integers(value: Tensor) -> tuple[int, ...] | None:

@@ -265,9 +265,12 @@ def compare(
         raise usage_error(f"comparison_direction is one of EQ, NE, GE, GT, LE, LT, not {comparison_direction!r}")
     if compare_type not in (None, "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"):
         raise usage_error(f"compare_type is one of FLOAT, TOTALORDER, SIGNED, UNSIGNED, not {compare_type!r}")
+    fitting = _compare_types(left.element_type)
+    if compare_type is not None and compare_type not in fitting:
+        raise usage_error(f"compare_type of {left.element_type} is {' or '.join(fitting)} (C3), not {compare_type}")
     attributes: dict[str, Attribute] = {
         "comparison_direction": EnumAttr("comparison_direction", comparison_direction),
-        "compare_type": EnumAttr("comparison_type", compare_type or _compare_type(left.element_type)),
+        "compare_type": EnumAttr("comparison_type", compare_type or fitting[0]),
     }
     return emit_one("stablehlo.compare", [left, right], attributes)
 
@@ -349,12 +352,30 @@ def reduce_precision(operand: TensorLike, *, exponent_bits: int, mantissa_bits: 
     return emit_one("stablehlo.reduce_precision", [as_tensor(operand, "operand")], attributes)
 
 
-def _compare_type(element_type: ElementType) -> CompareType:
+def uniform_quantize(operand: TensorLike, element_type: ElementType | str) -> Tensor:
+    """Floats, or values quantized otherwise, quantized to `element_type`, such as ``"!quant.uniform<i8:f32, 0.5>"``."""
+    tensor = as_tensor(operand, "operand")
+    target = element_type_from(element_type)
+    if not isinstance(target, QuantizedType):
+        raise usage_error(f"uniform_quantize makes quantized values, not {target}\n  fix: use hl.convert")
+    expressed = tensor.element_type
+    if isinstance(expressed, QuantizedType):
+        expressed = expressed.expressed_type
+    if expressed != target.expressed_type:
+        raise usage_error(f"uniform_quantize to {target} takes {target.expressed_type} values, not {tensor.type}")
+    return emit_one("stablehlo.uniform_quantize", [tensor], declared=tensor.type.with_element_type(target))
+
+
+def uniform_dequantize(operand: TensorLike) -> Tensor:
+    """The floats that quantized values stand for, of their expressed type."""
+    return emit_one("stablehlo.uniform_dequantize", [as_tensor(operand, "operand")])
+
+
+def _compare_types(element_type: ElementType) -> tuple[CompareType, ...]:
+    """The types of comparison that C3 allows, the usual one first."""
     if isinstance(element_type, IntegerType):
-        return "UNSIGNED" if element_type.is_unsigned else "SIGNED"
-    if isinstance(element_type, QuantizedType):
-        return "UNSIGNED" if element_type.storage_type.is_unsigned else "SIGNED"
-    return "FLOAT"
+        return ("UNSIGNED",) if element_type.is_unsigned else ("SIGNED",)
+    return ("FLOAT",) if isinstance(element_type, ComplexType) else ("FLOAT", "TOTALORDER")
 
 
 def _bits(element_type: ElementType) -> int | None:

@@ -24,6 +24,7 @@ from hlogen.ir import (
     IntegerType,
     Location,
     Operation,
+    QuantizedType,
     Region,
     Shape,
     TensorType,
@@ -115,8 +116,7 @@ def as_tensor(value: TensorLike, what: str, element_type: ElementType | None = N
     """`value` itself, or a constant of it (of `element_type`, else of its own); `what` names it in messages."""
     if isinstance(value, Tensor):
         return value
-    if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region)):
-        raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
+    _check_array(value, what, element_type)
     return emit_constant(value, element_type)
 
 
@@ -153,11 +153,11 @@ def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
                 f"{name} takes tensors of one element type, but {_types(tensors)}\n"
                 f"  fix: convert one with hl.convert(..., {str(first.element_type)!r})"
             )
-    arrays = {
-        what: as_array(_checked_array(cast(Any, operand), what))
-        for what, operand in operands.items()
-        if not isinstance(operand, Tensor)
-    }
+    arrays = {}
+    for what, operand in operands.items():
+        if not isinstance(operand, Tensor):
+            _check_array(operand, what, first.element_type)
+            arrays[what] = as_array(operand)
     shapes: dict[str, Shape] = {what: value.shape for what, value in tensors.items()}
     shapes |= {what: array.shape for what, array in arrays.items()}
     common = next((shape for shape in shapes.values() if shape), ())
@@ -267,10 +267,15 @@ def _in_64_bits(value: int, what: str) -> int:
     return value
 
 
-def _checked_array(value: Any, what: str) -> Any:
+def _check_array(value: object, what: str, element_type: ElementType | None) -> None:
+    """UsageError where `value` can't become a constant just because a tensor is wanted."""
     if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region)):
         raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
-    return value
+    if isinstance(element_type, QuantizedType):
+        raise usage_error(
+            f"{what} is {described(value)}: a value of {element_type}, or its storage integer?\n"
+            "  fix: write the storage integers: hl.constant(integers, type)"
+        )
 
 
 def _may_agree(first: Shape, second: Shape) -> bool:

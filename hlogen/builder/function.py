@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, overload
 
 from hlogen.builder.emit import as_tensor, described, emit
-from hlogen.builder.regions import argument_type, check_signature, results_of
+from hlogen.builder.regions import argument_names, argument_type, check_signature, results_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, filling, require_scope, usage_error, user_location
 from hlogen.ir import (
@@ -189,6 +188,8 @@ def module(*functions: Function, name: str | None = None) -> Program:
             raise usage_error(
                 f"hl.module's argument {number} is {described(given)}\n  fix: decorate it with @hl.function(...)"
             )
+    if name is not None and not isinstance(name, str):
+        raise usage_error(f"name is a text, not {described(name)}")
     return Program(assembled(functions, name))
 
 
@@ -221,12 +222,15 @@ def _traced(
     if name is None:
         name = getattr(python_function, "__name__", "<lambda>")
         if name == "<lambda>":
-            raise usage_error("a lambda has no name\n  fix: give one: hl.function(..., name='double')(lambda x: x + x)")
+            raise usage_error(
+                f"{described(python_function)} has no name\n"
+                "  fix: give one: hl.function(..., name='double')(lambda x: x + x)"
+            )
     if not isinstance(name, str) or not name:
         raise usage_error(f"name is a non-empty text, not {described(name)}")
     what = f"function {name}"
     check_signature(python_function, len(types), what)
-    block = Block(types, _argument_names(python_function, len(types)))
+    block = Block(types, argument_names(python_function, len(types)))
     scope = Scope(block, what, location, None, function_name=name)
     with filling(scope):
         try:
@@ -247,18 +251,6 @@ def _traced(
         attributes["sym_visibility"] = "private"
     operation = Operation("func.func", (), (), attributes, [Region([block])], location)
     return Function(operation, list(scope.calls.values()), python_function, location, returns_one)
-
-
-def _argument_names(python_function: Callable[..., Any], count: int) -> list[str | None]:
-    """The parameters' names, one per argument; ``*rest`` names its arguments rest0, rest1 and so on."""
-    try:
-        bound = inspect.signature(python_function).bind(*range(count)).arguments
-    except (TypeError, ValueError):  # a builtin that doesn't say what it takes
-        return [None] * count
-    names: list[str | None] = []
-    for name, value in bound.items():
-        names.extend([f"{name}{number}" for number in range(len(value))] if isinstance(value, tuple) else [name])
-    return names
 
 
 def _as_private(operation: Operation) -> Operation:

@@ -11,7 +11,6 @@ from hlogen.builder.emit import (
     as_tensor,
     as_tensors,
     boolean,
-    element_type_from,
     emit,
     i64,
     i64_array,
@@ -19,10 +18,10 @@ from hlogen.builder.emit import (
     integers,
     listed,
 )
-from hlogen.builder.regions import PRED, Computation, computation, region_of
+from hlogen.builder.regions import PRED, Computation, ElementTypes, computation, region_of, scalars_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
-from hlogen.ir import Attribute, ElementType, Region, TensorType
+from hlogen.ir import Attribute, Region, TensorType
 
 
 @overload
@@ -32,7 +31,7 @@ def reduce(
     dimensions: Iterable[int],
     body: Computation,
     *,
-    computation_types: str | ElementType | Sequence[str | ElementType] | None = None,
+    computation_types: ElementTypes | None = None,
 ) -> Tensor: ...
 @overload
 def reduce(
@@ -41,7 +40,7 @@ def reduce(
     dimensions: Iterable[int],
     body: Computation,
     *,
-    computation_types: str | ElementType | Sequence[str | ElementType] | None = None,
+    computation_types: ElementTypes | None = None,
 ) -> tuple[Tensor, ...]: ...
 def reduce(
     inputs: TensorLike | Sequence[TensorLike],
@@ -49,34 +48,15 @@ def reduce(
     dimensions: Iterable[int],
     body: Computation,
     *,
-    computation_types: str | ElementType | Sequence[str | ElementType] | None = None,
+    computation_types: ElementTypes | None = None,
 ) -> Tensor | tuple[Tensor, ...]:
     """`inputs` folded over `dimensions` with `body`, starting from the scalars `init_values`.
 
     One tensor in gives one out; a list or tuple gives a tuple. `body` is "add", "mul", "min", "max", "and", "or",
     "xor", or a function of 2N scalars (N so far, N new) that gives N. The order of elements is up to whoever runs it.
     """
-    require_scope("hl.reduce")
-    values, is_single = as_tensors(inputs, "inputs")
-    starts, _ = listed(init_values)
-    if len(starts) != len(values):
-        raise usage_error(f"reduce has {len(values)} inputs and {len(starts)} init_values; they go in pairs")
-    initial = [
-        as_tensor(start, f"init_values[{number}]", value.element_type)
-        for number, (start, value) in enumerate(zip(starts, values, strict=True))
-    ]
-    entries: Sequence[Any]
-    if computation_types is None:
-        entries = [value.element_type for value in values]
-    elif isinstance(computation_types, (str, ElementType)):
-        entries = [computation_types] * len(values)
-    else:
-        entries = computation_types
-    scalars = [TensorType((), element_type_from(entry, "computation_types")) for entry in entries]
-    region = computation(body, scalars, "body of reduce")
     attributes: dict[str, Attribute] = {"dimensions": i64_array(integers(dimensions, "dimensions"))}
-    results = emit("stablehlo.reduce", [*values, *initial], attributes, [region])
-    return results[0] if is_single else results
+    return folded("reduce", inputs, init_values, body, computation_types, attributes)
 
 
 @overload
@@ -116,4 +96,27 @@ def sort(
         "is_stable": boolean(is_stable, "is_stable"),
     }
     results = emit("stablehlo.sort", values, attributes, [region])
+    return results[0] if is_single else results
+
+
+def folded(
+    name: str,
+    inputs: TensorLike | Sequence[TensorLike],
+    init_values: TensorLike | Sequence[TensorLike],
+    body: Computation,
+    computation_types: ElementTypes | None,
+    attributes: dict[str, Attribute],
+) -> Tensor | tuple[Tensor, ...]:
+    """reduce or reduce_window: inputs with their initial values, and a body on the scalars of both."""
+    require_scope(f"hl.{name}")
+    values, is_single = as_tensors(inputs, "inputs")
+    starts, _ = listed(init_values)
+    if len(starts) != len(values):
+        raise usage_error(f"{name} has {len(values)} inputs, but {len(starts)} init_values; they go in pairs")
+    initial = [
+        as_tensor(start, f"init_values[{number}]", value.element_type)
+        for number, (start, value) in enumerate(zip(starts, values, strict=True))
+    ]
+    region = computation(body, scalars_of(values, computation_types), f"body of {name}")
+    results = emit(f"stablehlo.{name}", [*values, *initial], attributes, [region])
     return results[0] if is_single else results

@@ -6,13 +6,16 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from hlogen.builder.emit import described, emit, emit_constant, emit_one, require_visible
+from hlogen.builder.emit import described, element_type_from, emit, emit_constant, emit_one, require_visible
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
-from hlogen.ir import Block, IntegerType, Operation, Region, TensorType, Value, tensor
+from hlogen.ir import Block, ElementType, IntegerType, Operation, Region, TensorType, Value, tensor
 
 # What an update computation or a reduction's body can be given as; see `computation`.
 Computation: TypeAlias = "str | Callable[..., Any] | Region"
+
+# Element types of a computation: one for all inputs, or one for each.
+ElementTypes: TypeAlias = str | ElementType | Sequence[str | ElementType]
 
 # The type of conditions.
 PRED = TensorType((), IntegerType(1))
@@ -63,6 +66,20 @@ def computation(body: Computation, element_types: Sequence[TensorType], what: st
     return region_of(body, types, what, element_types)
 
 
+def scalars_of(inputs: Sequence[Tensor], computation_types: ElementTypes | None) -> list[TensorType]:
+    """The scalar types E0..EN-1 of a computation: as given (one, or one per input), else the inputs' element types."""
+    if computation_types is None:
+        return [TensorType((), value.element_type) for value in inputs]
+    if isinstance(computation_types, (str, ElementType)):
+        computation_types = [computation_types] * len(inputs)
+    if len(computation_types) != len(inputs):
+        raise usage_error(f"computation_types has {len(computation_types)} entries for {len(inputs)} inputs")
+    return [
+        TensorType((), element_type_from(entry, f"computation_types[{number}]"))
+        for number, entry in enumerate(computation_types)
+    ]
+
+
 def region_of(
     function: Callable[..., Any] | Region,
     argument_types: Sequence[TensorType],
@@ -86,7 +103,7 @@ def traced(
     Numbers among the results become constants of `result_types`, where those are given.
     """
     check_signature(function, len(argument_types), what)
-    block = Block(argument_types)
+    block = Block(argument_types, argument_names(function, len(argument_types)))
     scope = Scope(block, what, user_location(), current_scope())
     with filling(scope):
         returned = function(*(Tensor(argument, scope) for argument in block.arguments))
@@ -156,6 +173,18 @@ def check_signature(function: Callable[..., Any], count: int, what: str) -> None
         raise usage_error(
             f"{what} gets {count} argument{'' if count == 1 else 's'}, but the function takes {signature}"
         ) from None
+
+
+def argument_names(function: Callable[..., Any], count: int) -> list[str | None]:
+    """The parameters' names, one per argument; ``*rest`` names its arguments rest0, rest1 and so on."""
+    try:
+        bound = inspect.signature(function).bind(*range(count)).arguments
+    except (TypeError, ValueError):  # a builtin that doesn't say what it takes
+        return [None] * count
+    names: list[str | None] = []
+    for name, value in bound.items():
+        names.extend([f"{name}{number}" for number in range(len(value))] if isinstance(value, tuple) else [name])
+    return names
 
 
 def argument_type(type: TensorType | str, what: str) -> TensorType:

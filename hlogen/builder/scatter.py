@@ -7,14 +7,12 @@ from typing import Any, overload
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, as_tensors, boolean, element_type_from, emit, integer, integers, listed
-from hlogen.builder.regions import Computation, computation
+from hlogen.builder.emit import as_tensor, as_tensors, boolean, emit, integer, integers, listed
+from hlogen.builder.regions import Computation, ElementTypes, computation, scalars_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
-from hlogen.ir import Attribute, ElementType, ScatterDimensionNumbers, TensorType
+from hlogen.ir import Attribute, ScatterDimensionNumbers
 from hlogen.spec.scatter import infer_scatter
-
-ElementTypes = str | ElementType | Sequence[str | ElementType]
 
 
 @overload
@@ -107,8 +105,7 @@ def scatter(
     update_tensors = [
         as_tensor(update, f"updates[{number}]", element_types[number]) for number, update in enumerate(update_list)
     ]
-    scalars = [TensorType((), element_type) for element_type in _computation_types(computation_types, input_tensors)]
-    region = computation(update_computation, scalars, "update_computation")
+    region = computation(update_computation, scalars_of(input_tensors, computation_types), "update_computation")
     result_types = infer_scatter(
         [value.type for value in input_tensors],
         indices.type,
@@ -126,13 +123,3 @@ def scatter(
     }
     results = emit("stablehlo.scatter", [*input_tensors, indices, *update_tensors], attributes, [region], result_types)
     return results[0] if is_single else results
-
-
-def _computation_types(given: ElementTypes | None, inputs: Sequence[Tensor]) -> list[ElementType]:
-    """E0..EN-1 of C23: as given, else the inputs' element types."""
-    if given is None:
-        return [value.element_type for value in inputs]
-    entries = [given] * len(inputs) if isinstance(given, (str, ElementType)) else list(given)
-    if len(entries) != len(inputs):
-        raise usage_error(f"computation_types has {len(entries)} entries for {len(inputs)} inputs")
-    return [element_type_from(entry, f"computation_types[{number}]") for number, entry in enumerate(entries)]

@@ -23,6 +23,12 @@ class Tensor:
     `hlogen.ir`. The other operand of an operator may be a tensor, a Python number or a NumPy array; numbers and arrays
     become constants of the tensor's element type. Where one side has rank 0 it is broadcast to the other's shape;
     any other difference in shape is an error, because StableHLO has no implicit broadcasting.
+
+    ``+ - * ** & | ^ << ~ abs`` and the unary ``-`` are the operations of those meanings; ``< <= > >= == !=`` are
+    `compare`; ``>>`` keeps the sign of signed integers; ``@`` multiplies matrices and vectors. Where StableHLO's own
+    operation rounds differently from Python, several are built: ``//`` rounds down (`divide` rounds integers toward
+    zero) and ``%`` has the divisor's sign (`remainder` has the dividend's). ``/`` of integers is refused, as neither
+    integer is what Python gives.
     """
 
     __slots__ = ("_scope", "value")
@@ -202,6 +208,15 @@ class Tensor:
 
     def __getitem__(self, key: object) -> NoReturn:
         raise usage_error("tensors can't be indexed with []\n  fix: use hl.slice, hl.dynamic_slice or hl.gather")
+
+    def __setitem__(self, key: object, value: object) -> NoReturn:
+        raise usage_error("tensors don't change\n  fix: make a new one with hl.dynamic_update_slice or hl.scatter")
+
+    def __copy__(self) -> Tensor:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Tensor:
+        return self
 
     def __iter__(self) -> NoReturn:
         raise usage_error(f"a {self.type} can't be iterated over\n  fix: take its parts with hl.slice or hl.gather")

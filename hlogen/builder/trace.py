@@ -97,8 +97,9 @@ def user_location() -> Location:
 
 
 def usage_error(message: str, location: Location | None = None) -> UsageError:
-    """The error for a call that can't be used as given, naming the user's own line."""
-    return UsageError(f"{message}\n  where: {location or user_location()}")
+    """The error for a call that can't be used as given, naming the user's own line; a fix, if any, comes last."""
+    what, fix_label, fix = message.partition("\n  fix: ")
+    return UsageError(f"{what}\n  where: {location or user_location()}{fix_label}{fix}")
 
 
 def _position(code: CodeType, last_instruction: int) -> tuple[int | None, int]:

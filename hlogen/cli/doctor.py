@@ -7,11 +7,12 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
+from hlogen.cli.group import own_version
 from hlogen.cli.paint import paint
 from hlogen.conform import describe_backends
 from hlogen.mlir import provider
 
-_PACKAGES = ("hlogen", "numpy", "ml_dtypes", "jaxlib", "click", "rich")
+_PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich")
 
 
 @click.command("doctor")
@@ -21,6 +22,7 @@ def command() -> None:
     Exits with 0 where programs can be read and run, with 2 where they can't.
     """
     click.echo(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    click.echo(f"  {'hlogen':<10} {own_version()}")
     for package in _PACKAGES:
         click.echo(f"  {package:<10} {_version(package)}")
 
@@ -63,4 +65,4 @@ def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        return "not installed as a package" if package == "hlogen" else "not installed"
+        return "not installed"

@@ -88,8 +88,17 @@ class Hlogen(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _show_version(ctx: click.Context, option: click.Parameter, value: bool) -> None:
+    del option
+    if value and not ctx.resilient_parsing:
+        click.echo(f"hlogen {own_version()}")
+        ctx.exit()
+
+
 @click.command("hlogen", cls=Hlogen, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="hlogen", message="%(prog)s %(version)s")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Write, check and run StableHLO programs; gather and scatter by the letter of the specification.
@@ -100,9 +109,20 @@ def main(ctx: click.Context) -> None:
         ctx.color = False
 
 
+def own_version() -> str:
+    """The version that is installed; a checkout that isn't installed has none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("hlogen")
+    except PackageNotFoundError:
+        return "(not installed, run from its sources)"
+
+
 def _say(message: str) -> None:
     label = click.style("error:", fg="red", bold=True)
-    click.echo(message if _DIAGNOSTIC.match(message) else f"{label} {message}", err=True)
+    text = message if _DIAGNOSTIC.match(message) else f"{label} {message}"
+    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def _text(error: HlogenError) -> str:

@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 import click
 
 from hlogen.cli.paint import paint
+from hlogen.errors import BindingsError
+from hlogen.lint import check
 from hlogen.lint.selection import ids_matching, unknown_id
+from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Constraint
 
@@ -61,11 +64,17 @@ def markdown_page(constraint: Constraint, known: Mapping[str, Constraint]) -> It
         yield from (f"- {label}: {text}" for label, text in notes)
     if constraint.example:
         yield ""
-        yield "## A program that breaks it"
+        yield "## A program that breaks it, and what `hlogen check` says"
         yield ""
         yield "```mlir"
         yield constraint.example.rstrip()
         yield "```"
+        diagnosis = example_diagnosis(constraint)
+        if diagnosis:
+            yield ""
+            yield "```text"
+            yield diagnosis
+            yield "```"
     if constraint.fixed:
         yield ""
         yield "## The fix"
@@ -73,6 +82,15 @@ def markdown_page(constraint: Constraint, known: Mapping[str, Constraint]) -> It
         yield "```diff"
         yield from _difference(constraint)
         yield "```"
+
+
+def example_diagnosis(constraint: Constraint) -> str:
+    """What the checker says about a constraint's example; nothing where there are no bindings to read it with."""
+    try:
+        program = read(constraint.example, name="example.mlir")
+    except BindingsError:
+        return ""
+    return "\n".join(map(str, check(program)))
 
 
 def _text_list(chosen: list[Constraint]) -> Iterator[str]:
@@ -90,7 +108,8 @@ def _text_list(chosen: list[Constraint]) -> Iterator[str]:
 def _text_page(constraint: Constraint) -> Iterator[str]:
     yield f"{paint(constraint.id, 'rule')}  {paint(constraint.title, 'place')}"
     yield ""
-    yield textwrap.indent(constraint.formula, "    ")
+    for line in constraint.formula.splitlines():
+        yield from textwrap.wrap(line, _WIDTH, initial_indent="    ", subsequent_indent="      ")
     yield ""
     yield from textwrap.wrap(constraint.why, _WIDTH)
     notes = list(_notes(constraint, str))
@@ -103,6 +122,12 @@ def _text_page(constraint: Constraint) -> Iterator[str]:
         yield paint("a program that breaks it:", "label")
         yield ""
         yield textwrap.indent(constraint.example.rstrip(), "    ")
+        diagnosis = example_diagnosis(constraint)
+        if diagnosis:
+            yield ""
+            yield paint("what `hlogen check` says:", "label")
+            yield ""
+            yield textwrap.indent(diagnosis, "    ")
     if constraint.fixed:
         yield ""
         yield paint("the fix:", "label")

@@ -280,3 +280,36 @@ func.func @main(%input: tensor<1xf32>, %scatter_indices: tensor<1xi64>, %update:
     (("tensor<1xf32>", [0]), ("tensor<1xi64>", [0]), ("tensor<f32>", 2.0**-149)),
     (("tensor<1xf32>", [2.0**-149]),),
 )
+
+# (1 + 2^-12)^2 is 1 + 2^-11 + 2^-24, half a unit more than f32 can say: rounded first, the difference is 0.
+FUSED_MULTIPLY_ADD = Example(
+    """
+func.func @main(%input: tensor<1xf32>, %scatter_indices: tensor<1xi64>, %update: tensor<f32>) -> tensor<1xf32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %square = stablehlo.multiply %new, %new : tensor<f32>
+    %difference = stablehlo.subtract %square, %old : tensor<f32>
+    stablehlo.return %difference : tensor<f32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<1xf32>, tensor<1xi64>, tensor<f32>) -> tensor<1xf32>
+  func.return %0 : tensor<1xf32>
+}
+""",
+    (("tensor<1xf32>", [1 + 2.0**-11]), ("tensor<1xi64>", [0]), ("tensor<f32>", 1 + 2.0**-12)),
+    (("tensor<1xf32>", [0]),),
+)
+
+BOOLEAN_CONSTANT_SUM = Example(
+    """
+func.func @main() -> tensor<i1> {
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %also = stablehlo.constant dense<true> : tensor<i1>
+  %0 = stablehlo.add %true, %also : tensor<i1>
+  func.return %0 : tensor<i1>
+}
+""",
+    (),
+    (("tensor<i1>", True),),
+)

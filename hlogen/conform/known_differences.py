@@ -1,4 +1,4 @@
-"""Where backends differ from the specification, as data: who, in which versions, from which clause, why, and a smallest case.
+"""Where backends differ from the specification, as data: who, in which versions, which clause, why, a smallest case.
 
 `affecting(backend, case)` says which differences a generated program meets, so that it isn't held against that backend.
 Every entry has an example that a test runs: as soon as the difference no longer shows, the test fails and the entry
@@ -12,13 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
-import numpy as np
-
-from hlogen.conform import examples
+from hlogen.conform import examples, traits
 from hlogen.conform.examples import Example
 from hlogen.conform.generate import Case
 from hlogen.conform.oracles import backend
-from hlogen.ir import FloatType, IntegerType, QuantizedType
 
 Kind = Literal["value", "refused", "crash"]
 
@@ -63,66 +60,6 @@ def installed(name: str) -> tuple[KnownDifference, ...]:
     return tuple(entry for entry in DIFFERENCES if entry.backend == name and entry.is_in(versions))
 
 
-def partial_windows(case: Case) -> bool:
-    """Whether an index puts a window of scatter partly, but not wholly, out of bounds."""
-    if case.op != "scatter" or 0 in case.layout.result_shape:
-        return False
-    layout = case.layout
-    dims = np.array([layout.operand_shape[d] for d in layout.start_index_map], object)
-    sizes = np.array([layout.slice_sizes[d] for d in layout.start_index_map], object)
-    for start in case.start_vectors:
-        inside = bool(np.all((start >= 0) & (start + sizes <= dims)))
-        touches = bool(np.all((start < dims) & (start + sizes > 0)))
-        if touches and not inside:
-            return True
-    return False
-
-
-def negative_when_signed(case: Case) -> bool:
-    """Whether an unsigned index has its highest bit set."""
-    limit = 1 << (case.index_type.width - 1)
-    return case.index_type.is_unsigned and any(int(value) >= limit for value in case.indices.flat)
-
-
-def dim_beyond_the_index_type(case: Case) -> bool:
-    """Whether the last index that a whole window of scatter may have can't be said in the indices' type."""
-    layout = case.layout
-    return case.op == "scatter" and any(
-        layout.operand_shape[d] - layout.slice_sizes[d] > case.index_type.maximum for d in layout.start_index_map
-    )
-
-
-def subnormals_computed_with(case: Case) -> bool:
-    """Whether a scatter's body computes floats and its arguments have subnormal ones."""
-    if case.body is None or not case.body.ops:
-        return False
-    tiny = np.float32(2.0**-126)  # the smallest normal number of f32 and of bf16, which is computed in f32
-    for array in (*case.operands[: len(case.element_types)], *case.updates):
-        smallest = {"float32": tiny, "bfloat16": tiny, "float64": 2.0**-1022}.get(array.dtype.name)
-        if smallest is not None and bool(np.any((array != 0) & (np.abs(array) < smallest))):
-            return True
-    return False
-
-
-def empty_slice_of_a_dropped_dim(case: Case) -> bool:
-    """Whether a collapsed or batching dimension has slice size 0 although the result has elements (gather C9, C12)."""
-    layout = case.layout
-    dropped = (*layout.collapsed_slice_dims, *layout.operand_batching_dims)
-    return case.op != "scatter" and 0 not in layout.result_shape and any(layout.slice_sizes[d] == 0 for d in dropped)
-
-
-def _has(case: Case, *kinds: type) -> bool:
-    return any(isinstance(element, kinds) for element in case.element_types)
-
-
-def _has_float(case: Case, *names: str) -> bool:
-    return any(isinstance(element, FloatType) and element.name in names for element in case.element_types)
-
-
-def _float_widths(case: Case) -> set[str]:
-    return {str(element) for element in case.element_types if isinstance(element, FloatType)}
-
-
 def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if part.isdigit())
 
@@ -136,7 +73,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="gather I2, scatter I2: start_indices is a tensor of integer type, so ui8 200 is 200",
         reason="the interpreter extends the sign of unsigned indices: ui8 200 becomes -56",
         example=examples.UNSIGNED_INDEX,
-        affects=negative_when_signed,
+        affects=traits.negative_when_signed,
         **_UPSTREAM,
     ),
     KnownDifference(
@@ -154,7 +91,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="scatter I1: inputs may be per-tensor quantized tensors",
         reason="the interpreter rewrites quantized programs first, and has no rewriting for scatter",
         example=examples.QUANTIZED_SCATTER,
-        affects=lambda case: case.op == "scatter" and _has(case, QuantizedType),
+        affects=lambda case: case.op == "scatter" and traits.quantized(case),
         **_UPSTREAM,
     ),
     KnownDifference(
@@ -163,7 +100,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="dynamic_gather I1: operand may be a per-tensor quantized tensor",
         reason="the interpreter rewrites quantized programs first, and has no rewriting for dynamic_gather",
         example=examples.QUANTIZED_DYNAMIC_GATHER,
-        affects=lambda case: case.op == "dynamic_gather" and _has(case, QuantizedType),
+        affects=lambda case: case.op == "dynamic_gather" and traits.quantized(case),
         **_UPSTREAM,
     ),
     KnownDifference(
@@ -173,7 +110,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="scatter: bounds are decided for each element, `result_index` is in bounds for shape(results...)",
         reason="XLA drops a whole window as soon as one of its elements is out of bounds",
         example=examples.PARTIAL_WINDOW,
-        affects=partial_windows,
+        affects=traits.partial_windows,
     ),
     KnownDifference(
         id="xla.empty-slice",
@@ -182,7 +119,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="gather C12: slice_sizes[operand_batching_dims...] <= 1, so 0 is allowed and changes no index",
         reason="XLA reads nothing and gives zeros where a dropped dimension has slice size 0",
         example=examples.EMPTY_SLICE,
-        affects=empty_slice_of_a_dropped_dim,
+        affects=traits.empty_slice_of_a_dropped_dim,
     ),
     KnownDifference(
         id="xla.slice-sizes-as-operand",
@@ -200,7 +137,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="types: f6E2M3FN and f6E3M2FN are floating-point types",
         reason="XLA has no such types; it refuses the program, or the process dies of it",
         example=examples.F6,
-        affects=lambda case: _has_float(case, "f6E2M3FN", "f6E3M2FN"),
+        affects=lambda case: traits.has_float(case, "f6E2M3FN", "f6E3M2FN"),
     ),
     KnownDifference(
         id="xla.quantized",
@@ -209,7 +146,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="types: quantized tensors",
         reason="XLA has no quantized types",
         example=examples.QUANTIZED_GATHER,
-        affects=lambda case: _has(case, QuantizedType),
+        affects=traits.quantized,
     ),
     KnownDifference(
         id="xla.mixed-floats",
@@ -218,7 +155,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="scatter C6, C23: every input has an element type of its own",
         reason="XLA's verifier doesn't allow floating-point types of different widths in one scatter",
         example=examples.MIXED_FLOATS,
-        affects=lambda case: case.op == "scatter" and len(_float_widths(case)) > 1,
+        affects=lambda case: case.op == "scatter" and len(traits.float_types(case)) > 1,
     ),
     KnownDifference(
         id="xla.promotion",
@@ -245,9 +182,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="scatter C19: scatter_dims_to_operand_dims may be empty, and every update then goes to the same window",
         reason="XLA's scatter simplifier applies one of the updates only",
         example=examples.EMPTY_INDEX_VECTORS,
-        affects=lambda case: (
-            case.op == "scatter" and not case.layout.start_index_map and case.layout.index_vectors > 1
-        ),
+        affects=lambda case: case.op == "scatter" and not case.layout.start_index_map and case.layout.index_vectors > 1,
     ),
     KnownDifference(
         id="xla.constant-unsigned-indices",
@@ -256,7 +191,9 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="gather I2: start_indices is a tensor of integer type, so ui8 200 is 200",
         reason="XLA folds the clamping of constant unsigned indices as if they were signed",
         example=examples.CONSTANT_UNSIGNED_INDEX,
-        affects=lambda case: case.op != "scatter" and len(case.element_types) in case.constants and negative_when_signed(case),
+        affects=lambda case: (
+            case.op != "scatter" and len(case.element_types) in case.constants and traits.negative_when_signed(case)
+        ),
     ),
     KnownDifference(
         id="xla.narrow-scatter-indices",
@@ -265,40 +202,33 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="scatter: an index in bounds is in bounds, whatever the width of its type",
         reason="XLA compares indices with dim - window size in the indices' own type, where that may not fit",
         example=examples.NARROW_INDEX,
-        affects=dim_beyond_the_index_type,
+        affects=traits.dim_beyond_the_index_type,
     ),
     KnownDifference(
         id="xla.subnormals",
         backend="xla",
         kind="value",
         clause="add, multiply, minimum, ...: IEEE-754, where subnormal numbers are numbers",
-        reason="XLA CPU computes with subnormal numbers flushed to zero",
+        reason="XLA CPU takes subnormal numbers for zero when it computes, and when it holds bf16 in f32",
         example=examples.SUBNORMAL,
-        affects=subnormals_computed_with,
+        affects=traits.subnormals_computed_with,
+    ),
+    KnownDifference(
+        id="xla.fused-multiply-add",
+        backend="xla",
+        kind="value",
+        clause="multiply, add: each op rounds its result to its own type",
+        reason="XLA CPU fuses a product with the sum it goes into, without rounding in between",
+        example=examples.FUSED_MULTIPLY_ADD,
+        affects=traits.multiplies_and_adds,
+    ),
+    KnownDifference(
+        id="xla.boolean-constant-sum",
+        backend="xla",
+        kind="value",
+        clause="add: for booleans, logical OR",
+        reason="XLA folds the sum of two i1 constants as a sum modulo 2",
+        example=examples.BOOLEAN_CONSTANT_SUM,
+        affects=traits.adds_boolean_constants,
     ),
 )
-
-
-def order_matters(case: Case) -> bool:
-    """Whether another schedule than the lexicographic one may give another result.
-
-    Not a difference: the schedule of scatter is implementation-defined. True where an element is updated more than
-    once, windows come before scatter dimensions in the updates, and the body isn't exactly associative and commutative.
-    """
-    if case.op != "scatter" or case.body is None or _is_associative(case):
-        return False
-    scatter_dims = [d for d in range(len(case.layout.result_shape)) if d not in case.layout.offset_dims]
-    if not scatter_dims or not case.layout.offset_dims or case.layout.offset_dims[0] > scatter_dims[-1]:
-        return False
-    return case.layout.index_vectors > 1
-
-
-def _is_associative(case: Case) -> bool:
-    assert case.body is not None
-    return all(
-        len(result) == 3
-        and isinstance(element, IntegerType)
-        and {result[1], result[2]} == {("old", i), ("new", i)}
-        and result[0] != "subtract"
-        for i, (result, element) in enumerate(zip(case.body.results, case.body.element_types, strict=True))
-    )

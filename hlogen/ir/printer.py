@@ -5,6 +5,7 @@ This is what the writer hands to the bindings and what ``str(module)`` shows; in
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -31,6 +32,7 @@ from hlogen.ir.types import FLOAT_WIDTHS, ComplexType, FloatType, QuantizedType,
 
 # Constants of more elements than this are written as hexadecimal bytes.
 MAX_LISTED_ELEMENTS = 64
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 
 
 def generic_text(module: Module, locations: bool = False) -> str:
@@ -122,7 +124,7 @@ def _key(key: str) -> str:
 
 
 def _is_bare(name: str) -> bool:
-    return name.replace(".", "_").replace("$", "_").isidentifier() and name.isascii()
+    return _BARE.fullmatch(name) is not None
 
 
 def _array_element(value: int | float | bool, element_type: Type) -> str:

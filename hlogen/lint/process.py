@@ -10,13 +10,16 @@ import subprocess
 import sys
 import tempfile
 import threading
+from pathlib import Path
 from typing import IO, Any
 
 from hlogen.errors import BindingsError, HlogenError
 from hlogen.lint.finding import PARSE, FileReport, Finding
+from hlogen.lint.split import first_lines
 
 # Seconds for one file. Ten thousand operations take about one.
 TIME_LIMIT = 120.0
+_LOOK = "look for something extreme in it, such as sizes of 0 or types nested thousands of levels deep"
 _LAST_WORDS = ("LLVM ERROR", "Assertion", "UNREACHABLE", "terminate called", "bad_alloc")
 
 
@@ -31,29 +34,44 @@ class Worker:
         self._process: subprocess.Popen[str] | None = None
         self._stderr: IO[str] | None = None
         self._ready = False
+        self._death = ""
         self._start()
 
     def check(self, path: str, name: str | None = None) -> FileReport:
         """What checking the file at `path` gives; `name` is what it is called in the report."""
         name = name or path
+        report = self._check(path, name)
+        if report is not None:
+            return report
+        # Upstream's parser died. In a split file, only of some of its programs: each is tried by itself.
+        lines = first_lines(Path(path).read_bytes())
+        if len(lines) < 2:
+            return _fatal(name, None, f"upstream's parser crashed ({self._death}) on this file", _LOOK)
+        reports = [
+            self._check(path, name, part)
+            or _fatal(name, line, f"upstream's parser crashed ({self._death}) on the program that starts here", _LOOK)
+            for part, line in enumerate(lines)
+        ]
+        findings = [finding for report in reports for finding in report.findings]
+        return FileReport(name, sum(report.operations for report in reports), findings, was_fatal=True)
+
+    def _check(self, path: str, name: str, part: int | None = None) -> FileReport | None:
+        """The report, or None where upstream's parser died; `_death` then says of what."""
         if self._process is None:
             self._start()
-        answer, timed_out = self._ask({"path": path, "name": name})
-        if answer is None:
-            reason = self._reason()
-            death = self._bury()
-            if timed_out:
-                return _fatal(
-                    name,
-                    f"reading and checking this file took longer than {self.time_limit:g} s and was stopped",
-                    "give it more time with --time-limit, or split the file",
-                )
-            return _fatal(
-                name,
-                f"upstream's parser crashed ({death}) on this file{reason}",
-                "look for something extreme in it, such as types or attributes nested thousands of levels deep",
-            )
-        return FileReport(name, answer["operations"], [Finding(**finding) for finding in answer["findings"]])
+        answer, timed_out = self._ask({"path": path, "name": name, "part": part})
+        if answer is not None:
+            return FileReport(name, answer["operations"], [Finding(**finding) for finding in answer["findings"]])
+        reason = self._reason()
+        self._death = self._bury() + reason
+        if not timed_out:
+            return None
+        return _fatal(
+            name,
+            None,
+            f"reading and checking this file took longer than {self.time_limit:g} s and was stopped",
+            "give it more time with --time-limit, or split the file",
+        )
 
     def close(self) -> None:
         if self._process is not None:
@@ -80,7 +98,7 @@ class Worker:
         )
         self._ready = False
 
-    def _ask(self, request: dict[str, str]) -> tuple[dict[str, Any] | None, bool]:
+    def _ask(self, request: dict[str, str | int | None]) -> tuple[dict[str, Any] | None, bool]:
         """The answer, None where the process died; and whether it died of the time limit."""
         assert self._process is not None
         assert self._process.stdin is not None
@@ -138,7 +156,7 @@ class Worker:
         assert self._stderr is not None
         self._stderr.seek(0)
         said = [line.strip() for line in self._stderr if any(word in line for word in _LAST_WORDS)]
-        return f": {said[0][:200]}" if said else ""
+        return f", saying {said[0][:200]!r}" if said else ""
 
     def _bury(self) -> str:
         """How the process died; forgets it."""
@@ -159,5 +177,5 @@ class Worker:
             return f"signal {-code}"
 
 
-def _fatal(name: str, message: str, fix: str) -> FileReport:
-    return FileReport(name, 0, [Finding(name, None, None, PARSE, None, message, fix=fix)], was_fatal=True)
+def _fatal(name: str, line: int | None, message: str, fix: str) -> FileReport:
+    return FileReport(name, 0, [Finding(name, line, None, PARSE, None, message, fix=fix)], was_fatal=True)

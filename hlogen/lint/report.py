@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from hlogen.errors import HlogenError, ParseError
-from hlogen.ir.module import Location
+from hlogen.ir.module import Location, Module
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
+from hlogen.lint.split import first_lines, parts
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read_all
 from hlogen.spec.catalogue import constraints
@@ -25,18 +27,22 @@ def warm_up() -> None:
     provider.find().context()
 
 
-def report(path: str, name: str) -> dict[str, Any]:
-    """The findings of the file at `path`, called `name`, as JSON for the other process. Never raises."""
+def report(path: str, name: str, part: int | None = None) -> dict[str, Any]:
+    """The findings of the file at `path`, called `name`, as JSON for the other process. Never raises.
+
+    `part` is the number of one program in a split file, None for all of them.
+    """
     operations = 0
     findings: list[Finding] = []
     try:
-        for module in read_all(Path(path).read_bytes(), name=name):
-            for operation in module.walk():
+        for program in _programs(Path(path), name, part):
+            if isinstance(program, ParseError):
+                findings.append(_failure(name, str(program), program.location))
+                continue
+            for operation in program.walk():
                 if operation.name in CHECKED_OPS:
                     operations += 1
                     findings += [_violation(name, violation) for violation in check_operation(operation)]
-    except ParseError as error:
-        findings.append(_failure(name, str(error), error.location))
     except OSError as error:
         findings.append(_failure(name, f"it can't be read: {error.strerror or error}"))
     except MemoryError:
@@ -46,6 +52,20 @@ def report(path: str, name: str) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
         findings.append(_internal_error(name, error))
     return {"operations": operations, "findings": [asdict(finding) for finding in findings]}
+
+
+def _programs(path: Path, name: str, part: int | None) -> Iterator[Module | ParseError]:
+    """The programs of a file, or one of its parts. In a split file, one that can't be read doesn't hide the others."""
+    try:
+        # Large files are mostly constants: nothing here holds on to their bytes.
+        yield from read_all(path.read_bytes() if part is None else parts(path.read_bytes())[part], name=name)
+    except ParseError as error:
+        count = len(first_lines(path.read_bytes())) if part is None else 1
+        if count < 2:
+            yield error
+            return
+        for number in range(count):
+            yield from _programs(path, name, number)
 
 
 def _violation(name: str, violation: Violation) -> Finding:

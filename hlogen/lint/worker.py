@@ -1,6 +1,6 @@
 """The process that parses and checks files for `hlogen.lint.process`; upstream's parser may kill it.
 
-Standard input takes one JSON request a line, ``{"path": .., "name": ..}``; each is answered by one JSON line. The first
+Standard input takes one JSON request a line, the arguments of `report`; each is answered by one JSON line. The first
 line says that the process is ready, or why it can't be.
 """
 
@@ -36,7 +36,7 @@ def main() -> None:
     answer({"ready": True})
     for line in sys.stdin:
         request = json.loads(line)
-        answer(report(request["path"], request["name"]))
+        answer(report(**request))
 
 
 def _leave_no_core() -> None:

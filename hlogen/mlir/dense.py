@@ -41,7 +41,10 @@ def dense_from_attribute(attribute: Any, type: TensorType) -> DenseElements | No
         return dense_from_text(str(attribute))
     if type.size == 0:
         return DenseElements(type, np.zeros(type.static_shape, dtype_of(type.element_type)))
-    buffer = np.asarray(attribute)
+    try:
+        buffer = np.asarray(attribute)
+    except ValueError:  # a splat of more elements than NumPy can count
+        return None
     if attribute.is_splat:
         first = np.array(buffer[(0,) * buffer.ndim], dtype_of(type.element_type))
         return DenseElements(type, np.broadcast_to(first, type.static_shape))
@@ -125,9 +128,17 @@ def _numbers(numbers: list[str], element_type: Type, dtype: np.dtype[Any]) -> np
 
 def _float(number: str, element_type: FloatType, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     if not number.startswith("0x"):
-        return np.array([float(number)]).astype(dtype)
+        value = np.array([float(number)]).astype(dtype)
+        return _rounded_to_tf32(value) if element_type.name == "tf32" else value
     bits = int(number, 16)  # what no decimal can say: infinities, and NaN with its payload
     if element_type.name == "tf32":
         bits <<= 13
     size = -(-FLOAT_WIDTHS[element_type.name] // 8) if element_type.name != "tf32" else 4
     return np.frombuffer(bits.to_bytes(size, sys.byteorder), dtype)
+
+
+def _rounded_to_tf32(value: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The nearest value with tf32's 10 bits of mantissa, ties to even."""
+    bits = value.view(np.uint32)
+    bits = (bits + 0xFFF + ((bits >> 13) & 1)) & np.uint32(0xFFFFE000)
+    return bits.view(np.float32)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,13 @@ from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.lenient import DISGUISED, disguise, spell_out_checks
 from hlogen.mlir.provider import Bindings
+from hlogen.mlir.tokens import is_nested_deeper_than
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
 _SUFFIXES = (".mlir", ".mlirbc")
 _LONGEST_PATH = 4096
+_DEEPEST = 600  # brackets inside each other
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -54,13 +57,26 @@ def read(source: str | os.PathLike[str] | bytes, *, name: str | None = None, ver
 def read_all(source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False) -> list[Module]:
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
     content, name = _content(source, name)
-    if isinstance(content, bytes):
-        if bytecode.is_bytecode(content):
-            return [_read_bytecode(content, name, verify)]
-        content = _decode(content, name)
-    return [
-        _read_text(chunk, name, first_line, verify) for first_line, chunk in _chunks(_without_nul(content, name), name)
-    ]
+    with _what_bindings_cannot_say(name):
+        if isinstance(content, bytes):
+            if bytecode.is_bytecode(content):
+                return [_read_bytecode(content, name, verify)]
+            content = _decode(content, name)
+        chunks = _chunks(_without_nul(content, name), name)
+        return [_read_text(chunk, name, first_line, verify) for first_line, chunk in chunks]
+
+
+@contextmanager
+def _what_bindings_cannot_say(name: str) -> Iterator[None]:
+    """Turns what the bindings raise besides MLIR's own errors into ParseErrors."""
+    try:
+        yield
+    except RecursionError:
+        raise _too_deep(name) from None
+    except (RuntimeError, UnicodeDecodeError) as error:
+        raise ParseError(f"{name}: a name in the program is not in UTF-8 ({error})", Location(name)) from error
+    except MemoryError as error:
+        raise ParseError(f"{name}: the program asks for more memory than there is", Location(name)) from error
 
 
 def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[str | bytes, str]:
@@ -172,6 +188,8 @@ class _Text:
 
 
 def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
+    if is_nested_deeper_than(_DEEPEST, text):  # upstream's parser would end the process
+        raise _too_deep(name)
     bindings = provider.find()
     source = _Text(text, name, first_line)
     source.edit(spell_out_checks)
@@ -219,10 +237,11 @@ def _convert(
     name: str,
     renamed: dict[str, str] | None = None,
 ) -> Module:
-    try:
-        return Converter(bindings, module, place, renamed).module(name)
-    except RecursionError:
-        raise ParseError(f"{name}: regions are nested too deeply to be read", Location(name)) from None
+    return Converter(bindings, module, place, renamed).module(name)
+
+
+def _too_deep(name: str) -> ParseError:
+    return ParseError(f"{name}: the program is nested too deeply to be read", Location(name))
 
 
 def _parse_error(bindings: Bindings, error: Any, source: _Text) -> ParseError:

@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import numpy as np
+
 # What matters, in one pass: comments and strings (to step over them), and the brackets that always come in pairs.
 _TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|.)")
+_NESTING_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[(){}\[\]<>]')
+_OPENING, _CLOSERS = "([{<", ")]}>"
+_STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
+_NO_BRACKETS = bytes(set(range(256)) - set((_OPENING + _CLOSERS).encode()))
+_CHUNK = 1 << 20  # characters
 _BLANKS = re.compile(r"\s*(?://[^\n]*\s*)*")
 _WORD = re.compile(r"[!#]?[\w.$]+")
 _ANGLE = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[<>]')
@@ -40,6 +47,31 @@ def brackets(text: str) -> dict[int, int]:
             if closing == token:
                 pairs[start] = position
     return pairs
+
+
+def is_nested_deeper_than(limit: int, text: str) -> bool:
+    """Whether brackets of `text`, angle brackets included, stand inside each other more than `limit` times."""
+    depth = 0
+    for start in range(0, len(text), _CHUNK):
+        # An arrow closes nothing. What strings and comments hold counts as well, so this is only a suspicion.
+        chunk = text[start : start + _CHUNK].encode().replace(b"->", b"").translate(_STEPS, _NO_BRACKETS)
+        depths = np.cumsum(np.frombuffer(chunk, np.int8), dtype=np.int64) + depth
+        if depths.size:
+            if depths.max() > limit:
+                return _deepest(text) > limit
+            depth = int(depths[-1])
+    return False
+
+
+def _deepest(text: str) -> int:
+    depth = deepest = 0
+    for match in _NESTING_TOKEN.finditer(text):
+        if match[0] in _OPENING:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif match[0] in _CLOSERS:
+            depth = max(0, depth - 1)
+    return deepest
 
 
 def attribute_entries(text: str) -> dict[str, str]:

@@ -20,6 +20,7 @@ from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_pl
 from hlogen.mlir.provider import Bindings
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
+_PORTABLE_DIALECTS = ("stablehlo.", "func.", "builtin.", "vhlo.")
 _BATCHING_DIMS_SINCE = "1.1.0"
 
 
@@ -58,6 +59,7 @@ def to_portable_artifact(module: HasModule, target: str) -> bytes:
     bindings = provider.find()
     version = _version(bindings, target)
     _refuse_batching_dims(module.module, version)
+    _refuse_foreign_operations(module.module)
     verified = _verified(bindings, module.module)
     with collect_messages(verified.context, Converter(bindings, verified).location) as heard:
         try:
@@ -133,6 +135,17 @@ def _refuse_batching_dims(module: Module, version: str) -> None:
             f"batching dims need StableHLO >= {_BATCHING_DIMS_SINCE}, but the target is {version}; "
             f"they are used by:{listed}\n"
             f"fix: raise the target to {_BATCHING_DIMS_SINCE} or later, or write these operations without batching dims"
+        )
+
+
+def _refuse_foreign_operations(module: Module) -> None:
+    """Upstream would let them into the artifact as they are, without any promise of compatibility."""
+    foreign = [operation for operation in module.walk() if not operation.name.startswith(_PORTABLE_DIALECTS)]
+    if foreign:
+        listed = "".join(f"\n  {with_place(operation.location, operation.name)}" for operation in foreign)
+        raise TargetVersionError(
+            f"only operations of StableHLO and func have a portable form, but the program also has:{listed}\n"
+            "fix: legalize these operations to StableHLO first, or write text or bytecode"
         )
 
 

@@ -186,7 +186,7 @@ class ConstraintSet(Generic[Facts]):
                 if outcomes[need].verdict is Verdict.VIOLATED or outcomes[need].waits_for
             )
             outcomes[constraint.id] = (
-                Outcome(Verdict.UNKNOWN, waits_for=waits_for) if waits_for else _outcome(_judge(constraint, facts))
+                Outcome(Verdict.UNKNOWN, waits_for=waits_for) if waits_for else _outcome(constraint, facts)
             )
         return {id: outcomes[id] for id in self._constraints}
 
@@ -198,7 +198,10 @@ class ConstraintSet(Generic[Facts]):
             if not_judged and not not_judged.isdisjoint(constraint.needs):
                 not_judged.add(constraint.id)
                 continue
-            judgement = _judge(constraint, facts)
+            try:
+                judgement = constraint.predicate(facts)
+            except Undecided:
+                continue
             if isinstance(judgement, Offence):
                 offences[constraint.id] = judgement
                 not_judged.add(constraint.id)
@@ -248,14 +251,9 @@ def require(violations: Sequence[Violation]) -> None:
     raise ConstraintError(f"{violations[0].op} breaks {len(violations)} constraints:\n{listing}", violations)
 
 
-def _judge(constraint: Constraint, facts: Any) -> Judgement:
+def _outcome(constraint: Constraint, facts: Any) -> Outcome:
     try:
-        return constraint.predicate(facts)
+        judgement = constraint.predicate(facts)
     except Undecided:
-        return Verdict.UNKNOWN
-
-
-def _outcome(judgement: Judgement) -> Outcome:
-    if isinstance(judgement, Offence):
-        return Outcome(Verdict.VIOLATED, judgement)
-    return Outcome(judgement)
+        return Outcome(Verdict.UNKNOWN)
+    return Outcome(Verdict.VIOLATED, judgement) if isinstance(judgement, Offence) else Outcome(judgement)

@@ -6,6 +6,7 @@ A comparison answers True or False where it is decided, None where only a run ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from hlogen.ir.types import ElementType, TensorType
@@ -28,6 +29,7 @@ class Dim(NamedTuple):
         return self.bound if self.size is None else self.size
 
 
+@lru_cache(maxsize=4096)  # the constraints of one operation ask again and again, and programs repeat their types
 def dims_of(tensor: TensorType) -> tuple[Dim, ...]:
     """The dimensions of a tensor with their bounds. Bounds of another length than the shape say nothing."""
     if tensor.bounds is None or len(tensor.bounds) != tensor.rank:

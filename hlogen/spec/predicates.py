@@ -75,7 +75,7 @@ def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int
         return Verdict.HOLDS
     return Offence(
         f"index_vector_dim = {index_vector_dim} isn't in [0, rank({indices})] = [0, {rank}]",
-        f"point it at the dimension of {indices} that holds the index vectors, or use {rank} where every element of "
+        f"point index_vector_dim at the dimension of {indices} that holds the index vectors, or use {rank} where every element of "
         f"{indices} is an index vector of its own",
     )
 
@@ -109,6 +109,19 @@ def not_sorted(name: str, dims: Dims) -> Judgement:
                 f"write {name} = {listed(sorted(dims))}",
             )
     return Verdict.HOLDS
+
+
+def batching_dims_not_sorted(name: str, dims: Dims, partner: str, partner_dims: Dims) -> Judgement:
+    """Not sorted, where sorting has to keep the pairs with the partner list together."""
+    unsorted = not_sorted(name, dims)
+    if not isinstance(unsorted, Offence) or len(dims) != len(partner_dims):
+        return unsorted
+    pairs = sorted(zip(dims, partner_dims, strict=True))
+    return Offence(
+        unsorted.message,
+        f"keep the pairs together: write {name} = {listed([a for a, _ in pairs])} and "
+        f"{partner} = {listed([b for _, b in pairs])}",
+    )
 
 
 def not_unique_and_sorted(name: str, dims: Dims) -> Judgement:
@@ -160,15 +173,12 @@ def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Judgement:
     return Offence(f"{_words(outside)} {verb} in [0, {rank_text}) = [0, {rank})", fix)
 
 
-def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int]) -> Judgement:
+def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int], fix: str) -> Judgement:
     """A dimension that has no place in the result but a slice size above 1. The dims are in range."""
     wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in dict.fromkeys(dims) if sizes[dim] > 1]
     if not wide:
         return Verdict.HOLDS
-    return Offence(
-        f"{name} = {listed(dims)}, but {_words(wide)}",
-        f"make the slice size of every dimension in {name} 1, or move the dimension to offset_dims",
-    )
+    return Offence(f"{name} = {listed(dims)}, but {_words(wide)}", fix)
 
 
 def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dims) -> Judgement:

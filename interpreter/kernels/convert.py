@@ -123,7 +123,7 @@ def _float_to_integer(target: IntegerType | IndexType) -> Callable[[Array], Arra
     return truncated
 
 
-@kernel("stablehlo.bitcast_convert")
+@kernel("stablehlo.bitcast_convert", elementwise=True)
 def bitcast_convert(op: Operation, planner: Planner) -> Run:
     """The bits of an element in little-endian order: of several narrower ones, the first has the lowest bits."""
     source, target = (tensor_type(value).element_type for value in (op.operands[0], op.result))

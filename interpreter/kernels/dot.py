@@ -1,8 +1,9 @@
 """Products of matrices (spec: dot_general).
 
-Everything runs as a batched matrix product: floats in f64 (complex128), rounded once to the result's type, so that neither
-the order of the additions, which the specification leaves open, nor the machine shows in narrower results; integers in
-the result's type, which wraps. `precision_config` and `algorithm` allow less accuracy than this, so they change nothing.
+Everything runs as a batched matrix product: floats in f64 (complex128), rounded once to the result's type, so that
+neither the order of the additions, which the specification leaves open, nor the machine shows in narrower results;
+integers in the result's type, which wraps. `precision_config` and `algorithm` allow less accuracy than this, so they
+change nothing.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ Two halves, each planned on its own:
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,10 +71,10 @@ def scatter(op: Operation, planner: Planner) -> Run:
             for x, convert in zip(inputs, to_result, strict=True)
         ]
         if results[0].size and updates[0].size:
-            rows, pieces = lands.find(scatter_indices, updates)
+            tables, rows, pieces = lands.find(results, scatter_indices, updates)
             pieces = [x if convert is None else convert(x) for x, convert in zip(pieces, to_body, strict=True)]
-            if rows.size:
-                fold([lands.table(result) for result in results], rows, pieces)
+            if rows.size and pieces[0].size:
+                fold(tables, rows, pieces)
         return results[0] if count == 1 else tuple(results)
 
     return run
@@ -102,10 +102,17 @@ class Landing:
     window_shape: Shape  # along each dimension of inputs; 1 along inserted and batching ones
     numbers: ScatterDimensionNumbers
 
-    def find(self, scatter_indices: Array, updates: tuple[Array, ...]) -> tuple[Array, list[Array]]:
-        """The row of each piece, and the pieces of each of `updates`; what lands out of bounds is left out."""
+    def find(
+        self, results: Sequence[Array], scatter_indices: Array, updates: Sequence[Array]
+    ) -> tuple[list[Array], Array, list[Array]]:
+        """A table for each of `results`, the row in it of each piece, and the pieces of each of `updates`.
+
+        What lands out of bounds is left out.
+        """
         index_map = self.numbers.scatter_dims_to_operand_dims
         start_index = index_components(scatter_indices, self.numbers.index_vector_dim, len(index_map))
+        if self.is_single_window:
+            return self.window(results, start_index, updates)
         terms = []
         in_bounds: Array | None = None
         for d_start, d_input in enumerate(index_map):
@@ -122,7 +129,25 @@ class Landing:
         if in_bounds is not None:
             kept = np.flatnonzero(np.broadcast_to(in_bounds, self.piece_shape))
             rows, pieces = rows[kept], [moved[kept] for moved in pieces]
-        return np.ascontiguousarray(rows), pieces
+        return [self.table(result) for result in results], np.ascontiguousarray(rows), pieces
+
+    def window(
+        self, results: Sequence[Array], start_index: list[Array], updates: Sequence[Array]
+    ) -> tuple[list[Array], Array, list[Array]]:
+        """One window: it lands as a whole, on the only row of a table that is that part of the result."""
+        starts = [0] * len(self.input_shape)
+        for d_start, d_input in enumerate(self.numbers.scatter_dims_to_operand_dims):
+            starts[d_input] = int(start_index[d_start].reshape(-1)[0])
+        low = [max(start, 0) for start in starts]
+        high = [min(s + size, dim) for s, size, dim in zip(starts, self.window_shape, self.input_shape, strict=True)]
+        there = tuple(map(slice, low, map(max, low, high)))
+        here = tuple(slice(a.start - start, a.stop - start) for a, start in zip(there, starts, strict=True))
+        tables = [result[(..., *there)][None] for result in results]
+        return (
+            tables,
+            np.zeros(1, np.intp),
+            [update.reshape(self.window_shape)[(..., *here)][None] for update in updates],
+        )
 
     def table(self, result: Array) -> Array:
         """The result as rows, of each the part that windows cover."""
@@ -158,6 +183,10 @@ class Landing:
         if not terms:
             return []
         return [(weighted_sum(terms, np.broadcast_shapes(*(index.shape for index, _ in terms))), 1)]
+
+    @cached_property
+    def is_single_window(self) -> bool:
+        return math.prod(self.update_shape[axis] for axis in self.scatter_axes) == 1
 
     @cached_property
     def row_dims(self) -> int:

@@ -17,6 +17,7 @@ from hlogen.spec.catalogue import constraints
 from hlogen.spec.operations import check_operation
 from tools import golden
 from tools.golden_cases.clauses import CLAUSES
+from tools.golden_cases.differences import KNOWN, ONLY_HERE
 from tools.golden_cases.invalid import invalid_goldens
 from tools.golden_cases.render import clause_ids, expected_scatter
 
@@ -66,6 +67,16 @@ def test_no_scatter_golden_depends_on_the_schedule(case):
     schedules = [index_space[::-1], *([index_space[i] for i in rng.permutation(len(index_space))] for _ in range(4))]
     for schedule in schedules:
         assert [result.tobytes() for result in expected_scatter(case, schedule=schedule)] == expected
+
+
+def test_differences_are_known_by_one_name():
+    assert not set(ONLY_HERE) & set(KNOWN), "drop these from tools/golden_cases/differences.py"
+    named = {id for cases in golden.TABLES.values() for case in cases for id in case.differs.values()}
+    assert named <= set(ONLY_HERE) | set(KNOWN)
+    assert set(ONLY_HERE) <= named
+    for cases in golden.TABLES.values():
+        for case in cases:
+            assert all(id.startswith(f"{oracle}.") for oracle, id in case.differs.items()), case.name
 
 
 @pytest.mark.slow

@@ -13,12 +13,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs" / "how-to").glob("*.md"))]
-BLOCK = re.compile(r"^```(python|console|mlir title=(?P<file>\S+))\n(?P<body>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(python|console|mlir)( title=(?P<file>\S+))?\n(?P<body>.*?)^```$", re.M | re.S)
 
 
 def blocks(page: str) -> list[tuple[str, str, int]]:
     text = (ROOT / page).read_text()
-    return [(m[1].split()[0], m["body"], text[: m.start()].count("\n") + 2) for m in BLOCK.finditer(text)]
+    return [(m[1], m["body"], text[: m.start()].count("\n") + 2) for m in BLOCK.finditer(text)]
 
 
 @pytest.mark.parametrize("page", PAGES)

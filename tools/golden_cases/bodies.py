@@ -66,6 +66,35 @@ BRANCH = Body(
     "}) : (tensor<i1>) -> {E0}\n"
     "stablehlo.return %1 : {E0}",
 )
+LOOKUP = Body(
+    lambda old, new: model.add(old, np.int32((7, 70, 700)[int(new)])),
+    "%0 = stablehlo.dynamic_slice %table, %new, sizes = [1] : (tensor<3xi32>, {E0}) -> tensor<1xi32>\n"
+    "%1 = stablehlo.reshape %0 : (tensor<1xi32>) -> {E0}\n"
+    "%2 = stablehlo.add %old, %1 : {E0}\n"
+    "stablehlo.return %2 : {E0}",
+    before="%table = stablehlo.constant dense<[7, 70, 700]> : tensor<3xi32>",
+)
+
+
+def _halve(old: Any, new: Any) -> Any:
+    while int(new) > int(old):
+        new = np.int32(int(new) // 2)
+    return new
+
+
+LOOP = Body(
+    _halve,
+    "%two = stablehlo.constant dense<2> : {E0}\n"
+    "%0 = stablehlo.while(%i = %new) : {E0}\n"
+    "cond {\n"
+    "  %1 = stablehlo.compare GT, %i, %old : ({E0}, {E0}) -> tensor<i1>\n"
+    "  stablehlo.return %1 : tensor<i1>\n"
+    "} do {\n"
+    "  %1 = stablehlo.divide %i, %two : {E0}\n"
+    "  stablehlo.return %1 : {E0}\n"
+    "}\n"
+    "stablehlo.return %0 : {E0}",
+)
 
 # Of several inputs.
 ARGMAX = Body(
@@ -79,6 +108,12 @@ CROSSED = Body(
     lambda a, b, x, y: (model.subtract(b, x), model.add(a, y)),
     "%0 = stablehlo.subtract %old1, %new0 : {E0}\n"
     "%1 = stablehlo.add %old0, %new1 : {E1}\n"
+    "stablehlo.return %0, %1 : {E0}, {E1}",
+)
+SUMS = Body(
+    lambda a, b, x, y: (model.add(a, x), model.add(b, y)),
+    "%0 = stablehlo.add %old0, %new0 : {E0}\n"
+    "%1 = stablehlo.add %old1, %new1 : {E1}\n"
     "stablehlo.return %0, %1 : {E0}, {E1}",
 )
 SUM_MIN_MAX = Body(

@@ -364,6 +364,19 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 1],
     ),
     GatherCase(
+        name="batching_dim_between_index_vector_dim_and_another",
+        clauses="S8 S2",
+        title="behind index_vector_dim, start_indices dimension 1 is batch dimension 0, and not 1",
+        operand=iota("3x4xi32"),
+        start_indices=values("1x3x2xi64", [[[0, 3], [1, 1], [2, 0]]]),
+        collapsed_slice_dims=[1],
+        operand_batching_dims=[0],
+        start_indices_batching_dims=[1],
+        start_index_map=[1],
+        index_vector_dim=0,
+        slice_sizes=[1, 1],
+    ),
+    GatherCase(
         name="batching_dims_around_index_vector_dim",
         clauses="S7 S8",
         title="one batching dimension in front of index_vector_dim and one behind, paired crosswise",
@@ -617,7 +630,7 @@ CASES: list[GatherCase] = [
         operand=iota("6xi32"),
         start_indices=values("4xui64", np.array([2**63, 2**64 - 1, 2**63 - 1, 2], np.uint64)),
         slice_sizes=[3],
-        differs={**UNSIGNED_INDICES, "xla": "xla.constant-ui64-indices"},
+        differs={**UNSIGNED_INDICES, "xla": "xla.constant-unsigned-indices"},
         **WINDOWS,
     ),
     GatherCase(

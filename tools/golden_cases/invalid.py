@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
@@ -34,14 +35,10 @@ class InvalidGolden:
     def program(self) -> str:
         return self.constraint.fixed if self.is_fixed else self.constraint.example
 
-    def violations(self) -> list[Violation]:
-        module = read(self.program.encode(), name=self.path)
-        return [violation for op in module.walk() for violation in check_operation(op)]
-
     def text(self) -> str:
         violation = None
         if not self.is_fixed:
-            (violation,) = self.violations()
+            (violation,) = violations(self.program)
         return (
             template("invalid.mlir.j2")
             .render(
@@ -53,6 +50,12 @@ class InvalidGolden:
             .rstrip()
             + "\n"
         )
+
+
+@cache
+def violations(program: str) -> tuple[Violation, ...]:
+    """What the checker finds in a program."""
+    return tuple(violation for op in read(program.encode()).walk() for violation in check_operation(op))
 
 
 def invalid_goldens() -> Iterator[InvalidGolden]:

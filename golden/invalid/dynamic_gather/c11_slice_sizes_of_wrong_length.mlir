@@ -3,7 +3,9 @@
 // spec: size(slice_sizes) = rank(operand)
 // upstream: rejects
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/dynamic_gather_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/dynamic_gather_constraints.py,
+// then `make golden`.
+
 func.func @main(%operand: tensor<3x4x2xi64>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<2xi64>) -> tensor<2x3x?x?xi64> {
   %result = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {
     dimension_numbers = #stablehlo.gather<

@@ -3,7 +3,9 @@
 // spec: 0 <= slice_sizes <= shape(operand)
 // upstream: rejects
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/dynamic_gather_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/dynamic_gather_constraints.py,
+// then `make golden`.
+
 func.func @main(%operand: tensor<3x4x2xi64>, %start_indices: tensor<2x3x2xi64>) -> tensor<2x3x5x2xi64> {
   %slice_sizes = stablehlo.constant dense<[1, 5, 2]> : tensor<3xi64>
   %result = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {

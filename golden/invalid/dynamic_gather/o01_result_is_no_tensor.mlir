@@ -3,7 +3,9 @@
 // spec: result: tensor or per-tensor quantized tensor
 // upstream: rejects
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/dynamic_gather_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/dynamic_gather_constraints.py,
+// then `make golden`.
+
 func.func @main(%operand: tensor<3x4x2xi64>, %start_indices: tensor<2x3x2xi64>) -> tensor<*xi64> {
   %slice_sizes = stablehlo.constant dense<[1, 2, 2]> : tensor<3xi64>
   %result = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {

@@ -3,7 +3,9 @@
 // spec: operand: tensor or per-tensor quantized tensor
 // upstream: accepts
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/gather_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/gather_constraints.py,
+// then `make golden`.
+
 func.func @main(%operand: tensor<2x3x4x2xi32>, %start_indices: tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32> {
   %result = "stablehlo.gather"(%operand, %start_indices) {
     dimension_numbers = #stablehlo.gather<

@@ -3,7 +3,9 @@
 // spec: same(shape(inputs...))
 // upstream: rejects
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/scatter_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/scatter_constraints.py,
+// then `make golden`.
+
 func.func @main(%input0: tensor<2x3x4x2xi64>, %input1: tensor<2x3x4x3xf32>, %scatter_indices: tensor<2x2x3x2xi64>, %update0: tensor<2x2x3x2x2xi64>, %update1: tensor<2x2x3x2x2xf32>) -> (tensor<2x3x4x2xi64>, tensor<2x3x4x3xf32>) {
   %result:2 = "stablehlo.scatter"(%input0, %input1, %scatter_indices, %update0, %update1) ({
   ^bb0(%old0: tensor<i64>, %old1: tensor<f32>, %new0: tensor<i64>, %new1: tensor<f32>):

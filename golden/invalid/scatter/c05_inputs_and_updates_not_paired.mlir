@@ -3,7 +3,9 @@
 // spec: 0 < size(inputs) = size(updates) = N
 // upstream: rejects
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/scatter_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/scatter_constraints.py,
+// then `make golden`.
+
 func.func @main(%scatter_indices: tensor<2x2x3x2xi64>) -> () {
   "stablehlo.scatter"(%scatter_indices) ({
     "stablehlo.return"() : () -> ()

@@ -4,7 +4,9 @@
 //     index_vector_dim) : 1
 // upstream: accepts
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/scatter_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/scatter_constraints.py,
+// then `make golden`.
+
 func.func @main(%input: tensor<2x3x4x2xi64>, %scatter_indices: tensor<2x2x3x2xi64>, %update: tensor<2x2x3x2x2xi64>) -> tensor<2x3x4x2xi64> {
   %result = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
   ^bb0(%old0: tensor<i64>, %new0: tensor<i64>):

@@ -4,7 +4,9 @@
 //     (tensor<E0>, ..., tensor<EN-1>), where is_promotable(element_type(inputs[i]), Ei)
 // upstream: accepts
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/scatter_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/scatter_constraints.py,
+// then `make golden`.
+
 func.func @main(%input: tensor<2x3x4x2xf32>, %scatter_indices: tensor<2x2x3x2xi64>, %update: tensor<2x2x3x2x2xf32>) -> tensor<2x3x4x2xf64> {
   %result = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
   ^bb0(%old0: tensor<f64>, %new0: tensor<f64>):

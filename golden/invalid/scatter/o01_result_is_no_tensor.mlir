@@ -3,7 +3,9 @@
 // spec: results: variadic number of tensors or per-tensor quantized tensors
 // upstream: rejects
 //
-// Written by tools/golden.py from the constraint in hlogen/spec/scatter_constraints.py: change that, then `make golden`.
+// Written by tools/golden.py. To change it, change the constraint in hlogen/spec/scatter_constraints.py,
+// then `make golden`.
+
 func.func @main(%input: tensor<2x3x4x2xi64>, %scatter_indices: tensor<2x2x3x2xi64>, %update: tensor<2x2x3x2x2xi64>) -> tensor<*xi64> {
   %result = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
   ^bb0(%old0: tensor<i64>, %new0: tensor<i64>):

@@ -1,8 +1,9 @@
 """Update computations: expressions over the old and the new values, and the regions they become.
 
-An expression is a tuple: ``("old", i)``, ``("new", i)``, ``("constant", i, value)``, ``("captured", i, value)`` (a constant
-defined outside the region), ``(op, a, b)`` with the name of a binary StableHLO op, or ``("select", direction, a, b, x, y)``:
-x where `a direction b` holds, else y. `i` says which of the N inputs' element types the value has.
+An expression is a tuple: ``("old", i)``, ``("new", i)``, ``("constant", i, value)``, ``("captured", i, value)`` (a
+constant defined outside the region), ``(op, a, b)`` with the name of a binary StableHLO op, or
+``("select", direction, a, b, x, y)``: x where `a direction b` holds, else y. `i` says which of the N inputs' element
+types the value has.
 """
 
 from __future__ import annotations
@@ -68,9 +69,9 @@ class Body:
     def _emit(self, expression: Expression, block: Block, outside: list[Operation]) -> Value:
         kind, *rest = expression
         if kind == "old":
-            return block.arguments[rest[0]]
+            return block.arguments[int(rest[0])]
         if kind == "new":
-            return block.arguments[len(self.element_types) + rest[0]]
+            return block.arguments[len(self.element_types) + int(rest[0])]
         if kind in ("constant", "captured"):
             type = TensorType((), self.element_types[rest[0]])
             value = DenseElements(type, np.array(rest[1]).astype(dtype_of(type.element_type)))
@@ -92,7 +93,7 @@ class Body:
 
 
 def draw_body(draw: Draw, element_types: Sequence[ElementType]) -> Body:
-    """The well-known bodies most of the time, else any expressions; those of several inputs may depend on each other."""
+    """A well-known body most of the time, else any expressions; those of several inputs may depend on each other."""
     count = len(element_types)
     if count > 1 and chance(draw, 60):
         return Body(tuple(element_types), _cross_dependent(draw, element_types))
@@ -145,9 +146,7 @@ def _draw_expression(draw: Draw, element_types: Sequence[ElementType], i: int, d
 
 def _cross_dependent(draw: Draw, element_types: Sequence[ElementType]) -> tuple[Expression, ...]:
     """Every result chosen by comparing the values of one input, as argmax does."""
-    ordered = [
-        j for j, element in enumerate(element_types) if not isinstance(element, (ComplexType, QuantizedType))
-    ]
+    ordered = [j for j, element in enumerate(element_types) if not isinstance(element, (ComplexType, QuantizedType))]
     if not ordered:
         return tuple(("new", i) for i in range(len(element_types)))
     key = choice(draw, ordered)

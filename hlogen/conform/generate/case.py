@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -95,6 +95,26 @@ class Case:
             rows = indices.reshape(-1, 1)
         return np.array([[int(value) for value in row] for row in rows], object).reshape(rows.shape)
 
+    def updated_places(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Scatter's updates that are in bounds, in lexicographic order: the place in the inputs, the update's index."""
+        layout = self.layout
+        rank = len(layout.operand_shape)
+        window_of = [d for d in range(rank) if d not in (*layout.collapsed_slice_dims, *layout.operand_batching_dims)]
+        scatter_dims = [d for d in range(len(layout.result_shape)) if d not in layout.offset_dims]
+        batch_shape = [layout.result_shape[d] for d in scatter_dims]
+        for index in np.ndindex(*layout.result_shape):
+            batch = [index[d] for d in scatter_dims]
+            row = int(np.ravel_multi_index(batch, batch_shape)) if batch else 0
+            place = [0] * rank
+            for d, start in zip(layout.start_index_map, self.start_vectors[row], strict=True):
+                place[d] += start
+            for d, d_indices in zip(layout.operand_batching_dims, layout.start_indices_batching_dims, strict=True):
+                place[d] += batch[d_indices - (d_indices > layout.index_vector_dim)]
+            for d, d_result in zip(window_of, layout.offset_dims, strict=True):
+                place[d] += index[d_result]
+            if all(0 <= at < dim for at, dim in zip(place, layout.operand_shape, strict=True)):
+                yield tuple(place), index
+
     @cached_property
     def module(self) -> Module:
         return single_op_module(
@@ -160,6 +180,6 @@ def single_op_module(
         regions.append(region)
     op = Operation(name, operands, result_types, attributes, regions)
     block.operations += [op, Operation("func.return", op.results)]
-    type = FunctionType(tuple(argument.type for argument in block.arguments), result_types)
-    main = Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])
+    signature = FunctionType(tuple(argument.type for argument in block.arguments), result_types)
+    main = Operation("func.func", (), (), {"sym_name": "main", "function_type": signature}, [Region([block])])
     return Module([main])

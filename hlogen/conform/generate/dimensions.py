@@ -1,6 +1,7 @@
 """Valid dimension numbers with the shapes they belong to, for gather and scatter alike.
 
-Scatter's numbers are gather's under other names, its updates' shape is gather's result shape; so one `Layout` serves both.
+Scatter's numbers are gather's under other names, and its updates' shape is gather's result shape: one `Layout`
+serves both.
 """
 
 from __future__ import annotations

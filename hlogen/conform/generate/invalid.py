@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from hlogen.conform.generate.bodies import Body
+from hlogen.conform.generate.bodies import Body, draw_body
 from hlogen.conform.generate.case import OPS, Array, attributes_of, single_op_module
 from hlogen.conform.generate.dimensions import Layout
 from hlogen.conform.generate.draw import Draw, chance, choice
@@ -129,6 +129,42 @@ def _element_type(draw: Draw, case: InvalidCase) -> InvalidCase:
     return _told(damaged, f"type {number} is {types[number]}")
 
 
+def _body(draw: Draw, case: InvalidCase) -> InvalidCase:
+    """The update computation works in other element types, or in more or fewer of them."""
+    if case.body is None:
+        return _list_element(draw, case)
+    types = list(case.body.element_types)
+    kind = choice(draw, ("replace", "replace", "add", "drop"))
+    if kind == "add":
+        types.append(choice(draw, _ELEMENT_TYPES))
+    elif kind == "drop" and len(types) > 1:
+        types.pop()
+    else:
+        types[draw.integer(0, len(types) - 1)] = choice(draw, _ELEMENT_TYPES)
+    told = ", ".join(map(str, types))
+    results = case.result_types
+    if chance(draw, 50) and len(types) == len(results):
+        results = tuple(r.with_element_type(element) for r, element in zip(results, types, strict=True))
+    damaged = dataclasses.replace(case, body=draw_body(draw, types), result_types=results)
+    return _told(damaged, f"update_computation of {told}")
+
+
+def _dynamic(draw: Draw, case: InvalidCase) -> InvalidCase:
+    """A dimension of an operand or a result becomes dynamic."""
+    types = [*case.operand_types, *case.result_types]
+    number = draw.integer(0, len(types) - 1)
+    if not types[number].rank:
+        return _list_element(draw, case)
+    at = draw.integer(0, types[number].rank - 1)
+    types[number] = types[number].with_shape((*types[number].shape[:at], None, *types[number].shape[at + 1 :]))
+    count = len(case.operand_types)
+    constants = {n: value for n, value in case.constants.items() if n != number}
+    damaged = dataclasses.replace(
+        case, operand_types=tuple(types[:count]), result_types=tuple(types[count:]), constants=constants
+    )
+    return _told(damaged, f"type {number} is {types[number]}")
+
+
 _DAMAGES: tuple[Callable[[Draw, InvalidCase], InvalidCase], ...] = (
     _list_element,
     _list_element,
@@ -138,6 +174,8 @@ _DAMAGES: tuple[Callable[[Draw, InvalidCase], InvalidCase], ...] = (
     _operand_shape,
     _result_shape,
     _element_type,
+    _body,
+    _dynamic,
 )
 
 

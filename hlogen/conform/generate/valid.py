@@ -17,10 +17,31 @@ _COMMON = tuple(map(parse_element_type, ("i32", "f32", "i64", "f64", "bf16", "i1
 _OTHERS = tuple(
     map(
         parse_element_type,
-        (
-            "i16 ui16 ui32 ui64 f16 complex<f32> complex<f64> i4 ui4 i2 ui2 f8E5M2 f8E4M3FN f8E4M3 f8E3M4 f8E4M3FNUZ"
-            " f8E4M3B11FNUZ f8E5M2FNUZ f8E8M0FNU f4E2M1FN f6E2M3FN f6E3M2FN !quant.uniform<i8:f32,0.5:3>"
-        ).split(),  # noqa: SIM905 - the list reads better as a line
+        [
+            "i16",
+            "ui16",
+            "ui32",
+            "ui64",
+            "f16",
+            "complex<f32>",
+            "complex<f64>",
+            "i4",
+            "ui4",
+            "i2",
+            "ui2",
+            "f8E5M2",
+            "f8E4M3FN",
+            "f8E4M3",
+            "f8E3M4",
+            "f8E4M3FNUZ",
+            "f8E4M3B11FNUZ",
+            "f8E5M2FNUZ",
+            "f8E8M0FNU",
+            "f4E2M1FN",
+            "f6E2M3FN",
+            "f6E3M2FN",
+            "!quant.uniform<i8:f32,0.5:3>",
+        ],
     )
 )
 _INDEX_TYPES = tuple(map(parse_element_type, ("i32", "i64", "ui32", "i8", "ui8", "i16", "ui16", "ui64", "i4", "ui4")))
@@ -89,7 +110,7 @@ def _constants(draw: Draw, op: str, inputs: int) -> frozenset[int]:
     constants = set()
     if chance(draw, 15):
         constants.add(inputs)  # the indices
-    if op == "dynamic_gather" and chance(draw, 70):
+    if op == "dynamic_gather" and chance(draw, 85):
         constants.add(2)  # the slice sizes: what an implementation with static shapes only can fold
     return frozenset(constants)
 

@@ -88,7 +88,7 @@ def _floats(rng: np.random.Generator, element: FloatType, shape: tuple[int, ...]
         array = np.asarray(values).astype(dtype)
     if not specials or element.name == "f8E8M0FNU":
         return array
-    info = ml_dtypes.finfo(dtype)
+    info = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]  # ml_dtypes has no types here
     extremes = [info.max, info.min, info.smallest_subnormal, -0.0]
     with np.errstate(all="ignore"):
         extremes += [value for value in (np.inf, -np.inf, np.nan) if _has(dtype, value)]

@@ -185,6 +185,17 @@ def refused(build) -> str:
     return message
 
 
+def test_a_message_says_what_where_and_the_fix() -> None:
+    with pytest.raises(hl.UsageError) as caught:
+        hl.function(F32, name="f")(lambda x: x[0])
+    line = test_a_message_says_what_where_and_the_fix.__code__.co_firstlineno + 2
+    assert str(caught.value) == (
+        "tensors can't be indexed with []\n"
+        f"  where: {__file__}:{line}:46\n"
+        "  fix: use hl.slice, hl.dynamic_slice or hl.gather"
+    )
+
+
 def test_name_clashes() -> None:
     other = hl.function(F32, name="square")(lambda x: x + x)
     assert "two functions have the name square" in refused(lambda: hl.module(square, other))
@@ -232,7 +243,7 @@ def test_wrong_parameters() -> None:
     )
     assert "gets 0 arguments, but the function takes (x)" in refused(lambda: hl.function(name="f")(lambda x: x))
     assert "hl.function's argument 0 is a tensor type" in refused(lambda: hl.function(3))
-    assert "a lambda has no name" in refused(lambda: hl.function(F32)(lambda x: x))
+    assert "has no name" in refused(lambda: hl.function(F32)(lambda x: x))
     assert "name is a non-empty text" in refused(lambda: hl.function(F32, name="")(lambda x: x))
     with pytest.raises(hl.UsageError, match="q7"):
         hl.function("3xq7")

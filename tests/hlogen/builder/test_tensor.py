@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 
 import ml_dtypes
@@ -130,7 +131,7 @@ def test_numbers_take_the_tensors_element_type() -> None:
         ("i32", 1.5, "can't hold 1.5 (f64)"),
         ("i32", 2.0, "can't hold 2.0 (f64)"),
         ("i32", 1 << 31, "2147483648 is out of range for i32, which holds -2147483648 to 2147483647"),
-        ("i32", 1 << 90, "is no array of numbers"),
+        ("i32", 1 << 90, "is out of range: the widest integers have 64 bits"),
         ("ui8", -1, "-1 is out of range for ui8, which holds 0 to 255"),
         ("ui8", np.array([3, 256]), "256 is out of range for ui8"),
         ("i4", 8, "8 is out of range for i4, which holds -8 to 7"),
@@ -139,6 +140,8 @@ def test_numbers_take_the_tensors_element_type() -> None:
         ("f8E4M3FN", float("inf"), "inf doesn't fit f8E4M3FN"),
         ("f32", 1j, "can't hold the complex 1j"),
         ("f32", "1", "rhs is a tensor, a number or a NumPy array, not str '1'"),
+        ("!quant.uniform<i8:f32, 0.5>", 1, "or its storage integer?"),
+        ("f32", np.ma.array([1], mask=[True]), "a masked array can't be a constant"),
         ("f32", None, "rhs is a tensor, a number or a NumPy array, not None"),
         ("f32", np.array(["a"]), "is no array of numbers"),
         ("f32", [[1, 2], [3]], "is no array of numbers"),
@@ -165,6 +168,7 @@ def test_equality_builds_and_identity_hashes() -> None:
         assert isinstance(x == y, hl.Tensor)
         assert len({x: 1, y: 2}) == 2
         assert x in [x]
+        assert copy.deepcopy(x) is copy.copy(x) is x
         return x == y
 
     assert str(f.type.results[0]) == "tensor<3xi1>"
@@ -176,6 +180,7 @@ def test_equality_builds_and_identity_hashes() -> None:
         (lambda x: x if x > 0 else -x, "the truth of a tensor<i1> isn't known"),
         (lambda x: x and x, "hl.select"),
         (lambda x: x[0], "can't be indexed"),
+        (lambda x: operator.setitem(x, 0, 1), "tensors don't change"),
         (lambda x: list(x), "can't be iterated over"),
         (lambda x: len(x), "len() of a tensor"),
         (lambda x: np.asarray(x), "can't become a NumPy array"),

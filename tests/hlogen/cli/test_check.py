@@ -127,7 +127,7 @@ def test_files_in_the_working_folder_are_not_imported(tree, files, hlogen):
 
 
 def test_a_reader_that_goes_away_is_no_error(files, programs, start_hlogen):
-    files(bad_mlir=(programs["invalid"] + "// -----\n") * 500)
+    files(bad_mlir="".join(programs["invalid"].replace("@main", f"@f{number}") for number in range(500)))
     with start_hlogen("check", "bad.mlir") as process:
         process.stdout.readline()
         process.stdout.close()

@@ -38,7 +38,7 @@ def test_it_marks_what_differs(output):
 
 
 def test_it_breaks_the_program_in_three_ways(output):
-    assert [match for match in re.findall(r"breaks (\w+\.C\d+)", output)] == [
+    assert re.findall(r"breaks (\w+\.C\d+)", output) == [
         "gather.C3",
         "gather.C9",
         "gather.C17",

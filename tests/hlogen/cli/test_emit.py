@@ -111,7 +111,10 @@ def test_an_invalid_file_shows_its_diagnostics(files, programs, invoke):
 @pytest.mark.parametrize(
     ("script", "shown"),
     [
-        ("def helper():\n    return {}['x']\nhelper()\n", ['line 3, in <module>', 'line 2, in helper', "KeyError: 'x'"]),
+        (
+            "def helper():\n    return {}['x']\nhelper()\n",
+            ["line 3, in <module>", "line 2, in helper", "KeyError: 'x'"],
+        ),
         ("def f(:\n", ["line 1", "SyntaxError"]),
         ("import nowhere_to_be_found\n", ["line 1", "ModuleNotFoundError"]),
         ("import sys\nsys.exit(3)\n", ["ended itself (exit code 3)"]),

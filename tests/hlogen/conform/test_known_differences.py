@@ -1,9 +1,10 @@
 """Every known difference still shows, exactly as the table says: a fix in a backend must be noticed."""
 
-import interpreter
 import numpy as np
 import pytest
 from helpers.cases import all_same
+
+import interpreter
 from hlogen.conform.known_differences import DIFFERENCES, KnownDifference
 from hlogen.conform.oracles import backend
 from hlogen.errors import OracleCrashed, OracleError

@@ -68,6 +68,15 @@ def test_every_program_of_a_split_file_is_checked(worker, file):
     assert [finding.line for finding in report.findings] == [first, third]
 
 
+def test_a_program_that_cannot_be_read_does_not_hide_the_others_of_its_file(worker, file):
+    text = f"{INVALID}\n// -----\nhello\n// -----\n// only a comment\n// -----\n{INVALID}"
+    report = worker.check(file(text))
+    lines = text.splitlines()
+    places = [number for number, line in enumerate(lines, 1) if 'stablehlo.gather"' in line or line == "hello"]
+    assert [finding.rule for finding in report.findings] == ["gather.C9", PARSE, "gather.C9"]
+    assert [finding.line for finding in report.findings] == places
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -102,6 +111,19 @@ def test_a_file_that_kills_the_parser_is_reported_and_the_next_is_checked(worker
     assert worker.check(file(VALID)).operations == 1
     assert worker.check(deadly).findings == [finding]
     assert [finding.rule for finding in worker.check(file(INVALID)).findings] == ["gather.C9"]
+
+
+def test_in_a_split_file_only_the_deadly_program_is_lost(worker, file):
+    text = f"{INVALID}\n// -----\n// deadly\n{DEADLY}\n// -----\n{INVALID}"
+    report = worker.check(file(text))
+    lines = text.splitlines()
+    places = [
+        n for n, line in enumerate(lines, 1) if 'stablehlo.gather"' in line or line.startswith("func.func private")
+    ]
+    assert [finding.rule for finding in report.findings] == ["gather.C9", PARSE, "gather.C9"]
+    assert [finding.line for finding in report.findings] == places
+    assert "crashed (signal SIG" in report.findings[1].message
+    assert report.operations == 2
 
 
 def test_a_file_that_takes_too_long_is_reported(file):

@@ -140,7 +140,9 @@ def test_remainder_has_the_sign_of_the_dividend(type: str) -> None:
 
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])
 def test_division_by_zero_is_infinite(type: str) -> None:
-    result = elementwise("stablehlo.divide", type, array(type, [1, -1, 1, 0, INF]), array(type, [0.0, 0.0, -0.0, 0, INF]))
+    result = elementwise(
+        "stablehlo.divide", type, array(type, [1, -1, 1, 0, INF]), array(type, [0.0, 0.0, -0.0, 0, INF])
+    )
     same(result, [INF, -INF, -INF, NAN, NAN])
 
 

@@ -51,7 +51,9 @@ def test_floats_are_truncated_and_kept_within_the_type(source: str, target: str)
 
 
 def test_floats_at_the_edge_of_64_bits() -> None:
-    given = np.array([2.0**63, np.nextafter(2.0**63, 0), -(2.0**63), -(2.0**63) - 2048, 2.0**64, np.nextafter(2.0**64, 0)])
+    given = np.array(
+        [2.0**63, np.nextafter(2.0**63, 0), -(2.0**63), -(2.0**63) - 2048, 2.0**64, np.nextafter(2.0**64, 0)]
+    )
     result = elementwise("stablehlo.convert", "f64", given, result="i64")
     assert result.tolist() == [2**63 - 1, 2**63 - 1024, -(2**63), -(2**63), 2**63 - 1, 2**63 - 1]
     result = elementwise("stablehlo.convert", "f64", given, result="ui64")
@@ -65,7 +67,12 @@ def test_booleans_are_zero_and_one(type: str) -> None:
 
 
 def test_what_is_not_zero_is_true() -> None:
-    assert elementwise("stablehlo.convert", "f32", [0.0, -0.0, 0.5, NAN], result="i1").tolist() == [False, False, True, True]
+    assert elementwise("stablehlo.convert", "f32", [0.0, -0.0, 0.5, NAN], result="i1").tolist() == [
+        False,
+        False,
+        True,
+        True,
+    ]
     assert elementwise("stablehlo.convert", "i4", [0, -8, 7], result="i1").tolist() == [False, True, True]
     # the imaginary part is ignored
     assert elementwise("stablehlo.convert", "complex<f64>", [0j, 1j, 2], result="i1").tolist() == [False, False, True]
@@ -88,7 +95,10 @@ def test_too_large_for_a_type_without_infinity() -> None:
     result = elementwise("stablehlo.convert", "f32", [1000.0, -1000.0], result="f8E4M3FN").astype(float)
     assert np.isnan(result).all()
     for type, largest in (("f4E2M1FN", 6), ("f6E2M3FN", 7.5), ("f6E3M2FN", 28)):
-        assert elementwise("stablehlo.convert", "f32", [1e9, -1e9], result=type).astype(float).tolist() == [largest, -largest]
+        assert elementwise("stablehlo.convert", "f32", [1e9, -1e9], result=type).astype(float).tolist() == [
+            largest,
+            -largest,
+        ]
 
 
 def test_bitcast_to_the_same_width() -> None:
@@ -124,7 +134,9 @@ def test_bitcast_to_wider_is_the_inverse() -> None:
 
 
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])
-@pytest.mark.parametrize(("exponent_bits", "mantissa_bits"), [(5, 10), (8, 7), (4, 3), (3, 2), (8, 23), (11, 52), (2, 1)])
+@pytest.mark.parametrize(
+    ("exponent_bits", "mantissa_bits"), [(5, 10), (8, 7), (4, 3), (3, 2), (8, 23), (11, 52), (2, 1)]
+)
 def test_reduce_precision(type: str, exponent_bits: int, mantissa_bits: int) -> None:
     rng = np.random.default_rng(5)
     given = (rng.normal(size=300) * 2.0 ** rng.integers(-9, 9, 300)).astype(dtype(type))

@@ -74,7 +74,13 @@ def test_convert_rounds_integers_once(source: str, name: str) -> None:
     candidates = [0, 1, kind.max, kind.max - 1, kind.min, kind.min + 1]
     for bits in range(2, kind.bits + 1):
         top = 1 << (bits - 1)
-        offsets = [0, 1, -1, *(top >> shift for shift in (8, 9, 11, 12, 24, 25)), int(rng.integers(0, top, dtype=np.uint64))]
+        offsets = [
+            0,
+            1,
+            -1,
+            *(top >> shift for shift in (8, 9, 11, 12, 24, 25)),
+            int(rng.integers(0, top, dtype=np.uint64)),
+        ]
         candidates += [sign * (top + offset + more) for offset in offsets for more in (0, 1, -1) for sign in (1, -1)]
     given = [value for value in candidates if kind.min <= value <= kind.max]
     actual = elementwise("stablehlo.convert", source, np.array(given, dtype(source)), result=name)
@@ -89,9 +95,7 @@ def test_convert_rounds_integers_once(source: str, name: str) -> None:
 def test_tf32_results_have_ten_bits_of_significand() -> None:
     given = np.float32([1 + 2**-11, 1 + 3 * 2**-11, 1 + 2**-11 + 2**-23, 0.1, -0.0, np.nan, np.inf])
     result = elementwise("stablehlo.multiply", "tf32", given, np.ones(7, np.float32))
-    np.testing.assert_array_equal(
-        result, np.float32([1, 1 + 2**-9, 1 + 2**-10, 0.0999755859375, -0.0, np.nan, np.inf])
-    )
+    np.testing.assert_array_equal(result, np.float32([1, 1 + 2**-9, 1 + 2**-10, 0.0999755859375, -0.0, np.nan, np.inf]))
 
 
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide"])

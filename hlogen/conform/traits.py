@@ -1,0 +1,131 @@
+"""What a generated program has in it that a backend is known to stumble over: predicates on a Case."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.conform.generate import Case
+from hlogen.conform.generate.bodies import nodes
+from hlogen.ir import ComplexType, FloatType, IntegerType, QuantizedType
+
+
+def partial_windows(case: Case) -> bool:
+    """Whether an index puts a window of scatter partly, but not wholly, out of bounds."""
+    if case.op != "scatter" or 0 in case.layout.result_shape:
+        return False
+    layout = case.layout
+    dims = np.array([layout.operand_shape[d] for d in layout.start_index_map], object)
+    sizes = np.array([layout.slice_sizes[d] for d in layout.start_index_map], object)
+    for start in case.start_vectors:
+        inside = bool(np.all((start >= 0) & (start + sizes <= dims)))
+        touches = bool(np.all((start < dims) & (start + sizes > 0)))
+        if touches and not inside:
+            return True
+    return False
+
+
+def negative_when_signed(case: Case) -> bool:
+    """Whether an unsigned index has its highest bit set."""
+    limit = 1 << (case.index_type.width - 1)
+    return case.index_type.is_unsigned and any(int(value) >= limit for value in case.indices.flat)
+
+
+def dim_beyond_the_index_type(case: Case) -> bool:
+    """Whether the last index that a whole window of scatter may have can't be said in the indices' type."""
+    layout = case.layout
+    return case.op == "scatter" and any(
+        layout.operand_shape[d] - layout.slice_sizes[d] > case.index_type.maximum for d in layout.start_index_map
+    )
+
+
+def subnormals_computed_with(case: Case) -> bool:
+    """Whether there are subnormal floats that a body computes with, or any in bf16, which XLA holds in f32 at times."""
+    computes = case.body is not None and bool(case.body.ops)
+    tiny = np.float32(2.0**-126)  # the smallest normal number of f32 and of bf16, which is computed in f32
+    for array in (*case.operands[: len(case.element_types)], *case.updates):
+        smallest = {"float32": tiny, "bfloat16": tiny, "float64": 2.0**-1022}.get(array.dtype.name)
+        if smallest is None or not (computes or array.dtype.name == "bfloat16"):
+            continue
+        if bool(np.any((array != 0) & (np.abs(array) < smallest))):
+            return True
+    return False
+
+
+def multiplies_and_adds(case: Case) -> bool:
+    """Whether a scatter's body multiplies floats and adds the product, as a complex product does in itself."""
+    if case.body is None or "multiply" not in case.body.ops:
+        return False
+    if any(isinstance(element, ComplexType) for element in case.body.element_types):
+        return True
+    has_floats = any(isinstance(element, FloatType) for element in case.body.element_types)
+    return has_floats and case.body.depth > 1
+
+
+def adds_boolean_constants(case: Case) -> bool:
+    """Whether a scatter's body adds i1 values that are constants or may be folded to some."""
+    if case.body is None or "add" not in case.body.ops or (case.body.depth < 2 and not _leaves_constants(case)):
+        return False
+    return any(isinstance(element, IntegerType) and element.is_boolean for element in case.body.element_types)
+
+
+def _leaves_constants(case: Case) -> bool:
+    assert case.body is not None
+    return any(node[0] in ("constant", "captured") for result in case.body.results for node in nodes(result))
+
+
+def empty_slice_of_a_dropped_dim(case: Case) -> bool:
+    """Whether a collapsed or batching dimension has slice size 0 although the result has elements (gather C9, C12)."""
+    layout = case.layout
+    dropped = (*layout.collapsed_slice_dims, *layout.operand_batching_dims)
+    return case.op != "scatter" and 0 not in layout.result_shape and any(layout.slice_sizes[d] == 0 for d in dropped)
+
+
+def order_matters(case: Case) -> bool:
+    """Whether another schedule than the lexicographic one may give another result.
+
+    Not a difference: the schedule of scatter is implementation-defined. XLA applies a whole window after the other,
+    which gives an element its updates in another order where windows overlap and aren't the last of the updates'
+    dimensions.
+    """
+    if case.op != "scatter" or case.body is None or _is_associative(case):
+        return False
+    if case.layout.offset_dims == () or 0 in case.layout.result_shape:
+        return False
+    return _windows_overlap(case)
+
+
+def _windows_overlap(case: Case) -> bool:
+    """Whether two updates of different index vectors go to one element, in another order than their index vectors'."""
+    layout = case.layout
+    scatter_dims = [d for d in range(len(layout.result_shape)) if d not in layout.offset_dims]
+    last: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for place, index in case.updated_places():
+        vector = tuple(index[d] for d in scatter_dims)
+        if last.get(place, vector) > vector:
+            return True
+        last[place] = vector
+    return False
+
+
+def _is_associative(case: Case) -> bool:
+    assert case.body is not None
+    return all(
+        len(result) == 3
+        and isinstance(element, IntegerType)
+        and {result[1], result[2]} == {("old", i), ("new", i)}
+        and result[0] != "subtract"
+        for i, (result, element) in enumerate(zip(case.body.results, case.body.element_types, strict=True))
+    )
+
+
+def quantized(case: Case) -> bool:
+    return any(isinstance(element, QuantizedType) for element in case.element_types)
+
+
+def has_float(case: Case, *names: str) -> bool:
+    return any(isinstance(element, FloatType) and element.name in names for element in case.element_types)
+
+
+def float_types(case: Case) -> set[str]:
+    """The names of the floating-point types among the operand's or inputs' types."""
+    return {str(element) for element in case.element_types if isinstance(element, FloatType)}

@@ -1,0 +1,32 @@
+"""Files that hold several programs, split by lines of ``// -----``; used where one of them mustn't hide the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_MARKER = re.compile(rb"^(?=// -----[ \t\r]*$)", re.M)  # in front of the line: it stays, as the next part's first
+_CODE = re.compile(rb"^[ \t\r]*([^\s/])", re.M)
+_BYTECODE = b"ML\xefR"
+
+
+def parts(content: bytes) -> list[bytes]:
+    """The programs of a file, each with blank lines in front that keep its places true; comments alone don't count."""
+    return [part for _, part in _numbered(content)]
+
+
+def first_lines(content: bytes) -> list[int]:
+    """The line on which each of `parts` begins, comments in front not counted."""
+    return [line for line, _ in _numbered(content)]
+
+
+def _numbered(content: bytes) -> Iterator[tuple[int, bytes]]:
+    if content.startswith(_BYTECODE):
+        yield 1, content
+        return
+    lines = 0
+    for part in _MARKER.split(content):
+        code = _CODE.search(part)
+        if code:
+            yield lines + part.count(b"\n", 0, code.start(1)) + 1, b"\n" * lines + part
+        lines += part.count(b"\n")

@@ -1,0 +1,113 @@
+"""What a generated case must give by the slow model, and how results are compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from model import bodies
+from model.dynamic_gather import dynamic_gather
+from model.gather import gather
+from model.scatter import scatter
+
+from hlogen.conform.generate import Case, Expression
+from hlogen.ir import dtype_of
+
+Array = np.ndarray[Any, Any]
+
+_OPS = {
+    "add": bodies.add,
+    "subtract": bodies.subtract,
+    "multiply": bodies.multiply,
+    "minimum": bodies.minimum,
+    "maximum": bodies.maximum,
+    "and": bodies.bitwise_and,
+    "or": bodies.bitwise_or,
+    "xor": bodies.bitwise_xor,
+}
+_DIRECTIONS = {
+    "LT": lambda a, b: a < b,
+    "LE": lambda a, b: a <= b,
+    "GT": lambda a, b: a > b,
+    "GE": lambda a, b: a >= b,
+    "EQ": lambda a, b: a == b,
+    "NE": lambda a, b: a != b,
+}
+
+
+def expected(case: Case) -> tuple[Array, ...]:
+    """What the specification's formulas give, index by index. ModelError where they read out of bounds."""
+    layout = case.layout
+    if case.op == "scatter":
+        assert case.body is not None
+        body = case.body
+        count = len(body.element_types)
+        dtypes = [dtype_of(element) for element in body.element_types]
+
+        def update_computation(*values: Any) -> tuple[Any, ...]:
+            old, new = values[:count], values[count:]
+            return tuple(_evaluate(result, old, new, dtypes) for result in body.results)
+
+        return scatter(
+            case.operands[:count],
+            case.indices,
+            case.updates,
+            update_computation,
+            update_window_dims=layout.offset_dims,
+            inserted_window_dims=layout.collapsed_slice_dims,
+            input_batching_dims=layout.operand_batching_dims,
+            scatter_indices_batching_dims=layout.start_indices_batching_dims,
+            scatter_dims_to_operand_dims=layout.start_index_map,
+            index_vector_dim=layout.index_vector_dim,
+            result_dtypes=dtypes,
+        )
+    dims: dict[str, Any] = {
+        "offset_dims": layout.offset_dims,
+        "collapsed_slice_dims": layout.collapsed_slice_dims,
+        "operand_batching_dims": layout.operand_batching_dims,
+        "start_indices_batching_dims": layout.start_indices_batching_dims,
+        "start_index_map": layout.start_index_map,
+        "index_vector_dim": layout.index_vector_dim,
+        "result_shape": layout.result_shape,
+    }
+    if case.op == "dynamic_gather":
+        return (dynamic_gather(*case.operands, **dims),)
+    return (gather(*case.operands, slice_sizes=layout.slice_sizes, **dims),)
+
+
+def same(actual: Array, wanted: Array) -> bool:
+    """Equal type, shape and elements; a NaN equals any NaN, and 0.0 isn't -0.0."""
+    if actual.dtype != wanted.dtype or actual.shape != wanted.shape:
+        return False
+    if actual.tobytes() == wanted.tobytes():
+        return True
+    if wanted.dtype.kind == "c":
+        return same(actual.real, wanted.real) and same(actual.imag, wanted.imag)
+    if wanted.dtype.kind in "iub":
+        return False
+    with np.errstate(all="ignore"):
+        a, b = actual.astype(np.float64), wanted.astype(np.float64)
+        nan = np.isnan(a) & np.isnan(b)
+        return bool(np.all(nan | ((a == b) & (np.signbit(a) == np.signbit(b)))))
+
+
+def all_same(actual: tuple[Array, ...], wanted: tuple[Array, ...]) -> bool:
+    return len(actual) == len(wanted) and all(map(same, actual, wanted))
+
+
+def _evaluate(expression: Expression, old: Any, new: Any, dtypes: Any) -> Any:
+    kind, *rest = expression
+    if kind == "old":
+        return old[rest[0]]
+    if kind == "new":
+        return new[rest[0]]
+    if kind in ("constant", "captured"):
+        return np.array(rest[1]).astype(dtypes[rest[0]])[()]
+    if kind == "select":
+        direction, *operands = rest
+        a, b, x, y = (_evaluate(operand, old, new, dtypes) for operand in operands)
+        if np.asarray(a).dtype.kind in "iub" or np.asarray(a).dtype.itemsize == 1:
+            a, b = float(a), float(b)
+        return x if _DIRECTIONS[direction](a, b) else y
+    a, b = (_evaluate(operand, old, new, dtypes) for operand in rest)
+    return _OPS[kind](a, b)

@@ -1,0 +1,57 @@
+"""`import hlogen` is light, and its names are where it says."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hlogen as hl
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    script = (
+        "import sys, hlogen\n"
+        "heavy = {'jaxlib', 'jax', 'rich', 'click', 'jinja2', 'interpreter'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+        "hlogen.gather; hlogen.function(hlogen.tensor('f32'), name='f')(lambda x: hlogen.abs(x + 1)).module\n"
+        "heavy = {'jaxlib', 'jax', 'rich', 'click', 'jinja2', 'interpreter'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(hl.__file__).parents[1])
+
+
+@pytest.mark.parametrize("name", sorted(set(dir(hl)) - set(vars(hl))) or ["gather"])
+def test_every_name_is_there(name: str) -> None:
+    assert getattr(hl, name) is getattr(hl, name)
+
+
+def test_the_main_names_are_public() -> None:
+    wanted = {
+        *("function", "module", "tensor", "constant", "gather", "scatter", "dynamic_gather", "region", "call"),
+        *("parse", "check", "check_gather", "check_scatter", "check_dynamic_gather"),
+        *("infer_gather", "infer_scatter", "infer_dynamic_gather", "ConstraintError", "HlogenError", "Violation"),
+    }
+    assert wanted <= set(dir(hl))
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    """The imports for type checkers and the table of homes say the same."""
+    tree = ast.parse(Path(hl.__file__).read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    imported = {
+        alias.asname: (node.module, alias.name)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname != "_reader"
+    }
+    assert imported | {"parse": ("hlogen.mlir.reader", "read")} == hl._HOME_OF
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(AttributeError, match="module 'hlogen' has no attribute 'scater'"):
+        hl.scater  # noqa: B018  # looking it up is the point

@@ -1,0 +1,69 @@
+"""Operations on tensors inside of a body: all lanes at once give what each lane gives by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import interpreter
+import interpreter.lanes as lanes_module
+
+STEPS = {
+    "reshape": """
+      %1 = stablehlo.reshape %a : (tensor<i32>) -> tensor<1x1xi32>
+      %r = stablehlo.reshape %1 : (tensor<1x1xi32>) -> tensor<i32>""",
+    "broadcast, slice and concatenate": """
+      %1 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<i32>) -> tensor<2x3xi32>
+      %2 = stablehlo.broadcast_in_dim %b, dims = [] : (tensor<i32>) -> tensor<2x1xi32>
+      %3 = stablehlo.concatenate %1, %2, dim = 1 : (tensor<2x3xi32>, tensor<2x1xi32>) -> tensor<2x4xi32>
+      %4 = stablehlo.slice %3 [1:2, 3:4] : (tensor<2x4xi32>) -> tensor<1x1xi32>
+      %r = stablehlo.reshape %4 : (tensor<1x1xi32>) -> tensor<i32>""",
+    "iota, reverse, transpose, pad": """
+      %1 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<i32>) -> tensor<2x3xi32>
+      %2 = stablehlo.iota dim = 1 : tensor<2x3xi32>
+      %3 = stablehlo.multiply %1, %2 : tensor<2x3xi32>
+      %4 = stablehlo.reverse %3, dims = [1] : tensor<2x3xi32>
+      %5 = stablehlo.transpose %4, dims = [1, 0] : (tensor<2x3xi32>) -> tensor<3x2xi32>
+      %6 = stablehlo.pad %5, %b, low = [-1, 1], high = [1, 0], interior = [0, 1]
+        : (tensor<3x2xi32>, tensor<i32>) -> tensor<3x4xi32>
+      %7 = stablehlo.broadcast_in_dim %6, dims = [2, 0] : (tensor<3x4xi32>) -> tensor<4x1x3xi32>
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %r = stablehlo.reduce(%7 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2]
+        : (tensor<4x1x3xi32>, tensor<i32>) -> tensor<i32>""",
+    "slices at places of their own": """
+      %1 = stablehlo.iota dim = 0 : tensor<6xi32>
+      %2 = stablehlo.dynamic_slice %1, %a, sizes = [2] : (tensor<6xi32>, tensor<i32>) -> tensor<2xi32>
+      %3 = stablehlo.dynamic_update_slice %1, %2, %b : (tensor<6xi32>, tensor<2xi32>, tensor<i32>) -> tensor<6xi32>
+      %4 = stablehlo.optimization_barrier %3 : tensor<6xi32>
+      %5 = stablehlo.slice %4 [3:4] : (tensor<6xi32>) -> tensor<1xi32>
+      %6 = stablehlo.reshape %5 : (tensor<1xi32>) -> tensor<i32>
+      %size = stablehlo.get_dimension_size %4, dim = 0 : (tensor<6xi32>) -> tensor<i32>
+      %r = stablehlo.add %6, %size : tensor<i32>""",
+}
+
+
+@pytest.mark.parametrize("case", STEPS)
+def test_lanes_agree_with_single_runs(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = STEPS[case]
+    whole = f"""
+    func.func @main(%x: tensor<4x5xi32>, %y: tensor<4x5xi32>) -> tensor<4x5xi32> {{
+      %0 = "stablehlo.map"(%x, %y) <{{dimensions = array<i64: 0, 1>}}> ({{
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        {body}
+        stablehlo.return %r : tensor<i32>
+      }}) : (tensor<4x5xi32>, tensor<4x5xi32>) -> tensor<4x5xi32>
+      return %0 : tensor<4x5xi32>
+    }}"""
+    single = interpreter.load(f"""
+    func.func @main(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {{
+      {body}
+      return %r : tensor<i32>
+    }}""")
+    rng = np.random.default_rng(0)
+    x, y = (rng.integers(-9, 9, (4, 5)).astype(np.int32) for _ in range(2))
+    (result,) = interpreter.run(whole, x, y)
+    expected = [[int(single(x[i, j], y[i, j])[0]) for j in range(5)] for i in range(4)]
+    assert result.tolist() == expected
+    if "reduce" not in body:  # which has no rule
+        monkeypatch.setattr(lanes_module, "_lane_by_lane", lambda *_: pytest.fail("ran lane by lane"))
+        interpreter.run(whole, x, y)

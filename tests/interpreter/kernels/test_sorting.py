@@ -1,0 +1,130 @@
+"""sort against Python's own stable sort, with comparators of all kinds."""
+
+from __future__ import annotations
+
+import math
+from functools import cmp_to_key
+
+import numpy as np
+import pytest
+from helpers.one_op import array, dtype, i64, run_op, word
+
+import interpreter
+from hlogen.ir import Block, Operation, Region, tensor
+
+NAN, INF = math.nan, math.inf
+
+
+def comparator(
+    types: list[str], direction: str, kind: str | None = None, *, operand: int = 0, swapped: bool = False
+) -> Region:
+    """Compares the elements of one input."""
+    block = Block([tensor(type) for type in types for _ in range(2)])
+    pair = block.arguments[2 * operand : 2 * operand + 2]
+    attributes = {"comparison_direction": word("comparison_direction", direction)}
+    if kind:
+        attributes["compare_type"] = word("comparison_type", kind)
+    compare = Operation("stablehlo.compare", pair[::-1] if swapped else pair, (tensor("i1"),), attributes)
+    block.operations = [compare, Operation("stablehlo.return", compare.results)]
+    return Region([block])
+
+
+def stable(less: object, *columns: np.ndarray) -> list[int]:
+    """The order in which Python sorts the rows of the columns."""
+
+    def compare(i: int, j: int) -> int:
+        pairs = [value for column in columns for value in (column[i], column[j])]
+        back = [value for column in columns for value in (column[j], column[i])]
+        return -1 if less(*pairs) else 1 if less(*back) else 0  # type: ignore[operator]
+
+    return sorted(range(len(columns[0])), key=cmp_to_key(compare))
+
+
+@pytest.mark.parametrize("type", ["i32", "ui8", "i4", "i64", "ui64", "i1"])
+@pytest.mark.parametrize(("direction", "swapped"), [("LT", False), ("GT", False), ("LT", True)])
+@pytest.mark.parametrize("dimension", [0, 1, -1, -2])
+def test_integers(type: str, direction: str, swapped: bool, dimension: int) -> None:
+    rng = np.random.default_rng(0)
+    low, high = {"i4": (-8, 8), "i1": (0, 2), "ui8": (0, 256)}.get(type, (-40, 40) if type[0] == "i" else (0, 40))
+    keys = rng.integers(low, high, (7, 9)).astype(dtype(type))
+    rows = np.arange(63, dtype=np.int32).reshape(7, 9)
+    sorted_keys, order = run_op(
+        "stablehlo.sort",
+        [(type, keys), ("i32", rows)],
+        [f"7x9x{type}", "7x9xi32"],
+        {"dimension": i64(dimension)},
+        [comparator([type, "i32"], direction, swapped=swapped)],
+    )
+    descending = (direction == "GT") != swapped
+    axis = dimension % 2
+    for lane in range(keys.shape[1 - axis]):
+        column = (keys[:, lane] if axis == 0 else keys[lane]).astype(object)
+        expected = stable(lambda a, b, _a, _b: a > b if descending else a < b, column, column)
+        at = (slice(None), lane) if axis == 0 else lane
+        np.testing.assert_array_equal(order[at], rows[at][expected])
+        np.testing.assert_array_equal(sorted_keys[at].astype(object), column[expected])
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 16, 17, 100])
+@pytest.mark.parametrize("type", ["f32", "bf16", "f64"])
+def test_any_comparator_is_merged_stably(size: int, type: str) -> None:
+    """By the second input, so no shortcut applies."""
+    rng = np.random.default_rng(size)
+    values, keys = rng.integers(-9, 9, (3, size)).astype(dtype(type)), rng.integers(0, 6, (3, size)).astype(dtype(type))
+    result, sorted_keys = run_op(
+        "stablehlo.sort",
+        [(type, values), (type, keys)],
+        [f"3x{size}x{type}"] * 2,
+        {"dimension": i64(1)},
+        [comparator([type, type], "GT", operand=1)],
+    )
+    for row in range(3):
+        expected = stable(lambda _a, _b, a, b: a > b, values[row].astype(float), keys[row].astype(float))
+        np.testing.assert_array_equal(result[row].astype(float), values[row].astype(float)[expected])
+        np.testing.assert_array_equal(sorted_keys[row].astype(float), keys[row].astype(float)[expected])
+
+
+@pytest.mark.parametrize("type", ["f32", "bf16", "f16", "f64"])
+def test_total_order(type: str) -> None:
+    given = array(type, [NAN, 1, -0.0, INF, 0.0, -INF, -1, -0.0])
+    result = run_op(
+        "stablehlo.sort", [(type, given)], f"8x{type}", {"dimension": i64(0)}, [comparator([type], "LT", "TOTALORDER")]
+    ).astype(float)
+    np.testing.assert_array_equal(result, [-INF, -1, -0.0, -0.0, 0.0, 1, INF, NAN])
+    assert np.signbit(result).tolist() == [True, True, True, True, False, False, False, False]
+
+
+@pytest.mark.parametrize("direction", ["LT", "LE", "EQ", "NE", "GE"])
+def test_the_result_is_always_a_permutation(direction: str) -> None:
+    """Also for comparators that order nothing, and for NaN, which is in no order with anything."""
+    given = np.float32([3, NAN, 1, 2, NAN, 2, 0, -1, 5])
+    result = run_op(
+        "stablehlo.sort", [("f32", given)], "9xf32", {"dimension": i64(0)}, [comparator(["f32"], direction)]
+    )
+    np.testing.assert_array_equal(np.sort(result), np.sort(given))
+
+
+def test_a_comparator_of_several_keys() -> None:
+    text = """
+    func.func @main(%a: tensor<40xi32>, %b: tensor<40xf32>) -> (tensor<40xi32>, tensor<40xf32>) {
+      %0:2 = "stablehlo.sort"(%a, %b) <{dimension = 0 : i64, is_stable = true}> ({
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>, %u: tensor<f32>, %v: tensor<f32>):
+        %less = stablehlo.compare LT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %same = stablehlo.compare EQ, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %more = stablehlo.compare GT, %u, %v : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %both = stablehlo.and %same, %more : tensor<i1>
+        %result = stablehlo.or %less, %both : tensor<i1>
+        stablehlo.return %result : tensor<i1>
+      }) : (tensor<40xi32>, tensor<40xf32>) -> (tensor<40xi32>, tensor<40xf32>)
+      return %0#0, %0#1 : tensor<40xi32>, tensor<40xf32>
+    }"""
+    rng = np.random.default_rng(9)
+    a, b = rng.integers(0, 5, 40).astype(np.int32), rng.integers(0, 9, 40).astype(np.float32)
+    first, second = interpreter.run(text, a, b)
+    expected = sorted(zip(a.tolist(), b.tolist(), strict=True), key=lambda row: (row[0], -row[1]))
+    assert list(zip(first.tolist(), second.tolist(), strict=True)) == expected
+
+
+def test_a_scalar_is_sorted() -> None:
+    result = run_op("stablehlo.sort", [("i32", [4])], "1xi32", {"dimension": i64(0)}, [comparator(["i32"], "LT")])
+    assert result.tolist() == [4]

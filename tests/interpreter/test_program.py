@@ -1,0 +1,187 @@
+"""Loading programs: what can't run is said before anything runs, and what was loaded stays loaded."""
+
+import gc
+import time
+import weakref
+
+import numpy as np
+import pytest
+
+import hlogen
+import interpreter
+from hlogen.ir import Block, FunctionType, Location, Module, Operation, Region, SymbolRef, tensor
+
+I32 = tensor("i32")
+
+
+def function(name, *operations, arguments=(I32,), results=(I32,), visibility=None, blocks=None):
+    """A function; `operations` are made from its block's arguments by functions, or given as they are."""
+    attributes = {"sym_name": name, "function_type": FunctionType(tuple(arguments), tuple(results))}
+    if visibility:
+        attributes["sym_visibility"] = visibility
+    if blocks is None:
+        block = Block(arguments)
+        for make in operations:
+            block.operations.append(make(block))
+        blocks = [block]
+    return Operation("func.func", attributes=attributes, regions=[Region(blocks)], location=Location("f.mlir", 1, 1))
+
+
+def op(name, **attributes):
+    return lambda block: Operation(
+        name, [_last(block)], [I32], attributes, location=Location("f.mlir", 2 + len(block.operations), 3)
+    )
+
+
+def call(name):
+    return op("func.call", callee=SymbolRef((name,)))
+
+
+def give(block):
+    return Operation("func.return", [_last(block)])
+
+
+def _last(block):
+    return block.operations[-1].result if block.operations else block.arguments[0]
+
+
+TWICE = """func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = stablehlo.add %a, %a : tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "bytes", "path", "path text", "module", "has module"])
+def test_every_form_of_program(form, tmp_path):
+    path = tmp_path / "twice.mlir"
+    path.write_text(TWICE)
+
+    class Holder:
+        module = hlogen.parse(TWICE)
+
+    program = {
+        "text": TWICE,
+        "bytes": TWICE.encode(),
+        "path": path,
+        "path text": str(path),
+        "module": Holder.module,
+        "has module": Holder(),
+    }[form]
+    (result,) = interpreter.run(program, np.array([1, 2], np.int32))
+    assert result.tolist() == [2, 4]
+
+
+def test_a_changed_file_is_read_again(tmp_path):
+    path = tmp_path / "p.mlir"
+    path.write_text(TWICE)
+    assert interpreter.run(path, [1, 2])[0].tolist() == [2, 4]
+    path.write_text(TWICE.replace("stablehlo.add %a, %a", "stablehlo.multiply  %a, %a"))
+    assert interpreter.run(path, [3, 4])[0].tolist() == [9, 16]
+
+
+@pytest.mark.parametrize("program", [None, 3, [TWICE]])
+def test_what_is_no_program(program):
+    with pytest.raises(interpreter.UsageError, match="a program is a module"):
+        interpreter.load(program)
+
+
+def test_programs_stay_loaded_and_go_with_their_module():
+    assert interpreter.load(TWICE) is interpreter.load(TWICE)
+    module = hlogen.parse(TWICE)
+    loaded = interpreter.load(module)
+    assert interpreter.load(module) is loaded
+    gone = weakref.ref(module)
+    del module
+    gc.collect()
+    assert gone() is None
+    assert loaded([1, 2])[0].tolist() == [2, 4]  # an executable lives on its own
+
+
+def test_entry():
+    program = Module([function("f", give), function("g", give), function("main", give)])
+    assert interpreter.load(program).name == "main"
+    assert interpreter.load(program, entry="g").name == "g"
+    with pytest.raises(interpreter.UsageError, match=r"no function @h; it has: @f, @g, @main\. Name one with entry="):
+        interpreter.load(program, entry="h")
+
+
+def test_the_only_public_function_stands_in_for_main():
+    program = Module([function("helper", give, visibility="private"), function("f", give)])
+    assert interpreter.load(program).name == "f"
+    with pytest.raises(interpreter.UsageError, match="no function @main; it has: @f, @g"):
+        interpreter.load(Module([function("f", give), function("g", give)]))
+    with pytest.raises(interpreter.UsageError, match="it has: none"):
+        interpreter.load(Module())
+
+
+def test_unknown_operations_are_all_named_before_anything_runs():
+    program = Module(
+        [function("main", op("my.a"), op("my.b"), op("my.a"), give), function("unused", op("other.c"), give)]
+    )
+    with pytest.raises(interpreter.UnsupportedOpError) as error:
+        interpreter.load(program)
+    assert str(error.value) == (
+        "the interpreter doesn't know these operations:\n"
+        "  my.a at f.mlir:2:3, f.mlir:4:3\n"
+        "  my.b at f.mlir:3:3\n"
+        "  other.c at f.mlir:2:3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("operations", "message"),
+    [
+        ([function("main")], r"function @main \(at f.mlir:1:1\) doesn't end with a return$"),
+        ([function("main", op("stablehlo.abs"))], "doesn't end with a return; its last operation is stablehlo.abs"),
+        ([function("main", blocks=[])], "is only declared: it has no body to run"),
+        ([function("main", blocks=[Block(), Block()])], "has 2 blocks; StableHLO's functions have one"),
+        ([function("main", call("main"), give)], "call themselves.*: @main -> @main"),
+        (
+            [function("main", call("f"), give), function("f", call("g"), give), function("g", call("f"), give)],
+            "call themselves.*: @f -> @g -> @f",
+        ),
+        ([function("main", call("f"), give)], "calls @f, which it doesn't have; it has: @main"),
+    ],
+)
+def test_what_can_not_run(operations, message):
+    with pytest.raises(interpreter.ExecutionError, match=message):
+        interpreter.load(Module(operations))
+
+
+def test_thousands_of_functions_are_planned_without_recursion():
+    chain = [function(f"f{i}", call(f"f{i + 1}"), give) for i in range(3000)]
+    module = Module([function("main", call("f0"), give), *chain, function("f3000", op("stablehlo.negate"), give)])
+    run = interpreter.load(module)
+    with pytest.raises(interpreter.ExecutionError, match="nested too deeply"):  # Python's own stack ends first
+        run(5)
+
+
+def test_calls_a_hundred_deep():
+    chain = [function(f"f{i}", call(f"f{i + 1}"), give) for i in range(100)]
+    module = Module([function("main", call("f0"), give), *chain, function("f100", op("stablehlo.negate"), give)])
+    assert interpreter.run(module, 5)[0].tolist() == -5
+
+
+def test_calls_that_fan_out_are_planned_once_each():
+    chain = [function(f"f{i}", call(f"f{i + 1}"), call(f"f{i + 1}"), give) for i in range(60)]
+    module = Module([function("main", op("stablehlo.negate"), give), *chain, function("f60", give)])
+    assert interpreter.run(module, 5)[0].tolist() == -5
+    start = time.perf_counter()
+    interpreter.load(module, entry="f0")  # not run: that takes 2**60 calls
+    assert time.perf_counter() - start < 5
+
+
+def test_a_result_beyond_all_memory_is_refused():
+    text = f"""func.func @main(%a: tensor<f32>) -> tensor<{2**40}xf32> {{
+  %0 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<{2**40}xf32>
+  return %0 : tensor<{2**40}xf32>
+}}
+"""
+    with pytest.raises(interpreter.ExecutionError, match=r"takes 4 TiB; .*are available\n  where: stablehlo.broadcast"):
+        interpreter.load(text)
+
+
+def test_invalid_text_never_runs():
+    with pytest.raises((hlogen.ParseError, hlogen.VerificationError)):
+        interpreter.load(TWICE.replace("stablehlo.add %a, %a", "stablehlo.add %a, %b"))

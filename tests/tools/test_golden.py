@@ -1,0 +1,60 @@
+"""tools/golden.py as a command: writes, compares, finds what is left over."""
+
+import pytest
+
+from tools import golden
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty project for the goldens, already written once."""
+    monkeypatch.setattr(golden, "ROOT", tmp_path)
+    monkeypatch.setattr(golden, "GOLDEN", tmp_path / "golden")
+    monkeypatch.setattr(golden, "COVERAGE", tmp_path / "docs" / "golden-coverage.md")
+    assert run(monkeypatch) == 0
+    return tmp_path
+
+
+def run(monkeypatch, *arguments):
+    monkeypatch.setattr("sys.argv", ["golden.py", *arguments])
+    return golden.main()
+
+
+def test_what_is_written_is_what_check_expects(folder, monkeypatch):
+    assert run(monkeypatch, "--check") == 0
+
+
+def test_a_second_run_writes_nothing(folder, monkeypatch, capsys):
+    assert run(monkeypatch) == 0
+    assert " 0 written, 0 deleted" in capsys.readouterr().out
+
+
+def test_an_edited_file_is_found_and_written_again(folder, monkeypatch, capsys):
+    edited = folder / "golden" / "gather" / "example.mlir"
+    edited.write_text(edited.read_text().replace("dense<", "dense< "))
+    assert run(monkeypatch, "--check") == 1
+    assert "golden/gather/example.mlir: not what the tables give" in capsys.readouterr().out
+    assert run(monkeypatch) == 0
+    assert run(monkeypatch, "--check") == 0
+
+
+def test_a_missing_file_is_found(folder, monkeypatch):
+    (folder / "golden" / "scatter" / "example.mlir").unlink()
+    assert run(monkeypatch, "--check") == 1
+
+
+@pytest.mark.parametrize("name", ["golden/gather/old.mlir", "golden/invalid/scatter/c99_old.mlir"])
+def test_a_file_without_a_case_is_found_and_deleted(folder, monkeypatch, capsys, name):
+    (folder / name).write_text("// left over\n")
+    assert run(monkeypatch, "--check") == 1
+    assert f"{name}: no case stands for this file" in capsys.readouterr().out
+    assert run(monkeypatch) == 0
+    assert not (folder / name).exists()
+
+
+def test_other_goldens_are_left_alone(folder, monkeypatch):
+    real = folder / "golden" / "real" / "model.mlir"
+    real.parent.mkdir()
+    real.write_text("// exported elsewhere\n")
+    assert run(monkeypatch) == 0
+    assert real.exists()
