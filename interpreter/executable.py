@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from hlogen.errors import UsageError
+from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Function, HasModule, Module
 from interpreter.evaluate import BlockPlan, Listener, running
 from interpreter.program import plan_program
@@ -51,7 +51,11 @@ class Executable:
                 results = self._plan.run(self._values(args))
         finally:
             running.listeners = outer
-        return owned_results(results)
+        try:
+            return owned_results(results)
+        except MemoryError as error:
+            types = ", ".join(map(str, self.type.results))
+            raise ExecutionError(f"not enough memory for the results of @{self.name}: {types}") from error
 
     run = __call__
 
@@ -84,11 +88,12 @@ def load(program: Program, entry: str = "main") -> Executable:
     Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
     text isn't a valid program, UsageError where there is no such entry.
     """
+    module: Any
     if isinstance(program, (str, bytes, os.PathLike)):
         module = _read(program)
-    elif isinstance(program, HasModule):
-        module = program.module
     else:
+        module = getattr(program, "module", None)  # HasModule, whose own check takes longer than a small run
+    if not isinstance(module, Module):
         raise UsageError(
             f"a program is a module, what hlogen.function made, MLIR text, a path or bytes, "
             f"not {type(program).__name__}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
 from hlogen.ir import Block, Function, Module, Operation, Region, SymbolRef, TensorType, Value, dtype_of
+from interpreter.dynamism import shapes_checked
 from interpreter.evaluate import BlockPlan, BoundRegion, Captured, Step, placed, raise_placed
 from interpreter.memory import available_bytes, readable
 from interpreter.regions import RegionPlan
@@ -114,10 +115,10 @@ class ProgramPlanner:
         scope = _Scope(block)
         drafts = []
         for op in operations:
-            self._check_size(op)
             outer, self.regions = self.regions, []
             try:
-                run = kernels()[op.name].plan(op, self)
+                self._check_size(op)
+                run = shapes_checked(op, kernels()[op.name].plan(op, self))
             except Exception as error:
                 raise_placed(error, op)
                 raise

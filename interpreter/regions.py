@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from hlogen.ir import TensorType, Value
 from interpreter.evaluate import BlockPlan, Captured
 from interpreter.lanes import run_lanes
 from interpreter.registry import Array
@@ -14,8 +18,6 @@ class RegionPlan:
 
     Gives a tuple of results. Values that the region takes from outside of it are there whenever its operation runs.
     """
-
-    __slots__ = ("block", "captured")
 
     def __init__(self, block: BlockPlan) -> None:
         self.block = block
@@ -29,4 +31,20 @@ class RegionPlan:
 
         The results have it too. Each lane sees exactly the values that a run of its own would give.
         """
-        return run_lanes(self.block, arguments, self.captured.values)
+        if not self.is_scalar_arithmetic:
+            return run_lanes(self.block, arguments, self.captured.values)
+        lanes = arguments[0].shape
+        results = self.block.run(arguments, self.captured.values)
+        return tuple(x if x.shape == lanes else np.broadcast_to(x, lanes) for x in results)
+
+    @cached_property
+    def is_scalar_arithmetic(self) -> bool:
+        """True where all operations are elementwise on rank 0: then lanes are just a larger shape."""
+        return all(
+            step.elementwise and all(_is_scalar(value) for value in (*step.op.operands, *step.op.results))
+            for step in self.block.steps
+        )
+
+
+def _is_scalar(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and value.type.shape == ()

@@ -39,7 +39,7 @@ def main() -> int:
 
 def rule_pages() -> dict[Path, str]:
     known = constraints()
-    index = ["# The constraints", "", f"Every constraint that `hlogen check` knows; the text they come from is [the spec]({SPEC})."]
+    index = ["# The constraints", "", f"Every constraint that `hlogen check` knows; they come from [the spec]({SPEC})."]
     for op in dict.fromkeys(constraint.op for constraint in known.values()):
         index += ["", f"## {op}", "", *markdown_list([c for c in known.values() if c.op == op])]
     pages = {RULES / f"{id}.md": "\n".join(markdown_page(c, known)) + "\n" for id, c in known.items()}
@@ -52,8 +52,7 @@ def op_table() -> str:
     lines = [
         "# Ops",
         "",
-        "Which ops of the specification the builder writes and the interpreter runs. Every op is read, written and kept by",
-        "`hlogen.parse` and the writer.",
+        "Which ops of the specification the builder writes and the interpreter runs. Every op is read and written.",
         "",
         "| op | kind | builder | interpreter |",
         "|---|---|---|---|",
@@ -64,8 +63,13 @@ def op_table() -> str:
         spelling = next((s for s in (mnemonic, f"{mnemonic}_") if s in dir(hlogen)), None)
         written += spelling is not None
         run += name in ran
-        anchor = f"[`{mnemonic}`]({SPEC}#{mnemonic})"
-        lines.append(f"| {anchor} | {op.kind} | {f'`hl.{spelling}`' if spelling else ''} | {'yes' if name in ran else ''} |")
+        cells = [
+            f"[`{mnemonic}`]({SPEC}#{mnemonic})",
+            op.kind,
+            f"`hl.{spelling}`" if spelling else "",
+            "yes" if name in ran else "",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     others = sorted(name for name in ran if name not in OPS)
     lines += ["", f"{len(OPS)} ops: the builder writes {written}, the interpreter runs {run}.", ""]
     lines += ["The interpreter also runs these of other dialects: " + ", ".join(f"`{name}`" for name in others) + "."]

@@ -1,8 +1,7 @@
 """Exports real JAX programs to golden/real: the module as .mlir, its inputs and XLA's results as .npz.
 
-Maintainers run it with the extra installed: ``pip install -e '.[jax]' && python tools/export_real.py``. Running the exported
-programs needs no JAX. Each program is a function and the arguments it is exported for; a function's docstring becomes
-the file's header.
+Maintainers run it with the extra `jax` installed (``make real``); running the exported programs needs no JAX. Each
+program is a function and the arguments it is exported for; a function's docstring becomes the file's header.
 """
 
 from __future__ import annotations
@@ -113,8 +112,10 @@ def transformer_block(tokens, embedding, qkv, projection, up, down, scale):
 def histogram_argmax(values, bins):
     """Largest value of each bin and where it stands: a variadic reduction spelled as two scatters."""
     largest = jnp.full((5,), -jnp.inf).at[bins].max(values)
-    position = jnp.full((5,), values.shape[0]).at[bins].min(
-        jnp.where(values == largest[bins], jnp.arange(values.shape[0]), values.shape[0])
+    position = (
+        jnp.full((5,), values.shape[0])
+        .at[bins]
+        .min(jnp.where(values == largest[bins], jnp.arange(values.shape[0]), values.shape[0]))
     )
     return largest, position
 

@@ -1,7 +1,7 @@
 """Operations whose shapes are tensors, known only when the program runs (spec: dynamic_broadcast_in_dim ...).
 
-A shape is a 1-dimensional tensor of integers; a list of ints becomes an i64 constant. The result's dimensions are dynamic
-unless `result_type` says what they will be. `hlogen.dynamic_gather` stands in a file of its own.
+A shape is a 1-dimensional tensor of integers; a list of ints becomes an i64 constant. The result's dimensions are
+dynamic unless `result_type` says what they will be. `hlogen.dynamic_gather` stands in a file of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 from hlogen.builder.emit import as_tensor, emit_one, i64, i64_array, integer, integers
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.ir import Attribute, TensorType
+from hlogen.builder.trace import usage_error
+from hlogen.ir import Attribute, IndexType, IntegerType, TensorType
 
 
 def dynamic_broadcast_in_dim(
@@ -31,7 +32,7 @@ def dynamic_broadcast_in_dim(
     `known_expanding_dimensions` and `known_nonexpanding_dimensions` are promises about which of the operand's
     dimensions have size 1.
     """
-    operands = [as_tensor(operand, "operand"), sizes_tensor(output_dimensions, "output_dimensions")]
+    operands = [as_tensor(operand, "operand"), _shape(output_dimensions, "output_dimensions")]
     attributes: dict[str, Attribute] = {
         "broadcast_dimensions": i64_array(integers(broadcast_dimensions, "broadcast_dimensions"))
     }
@@ -50,7 +51,7 @@ def dynamic_iota(
 ) -> Tensor:
     """`iota` of the shape `output_shape`; `result_type` gives the rank and the element type, such as ``"?x3xi32"``."""
     attributes: dict[str, Attribute] = {"iota_dimension": i64(integer(iota_dimension, "iota_dimension"))}
-    operands = [sizes_tensor(output_shape, "output_shape")]
+    operands = [_shape(output_shape, "output_shape")]
     return emit_one("stablehlo.dynamic_iota", operands, attributes, declared=_declared(result_type))
 
 
@@ -68,9 +69,9 @@ def dynamic_pad(
     operands = [
         value,
         as_tensor(padding_value, "padding_value", value.element_type),
-        sizes_tensor(edge_padding_low, "edge_padding_low"),
-        sizes_tensor(edge_padding_high, "edge_padding_high"),
-        sizes_tensor(interior_padding, "interior_padding"),
+        _shape(edge_padding_low, "edge_padding_low"),
+        _shape(edge_padding_high, "edge_padding_high"),
+        _shape(interior_padding, "interior_padding"),
     ]
     return emit_one("stablehlo.dynamic_pad", operands, {}, declared=_declared(result_type))
 
@@ -82,7 +83,7 @@ def dynamic_reshape(
     result_type: TensorType | str | None = None,
 ) -> Tensor:
     """`reshape` to the shape `output_shape`."""
-    operands = [as_tensor(operand, "operand"), sizes_tensor(output_shape, "output_shape")]
+    operands = [as_tensor(operand, "operand"), _shape(output_shape, "output_shape")]
     return emit_one("stablehlo.dynamic_reshape", operands, {}, declared=_declared(result_type))
 
 
@@ -91,6 +92,14 @@ def sizes_tensor(sizes: TensorLike | Sequence[int], what: str) -> Tensor:
     if isinstance(sizes, (Tensor, np.ndarray)):
         return as_tensor(sizes, what)
     return as_tensor(np.array(integers(cast("Sequence[int]", sizes), what), np.int64), what)
+
+
+def _shape(sizes: TensorLike | Sequence[int], what: str) -> Tensor:
+    """A 1-dimensional tensor of integers."""
+    value = sizes_tensor(sizes, what)
+    if value.rank != 1 or not value.type.is_static or not isinstance(value.element_type, (IntegerType, IndexType)):
+        raise usage_error(f"{what} is a 1-dimensional tensor of integers, not {value.type}")
+    return value
 
 
 def _declared(result_type: TensorType | str | None) -> TensorType | None:

@@ -106,7 +106,10 @@ def emit_one(
 def emit_constant(value: TensorLike, element_type: ElementType | None = None, shape: Shape | None = None) -> Tensor:
     """A ``stablehlo.constant`` of a number or an array; see `hlogen.builder.arrays.dense_elements`."""
     if shape is not None and None in shape:
-        raise usage_error(f"a number can't become a constant of the dynamic shape {_shape_text(shape)}")
+        raise usage_error(
+            f"a number can't become a constant of the dynamic shape {_shape_text(shape)}\n"
+            "  fix: make it an hl.constant of rank 0 and broadcast that with hl.dynamic_broadcast_in_dim"
+        )
     elements = dense_elements(cast(Any, value), element_type, cast("tuple[int, ...] | None", shape))
     result_type = elements.type if element_type is None else elements.type.with_element_type(element_type)
     return emit_one("stablehlo.constant", (), {"value": elements}, result_type=result_type)
@@ -181,7 +184,10 @@ def broadcast_rank_0(operand: Tensor, shape: Shape) -> Tensor:
     """A tensor of rank 0 repeated over `shape`."""
     result_type = TensorType(shape, operand.element_type)
     if not result_type.is_static:
-        raise usage_error(f"a tensor of rank 0 can't be broadcast to the dynamic {result_type}")
+        raise usage_error(
+            f"a tensor of rank 0 can't be broadcast to the dynamic {result_type}\n"
+            "  fix: use hl.dynamic_broadcast_in_dim"
+        )
     attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(())}
     return emit_one("stablehlo.broadcast_in_dim", [operand], attributes, result_type=result_type)
 

@@ -235,7 +235,7 @@ def _traced(
     with filling(scope):
         try:
             returned = python_function(*(Tensor(argument, scope) for argument in block.arguments))
-        except (NameError, UnboundLocalError) as error:
+        except NameError as error:
             if error.name == getattr(python_function, "__name__", None):
                 raise usage_error(
                     f"{name} calls itself, and a program has no recursion\n  fix: loop with hl.while_", location

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from hlogen.builder.emit import described, element_type_from, emit, emit_constant, emit_one, require_visible
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
-from hlogen.ir import Block, ElementType, IntegerType, Operation, Region, TensorType, Value, tensor
+from hlogen.ir import Block, ElementType, IntegerType, Operation, QuantizedType, Region, TensorType, Value, tensor
 
 # What an update computation or a reduction's body can be given as; see `computation`.
 Computation: TypeAlias = "str | Callable[..., Any] | Region"
@@ -72,6 +72,10 @@ def scalars_of(inputs: Sequence[Tensor], computation_types: ElementTypes | None)
         return [TensorType((), value.element_type) for value in inputs]
     if isinstance(computation_types, (str, ElementType)):
         computation_types = [computation_types] * len(inputs)
+    if not isinstance(computation_types, (list, tuple)):
+        raise usage_error(
+            f"computation_types is an element type such as 'f64', or a list of them, not {described(computation_types)}"
+        )
     if len(computation_types) != len(inputs):
         raise usage_error(f"computation_types has {len(computation_types)} entries for {len(inputs)} inputs")
     return [
@@ -140,7 +144,7 @@ def results_of(returned: Any, what: str, types: Sequence[TensorType] | None = No
     results = []
     for number, value in enumerate(values):
         if not isinstance(value, Tensor):
-            if types is None or number >= len(types) or not _is_number(value):
+            if types is None or number >= len(types) or not _can_be_constant(value, types[number]):
                 place = "" if is_single else f" as result {number}"
                 raise usage_error(
                     f"{what} returns {described(value)}{place}\n"
@@ -203,8 +207,10 @@ def _named(name: str, values: Sequence[Tensor]) -> tuple[Tensor, ...]:
     return tuple(emit_one(_NAMED[name], pair) for pair in zip(values[:half], values[half:], strict=True))
 
 
-def _is_number(value: object) -> bool:
-    return not callable(value) and value is not None and not isinstance(value, (str, bytes, dict, set))
+def _can_be_constant(value: object, type: TensorType) -> bool:
+    """Numbers and arrays can; what they would mean in a quantized type is left to `hlogen.constant`."""
+    is_data = value is not None and not callable(value) and not isinstance(value, (str, bytes, dict, set))
+    return is_data and not isinstance(type.element_type, QuantizedType)
 
 
 def _copied(region: Region, values: dict[Value, Value], blocks: dict[Block, Block]) -> Region:

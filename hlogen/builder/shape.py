@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,9 @@ from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, ElementType, TensorType, tensor
+
+# Indices of a dynamic slice: one scalar per dimension.
+Scalars: TypeAlias = "Sequence[TensorLike] | npt.NDArray[Any]"
 
 
 def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | None = None) -> Tensor:
@@ -46,6 +49,8 @@ def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | None =
 def iota(type: TensorType | str, *, iota_dimension: int = 0) -> Tensor:
     """A tensor of `type` that counts 0, 1, 2 ... along `iota_dimension`, the same along the others."""
     result_type = argument_type(type, "type")
+    if not result_type.is_static:
+        raise usage_error(f"iota makes a tensor of a known shape, not {result_type}\n  fix: use hl.dynamic_iota")
     attributes: dict[str, Attribute] = {"iota_dimension": i64(integer(iota_dimension, "iota_dimension"))}
     return emit_one("stablehlo.iota", (), attributes, declared=result_type)
 
@@ -127,14 +132,14 @@ def reverse(operand: TensorLike, *, dimensions: Iterable[int]) -> Tensor:
     return emit_one("stablehlo.reverse", [as_tensor(operand, "operand")], attributes)
 
 
-def dynamic_slice(operand: TensorLike, start_indices: Sequence[TensorLike], *, slice_sizes: Iterable[int]) -> Tensor:
+def dynamic_slice(operand: TensorLike, start_indices: Scalars, *, slice_sizes: Iterable[int]) -> Tensor:
     """The slice of `slice_sizes` at `start_indices`, one scalar per dimension; moved inside if it would reach out."""
     value = as_tensor(operand, "operand")
     attributes: dict[str, Attribute] = {"slice_sizes": i64_array(integers(slice_sizes, "slice_sizes"))}
     return emit_one("stablehlo.dynamic_slice", [value, *_scalars(start_indices)], attributes)
 
 
-def dynamic_update_slice(operand: TensorLike, update: TensorLike, start_indices: Sequence[TensorLike]) -> Tensor:
+def dynamic_update_slice(operand: TensorLike, update: TensorLike, start_indices: Scalars) -> Tensor:
     """`operand` with `update` written at `start_indices`, one scalar per dimension; moved inside if need be."""
     value = as_tensor(operand, "operand")
     new = as_tensor(update, "update", value.element_type)
@@ -183,9 +188,10 @@ def _typed(shape: Iterable[int], operand: Tensor) -> TensorType:
     return TensorType(sizes, operand.element_type)
 
 
-def _scalars(start_indices: Sequence[TensorLike]) -> list[Tensor]:
+def _scalars(start_indices: Scalars) -> list[Tensor]:
     """Indices as scalars of one integer type: the tensors', or i64 where all are numbers."""
-    if isinstance(start_indices, Tensor) or not isinstance(start_indices, (list, tuple, np.ndarray)):
+    is_list = isinstance(start_indices, (list, tuple)) or (isinstance(start_indices, np.ndarray) and start_indices.ndim)
+    if not is_list:
         raise usage_error("start_indices is a list of scalars, one per dimension of operand")
     element_type = next((value.element_type for value in start_indices if isinstance(value, Tensor)), None)
     return [as_tensor(value, f"start_indices[{number}]", element_type) for number, value in enumerate(start_indices)]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.arrays import dense_elements
-from hlogen.builder.emit import as_tensor, emit_one, i64_array, integers
+from hlogen.builder.emit import as_tensor, described, emit_one, i64_array, integers
 from hlogen.builder.reduction import folded
 from hlogen.builder.regions import PRED, Computation, ElementTypes, computation, region_of
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -115,7 +115,7 @@ def select_and_scatter(
 
 def _padding(padding: Sequence[Sequence[int]]) -> DenseElements:
     """[low, high] per dimension as ``dense<[[low, high], ...]> : tensor<Rx2xi64>``."""
-    pairs = [integers(pair, "padding") for pair in padding]
+    pairs = [integers(pair, "padding") for pair in padding] if isinstance(padding, Iterable) else [()]
     if any(len(pair) != 2 for pair in pairs):
-        raise usage_error(f"padding is a list of [low, high], one per dimension, not {list(padding)}")
+        raise usage_error(f"padding is a list of [low, high], one per dimension, not {described(padding)}")
     return dense_elements(np.array(pairs, np.int64).reshape(-1, 2), None, None)

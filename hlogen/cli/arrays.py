@@ -22,12 +22,13 @@ from hlogen.cli.files import check_target, write_whole
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import dtype_of
 from hlogen.ir.module import Function
-from hlogen.ir.types import IntegerType, QuantizedType, TensorType, Type
-from hlogen.lint.files import missing
+from hlogen.ir.types import IndexType, IntegerType, QuantizedType, TensorType, Type
+from hlogen.lint.files import exists, missing
 
 Array = npt.NDArray[Any]
 
-_LITERAL = re.compile(r"\s*(\[|-?[0-9.]|true$|false$|NaN$|-?Infinity$)")
+_LITERAL = re.compile(r"\s*(\[|(-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|NaN|-?Infinity)\s*$)")
+_WIDTH = 40  # of a literal, as messages show it
 _ARGUMENT_NAME = re.compile(r"arg(?:_|ument_?)?([0-9]+)$")
 
 
@@ -55,15 +56,18 @@ def read_arguments(inputs: Sequence[str], function: Function) -> list[Array]:
     return [_argument(index, array, type) for index, (array, type) in enumerate(zip(ordered, types, strict=True))]
 
 
-def write_results(path: str, results: Sequence[Array], force: bool) -> None:
+def write_results(path: str, results: Sequence[Any], force: bool) -> None:
     """Writes results to a new .npy (one result) or .npz file (``result_0``, ``result_1``, ..), all of it or nothing."""
     target = check_output(path, len(results), force)
+    for index, value in enumerate(results):
+        if not isinstance(value, np.ndarray):
+            raise UsageError(f"--output {path}: result {index} is no tensor, and only tensors can be written")
 
     def write(file: IO[bytes]) -> None:
         if target.suffix == ".npy":
             np.save(file, results[0], allow_pickle=False)
         else:
-            np.savez(file, **{f"result_{index}": value for index, value in enumerate(results)})  # type: ignore[arg-type]  # NumPy's stub takes the names for its own option
+            np.savez(file, **{f"result_{index}": value for index, value in enumerate(results)})
 
     write_whole(target, write, force)
 
@@ -73,6 +77,8 @@ def check_output(path: str, results: int, force: bool) -> Path:
     target = Path(path)
     if target.suffix not in (".npy", ".npz"):
         raise UsageError(f"--output {path}: results are written as .npz, or as .npy where there is one result")
+    if not results:
+        raise UsageError(f"--output {path}: the program has no results to write")
     if target.suffix == ".npy" and results != 1:
         raise UsageError(f"--output {path}: an .npy file holds one array, the program has {results} results; use .npz")
     check_target(target, force)
@@ -80,17 +86,14 @@ def check_output(path: str, results: int, force: bool) -> Path:
 
 
 def _read(source: str) -> list[Given]:
-    path = Path(source)
-    if not path.exists() and _LITERAL.match(source):
-        return [Given(source, None, None, source)]
-    if not path.is_file():
-        raise (
-            missing(source)
-            if not path.exists()
-            else UsageError(f"--input {source} is a folder; name an .npy or .npz file")
-        )
+    if not exists(source):
+        if _LITERAL.match(source):
+            return [Given(source if len(source) <= _WIDTH else f"{source[:_WIDTH]}..", None, None, source)]
+        raise missing(source)
+    if Path(source).is_dir():
+        raise UsageError(f"--input {source} is a folder; name an .npy or .npz file")
     try:
-        with path.open("rb") as file:
+        with Path(source).open("rb") as file:
             loaded = np.load(file, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(source, None, loaded)]
@@ -166,25 +169,23 @@ def _literal(where: str, text: str, type: TensorType) -> Array:
     try:
         nested = json.loads(text)
         loose = np.array(nested)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(
             f"{where} is no array: {error}; write numbers in brackets, such as [[1, 2], [3, 4]]"
         ) from error
-    # An empty list is of no kind; a program of 64-bit unsigned integers needs Python's own.
-    kinds = {"b": "b", "i": "biu", "u": "biu"}.get(expected.kind, "biuf")
-    if isinstance(type.element_type, (IntegerType, QuantizedType)) and expected.kind != "b":
-        kinds = "iu"
-    if loose.size and (loose.dtype.kind not in kinds):
+    integer = type.element_type.storage_type if isinstance(type.element_type, QuantizedType) else type.element_type
+    is_integer = isinstance(integer, (IntegerType, IndexType))
+    kinds = "b" if expected.kind == "b" else "iu" if is_integer else "biuf"
+    if loose.size and loose.dtype.kind not in kinds:  # an empty list is of no kind
         raise UsageError(f"{where} holds {_kind_of(loose)}, but the program expects {type}")
-    if isinstance(type.element_type, IntegerType) and expected.kind != "b" and loose.size:
-        low, high = int(loose.min()), int(loose.max())
-        if low < type.element_type.minimum or high > type.element_type.maximum:
-            beyond = low if low < type.element_type.minimum else high
-            raise UsageError(
-                f"{where} holds {beyond}, but {type.element_type} goes from {type.element_type.minimum} to "
-                f"{type.element_type.maximum}"
-            )
-    return loose.astype(expected)
+    if isinstance(integer, IntegerType) and loose.size and expected.kind != "b":
+        for value in (int(loose.min()), int(loose.max())):
+            if not integer.minimum <= value <= integer.maximum:
+                raise UsageError(
+                    f"{where} holds {value}, but {integer} goes from {integer.minimum} to {integer.maximum}"
+                )
+    with np.errstate(all="ignore"):
+        return loose.astype(expected)
 
 
 def _kind_of(array: Array) -> str:

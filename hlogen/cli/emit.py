@@ -12,7 +12,7 @@ from hlogen.cli.program import valid_program
 from hlogen.cli.script import choices, programs_of
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
-from hlogen.lint.files import STDIN, SUFFIXES, missing
+from hlogen.lint.files import STDIN, SUFFIXES, exists, missing
 from hlogen.mlir import writer
 
 FORMATS = ("text", "bytecode", "portable")
@@ -61,11 +61,11 @@ def command(source: str, output: str | None, force: bool, style: str | None, tar
 
 def _module(source: str) -> Module:
     script, name = _split(source)
-    if script == STDIN or script.endswith(SUFFIXES) or (Path(script).is_file() and not script.endswith(".py")):
+    if script == STDIN or script.endswith(SUFFIXES) or (exists(script) and not script.endswith(".py")):
         if name:
             raise UsageError(f"{source}: a name chooses among a script's programs; a file such as {script} holds one")
         return valid_program(script)
-    if not Path(script).is_file():
+    if not exists(script):
         raise missing(script)
     programs = programs_of(Path(script))
     if name:
@@ -88,7 +88,7 @@ def _module(source: str) -> Module:
 def _split(source: str) -> tuple[str, str]:
     """``script.py:name`` in two; a name is "" where there is none. Paths may hold a colon themselves."""
     script, colon, name = source.rpartition(":")
-    if not colon or Path(source).exists() or not name.isidentifier():
+    if not colon or exists(source) or not name.isidentifier():
         return source, ""
     return script, name
 

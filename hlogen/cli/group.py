@@ -66,7 +66,7 @@ class Hlogen(click.Group):
         try:
             code = super().main(*args, **kwargs)
         except click.ClickException as error:
-            error.show()
+            _wrong_usage(error)
             code = 2
         except click.Abort as error:
             code = 130
@@ -123,6 +123,15 @@ def _say(message: str) -> None:
     label = click.style("error:", fg="red", bold=True)
     text = message if _DIAGNOSTIC.match(message) else f"{label} {message}"
     click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+
+
+def _wrong_usage(error: click.ClickException) -> None:
+    """click's message the way hlogen's own look, after how the command is called."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        click.echo(f"{context.get_usage()}\n`{context.command_path} -h` explains it.", err=True)
+    message = error.format_message()
+    _say(message[:1].lower() + message[1:])
 
 
 def _text(error: HlogenError) -> str:

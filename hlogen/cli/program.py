@@ -10,7 +10,7 @@ from hlogen.cli.files import STDIN_NAME, standard_input
 from hlogen.cli.paint import paint
 from hlogen.errors import ParseError, UsageError
 from hlogen.ir.module import Location, Module
-from hlogen.lint.files import STDIN, missing
+from hlogen.lint.files import STDIN, exists, missing
 from hlogen.lint.formats import count, text_finding
 from hlogen.lint.process import Worker
 
@@ -24,7 +24,7 @@ def valid_program(file: str) -> Module:
     if file == STDIN:
         with standard_input() as path:
             return _valid(path, STDIN_NAME)
-    if not Path(file).exists():
+    if not exists(file):
         raise missing(file)
     if Path(file).is_dir():
         raise UsageError(f"{file} is a folder; name one program")

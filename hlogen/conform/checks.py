@@ -4,6 +4,9 @@ A file is one program, or several that lines of ``// -----`` separate. A case is
 where there is one, otherwise every public function. It passes where it runs to its end, which it does only if its
 checks hold. The interpreter runs the checks as they stand; for another backend they are taken out, the program returns
 what they compare, and the comparison is made here.
+
+A program with the comment ``// expected: gather.C17`` is a case for the checker instead: it passes where `hlogen check`
+finds exactly these constraints broken, ``// expected: nothing`` where it finds none.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
@@ -20,11 +23,14 @@ from typing import Any
 import interpreter
 from hlogen.conform.oracles import Backend, backend
 from hlogen.errors import CheckFailed, HlogenError, UsageError
-from hlogen.ir import Block, Function, FunctionType, Module, Operation, Region
+from hlogen.ir import Attribute, Block, Function, FunctionType, Module, Operation, Region, SymbolRef
 from hlogen.mlir.reader import read
+from hlogen.spec.operations import check_operation
 from interpreter.kernels.check import Comparison, comparison, is_check
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*$", re.M)
+_EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
+_ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
 _CODE = re.compile(r"^\s*[^\s/]", re.M)
 
 
@@ -98,27 +104,49 @@ class Detached:
 
 
 def detach(module: Module, name: str) -> Detached:
-    """Function `name` of `module`, which has no arguments, without its checks.
+    """Function `name` of `module`, which has no arguments, without its checks, and the functions that it needs.
 
-    Raises UsageError for checks that stand in another function or in a region: their values can't be returned.
+    Raises UsageError for checks in these other functions or in a region: their values can't be returned.
     """
     function = module.function(name)
+    needed = _needed(module.functions, name)
     checks = [op for op in function.body.operations if is_check(op)]
-    if len(checks) != sum(map(is_check, module.walk())):
+    if len(checks) != sum(is_check(op) for other in needed for op in module.function(other).operation.walk()):
         raise UsageError(f"checks outside of @{name}'s own block can't be run on another backend than the interpreter")
     compared = [operand for check in checks for operand in check.operands]
     block = Block()
     block.operations = [op for op in function.body.operations[:-1] if not is_check(op)]
     block.operations.append(Operation("func.return", compared))
     # Attributes of the results (layouts, names) describe the old ones.
-    attributes = {k: v for k, v in function.operation.attributes.items() if k not in ("res_attrs", "arg_attrs")}
+    attributes = {key: value for key, value in function.operation.attributes.items() if key != "res_attrs"}
     attributes["function_type"] = FunctionType((), tuple(operand.type for operand in compared))
-    stripped = Operation("func.func", (), (), attributes, [Region([block])], function.location)
-    operations = [stripped if op is function.operation else op for op in module.operations]
+    operations = [Operation("func.func", (), (), attributes, [Region([block])], function.location)]
+    operations += [module.function(other).operation for other in needed if other != name]
     return Detached(
         Module(operations, module.attributes, module.name, module.location, module.source),
         tuple(map(comparison, checks)),
     )
+
+
+def _needed(functions: Mapping[str, Function], name: str) -> list[str]:
+    """The functions that `name` refers to, itself included, directly or through others."""
+    needed: list[str] = []
+    pending = [name]
+    while pending:
+        found = pending.pop()
+        if found in functions and found not in needed:
+            needed.append(found)
+            for op in functions[found].operation.walk():
+                pending += _symbols(tuple(op.attributes.values()))
+    return needed
+
+
+def _symbols(attribute: Attribute) -> list[str]:
+    if isinstance(attribute, SymbolRef):
+        return [attribute.path[0]]
+    if isinstance(attribute, tuple):
+        return [symbol for part in attribute for symbol in _symbols(part)]
+    return []
 
 
 def _files(path: Path) -> list[Path]:
@@ -149,6 +177,10 @@ def _programs(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _run_program(file: str, line: int, program: bytes, executor: Backend | None) -> Iterator[CaseResult]:
+    expected = _EXPECTED.search(program)
+    if expected:
+        yield _check_program(file, line, program, sorted(_ID.findall(expected[1].decode())))
+        return
     try:
         module = _read(program, file)
         cases = [] if module is None else _cases(module)
@@ -166,6 +198,23 @@ def _run_program(file: str, line: int, program: bytes, executor: Backend | None)
         seconds = time.perf_counter() - started
         place = function.location.line if function.location else line
         yield CaseResult(file, place or line, function.name, verdict, seconds, message)
+
+
+def _check_program(file: str, line: int, program: bytes, expected: list[str]) -> CaseResult:
+    started = time.perf_counter()
+    try:
+        module = read(program, name=file)
+        found = sorted({violation.id for op in module.walk() for violation in check_operation(op)})
+        wrong = found != expected
+        message = f"expected {_listed(expected)}, the checker found {_listed(found)}" if wrong else ""
+        verdict = Verdict.FAIL if wrong else Verdict.PASS
+    except HlogenError as error:
+        verdict, message = Verdict.ERROR, str(error)
+    return CaseResult(file, line, "", verdict, time.perf_counter() - started, message)
+
+
+def _listed(ids: list[str]) -> str:
+    return ", ".join(ids) or "nothing"
 
 
 def _read(program: bytes, file: str) -> Module | None:

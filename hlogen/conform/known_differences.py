@@ -25,8 +25,8 @@ class KnownDifference:
     """One difference of one backend from the specification.
 
     `kind` says how it shows: another ``value``, a ``refused`` program, or a ``crash`` of the process. `since` and
-    `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first with the difference that was
-    tried, and the first one without it. `affects` recognises the generated programs that meet it.
+    `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first that hlogen supports or that
+    has the difference, and the first one without it. `affects` recognises the generated programs that meet it.
     """
 
     id: str
@@ -37,7 +37,7 @@ class KnownDifference:
     example: Example = field(repr=False)
     affects: Callable[[Case], bool] = field(repr=False)
     versioned_by: Literal["jaxlib", "StableHLO"] = "jaxlib"
-    since: str = "0.10.2"
+    since: str = "0.10"
     until: str | None = None
 
     def is_in(self, versions: Mapping[str, str]) -> bool:
@@ -64,7 +64,7 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 
-_UPSTREAM: dict[str, Any] = {"backend": "upstream", "versioned_by": "StableHLO", "since": "1.17.0"}
+_UPSTREAM: dict[str, Any] = {"backend": "upstream", "versioned_by": "StableHLO", "since": "1.0"}
 
 DIFFERENCES: tuple[KnownDifference, ...] = (
     KnownDifference(
@@ -138,6 +138,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA has no such types; it refuses the program, or the process dies of it",
         example=examples.F6,
         affects=lambda case: traits.has_float(case, "f6E2M3FN", "f6E3M2FN"),
+        until="0.11",
     ),
     KnownDifference(
         id="xla.quantized",
@@ -183,6 +184,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA's scatter simplifier applies one of the updates only",
         example=examples.EMPTY_INDEX_VECTORS,
         affects=lambda case: case.op == "scatter" and not case.layout.start_index_map and case.layout.index_vectors > 1,
+        until="0.12",
     ),
     KnownDifference(
         id="xla.constant-unsigned-indices",
@@ -203,6 +205,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA compares indices with dim - window size in the indices' own type, where that may not fit",
         example=examples.NARROW_INDEX,
         affects=traits.dim_beyond_the_index_type,
+        until="0.12",
     ),
     KnownDifference(
         id="xla.subnormals",

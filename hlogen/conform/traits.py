@@ -31,10 +31,10 @@ def negative_when_signed(case: Case) -> bool:
 
 
 def dim_beyond_the_index_type(case: Case) -> bool:
-    """Whether the last index that a whole window of scatter may have can't be said in the indices' type."""
+    """Whether the last place that a whole window of scatter may have, in any dimension, is beyond the indices' type."""
     layout = case.layout
     return case.op == "scatter" and any(
-        layout.operand_shape[d] - layout.slice_sizes[d] > case.index_type.maximum for d in layout.start_index_map
+        dim - size > case.index_type.maximum for dim, size in zip(layout.operand_shape, layout.slice_sizes, strict=True)
     )
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 class VerifierDifference:
     """`stance` is upstream's: ``laxer`` accepts a violation of `constraint`, ``stricter`` refuses a valid program.
 
-    `since` and `until` are StableHLO versions: the first that was seen to differ, the first that doesn't.
+    `since` and `until` are StableHLO versions: the first that hlogen supports or that differs, the first that doesn't.
     """
 
     id: str
@@ -21,7 +21,7 @@ class VerifierDifference:
     constraint: str
     reason: str
     program: str = field(repr=False)
-    since: str = "1.17.0"
+    since: str = "1.0"
     until: str | None = None
 
     def is_in(self, version: str) -> bool:

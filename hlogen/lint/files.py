@@ -24,19 +24,24 @@ def program_files(paths: Iterable[str]) -> list[str]:
     for path in paths:
         if path == STDIN:
             files[path] = None
-        elif Path(path).is_dir():
+        elif exists(path) and Path(path).is_dir():
             files.update(dict.fromkeys(_folder(path)))
-        elif Path(path).exists():
+        elif exists(path):
             files[path] = None
         else:
             raise missing(path)
     return list(files)
 
 
+def exists(path: str) -> bool:
+    """Whether a file or folder is there; False for what no file can be called (too long, say)."""
+    return os.path.exists(path)  # noqa: PTH110 - Path.exists raises for such names
+
+
 def missing(path: str) -> UsageError:
     """The error for a path that isn't there, with the nearest name that is."""
     folder, name = Path(path).parent, Path(path).name
-    if not folder.is_dir():
+    if not (exists(str(folder)) and folder.is_dir()):
         return UsageError(f"there is no file {path}: the folder {folder} doesn't exist")
     names = [entry.name for entry in folder.iterdir()]
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.75)

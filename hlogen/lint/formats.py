@@ -68,7 +68,7 @@ def _indented(lines: Sequence[str]) -> Iterator[str]:
     first, *rest = lines
     head, *tail = first.splitlines()
     yield head
-    yield from (f"      {line}" for line in tail)
+    yield from (f"  {line}" for line in tail)
     for line in rest:
         head, *tail = line.splitlines()
         yield f"    {head}"

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,7 +20,12 @@ from hlogen.lint.split import first_lines
 
 # Seconds for one file. Ten thousand operations take about one.
 TIME_LIMIT = 120.0
-_LOOK = "look for something extreme in it, such as sizes of 0 or types nested thousands of levels deep"
+START_LIMIT = 120.0  # and for loading the bindings
+WORKER = "hlogen.lint.worker"  # the module that runs in the process
+_LOOK = (
+    "the file may be damaged, such as bytecode that was cut off; or look for something extreme in it, such as "
+    "a list of size 0 or types nested thousands of levels deep"
+)
 _LAST_WORDS = ("LLVM ERROR", "Assertion", "UNREACHABLE", "terminate called", "bad_alloc")
 
 
@@ -89,7 +95,7 @@ class Worker:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self._stderr = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - _bury closes it
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "hlogen.lint.worker"],
+            [sys.executable, "-P", "-m", WORKER],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -100,30 +106,24 @@ class Worker:
 
     def _ask(self, request: dict[str, str | int | None]) -> tuple[dict[str, Any] | None, bool]:
         """The answer, None where the process died; and whether it died of the time limit."""
-        assert self._process is not None
-        assert self._process.stdin is not None
-        timed_out = threading.Event()
         process = self._process
-
-        def stop() -> None:
-            timed_out.set()
-            process.kill()
-
+        assert process is not None
+        assert process.stdin is not None
         if not self._ready:
             self._wait_until_ready()
-        timer = threading.Timer(self.time_limit, stop)
-        timer.start()
-        try:
-            self._process.stdin.write(json.dumps(request) + "\n")
-            self._process.stdin.flush()
-            return self._read(), timed_out.is_set()
-        except BrokenPipeError:
-            return None, timed_out.is_set()
-        finally:
-            timer.cancel()
+        with _time_limit(process, self.time_limit) as timed_out:
+            try:
+                process.stdin.write(json.dumps(request) + "\n")
+                process.stdin.flush()
+                answer = self._read()
+            except BrokenPipeError:
+                answer = None
+        return answer, answer is None and timed_out.is_set()
 
     def _wait_until_ready(self) -> None:
-        first = self._read()
+        assert self._process is not None
+        with _time_limit(self._process, START_LIMIT):
+            first = self._read()
         if first is None:
             output = self._output()
             death = self._bury()
@@ -175,6 +175,23 @@ class Worker:
             return f"signal {signal.Signals(-code).name}"
         except ValueError:
             return f"signal {-code}"
+
+
+@contextlib.contextmanager
+def _time_limit(process: subprocess.Popen[str], seconds: float) -> Iterator[threading.Event]:
+    """Kills the process where the block takes longer, and sets the event."""
+    timed_out = threading.Event()
+
+    def stop() -> None:
+        timed_out.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, stop)
+    timer.start()
+    try:
+        yield timed_out
+    finally:
+        timer.cancel()
 
 
 def _fatal(name: str, line: int | None, message: str, fix: str) -> FileReport:

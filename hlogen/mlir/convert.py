@@ -65,12 +65,14 @@ class Converter:
 
     def module(self, source: str | None = None) -> Module:
         """The whole module; `source` is what it was read from."""
-        top = self._module.operation
+        top, *operations = self.pre_order(self._module.operation)
+        region = self.region(top.regions[0])
+        for operation in operations:
+            self._blocks[operation.block].operations.append(self.operation(operation))
+        for mine, operands in self._later:
+            mine.operands = tuple(self._values[operand] for operand in operands)
         attributes = self.attributes(top)
         name = attributes.pop("sym_name", None)
-        region = self.region(top.regions[0])
-        for operation, operands in self._later:
-            operation.operands = tuple(self._values[operand] for operand in operands)
         return Module(
             [operation for block in region.blocks for operation in block.operations],
             attributes,
@@ -79,14 +81,23 @@ class Converter:
             source,
         )
 
-    def region(self, region: Any) -> Region:
-        blocks = list(region.blocks)
-        result = Region([self.block_of(block) for block in blocks])
-        for block, mine in zip(blocks, result.blocks, strict=True):
-            mine.operations = [self.operation(view.operation) for view in block.operations]
-        return result
+    def pre_order(self, top: Any) -> list[Any]:
+        """All operations, outer ones first; unlike a loop over blocks, a walk looks up no Python class for each."""
+        found: list[Any] = []
+        advance = self._ir.WalkResult.ADVANCE
 
-    def block_of(self, block: Any) -> Block:
+        def visit(operation: Any) -> Any:
+            found.append(operation)
+            return advance
+
+        top.walk(visit, self._ir.WalkOrder.PRE_ORDER)
+        return found
+
+    def region(self, region: Any) -> Region:
+        """The region with its blocks and their arguments; the blocks are filled as the walk comes to them."""
+        return Region([self.block(block) for block in region.blocks])
+
+    def block(self, block: Any) -> Block:
         arguments = list(block.arguments)
         mine = Block([self.type(argument.type) for argument in arguments])
         self._values.update(zip(arguments, mine.arguments, strict=True))
@@ -98,13 +109,12 @@ class Converter:
         types, values = self._types, self._values
         results = list(operation.results)
         operands = list(operation.operands)
-        regions = [self.region(region) for region in operation.regions]
         mine = Operation(
             self._renamed.get(name, name),
             [values[operand] for operand in operands if operand in values],
             [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
             self.attributes(operation),
-            regions,
+            [self.region(region) for region in operation.regions],
             self.location(operation.location),
             [self._blocks[block] for block in operation.successors],
         )

@@ -10,6 +10,8 @@ from hlogen.ir.module import Location
 
 # A longer source line is shown around the column in question.
 _EXCERPT_WIDTH = 160
+# Notes that repeat the program or list what nobody asked for.
+_NOISE = ("see current operation", "Available dialects:")
 
 
 Message = tuple[Location | None, str]
@@ -43,7 +45,7 @@ def _message(diagnostic: Any, location_of: LocationOf) -> Message:
     place = location_of(diagnostic.location)
     message = str(diagnostic.message)
     for note in diagnostic.notes:
-        if not note.message.startswith("see current operation"):
+        if not note.message.startswith(_NOISE):
             note_place = location_of(note.location)
             where = f" ({note_place})" if note_place and note_place != place else ""
             message += f"; note: {note.message}{where}"

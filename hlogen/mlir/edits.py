@@ -25,7 +25,7 @@ class Edits:
 
     def blank(self, start: int, end: int) -> None:
         """Puts blanks in place of text[start:end], keeping its line ends."""
-        self.replace(start, end, "".join("\n" if char == "\n" else " " for char in self.text[start:end]))
+        self.replace(start, end, "\n".join(" " * len(line.encode()) for line in self.text[start:end].split("\n")))
 
     def apply(self) -> EditedText:
         """The edited text with its map. Columns are counted in bytes, as MLIR does."""
@@ -38,8 +38,9 @@ class Edits:
             pieces += [self.text[at:start], new]
             line, column, delta = _advance(new, line, column, delta)
             old = self.text[start:end]
-            if "\n" not in new:
-                delta += len(new.encode()) - len(old.encode())
+            growth = len(new.encode()) - len(old.encode())
+            if "\n" not in new and growth:
+                delta += growth
                 shifts.setdefault(line, []).append((column, delta))
             at = end
         pieces.append(self.text[at:])

@@ -12,12 +12,13 @@ import re
 from bisect import bisect_right
 
 from hlogen.mlir.edits import Edits
-from hlogen.mlir.tokens import brackets, comments_and_strings, skip_blanks, tokens, type_end
+from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
 _DISGUISE = {f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather")}
 
 # The names that disguised operations have, and their true ones.
 DISGUISED = {disguised: name for name, disguised in _DISGUISE.items()}
+_DISGUISED_NAME = re.compile(r'(?<!@)"(stablehlo\.(?:gather|scatter|dynamic_gather))"')
 
 _CHECK = re.compile(r'(?<!["@\w.$])check\.(expect_\w+)(\s+)(%[\w$.-]+(?:#\d+)?)')
 _OPERAND = re.compile(r"\s*,\s*%[\w$.-]+(?:#\d+)?")
@@ -33,42 +34,39 @@ _PARAMETERS = {
 
 def disguise(text: str, edits: Edits) -> None:
     """Adds the edits that get invalid gathers, scatters and dynamic_gathers through the parser."""
-    if not any(f'"{name}"' in text for name in _DISGUISE):
-        return
-    pairs = brackets(text)
-    for at, token in tokens(text):
-        name = token[1:-1]
-        if token[0] != '"' or name not in _DISGUISE or text[at - 1 : at] == "@":
+    for match in _DISGUISED_NAME.finditer(text):
+        operands = skip_blanks(text, match.end())
+        end = closing(text, operands)
+        if end is None or text[operands] != "(" or is_in_comment(text, match.start()):
             continue
-        operands = skip_blanks(text, at + len(token))
-        if text[operands : operands + 1] != "(" or operands not in pairs:
-            continue
-        edits.replace(at, at + len(token), f'"{_DISGUISE[name]}"')
-        _properties_to_attributes(text, skip_blanks(text, pairs[operands] + 1), pairs, edits)
+        edits.replace(match.start(1), match.end(1), _DISGUISE[match[1]])
+        _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
 
 
-def _properties_to_attributes(text: str, at: int, pairs: dict[int, int], edits: Edits) -> None:
-    """`at` is what follows the operands: ``<{properties}> ({regions}) {attributes} : type``."""
-    if not text.startswith("<", at):
+def _properties_to_attributes(text: str, start: int, edits: Edits) -> None:
+    """`start` is what follows the operands: ``<{properties}> ({regions}) {attributes} : type``."""
+    opening = skip_blanks(text, start + 1)
+    end = closing(text, opening)
+    if not text.startswith("<", start) or end is None or text[opening] != "{":
         return
-    opening = skip_blanks(text, at + 1)
-    if text[opening : opening + 1] != "{" or opening not in pairs:
+    angle = skip_blanks(text, end + 1)
+    if not text.startswith(">", angle):
         return
-    closing = skip_blanks(text, pairs[opening] + 1)
-    if text[closing : closing + 1] != ">":
+    regions = skip_blanks(text, angle + 1)
+    regions_end = closing(text, regions) if text.startswith("(", regions) else None
+    attributes = regions if regions_end is None else skip_blanks(text, regions_end + 1)
+    if regions_end is None and not text.startswith("{", attributes):
+        edits.replace(start, start + 1, " ")
+        edits.replace(angle, angle + 1, " ")
         return
-    properties = _on_one_line(text, opening + 1, pairs[opening])
-    edits.blank(at, closing + 1)
-    at = closing + 1
-    regions = skip_blanks(text, at)
-    if text[regions : regions + 1] == "(" and regions in pairs:
-        at = pairs[regions] + 1
-    attributes = skip_blanks(text, at)
-    if text[attributes : attributes + 1] == "{" and attributes in pairs:
-        empty = skip_blanks(text, attributes + 1) == pairs[attributes]
+    properties = _on_one_line(text, opening + 1, end)
+    edits.blank(start, angle + 1)
+    attributes_end = closing(text, attributes)
+    if text.startswith("{", attributes) and attributes_end is not None:
+        empty = skip_blanks(text, attributes + 1) == attributes_end
         edits.insert(attributes + 1, properties if empty or not properties else f"{properties}, ")
-    else:
-        edits.insert(at, f" {{{properties}}}")
+    elif regions_end is not None:
+        edits.insert(regions_end + 1, f" {{{properties}}}")
 
 
 def _on_one_line(text: str, start: int, end: int) -> str:
@@ -82,13 +80,12 @@ def spell_out_checks(text: str, edits: Edits) -> None:
     if "check.expect_" not in text:
         return
     hidden = comments_and_strings(text)
-    pairs = brackets(text)
     for match in _CHECK.finditer(text):
         if not _inside(match.start(), hidden):
-            _spell_out_check(text, match, pairs, edits)
+            _spell_out_check(text, match, edits)
 
 
-def _spell_out_check(text: str, match: re.Match[str], pairs: dict[int, int], edits: Edits) -> None:
+def _spell_out_check(text: str, match: re.Match[str], edits: Edits) -> None:
     changes: list[tuple[int, int, str]] = [
         (match.start(), match.start(), '"'),
         (match.end(1), match.end(1), '"'),
@@ -127,10 +124,11 @@ def _spell_out_check(text: str, match: re.Match[str], pairs: dict[int, int], edi
         if parameter[4] is None:
             changes.append((at, at, kind))
     opening = skip_blanks(text, at)
-    if text[opening : opening + 1] == "{" and opening in pairs:
+    end = closing(text, opening)
+    if text.startswith("{", opening) and end is not None:
         if dictionary_open:
             changes.append((opening, opening + 1, ", "))
-        at = pairs[opening] + 1
+        at = end + 1
     elif dictionary_open:
         changes.append((at, at, "}"))
     if types:

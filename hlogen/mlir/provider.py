@@ -33,8 +33,8 @@ _INSTALL = 'pip install "jaxlib>=0.10" brings them'
 
 # Extension modules next to _stablehlo whose dialects appear in programs around StableHLO, each where it is there.
 _DIALECT_EXTENSIONS = ("_chlo", "_sdy", "_sdyMpmd")
-# Running this pass loads what it depends on, among it the quant dialect, which some bindings give no other way to load.
-_LOADS_QUANT = "builtin.module(vhlo-legalize-to-stablehlo)"
+# These passes load what they depend on: the dialects quant and vhlo, which some bindings give no other way to load.
+_LOADS_DIALECTS = "builtin.module(stablehlo-legalize-to-vhlo,vhlo-legalize-to-stablehlo)"
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Bindings:
         if hasattr(self.stablehlo, "register_interpreter_dialect"):
             self.stablehlo.register_interpreter_dialect(context)
         context.allow_unregistered_dialects = True
-        self.run_passes(self.ir.Module.parse("module {}", context), _LOADS_QUANT)
+        self.run_passes(self.ir.Module.parse("module {}", context), _LOADS_DIALECTS)
         return context
 
     def run_passes(self, module: Any, pipeline: str, *, verify: bool = True) -> None:

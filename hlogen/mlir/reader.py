@@ -31,7 +31,7 @@ _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
 _SUFFIXES = (".mlir", ".mlirbc")
 _LONGEST_PATH = 4096
-_DEEPEST = 600  # brackets inside each other
+_DEEPEST = 400  # brackets inside each other
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 

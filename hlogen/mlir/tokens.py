@@ -35,6 +35,28 @@ def comments_and_strings(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _TOKEN.finditer(text) if match[0][0] in '/"']
 
 
+def closing(text: str, opening: int) -> int | None:
+    """Where the bracket at `opening` closes; None where there is no bracket or it never closes."""
+    if text[opening : opening + 1] not in _CLOSING:
+        return None
+    depth = 0
+    for match in _TOKEN.finditer(text, opening):
+        token = match[0]
+        if token in _CLOSING:
+            depth += 1
+        elif token[0] not in '/"':
+            depth -= 1
+            if depth == 0:
+                return match.start()
+    return None
+
+
+def is_in_comment(text: str, position: int) -> bool:
+    """Whether a comment stands before `position` on its line."""
+    line = text[text.rfind("\n", 0, position) + 1 : position]
+    return "//" in line and any(match[0][0] == "/" for match in _TOKEN.finditer(line))
+
+
 def brackets(text: str) -> dict[int, int]:
     """Where each opening bracket of `text` closes. Brackets that don't pair up are left out."""
     pairs: dict[int, int] = {}
@@ -57,21 +79,23 @@ def is_nested_deeper_than(limit: int, text: str) -> bool:
         chunk = text[start : start + _CHUNK].encode().replace(b"->", b"").translate(_STEPS, _NO_BRACKETS)
         depths = np.cumsum(np.frombuffer(chunk, np.int8), dtype=np.int64) + depth
         if depths.size:
+            depths -= np.minimum.accumulate(np.minimum(depths, 0))  # what closes nothing doesn't make up for later
             if depths.max() > limit:
-                return _deepest(text) > limit
+                return _is_really_deeper_than(limit, text)
             depth = int(depths[-1])
     return False
 
 
-def _deepest(text: str) -> int:
-    depth = deepest = 0
+def _is_really_deeper_than(limit: int, text: str) -> bool:
+    depth = 0
     for match in _NESTING_TOKEN.finditer(text):
         if match[0] in _OPENING:
             depth += 1
-            deepest = max(deepest, depth)
+            if depth > limit:
+                return True
         elif match[0] in _CLOSERS:
             depth = max(0, depth - 1)
-    return deepest
+    return False
 
 
 def attribute_entries(text: str) -> dict[str, str]:

@@ -41,7 +41,10 @@ Judgement: TypeAlias = Verdict | Offence
 
 
 class Undecided(Exception):
-    """Raised inside a predicate that asks for what isn't known, such as the rank of an unranked tensor: UNKNOWN."""
+    """Raised inside a predicate that asks for what isn't there, such as the rank of an unranked tensor.
+
+    The verdict is UNKNOWN, and what needs the constraint isn't judged either.
+    """
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,15 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A verdict, with the offence where violated and, where it wasn't judged, the ids it waits for."""
+    """A verdict, with the offence where violated and, where it wasn't judged, the ids it waits for.
+
+    `judged` is False where it waits, or where the operation lacks what it speaks of, such as a rank.
+    """
 
     verdict: Verdict
     offence: Offence | None = None
     waits_for: tuple[str, ...] = ()
+    judged: bool = True
 
 
 Facts = TypeVar("Facts")
@@ -183,10 +190,12 @@ class ConstraintSet(Generic[Facts]):
             waits_for = tuple(
                 need
                 for need in constraint.needs
-                if outcomes[need].verdict is Verdict.VIOLATED or outcomes[need].waits_for
+                if outcomes[need].verdict is Verdict.VIOLATED or not outcomes[need].judged
             )
             outcomes[constraint.id] = (
-                Outcome(Verdict.UNKNOWN, waits_for=waits_for) if waits_for else _outcome(constraint, facts)
+                Outcome(Verdict.UNKNOWN, waits_for=waits_for, judged=False)
+                if waits_for
+                else _outcome(constraint, facts)
             )
         return {id: outcomes[id] for id in self._constraints}
 
@@ -201,6 +210,7 @@ class ConstraintSet(Generic[Facts]):
             try:
                 judgement = constraint.predicate(facts)
             except Undecided:
+                not_judged.add(constraint.id)
                 continue
             if isinstance(judgement, Offence):
                 offences[constraint.id] = judgement
@@ -255,5 +265,5 @@ def _outcome(constraint: Constraint, facts: Any) -> Outcome:
     try:
         judgement = constraint.predicate(facts)
     except Undecided:
-        return Outcome(Verdict.UNKNOWN)
+        return Outcome(Verdict.UNKNOWN, judged=False)
     return Outcome(Verdict.VIOLATED, judgement) if isinstance(judgement, Offence) else Outcome(judgement)

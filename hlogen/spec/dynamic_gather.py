@@ -13,7 +13,7 @@ from hlogen.spec.arguments import flag, integers, optional_location, some_type
 from hlogen.spec.constraint import Violation, require
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather import gather_dimension_numbers, inferred_result
-from hlogen.spec.gather_constraints import GatherFacts
+from hlogen.spec.gather_facts import GatherFacts
 
 
 def check_dynamic_gather(

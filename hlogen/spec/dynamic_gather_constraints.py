@@ -16,7 +16,8 @@ from hlogen.spec import predicates
 from hlogen.spec.constraint import ConstraintSet, Judgement, Offence, Verdict
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import dynamic_gather
-from hlogen.spec.gather_constraints import GATHER, GatherFacts, slice_sizes_count
+from hlogen.spec.gather_constraints import GATHER, slice_sizes_count
+from hlogen.spec.gather_facts import GatherFacts
 
 DYNAMIC_GATHER: ConstraintSet[GatherFacts] = ConstraintSet("dynamic_gather")
 
@@ -52,7 +53,6 @@ def _like(
     *,
     formula: str | None = None,
     fixed: str = VALID,
-    needs: tuple[str, ...] = (),
     upstream: str | None = None,
 ) -> None:
     """Adds the twin of gather's constraint `label`."""
@@ -64,7 +64,7 @@ def _like(
             formula=formula or twin.formula,
             example=example,
             fixed=fixed,
-            needs=(*_renamed(twin.needs), *needs),
+            needs=_renamed(twin.needs),
             upstream=upstream or twin.upstream,
             twin=twin.id,
         )
@@ -247,7 +247,6 @@ _like(
     dynamic_gather(result="tensor<2x3x2x3xi64>"),
     formula="shape(result) = combine(batch_dim_sizes, offset_dim_sizes) where batch_dim_sizes = shape(start_indices) "
     "without index_vector_dim and offset_dim_sizes = shape(slice_sizes) without collapsed_slice_dims",
-    needs=("dynamic_gather.C6",),
 )
 _like("C23", dynamic_gather(result="tensor<2x3x2x2xi32>"))
 

@@ -13,7 +13,8 @@ from hlogen.ir.types import TensorType, Type
 from hlogen.spec.arguments import flag, integer, integers, optional_location, some_type
 from hlogen.spec.constraint import Violation, require
 from hlogen.spec.dims import tensor_of
-from hlogen.spec.gather_constraints import GATHER, GatherFacts
+from hlogen.spec.gather_constraints import GATHER
+from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import ranked
 
 

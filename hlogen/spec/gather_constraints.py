@@ -5,72 +5,16 @@ I3 stands for I3 to I8: MLIR carries these six in one attribute, `dimension_numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
-from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import ConstraintSet, Judgement, Offence, Undecided, Verdict
+from hlogen.spec.constraint import ConstraintSet, Judgement, Offence, Verdict
 from hlogen.spec.dims import Dim, any_true, dims_of, exceeds, unfit
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import gather
+from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import listed
-
-
-@dataclass(frozen=True)
-class GatherFacts:
-    """One gather or dynamic_gather as its constraints see it; None where something isn't there or isn't known.
-
-    `malformed` has what was found while reading the operation, by the label of the input it is about ("I9").
-    """
-
-    operand: Type | None
-    start_indices: Type | None
-    numbers: GatherDimensionNumbers | None
-    slice_sizes: tuple[int, ...] | None
-    result: Type | None = None
-    slice_sizes_type: Type | None = None
-    malformed: Mapping[str, Offence] = field(default_factory=dict)
-
-    @property
-    def dims(self) -> GatherDimensionNumbers:
-        if self.numbers is None:
-            raise Undecided
-        return self.numbers
-
-    @cached_property
-    def operand_shape(self) -> tuple[Dim, ...]:
-        return dims_of(predicates.ranked(self.operand))
-
-    @cached_property
-    def indices_shape(self) -> tuple[Dim, ...]:
-        return dims_of(predicates.ranked(self.start_indices))
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        if self.slice_sizes is None:
-            raise Undecided
-        return self.slice_sizes
-
-    @cached_property
-    def batch_dim_sizes(self) -> list[Dim]:
-        return predicates.batch_dims_of(self.indices_shape, self.dims.index_vector_dim)
-
-    @property
-    def implied_rank(self) -> int:
-        return len(self.batch_dim_sizes) + len(self.dims.offset_dims)
-
-    @cached_property
-    def implied_shape(self) -> list[Dim]:
-        """The result's dimensions by C22, where what C22 needs holds. Slice sizes that aren't known give ``?``."""
-        gone = {*self.dims.collapsed_slice_dims, *self.dims.operand_batching_dims}
-        kept = [d for d in range(len(self.operand_shape)) if d not in gone]
-        offset_dim_sizes = [Dim(None if self.slice_sizes is None else self.slice_sizes[d]) for d in kept]
-        return predicates.combine(self.batch_dim_sizes, offset_dim_sizes, self.dims.offset_dims)
-
 
 GATHER: ConstraintSet[GatherFacts] = ConstraintSet("gather")
 
@@ -533,18 +477,20 @@ def result_is_no_tensor(op: GatherFacts) -> Judgement:
 def result_of_wrong_shape(op: GatherFacts) -> Judgement:
     if op.result is None:
         return Verdict.HOLDS
-    declared, implied = dims_of(predicates.ranked(op.result)), op.implied_shape
+    declared = dims_of(predicates.ranked(op.result))
+    if len(declared) != op.implied_rank:
+        return Offence(
+            f"rank(result) = {len(declared)}, but start_indices and offset_dims imply {op.implied_rank}",
+            f"give the result {predicates.counted(op.implied_rank, 'dimension')}",
+        )
+    implied = op.implied_shape
     if any(dim.size is not None and dim.size < 0 for dim in implied):
         return Verdict.UNKNOWN  # C21 has said that a slice size is negative
-    shape = listed(implied)
-    if len(declared) != len(implied):
-        message = f"rank(result) = {len(declared)}, but the operands imply {len(implied)} dimensions: {shape}"
-        return Offence(message, f"give the result the shape {shape}")
     answers = [unfit(a, b) for a, b in zip(declared, implied, strict=True)]
     wrong = [f"dim(result, {d}) = {declared[d]}, expected {implied[d]}" for d, answer in enumerate(answers) if answer]
     if not wrong:
         return predicates.verdict(any_true(answers))
-    return Offence("; ".join(wrong), f"give the result the shape {shape}")
+    return Offence("; ".join(wrong), f"give the result the shape {listed(implied)}")
 
 
 @GATHER.constraint(

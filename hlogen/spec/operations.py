@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 from hlogen.ir.attributes import (
@@ -15,12 +15,17 @@ from hlogen.ir.attributes import (
 from hlogen.ir.module import Operation, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
-from hlogen.spec.constraint import Offence, Outcome, Violation
+from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
-from hlogen.spec.gather_constraints import GATHER, GatherFacts
+from hlogen.spec.gather_constraints import GATHER
+from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import counted
-from hlogen.spec.scatter_constraints import SCATTER, ScatterFacts
+from hlogen.spec.scatter_constraints import SCATTER
+from hlogen.spec.scatter_facts import ScatterFacts
 
+_Facts = TypeVar("_Facts", GatherFacts, ScatterFacts)
+_VALID: set[tuple[str, Hashable]] = set()
+_REMEMBERED = 4096
 _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 
 
@@ -28,11 +33,11 @@ def check_operation(op: Operation) -> list[Violation]:
     """Every constraint that the operation breaks, each independent of the others; [] for any other op."""
     match op.name:
         case "stablehlo.gather":
-            return GATHER.check(gather_facts(op), op.location)
+            return _check(GATHER, gather_facts(op), op)
         case "stablehlo.scatter":
-            return SCATTER.check(scatter_facts(op), op.location)
+            return _check(SCATTER, scatter_facts(op), op)
         case "stablehlo.dynamic_gather":
-            return DYNAMIC_GATHER.check(dynamic_gather_facts(op), op.location)
+            return _check(DYNAMIC_GATHER, dynamic_gather_facts(op), op)
         case _:
             return []
 
@@ -48,6 +53,22 @@ def evaluate_operation(op: Operation) -> dict[str, Outcome]:
             return DYNAMIC_GATHER.evaluate(dynamic_gather_facts(op))
         case _:
             return {}
+
+
+def _check(constraints: ConstraintSet[_Facts], facts: _Facts, op: Operation) -> list[Violation]:
+    """The violations. Programs repeat their operations, so what was found valid is remembered."""
+    try:
+        known = (key := facts.key) is not None and (op.name, key) in _VALID
+    except TypeError:  # built by hand, with lists where tuples belong
+        key, known = None, False
+    if known:
+        return []
+    found = constraints.check(facts, op.location)
+    if not found and key is not None:
+        if len(_VALID) >= _REMEMBERED:
+            _VALID.clear()
+        _VALID.add((op.name, key))
+    return found
 
 
 def gather_facts(op: Operation) -> GatherFacts:

@@ -75,8 +75,8 @@ def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int
         return Verdict.HOLDS
     return Offence(
         f"index_vector_dim = {index_vector_dim} isn't in [0, rank({indices})] = [0, {rank}]",
-        f"point index_vector_dim at the dimension of {indices} that holds the index vectors, or use {rank} where every element of "
-        f"{indices} is an index vector of its own",
+        f"point index_vector_dim at the dimension of {indices} that holds the index vectors, or use {rank} where "
+        f"every element of {indices} is an index vector of its own",
     )
 
 

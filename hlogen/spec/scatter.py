@@ -13,7 +13,8 @@ from hlogen.ir.types import TensorType, Type
 from hlogen.spec.arguments import flag, integer, integers, optional_location, optional_region, some_type, some_types
 from hlogen.spec.constraint import Violation, require
 from hlogen.spec.predicates import ranked
-from hlogen.spec.scatter_constraints import SCATTER, ScatterFacts
+from hlogen.spec.scatter_constraints import SCATTER
+from hlogen.spec.scatter_facts import ScatterFacts
 
 
 def check_scatter(

@@ -7,87 +7,19 @@ update_computation is a function at all, C23 which type it has.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from hlogen.ir.attributes import ScatterDimensionNumbers
-from hlogen.ir.module import Region
 from hlogen.ir.types import ElementType, IndexType, IntegerType, QuantizedType, TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, ConstraintSet, Judgement, Offence, Undecided, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, ConstraintSet, Judgement, Offence, Verdict
 from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds, unfit
-from hlogen.spec.element_types import is_promotable, upstream_confuses, upstream_promotes, why_no_index_type
+from hlogen.spec.element_types import upstream_promotes, why_no_index_type
 from hlogen.spec.examples import body, scatter
 from hlogen.spec.predicates import counted, listed
-
-
-@dataclass(frozen=True)
-class ScatterFacts:
-    """One scatter as its constraints see it; None where something isn't there or isn't known.
-
-    `malformed` has what was found while reading the operation, by the label of what it is about ("I10").
-    """
-
-    inputs: tuple[Type, ...] | None
-    scatter_indices: Type | None
-    updates: tuple[Type, ...] | None
-    numbers: ScatterDimensionNumbers | None
-    update_computation: Region | None = None
-    results: tuple[Type, ...] | None = None
-    malformed: Mapping[str, Offence] = field(default_factory=dict)
-
-    @property
-    def dims(self) -> ScatterDimensionNumbers:
-        if self.numbers is None:
-            raise Undecided
-        return self.numbers
-
-    @property
-    def all_inputs(self) -> tuple[Type, ...]:
-        if self.inputs is None:
-            raise Undecided
-        return self.inputs
-
-    @property
-    def all_updates(self) -> tuple[Type, ...]:
-        if self.updates is None:
-            raise Undecided
-        return self.updates
-
-    @cached_property
-    def input_shape(self) -> tuple[Dim, ...]:
-        """shape(inputs[0])"""
-        return dims_of(predicates.ranked(next(iter(self.all_inputs), None)))
-
-    @cached_property
-    def update_shape(self) -> tuple[Dim, ...]:
-        """shape(updates[0])"""
-        return dims_of(predicates.ranked(next(iter(self.all_updates), None)))
-
-    @cached_property
-    def indices_shape(self) -> tuple[Dim, ...]:
-        return dims_of(predicates.ranked(self.scatter_indices))
-
-    @cached_property
-    def update_scatter_dim_sizes(self) -> list[Dim]:
-        return predicates.batch_dims_of(self.indices_shape, self.dims.index_vector_dim)
-
-    @property
-    def implied_update_rank(self) -> int:
-        return len(self.update_scatter_dim_sizes) + len(self.dims.update_window_dims)
-
-    @cached_property
-    def computed_types(self) -> tuple[ElementType, ...]:
-        """E0, ..., EN-1: the element types that a well-formed update_computation returns."""
-        if self.update_computation is None:
-            raise Undecided
-        terminator = self.update_computation.block.terminator
-        if terminator is None:
-            raise Undecided
-        return tuple(predicates.ranked(value.type).element_type for value in terminator.operands)
-
+from hlogen.spec.scatter_facts import ScatterFacts
+from hlogen.spec.update_computation import no_function, of_wrong_type
 
 UPSTREAM_COMPARES_WITH_FIRST = (
     "upstream's verifier compares each shape with the first alone, and ? or a bound with nothing (seen with StableHLO "
@@ -203,17 +135,7 @@ def update_computation_is_no_function(op: ScatterFacts) -> Judgement:
         return op.malformed["I12"]
     if op.update_computation is None:
         return Verdict.UNKNOWN
-    blocks = op.update_computation.blocks
-    fix = "give update_computation one block that ends in stablehlo.return"
-    if len(blocks) != 1:
-        return Offence(f"update_computation has {counted(len(blocks), 'block')}, expected 1", fix)
-    terminator = blocks[0].terminator
-    if terminator is None:
-        last = blocks[0].operations[-1].name if blocks[0].operations else "nothing, as it is empty"
-        return Offence(f"update_computation's block ends in {last}, expected stablehlo.return", fix)
-    if terminator.name != "stablehlo.return":
-        return Offence(f"update_computation's block ends in {terminator.name}, expected stablehlo.return", fix)
-    return Verdict.HOLDS
+    return no_function(op.update_computation)
 
 
 @SCATTER.constraint(
@@ -278,15 +200,18 @@ def update_shapes_differ(op: ScatterFacts) -> Judgement:
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
 def updates_of_wrong_shape(op: ScatterFacts) -> Judgement:
-    updates, scattered = op.update_shape, op.update_scatter_dim_sizes
+    updates = op.update_shape
+    if len(updates) != op.implied_update_rank:
+        return Offence(
+            f"rank(updates[0]) = {len(updates)}, but scatter_indices and update_window_dims imply "
+            f"{op.implied_update_rank}",
+            f"give updates {counted(op.implied_update_rank, 'dimension')}",
+        )
     gone = {*op.dims.inserted_window_dims, *op.dims.input_batching_dims}
     kept = [d for d in range(len(op.input_shape)) if d not in gone]
-    limits = predicates.combine(scattered, [op.input_shape[d] for d in kept], op.dims.update_window_dims)
+    largest = [op.input_shape[d] for d in kept]
+    limits = predicates.combine(op.update_scatter_dim_sizes, largest, op.dims.update_window_dims)
     windows = set(op.dims.update_window_dims)
-    shape = listed([f"at most {dim}" if d in windows else dim for d, dim in enumerate(limits)])
-    if len(updates) != len(limits):
-        message = f"rank(updates[0]) = {len(updates)}, but scatter_indices and update_window_dims imply {len(limits)}"
-        return Offence(message, f"give updates the shape {shape}")
     answers = [
         exceeds(have, limit) if d in windows else differ(have, limit)
         for d, (have, limit) in enumerate(zip(updates, limits, strict=True))
@@ -300,6 +225,7 @@ def updates_of_wrong_shape(op: ScatterFacts) -> Judgement:
     ]
     if not wrong:
         return predicates.verdict(any_true(answers))
+    shape = listed([f"at most {dim}" if d in windows else dim for d, dim in enumerate(limits)])
     clashes = [(have, want) for have, want, answer in zip(updates, limits, answers, strict=True) if answer]
     return Offence("; ".join(wrong), f"give updates the shape {shape}", predicates.unless_static(clashes))
 
@@ -635,18 +561,7 @@ def index_vector_dim_out_of_range(op: ScatterFacts) -> Judgement:
 def update_computation_of_wrong_type(op: ScatterFacts) -> Judgement:
     if op.update_computation is None:
         return Verdict.UNKNOWN
-    problems = _type_problems(op)
-    if not problems:
-        return Verdict.HOLDS
-    count = len(op.all_inputs)
-    scalars = ", ".join(f"tensor<E{at}>" for at in range(count))
-    accepted = all(accepted for _, accepted in problems)
-    return Offence(
-        "; ".join(problem for problem, _ in problems),
-        f"give update_computation the type ({scalars}, {scalars}) -> ({scalars}) where each Ei is the element type of "
-        "inputs[i] or a wider one of the same kind",
-        UPSTREAM_ACCEPTS if accepted else None,
-    )
+    return of_wrong_type(op.update_computation, op.all_inputs)
 
 
 @SCATTER.constraint(
@@ -772,55 +687,4 @@ def _out_of_input_range(name: str, dims: predicates.Dims, op: ScatterFacts) -> J
 
 
 def _is_function(op: ScatterFacts) -> bool:
-    return op.update_computation is not None and update_computation_is_no_function(op) is Verdict.HOLDS
-
-
-def _type_problems(op: ScatterFacts) -> list[tuple[str, bool]]:
-    """What C23 finds wrong, each with whether upstream's verifier lets it pass."""
-    assert op.update_computation is not None
-    count = len(op.all_inputs)
-    block = op.update_computation.block
-    arguments = [value.type for value in block.arguments]
-    returned = [value.type for value in block.terminator.operands] if block.terminator else []
-    problems: list[tuple[str, bool]] = []
-    if len(arguments) != 2 * count:
-        wanted = f"expected {2 * count}: {count} present and {count} new"
-        problems.append((f"update_computation takes {counted(len(arguments), 'argument')}, {wanted}", False))
-    if len(returned) != count:
-        problems.append((f"update_computation returns {counted(len(returned), 'value')}, expected {count}", False))
-    for what, types in (("takes", arguments), ("returns", returned)):
-        for at, type in enumerate(types):
-            problem = _no_scalar(type)
-            if problem:
-                problems.append((f"update_computation {what} {type} at position {at}: {problem}", False))
-    if problems:
-        return problems
-    scalars = [predicates.ranked(type).element_type for type in (*arguments, *returned)]
-    for at, input in enumerate(op.all_inputs):
-        present, new, result = scalars[at], scalars[count + at], scalars[2 * count + at]
-        given = predicates.ranked(input).element_type
-        if not present == new == result:
-            problems.append(
-                (
-                    f"for inputs[{at}] update_computation takes {present} and {new} and returns {result}, which should "
-                    "be one type",
-                    present == result and upstream_confuses(new, result) and upstream_promotes(given, new),
-                )
-            )
-        elif not is_promotable(given, present):
-            problems.append(
-                (
-                    f"inputs[{at}] has element type {given}, which isn't promotable to {present}, the type of "
-                    f"update_computation's argument {at}",
-                    upstream_promotes(given, present),
-                )
-            )
-    return problems
-
-
-def _no_scalar(type: Type) -> str | None:
-    judgement = predicates.not_a_tensor("it", type)
-    if isinstance(judgement, Offence):
-        return judgement.message
-    rank = predicates.ranked(type).rank
-    return f"expected a tensor of rank 0, not {rank}" if rank else None
+    return op.update_computation is not None and no_function(op.update_computation) is Verdict.HOLDS

@@ -1,1 +1,1 @@
-"""One small pure function per operation, in files by the spec's kind of operation; all modules here are found by themselves."""
+"""One small pure function per operation, in files by the spec's kind of operation; all are found by themselves."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, Operation, dtype_of
+from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
     computed,
     element_type,
@@ -23,7 +24,7 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Run
 
 Function = Callable[..., Any]
 
@@ -50,44 +51,44 @@ def minimum_function(type: ElementType) -> Run:
     return computed(float_minimum if is_float(type) else np.minimum, type)
 
 
-@kernel("stablehlo.add", elementwise=True)
+@elementwise("stablehlo.add")
 def add(op: Operation, planner: Planner) -> Run:
     return add_function(element_type(op.result.type))
 
 
-@kernel("stablehlo.multiply", elementwise=True)
+@elementwise("stablehlo.multiply")
 def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
 
-@kernel("stablehlo.maximum", elementwise=True)
+@elementwise("stablehlo.maximum")
 def maximum(op: Operation, planner: Planner) -> Run:
     return maximum_function(element_type(op.result.type))
 
 
-@kernel("stablehlo.minimum", elementwise=True)
+@elementwise("stablehlo.minimum")
 def minimum(op: Operation, planner: Planner) -> Run:
     return minimum_function(element_type(op.result.type))
 
 
-@kernel("stablehlo.clamp", elementwise=True)
+@elementwise("stablehlo.clamp")
 def clamp(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     lower, upper = maximum_function(type), minimum_function(type)
     return lambda min, operand, max: upper(lower(operand, min), max)
 
 
-@kernel("stablehlo.subtract", elementwise=True)
+@elementwise("stablehlo.subtract")
 def subtract(op: Operation, planner: Planner) -> Run:
     return computed(np.subtract, _number(op))
 
 
-@kernel("stablehlo.negate", elementwise=True)
+@elementwise("stablehlo.negate")
 def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
 
-@kernel("stablehlo.divide", elementwise=True)
+@elementwise("stablehlo.divide")
 def divide(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -95,7 +96,7 @@ def divide(op: Operation, planner: Planner) -> Run:
     return computed(np.divide, type, wide=is_complex(type))
 
 
-@kernel("stablehlo.remainder", elementwise=True)
+@elementwise("stablehlo.remainder")
 def remainder(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_complex(type):  # the specification leaves it open
@@ -103,7 +104,7 @@ def remainder(op: Operation, planner: Planner) -> Run:
     return computed(_integer_remainder if is_integer(type) else np.fmod, type)
 
 
-@kernel("stablehlo.power", elementwise=True)
+@elementwise("stablehlo.power")
 def power(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -111,7 +112,7 @@ def power(op: Operation, planner: Planner) -> Run:
     return computed(np.power, type, wide=True)
 
 
-@kernel("stablehlo.abs", elementwise=True)
+@elementwise("stablehlo.abs")
 def abs(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if is_boolean(type):
@@ -119,7 +120,7 @@ def abs(op: Operation, planner: Planner) -> Run:
     return computed(np.abs, type, element_type(op.result.type), wide=is_complex(type))
 
 
-@kernel("stablehlo.sign", elementwise=True)
+@elementwise("stablehlo.sign")
 def sign(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -127,27 +128,27 @@ def sign(op: Operation, planner: Planner) -> Run:
     return computed(_complex_sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
 
 
-@kernel("stablehlo.floor", elementwise=True)
+@elementwise("stablehlo.floor")
 def floor(op: Operation, planner: Planner) -> Run:
     return computed(np.floor, _float(op))
 
 
-@kernel("stablehlo.ceil", elementwise=True)
+@elementwise("stablehlo.ceil")
 def ceil(op: Operation, planner: Planner) -> Run:
     return computed(np.ceil, _float(op))
 
 
-@kernel("stablehlo.round_nearest_even", elementwise=True)
+@elementwise("stablehlo.round_nearest_even")
 def round_nearest_even(op: Operation, planner: Planner) -> Run:
     return computed(np.rint, _float(op))
 
 
-@kernel("stablehlo.round_nearest_afz", elementwise=True)
+@elementwise("stablehlo.round_nearest_afz")
 def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 
 
-@kernel("stablehlo.complex", elementwise=True)
+@elementwise("stablehlo.complex")
 def complex(op: Operation, planner: Planner) -> Run:
     dtype = dtype_of(element_type(op.result.type))
 
@@ -159,12 +160,12 @@ def complex(op: Operation, planner: Planner) -> Run:
     return paired
 
 
-@kernel("stablehlo.real", elementwise=True)
+@elementwise("stablehlo.real")
 def real(op: Operation, planner: Planner) -> Run:
     return np.real
 
 
-@kernel("stablehlo.imag", elementwise=True)
+@elementwise("stablehlo.imag")
 def imag(op: Operation, planner: Planner) -> Run:
     if is_complex(element_type(op.operands[0].type)):
         return np.imag

@@ -1,9 +1,9 @@
 """Products of matrices (spec: dot_general).
 
-Everything runs as a batched matrix product: floats in f64 (complex128), rounded once to the result's type, so that
-neither the order of the additions, which the specification leaves open, nor the machine shows in narrower results;
-integers in the result's type, which wraps. `precision_config` and `algorithm` allow less accuracy than this, so they
-change nothing.
+Everything runs as a batched matrix product in a type that holds the operands' and the result's: f32 or f64 for floats
+(so bf16 products add up in f32 and are rounded once, at the end), and the result's integer type, which wraps. The
+specification leaves the order of the additions open; for floats it is that of NumPy's matrix product.
+`precision_config` and `algorithm` allow less accuracy than this, so they change nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def dot_general(op: Operation, planner: Planner) -> Run:
 def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) -> Run:
     """The matrix product of (..., m, k) and (..., k, n) arrays of those element types."""
     if is_float(result) or is_complex(result):
-        dtype = np.result_type(*(working_dtype(type, wide=True) for type in (lhs, rhs, result)))
+        dtype = np.result_type(*(working_dtype(type) for type in (lhs, rhs, result)))
         round = rounding(result, dtype)
 
         def of_floats(x: Array, y: Array) -> Any:

@@ -4,6 +4,7 @@ The plan works out, for a contiguous operand, how far apart neighbours are: `res
 element number `base[batch] + distance(offset)`. Then one of these moves everything:
   rows     slices are whole rows of a table: ``take`` (a row may be one element)
   windows  a view with one slice for each place where one may start, overlapping: indexing it copies each slice once
+  elements an index for each dimension, where the operand isn't contiguous and copying it would be most of the work
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import GatherDimensionNumbers, Operation, TensorType
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Shape = tuple[int, ...]
+
+# An operand whose memory isn't contiguous is copied first, unless that is so many times more than what is read.
+WORTH_A_COPY = 4
 
 
 @kernel("stablehlo.gather")
@@ -72,8 +75,11 @@ class GatherPlan:
         if 0 in self.result_shape:
             return np.empty(self.result_shape, operand.dtype)
         self.check_readable(start_indices)
-        flat = plain(np.ascontiguousarray(operand)).reshape(-1)
-        moved = self.rows(flat, start_indices) if self.are_rows else self.windows(flat, start_indices)
+        if not operand.flags.c_contiguous and math.prod(self.result_shape) < operand.size // WORTH_A_COPY:
+            moved = self.elements(plain(operand), start_indices)
+        else:
+            flat = plain(np.ascontiguousarray(operand)).reshape(-1)
+            moved = self.rows(flat, start_indices) if self.are_rows else self.windows(flat, start_indices)
         result: Array = moved.reshape(self.batch_shape + self.offset_shape)
         return (result if self.axes is None else result.transpose(self.axes)).view(operand.dtype)
 
@@ -103,14 +109,34 @@ class GatherPlan:
         elif self.run_length > 1:
             inner = [*inner, (self.run_length, 1)]
         reach = sum((size - 1) * stride for size, stride in self.outer_window) + self.run_length
-        view = np.ndarray((flat.size - reach) // self.unit + 1, dtype, flat, strides=(self.unit * itemsize,))
-        slices = as_strided(
-            view,
-            (len(view), *(size for size, _ in inner)),
-            (self.unit * itemsize, *(stride * itemsize for _, stride in inner)),
+        slices = np.ndarray(
+            ((flat.size - reach) // self.unit + 1, *(size for size, _ in inner)),
+            dtype,
+            flat,
+            strides=(self.unit * itemsize, *(stride * itemsize for _, stride in inner)),
         )
         moved: Array = slices[base]
         return moved.view(flat.dtype)
+
+    def elements(self, operand: Array, start_indices: Array) -> Array:
+        """By an index for each dimension, whatever the memory's layout; whole trailing dimensions go along."""
+        offset_dims = offset_operand_dims(self.numbers, operand.ndim)
+        indexed = operand.ndim
+        while indexed > 1 and indexed - 1 in offset_dims and self.limits[indexed - 1] == 0:
+            indexed -= 1
+        offset_dims = [d for d in offset_dims if d < indexed]
+        shape = (*self.batch_shape, *(self.sizes[d] for d in offset_dims))
+        terms: list[list[tuple[Array, int]]] = [[] for _ in range(indexed)]
+        components = index_components(start_indices, self.numbers.index_vector_dim, len(self.numbers.start_index_map))
+        for d_start, d in self.moving:
+            full_start_index = clamped(components[d_start], 0, self.limits[d])
+            terms[d].append((full_start_index.reshape(self.batch_shape + (1,) * len(offset_dims)), 1))
+        for d, axis in batch_axes(self.numbers):
+            terms[d].append((iota_along(axis, self.operand_shape[d], len(shape)), 1))
+        for i, d in enumerate(offset_dims):
+            terms[d].append((iota_along(len(self.batch_shape) + i, self.sizes[d], len(shape)), 1))
+        moved: Array = operand[tuple(weighted_sum(operand_index, shape) for operand_index in terms)]
+        return moved
 
     def base(self, start_indices: Array) -> Array:
         """`full_start_index + full_batching_index` as a position in the operand, in units."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -34,8 +34,8 @@ def index_components(indices: Array, index_vector_dim: int, count: int) -> list[
     """`start_index`, component by component: `count` arrays over the other dimensions of `indices`."""
     if index_vector_dim == indices.ndim:
         return [indices]
-    vectors = np.moveaxis(indices, index_vector_dim, 0)
-    return [vectors[k, ...] for k in range(count)]
+    before: Any = (slice(None),) * index_vector_dim
+    return [indices[(*before, k, ...)] for k in range(count)]
 
 
 def clamped(values: Array, low: int, high: int) -> Array:
@@ -71,7 +71,7 @@ def weighted_sum(terms: Iterable[tuple[Array, int]], shape: Sequence[int]) -> Ar
         term = array if weight == 1 else array * weight
         if total is None:
             total, fresh = term, weight != 1
-        elif fresh and np.broadcast_shapes(total.shape, term.shape) == total.shape:
+        elif fresh and np.broadcast(total, term).shape == total.shape:
             total += term
         else:
             total, fresh = total + term, True

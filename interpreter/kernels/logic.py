@@ -15,6 +15,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IndexType, IntegerType, Operation, dtype_of
 from interpreter.kernels.attributes import enum
 from interpreter.kernels.convert import converter, num_bits, to_bits
+from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
     computed,
     element_type,
@@ -25,7 +26,7 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Run
 
 _BITWISE: dict[str, Callable[..., Any]] = {
     "stablehlo.and": np.bitwise_and,
@@ -43,7 +44,7 @@ _COMPARISONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@kernel(*_BITWISE, elementwise=True)
+@elementwise(*_BITWISE)
 def bitwise(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_boolean(type) or is_integer(type)):
@@ -51,37 +52,37 @@ def bitwise(op: Operation, planner: Planner) -> Run:
     return computed(_BITWISE[op.name], type)
 
 
-@kernel("stablehlo.shift_left", elementwise=True)
+@elementwise("stablehlo.shift_left")
 def shift_left(op: Operation, planner: Planner) -> Run:
     # NumPy, too, shifts everything out where the amount, read as unsigned, reaches the width
     return computed(np.left_shift, _integer(op))
 
 
-@kernel("stablehlo.shift_right_arithmetic", elementwise=True)
+@elementwise("stablehlo.shift_right_arithmetic")
 def shift_right_arithmetic(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(np.right_shift, type, _with_sign(type, signed=True))
 
 
-@kernel("stablehlo.shift_right_logical", elementwise=True)
+@elementwise("stablehlo.shift_right_logical")
 def shift_right_logical(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(np.right_shift, type, _with_sign(type, signed=False))
 
 
-@kernel("stablehlo.popcnt", elementwise=True)
+@elementwise("stablehlo.popcnt")
 def popcnt(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_bit_count, type, _with_sign(type, signed=False))
 
 
-@kernel("stablehlo.count_leading_zeros", elementwise=True)
+@elementwise("stablehlo.count_leading_zeros")
 def count_leading_zeros(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_leading_zeros(num_bits(type)), type, _with_sign(type, signed=False))
 
 
-@kernel("stablehlo.is_finite", elementwise=True)
+@elementwise("stablehlo.is_finite")
 def is_finite(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if not is_float(type):
@@ -89,7 +90,7 @@ def is_finite(op: Operation, planner: Planner) -> Run:
     return computed(np.isfinite, type, element_type(op.result.type))
 
 
-@kernel("stablehlo.compare", elementwise=True)
+@elementwise("stablehlo.compare")
 def compare(op: Operation, planner: Planner) -> Run:
     """compare_type FLOAT compares as IEEE-754 does, TOTALORDER as its totalOrder: by sign, exponent, mantissa."""
     direction = enum(op, "comparison_direction")
@@ -132,7 +133,7 @@ def total_order_key(type: ElementType) -> Callable[[Array], Array]:
     return key
 
 
-@kernel("stablehlo.select", elementwise=True)
+@elementwise("stablehlo.select")
 def select(op: Operation, planner: Planner) -> Run:
     return np.where
 

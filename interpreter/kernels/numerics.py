@@ -39,7 +39,7 @@ def element_type(type: Type) -> ElementType:
         raise ExecutionError(f"expected a tensor, found {type}")
     if isinstance(type.element_type, QuantizedType):
         raise ExecutionError(
-            f"arithmetic on the quantized type {type.element_type} isn't supported; "
+            f"this operation doesn't run on the quantized type {type.element_type}; "
             "use uniform_dequantize, compute on floats and use uniform_quantize"
         )
     return type.element_type

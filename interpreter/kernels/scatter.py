@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -140,14 +141,10 @@ class Landing:
             starts[d_input] = int(start_index[d_start].reshape(-1)[0])
         low = [max(start, 0) for start in starts]
         high = [min(s + size, dim) for s, size, dim in zip(starts, self.window_shape, self.input_shape, strict=True)]
-        there = tuple(map(slice, low, map(max, low, high)))
-        here = tuple(slice(a.start - start, a.stop - start) for a, start in zip(there, starts, strict=True))
-        tables = [result[(..., *there)][None] for result in results]
-        return (
-            tables,
-            np.zeros(1, np.intp),
-            [update.reshape(self.window_shape)[(..., *here)][None] for update in updates],
-        )
+        there: Any = (..., *map(slice, low, map(max, low, high)))  # with `...`, a view also of rank 0
+        here: Any = (..., *(slice(a.start - start, a.stop - start) for a, start in zip(there[1:], starts, strict=True)))
+        tables = [result[there][None] for result in results]
+        return tables, np.zeros(1, np.intp), [update.reshape(self.window_shape)[here][None] for update in updates]
 
     def table(self, result: Array) -> Array:
         """The result as rows, of each the part that windows cover."""

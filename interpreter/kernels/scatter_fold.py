@@ -28,8 +28,8 @@ Combine: TypeAlias = "Callable[..., Sequence[Array]]"
 CHUNK_ELEMENTS = 1 << 16
 # Up to here a ufunc is done before rounds are worked out.
 FEW_ELEMENTS = 1 << 11
-# From here on a round for each repetition costs more than going element by element, where a ufunc can.
-MAX_UFUNC_ROUNDS = 64
+# Where rounds would have fewer elements than this on average, a ufunc is faster going element by element.
+ELEMENTS_OF_A_ROUND = 512
 
 _ON_BOOLEANS = {
     "stablehlo.add": np.logical_or,
@@ -64,6 +64,8 @@ def plan_fold(op: Operation, planner: Planner) -> Fold:
 
         def combine(*values: Array) -> Sequence[Array]:
             shape = values[0].shape
+            if len(shape) == 1:
+                return body.lanes(*values)
             return [x.reshape(shape) for x in body.lanes(*(value.reshape(-1) for value in values))]
 
         return lambda tables, rows, pieces: fold_in_rounds(combine, tables, rows, pieces)
@@ -97,8 +99,7 @@ def _shortcut(block: Block, i: int, count: int) -> Operation | str | None:
         and set(op.operands) == {old, new}
         and len(op.operands) == 2
     ):
-        known = op.name in _ON_INTEGERS
-        return op if known else None
+        return op if op.name in _ON_INTEGERS else None
     return None
 
 
@@ -180,22 +181,26 @@ def fold_in_rounds(
             _put(tables, rows[chunk], combine(*old, *(updates[chunk] for updates in pieces)))
         return
     order, starts, lengths = runs_of(rows, len(tables[0]))
-    if ufunc is not None and lengths[0] > MAX_UFUNC_ROUNDS:
+    if ufunc is not None and pieces[0].size < lengths[0] * ELEMENTS_OF_A_ROUND:
         ufunc.at(tables[0], rows, pieces[0])
         return
     for start in range(0, len(starts), step):
         first, length = starts[start : start + step], lengths[start : start + step]
         landing = rows[order[first]]
         values = [_take(table, landing) for table in tables]
-        going_on = np.searchsorted(-length, -np.arange(length[0]))  # how many rows have more than r pieces
-        for r, n in enumerate(going_on.tolist()):
-            picked = order[first[:n] + r]
+        r = 0  # the round: it takes piece r of the first n rows, those that have more than r pieces
+        while r < length[0]:
+            n = int(np.searchsorted(-length, -r))
+            rounds = np.arange(r, min(length[n - 1], r + max(1, step // n)))  # so many rounds have the same n rows
+            picked = order[first[:n] + rounds[:, None]]
             old = [value[:n] for value in values]
-            new = combine(*old, *(updates[picked] for updates in pieces))
-            if len(new) > 1:  # a body may hand on an old value that is about to be overwritten
-                new = [x.copy() if any(np.may_share_memory(x, y) for y in old) else x for x in new]
-            for value, x in zip(old, new, strict=True):
-                value[...] = x
+            for new in zip(*(updates[picked] for updates in pieces), strict=True):
+                combined = combine(*old, *new)
+                if len(old) > 1:  # a body may hand on an old value that is about to be overwritten
+                    combined = [x.copy() if any(np.may_share_memory(x, y) for y in old) else x for x in combined]
+                for value, x in zip(old, combined, strict=True):
+                    value[...] = x
+            r += len(rounds)
         _put(tables, landing, values)
 
 

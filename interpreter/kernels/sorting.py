@@ -1,7 +1,7 @@
 """Sorting with any comparator (spec: sort; chlo.top_k).
 
-Always stable. A comparator that is one comparison of the first input's elements sorts by NumPy; any other runs, on all
-elements at once, in a merge sort: about log2(n)**2 / 2 runs of the comparator for n elements.
+Always stable. A comparator that compares one input's elements, or the same function of each, sorts by NumPy; any other
+runs, on all elements at once, in a merge sort: about log2(n)**2 / 2 runs of the comparator for n elements.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import ElementType, Operation, Region
+from hlogen.ir import Block, ElementType, Operation, Region, Value
 from interpreter.kernels.attributes import enum, integer, tensor_type
 from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype
 from interpreter.registry import Array, Planner, Run, kernel
-
-Key = Callable[[Array], Array]
 
 
 @kernel("stablehlo.sort")
@@ -25,8 +23,8 @@ def sort(op: Operation, planner: Planner) -> Run:
     count = len(op.operands)
     rank = tensor_type(op.operands[0]).rank
     dimension = integer(op, "dimension", -1) % max(rank, 1)
-    key = _sort_key(op.regions[0], element_type(op.operands[0].type))
     comparator = planner.region(op.regions[0], 2 * count)
+    key = _sort_key(op.regions[0], planner)
 
     def less(lhs: list[Array], rhs: list[Array]) -> Array:
         pairs = [x.reshape(-1) for pair in zip(lhs, rhs, strict=True) for x in pair]
@@ -38,10 +36,8 @@ def sort(op: Operation, planner: Planner) -> Run:
             results = inputs
         else:
             slices = [np.moveaxis(x, dimension, -1) for x in inputs]
-            if key is not None:
-                order = np.argsort(key(slices[0]), axis=-1, kind="stable")
-            else:
-                order = merge_order(slices, less)
+            keys = None if key is None else key(slices)
+            order = merge_order(slices, less) if keys is None else np.argsort(keys, axis=-1, kind="stable")
             results = tuple(np.moveaxis(np.take_along_axis(x, order, -1), -1, dimension) for x in slices)
         return results[0] if count == 1 else results
 
@@ -79,39 +75,98 @@ def merge_order(slices: list[Array], less: Callable[[list[Array], list[Array]], 
     return order
 
 
-def _sort_key(comparator: Region, type: ElementType) -> Key | None:
-    """What to sort by in ascending order, for a comparator that is one comparison of the first input's elements."""
+def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], Array | None] | None:
+    """What to sort by in ascending order, for a comparator that says f(x) < f(y) or f(x) > f(y) of one input.
+
+    The key of some arrays may be None: NaN is in no order with anything.
+    """
     block = comparator.block
-    if len(block.operations) != 2 or is_complex(type):
-        return None
-    compare, terminator = block.operations
-    if compare.name != "stablehlo.compare" or terminator.operands != compare.results:
+    terminator = block.operations[-1]
+    compare = terminator.operands[0].owner
+    if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
         return None
     direction = enum(compare, "comparison_direction")
-    first, second = block.arguments[:2]
-    if compare.operands == (second, first):
-        direction = {"LT": "GT", "GT": "LT"}.get(direction, "")
-    elif compare.operands != (first, second):
+    type = element_type(compare.operands[0].type)
+    if direction not in ("LT", "GT") or is_complex(type):
         return None
-    if direction not in ("LT", "GT"):
+    arguments = block.arguments
+    in_order = [(n, arguments[2 * n], arguments[2 * n + 1], True) for n in range(len(arguments) // 2)]
+    swapped = [(n, second, first, False) for n, first, second, _ in in_order]
+    lhs, rhs = compare.operands
+    found = ((n, order) for n, x, y, order in (*in_order, *swapped) if _corresponds(lhs, rhs, x, y, {}))
+    number, is_in_order = next(found, (-1, True))
+    if number < 0:
         return None
-    if is_float(type):
-        if enum(compare, "compare_type", "FLOAT") != "TOTALORDER":
-            return None
-        ascending = total_order_key(type)
-    else:
+    of_elements = _function_of(comparator, lhs, number, planner)
+    is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
+    order = _ordered(type, is_total, ascending=(direction == "LT") == is_in_order)
+    return lambda slices: order(of_elements(slices))
+
+
+def _corresponds(lhs: Value, rhs: Value, first: Value, second: Value, known: dict[tuple[int, int], bool]) -> bool:
+    """True where `rhs` is made of `second` as `lhs` is made of `first`, and of nothing else that differs by element."""
+    if lhs is first or rhs is second:
+        return lhs is first and rhs is second
+    left, right = lhs.owner, rhs.owner
+    if not isinstance(left, Operation) or not isinstance(right, Operation):
+        return lhs is rhs and left is not first.owner  # an argument from outside of the comparator
+    place = (id(lhs), id(rhs))
+    if place not in known:
+        known[place] = (
+            (left.name, left.attributes, lhs.index) == (right.name, right.attributes, rhs.index)
+            and not (left.regions or right.regions)
+            and len(left.operands) == len(right.operands)
+            and all(
+                _corresponds(x, y, first, second, known) for x, y in zip(left.operands, right.operands, strict=True)
+            )
+        )
+    return known[place]
+
+
+def _function_of(comparator: Region, value: Value, number: int, planner: Planner) -> Callable[[list[Array]], Array]:
+    """`value`, which the comparator computes from an element of input `number`, for all elements of that input."""
+    block = Block()
+    block.arguments = comparator.block.arguments
+    block.operations = [*comparator.block.operations[:-1], Operation("stablehlo.return", (value,))]
+    plan = planner.region(Region([block]), len(block.arguments))
+
+    def of_elements(slices: list[Array]) -> Array:
+        if value in block.arguments:
+            return slices[number]
+        (result,) = plan.lanes(*(x.reshape(-1) for x in slices for _ in range(2)))
+        return result.reshape(slices[0].shape)
+
+    return of_elements
+
+
+def _ordered(type: ElementType, is_total: bool, *, ascending: bool) -> Callable[[Array], Array | None]:
+    """What makes keys of values, so that NumPy's ascending order is the comparator's."""
+    if is_float(type) and not is_total:
         dtype = working_dtype(type)
-        ascending = lambda x: x.astype(dtype, copy=False)  # noqa: E731  # a key like the others
-    return ascending if direction == "LT" else lambda x: ~ascending(x)
+
+        def of_floats(x: Array) -> Array | None:
+            values = x.astype(dtype, copy=False)
+            if np.isnan(values).any():
+                return None
+            return values if ascending else -values
+
+        return of_floats
+    key = _integer_key(type)
+    return key if ascending else lambda x: ~key(x)
+
+
+def _integer_key(type: ElementType) -> Callable[[Array], Array]:
+    if is_float(type):
+        return total_order_key(type)
+    dtype = working_dtype(type)
+    return lambda x: x.astype(dtype, copy=False)
 
 
 @kernel("chlo.top_k")
 def top_k(op: Operation, planner: Planner) -> Run:
     """The `k` largest elements of each row and where they are; of equal ones the first. NaN is larger than infinity."""
     k = integer(op, "k")
-    type = element_type(op.operands[0].type)
-    dtype = working_dtype(type)
-    key: Key = total_order_key(type) if is_float(type) else lambda x: x.astype(dtype, copy=False)
+    key = _integer_key(element_type(op.operands[0].type))
 
     def run(operand: Array) -> tuple[Array, Array]:
         order = np.argsort(~key(operand), axis=-1, kind="stable")[..., :k]

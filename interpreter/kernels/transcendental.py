@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation
+from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Run
 
 
 def _logistic(x: Array) -> Any:
@@ -53,7 +54,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 }
 
 
-@kernel(*(f"stablehlo.{name}" for name in FUNCTIONS), elementwise=True)
+@elementwise(*(f"stablehlo.{name}" for name in FUNCTIONS))
 def transcendental(op: Operation, planner: Planner) -> Run:
     return computed_function(op, *FUNCTIONS[op.name.removeprefix("stablehlo.")])
 
@@ -68,7 +69,7 @@ def computed_function(op: Operation, of_reals: Callable[..., Any], of_complex: C
     raise unsupported(op, type)
 
 
-@kernel("stablehlo.sqrt", elementwise=True)
+@elementwise("stablehlo.sqrt")
 def sqrt(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return computed(np.sqrt, type, wide=is_complex(type))

@@ -1,4 +1,8 @@
-"""Reductions of sliding windows (spec: reduce_window, select_and_scatter). Windows are folded from the left."""
+"""Reductions of sliding windows (spec: reduce_window, select_and_scatter).
+
+Windows are folded from the left, all of them at once. Where they all start (or all end) at the same border, as in a
+cumulative sum, each one is its neighbour's result and one more element, and the initial value stands at that border.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from hlogen.ir import Operation
 from interpreter.kernels.attributes import integer_table, integers, tensor_type
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type
-from interpreter.kernels.reduction import body_function, body_types
+from interpreter.kernels.reduction import Body, body_function, body_types
 from interpreter.kernels.shape import padded
 from interpreter.registry import Array, Planner, Run, kernel
 
@@ -31,11 +35,17 @@ def reduce_window(op: Operation, planner: Planner) -> Run:
     converted = [converter(element_type(value.type), types[i % count]) for i, value in enumerate(op.operands)]
     body = body_function(op.regions[0], count, planner)
 
+    is_plain = strides == base_dilations == window_dilations == ones
+
     def run(*operands: Array) -> Any:
         values = [convert(x) for convert, x in zip(converted, operands, strict=True)]
+        border = _common_border(values[0].shape, dimensions, padding) if is_plain else None
+        if border is not None and _is_neutral(values[count:], body):
+            results: Sequence[Array] = _running(values[:count], values[count:], body, *border)
+            return results[0] if count == 1 else tuple(results)
         inputs = [padded(x, init, padding) for x, init in zip(values[:count], values[count:], strict=True)]
         shape = _window_counts(inputs[0].shape, dimensions, strides, window_dilations)
-        results: Sequence[Array] = [np.broadcast_to(init, shape) for init in values[count:]]
+        results = [np.broadcast_to(init, shape) for init in values[count:]]
         for offset in product(*map(range, dimensions)):
             index = _windowed(offset, shape, strides, window_dilations)
             results = body(*results, *(x[index] for x in inputs))
@@ -77,6 +87,38 @@ def select_and_scatter(op: Operation, planner: Planner) -> Run:
         return result.reshape(operand.shape)
 
     return run
+
+
+def _common_border(
+    shape: Sequence[int], dimensions: Sequence[int], padding: Sequence[tuple[int, int, int]]
+) -> tuple[int, bool] | None:
+    """The dimension along which every window reaches from one border to its own place; True where it is the low one."""
+    long = [d for d, size in enumerate(dimensions) if size > 1]
+    if len(long) != 1 or any(padding[d] != (0, 0, 0) for d in range(len(shape)) if d not in long):
+        return None
+    (axis,) = long
+    rest = shape[axis] - 1
+    if dimensions[axis] != shape[axis] or padding[axis] not in ((rest, 0, 0), (0, rest, 0)):
+        return None
+    return axis, padding[axis][0] > 0
+
+
+def _is_neutral(inits: Sequence[Array], body: Body) -> bool:
+    """True where folding the initial value into itself, as padding does, gives the same bits."""
+    return all(new.tobytes() == init.tobytes() for new, init in zip(body(*inits, *inits), inits, strict=True))
+
+
+def _running(inputs: Sequence[Array], inits: Sequence[Array], body: Body, axis: int, is_from_low: bool) -> list[Array]:
+    moved = [np.moveaxis(x, axis, 0) for x in inputs]
+    size = len(moved[0])
+    results = [np.empty_like(x) for x in moved]
+    current: Sequence[Array] = [np.broadcast_to(init, x.shape[1:]) for init, x in zip(inits, moved, strict=True)]
+    for place in range(size) if is_from_low else reversed(range(size)):
+        element = [x[place] for x in moved]
+        current = body(*current, *element) if is_from_low else body(*element, *current)
+        for result, value in zip(results, current, strict=True):
+            result[place] = value
+    return [np.moveaxis(result, 0, axis) for result in results]
 
 
 def _rounds(targets: Array) -> Iterator[Array]:

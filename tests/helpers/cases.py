@@ -106,8 +106,8 @@ def _evaluate(expression: Expression, old: Any, new: Any, dtypes: Any) -> Any:
     if kind == "select":
         direction, *operands = rest
         a, b, x, y = (_evaluate(operand, old, new, dtypes) for operand in operands)
-        if np.asarray(a).dtype.kind in "iub" or np.asarray(a).dtype.itemsize == 1:
-            a, b = float(a), float(b)
+        exact = int if bodies.is_integer(np.asarray(a).dtype) or np.asarray(a).dtype == np.bool_ else float
+        a, b = exact(a), exact(b)
         return x if _DIRECTIONS[direction](a, b) else y
     a, b = (_evaluate(operand, old, new, dtypes) for operand in rest)
     return _OPS[kind](a, b)

@@ -182,6 +182,24 @@ def test_a_result_beyond_all_memory_is_refused():
         interpreter.load(text)
 
 
+def test_a_constant_beyond_all_memory_can_be_used_but_not_returned():
+    text = f"""func.func @main() -> tensor<{2**45}xf32> {{
+  %0 = stablehlo.constant dense<1.0> : tensor<{2**45}xf32>
+  return %0 : tensor<{2**45}xf32>
+}}
+"""
+    with pytest.raises(interpreter.ExecutionError, match=r"not enough memory for the results of @main: tensor<351"):
+        interpreter.run(text)
+
+
+def test_a_region_without_return():
+    body = Block([])
+    operation = Operation("stablehlo.map", (), [I32], {}, [Region([body])], Location("f.mlir", 7, 8))
+    program = Module([function("main", lambda block: operation, give)])
+    with pytest.raises(interpreter.ExecutionError, match=r"a region doesn't end with a return\n.*map at f\.mlir:7:8"):
+        interpreter.load(program)
+
+
 def test_invalid_text_never_runs():
     with pytest.raises((hlogen.ParseError, hlogen.VerificationError)):
         interpreter.load(TWICE.replace("stablehlo.add %a, %a", "stablehlo.add %a, %b"))

@@ -71,9 +71,7 @@ def test_python_numbers_take_the_declared_type(type, value, dtype):
     ],
 )
 def test_what_does_not_fit_is_named(type, value, message):
-    with pytest.raises(
-        interpreter.UsageError, match=r"argument 0 \(operand\): expected .*" + message
-    ):
+    with pytest.raises(interpreter.UsageError, match=r"argument 0 \(operand\): expected .*" + message):
         run(type, value)
 
 

@@ -90,9 +90,8 @@ class Case:
         """The index vectors as Python ints, one a row, in the order of the batch indices."""
         layout, indices = self.layout, self.indices
         if layout.index_vector_dim < indices.ndim:
-            rows = np.moveaxis(indices, layout.index_vector_dim, -1).reshape(layout.index_vectors, -1)
-        else:
-            rows = indices.reshape(-1, 1)
+            indices = np.moveaxis(indices, layout.index_vector_dim, -1)
+        rows = indices.reshape(layout.index_vectors, len(layout.start_index_map))
         return np.array([[int(value) for value in row] for row in rows], object).reshape(rows.shape)
 
     def updated_places(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:

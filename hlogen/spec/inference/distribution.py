@@ -12,6 +12,13 @@ def process_id(op: Signature) -> tuple[Type, ...]:
     return (TensorType((), UI32),)
 
 
-@rule("stablehlo.collective_permute", "stablehlo.collective_broadcast")
-def same(op: Signature) -> tuple[Type, ...]:
-    return op.variadic("operands")
+@rule("stablehlo.collective_permute")
+def collective_permute(op: Signature) -> tuple[Type, ...]:
+    return (op.tensor("operand"),)
+
+
+@rule("stablehlo.collective_broadcast")
+def collective_broadcast(op: Signature) -> tuple[Type, ...]:
+    """The operands' types; the last operand is the root's number where that is dynamic."""
+    operands = op.variadic("operands")
+    return operands[:-1] if "has_dynamic_root" in op.attributes else operands

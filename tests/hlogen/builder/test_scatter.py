@@ -222,6 +222,7 @@ def test_violations() -> None:
         (lambda: build(lambda old, new: "x"), "update_computation returns str 'x'"),
         (lambda: build("add", computation_types=["f32", "f32"]), "computation_types has 2 entries for 1 input"),
         (lambda: build("add", computation_types="q3"), "q3"),
+        (lambda: build("add", computation_types=3), "computation_types is an element type such as 'f64'"),
         (lambda: build("add", unique_indices="no"), "unique_indices takes True or False"),
         (lambda: build(lambda old, new: old if new > old else new), "the truth of a tensor<i1> isn't known"),
     ],

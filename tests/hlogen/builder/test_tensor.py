@@ -74,6 +74,33 @@ def test_operators_on_floats_are_numpys(op) -> None:
     np.testing.assert_array_equal(run(lambda y: op(-7.5, y), OTHER_FLOATS), op(-7.5, OTHER_FLOATS))
 
 
+def test_division_rounds_as_numpys_at_the_edges() -> None:
+    values = np.array([np.inf, -np.inf, np.nan, 0, -0.0, 1, -1, 0.1, -0.1, 3.5, -3.5, 1e308, 5e-324, 7, -7, 0.3])
+    left, right = (grid.ravel() for grid in np.meshgrid(values, values))
+    with np.errstate(all="ignore"):
+        quotient, remainder = left // right, left % right
+    np.testing.assert_array_equal(run(operator.floordiv, left, right), quotient)
+    np.testing.assert_array_equal(run(operator.mod, left, right), remainder)
+
+    integers = np.array([-128, -127, -5, -1, 0, 1, 2, 3, 5, 126, 127], np.int8)
+    left, right = (grid.ravel() for grid in np.meshgrid(integers, integers))
+    defined = (right != 0) & ~((left == -128) & (right == -1))
+    left, right = left[defined], right[defined]
+    np.testing.assert_array_equal(run(operator.floordiv, left, right), left // right)
+    np.testing.assert_array_equal(run(operator.mod, left, right), left % right)
+
+
+def test_dynamic_dimensions() -> None:
+    @hl.function("?x3xf32", "2x3xf32")
+    def f(x, y):
+        return x + y, x * x, -x
+
+    str(f)
+    assert [str(result) for result in f.type.results] == ["tensor<2x3xf32>", "tensor<?x3xf32>", "tensor<?x3xf32>"]
+    assert "hl.dynamic_broadcast_in_dim" in refused(lambda x: x + 1, "?x3xf32")
+    assert "hl.dynamic_broadcast_in_dim" in refused(lambda x, s: x + s, "?x3xf32", "f32")
+
+
 def test_unsigned_integers_and_booleans() -> None:
     unsigned = np.array([0, 1, 200, 255], np.uint8)
     divisor = np.array([3, 2, 7, 255], np.uint8)

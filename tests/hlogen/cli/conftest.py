@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers import mortal_worker
 
 from hlogen.cli import main
 
@@ -24,8 +25,6 @@ func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> t
 }
 """
 INVALID = ROWS.replace("array<i64: 1, 2>", "array<i64: 2, 2>")
-# Nested deeper than upstream's parser can take: it dies of SIGSEGV.
-DEADLY = f"func.func private @f(%a: {'tuple<' * 200_000}i32{'>' * 200_000})\n"
 
 
 @pytest.fixture
@@ -84,5 +83,11 @@ def files(tmp_path, monkeypatch):
 
 
 @pytest.fixture
+def mortal(monkeypatch):
+    """From here on the program `programs["deadly"]` kills the parser."""
+    mortal_worker.install(monkeypatch)
+
+
+@pytest.fixture
 def programs():
-    return {"rows": ROWS, "invalid": INVALID, "deadly": DEADLY}
+    return {"rows": ROWS, "invalid": INVALID, "deadly": mortal_worker.DEADLY}

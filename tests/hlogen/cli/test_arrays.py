@@ -79,6 +79,8 @@ def test_raw_bytes_of_another_width_are_refused():
         ("[1, 2.5]", "2xbf16", np.array([1, 2.5], ml_dtypes.bfloat16)),
         ("[-8, 7]", "2xi4", np.array([-8, 7], ml_dtypes.int4)),
         ("[1, 2]", "2xcomplex<f32>", np.array([1, 2], np.complex64)),
+        ("1e300", "f32", np.array(np.inf, np.float32)),
+        ("[7]", "1x!quant.uniform<u8:f32, 0.5:3>", np.array([7], np.uint8)),
         ("[[], []]", "2x0xi8", np.zeros((2, 0), np.int8)),
         ("[1, 2]", "?xi32", np.array([1, 2], np.int32)),
     ],
@@ -99,6 +101,9 @@ def test_literals(text, type, expected):
         ("[1]", "1xi1", "holds integers, but the program expects tensor<1xi1>"),
         ("[[1], [1, 2]]", "2x2xi32", "is no array"),
         ("[1, 2", "2xi32", "is no array"),
+        ("[36893488147419103232]", "1xui64", "holds no numbers"),
+        ('["a"]', "1xf32", "holds no numbers"),
+        ("[200]", "1x!quant.uniform<i8:f32, 0.5>", "holds 200, but i8 goes from -128 to 127"),
         ("[1, 2]", "3xi32", "has shape 2, but the program expects tensor<3xi32>"),
     ],
 )
@@ -106,6 +111,16 @@ def test_literals_that_do_not_fit(text, type, message):
     with pytest.raises(UsageError, match="argument 0") as error:
         read_arguments([text], function(type))
     assert message in str(error.value)
+
+
+def test_long_literals():
+    (value,) = read_arguments([str(list(range(10_000)))], function("10000xi32"))
+    assert value.tolist() == list(range(10_000))
+    with pytest.raises(UsageError) as error:
+        read_arguments([str(list(range(10_000)))], function("2xi32"))
+    assert len(str(error.value)) < 200
+    with pytest.raises(UsageError, match="is no array"):
+        read_arguments(["[" * 100_000], function("2xi32"))
 
 
 def test_wrong_counts_name_what_is_expected_and_given():
@@ -152,12 +167,20 @@ def test_python_objects_are_not_loaded():
 
 
 def test_missing_files_and_folders(folder):
+    with pytest.raises(UsageError, match="there is no file"):
+        read_arguments(["x" * 5000 + ".npy"], function("3xi64"))
     np.save("indices.npy", np.arange(3))
     with pytest.raises(UsageError, match=r"no file or folder indeces\.npy; did you mean indices\.npy\?"):
         read_arguments(["indeces.npy"], function("3xi64"))
     (folder / "sub").mkdir()
     with pytest.raises(UsageError, match="is a folder"):
         read_arguments(["sub"], function("3xi64"))
+
+
+@pytest.mark.parametrize("name", ["1.npy", "3d.npz", "true.npy", "-1.npy"])
+def test_a_missing_file_that_looks_like_a_number(name):
+    with pytest.raises(UsageError, match="no file or folder"):
+        read_arguments([name], function("i64"))
 
 
 def test_results_are_written_and_read_back():
@@ -193,3 +216,14 @@ def test_outputs_that_cannot_be(folder, path, message):
         write_results(path, [np.zeros(1), np.zeros(1)], force=False)
     assert message in str(error.value)
     assert list(folder.iterdir()) == []
+
+
+def test_only_tensors_are_written(folder):
+    with pytest.raises(UsageError, match="result 1 is no tensor"):
+        write_results("out.npz", [np.zeros(1), (np.zeros(1),)], force=False)
+    assert list(folder.iterdir()) == []
+
+
+def test_no_results_need_no_output(folder):
+    with pytest.raises(UsageError, match="no results to write"):
+        write_results("out.npz", [], force=False)

@@ -79,7 +79,7 @@ def test_what_upstream_accepts_is_said(files, invoke):
     assert "    upstream: " in result.stdout
 
 
-def test_a_file_that_cannot_be_read_gives_2_whatever_the_others_hold(tree, files, programs, invoke):
+def test_a_file_that_cannot_be_read_gives_2_whatever_the_others_hold(tree, files, programs, invoke, mortal):
     files(c_mlir="hello", d_mlir=programs["deadly"], e_mlir=programs["invalid"])
     result = invoke("check", ".", "--format", "json")
     assert result.exit_code == 2

@@ -139,6 +139,7 @@ def test_errors_of_the_script_are_shown_as_its_own(files, invoke, script, shown)
     ("source", "message"),
     [
         ("nowhere.py", "no file or folder nowhere.py"),
+        (".", ". is a folder; name one program"),
         ("double.py:nope", "double.py defines no program called nope; it defines: double, same"),
         ("two.py", "two.py defines 2 programs: one, two; choose one, such as two.py:one"),
         ("none.py", "none.py defines no program; make one with @hlogen.function"),

@@ -77,7 +77,11 @@ def test_an_unknown_command_names_the_nearest(invoke):
 def test_wrong_options_are_usage_errors(invoke):
     result = invoke("check", "--formt", "json", "x.mlir")
     assert result.exit_code == 2
-    assert "--format" in result.stderr
+    usage, hint, error = result.stderr.splitlines()
+    assert usage == "Usage: hlogen check [OPTIONS] PATH...|-"
+    assert hint == "`hlogen check -h` explains it."
+    assert error.startswith("error: no such option")
+    assert "--format" in error
 
 
 def fail(monkeypatch, error):
@@ -121,9 +125,21 @@ def test_without_bindings(files, hlogen, programs):
     assert len(stderr.splitlines()) == 1
 
 
+def wait_for_worker(pid):
+    """Until the process has started its worker: from then on it is in the command."""
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    if not children.exists():
+        pytest.skip("there is no /proc here to look at")
+    for _ in range(600):
+        if children.read_text():
+            return
+        time.sleep(0.1)
+    raise TimeoutError("the worker never started")
+
+
 def test_interrupt(files, start_hlogen):
     with start_hlogen("check", "-", stdin=-1) as process:
-        time.sleep(1)
+        wait_for_worker(process.pid)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -90,7 +90,7 @@ def test_entry_and_types_that_npy_files_do_not_know(files, invoke):
     assert "no function @main; it has: @double, @twice" in result.stderr
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in REAL.glob("*.mlir")))
+@pytest.mark.parametrize("name", ["embedding_lookup", "kv_cache_update", "histogram_argmax"])
 def test_real_programs(files, invoke, name):
     files()
     result = invoke("run", REAL / f"{name}.mlir", "-i", REAL / f"{name}.inputs.npz", "-o", "out.npz")
@@ -158,11 +158,11 @@ def test_bad_programs_on_other_backends(files, invoke, backend, content):
     assert result.stderr.startswith(f"error: {backend}: ")
 
 
-def test_a_program_that_kills_the_parser(files, programs, hlogen):
+def test_a_program_that_kills_the_parser(files, programs, invoke, mortal):
     files(m_mlir=programs["deadly"])
-    code, stdout, stderr = hlogen("run", "m.mlir")
-    assert (code, stdout) == (2, "")
-    assert stderr.startswith("m.mlir: error: upstream's parser crashed (signal SIG")
+    result = invoke("run", "m.mlir")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("m.mlir: error: upstream's parser crashed (signal SIG")
 
 
 @pytest.mark.parametrize(

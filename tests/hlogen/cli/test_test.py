@@ -45,12 +45,12 @@ def test_json(files, invoke):
     assert [case["verdict"] for case in cases] == ["PASS", "FAIL"]
 
 
-def test_a_case_that_kills_the_parser_and_the_next(files, programs, hlogen):
+def test_a_case_that_kills_the_parser_and_the_next(files, programs, invoke, mortal):
     files(a_mlir=programs["deadly"], b_mlir="hello check.", c_mlir=GOOD)
-    code, stdout, _ = hlogen("test", ".")
-    assert code == 2
-    assert [line[:5].strip() for line in stdout.splitlines() if line[:1].isupper()] == ["ERROR", "ERROR", "PASS"]
-    assert "upstream's parser crashed (signal SIG" in stdout
+    result = invoke("test", ".")
+    assert result.exit_code == 2
+    assert [line[:5].strip() for line in result.stdout.splitlines() if line[:1].isupper()] == ["ERROR", "ERROR", "PASS"]
+    assert "upstream's parser crashed (signal SIG" in result.stdout
 
 
 def test_nothing_to_run_is_no_success(files, programs, invoke):

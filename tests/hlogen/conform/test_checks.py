@@ -195,6 +195,40 @@ def test_checks_in_a_region_need_the_interpreter(tmp_path):
     assert "outside of @main's own block" in result.message
 
 
+GATHER = """\
+func.func @main(%operand: tensor<5xf32>, %start_indices: tensor<3xi64>) -> tensor<3x2xf32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 2>
+  } : (tensor<5xf32>, tensor<3xi64>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("expected", "slice_sizes", "verdict", "message"),
+    [
+        ("nothing", "2", Verdict.PASS, ""),
+        ("gather.C20", "2, 1", Verdict.PASS, ""),
+        ("gather.C20", "2", Verdict.FAIL, "expected gather.C20, the checker found nothing"),
+        ("nothing", "2, 1", Verdict.FAIL, "expected nothing, the checker found gather.C20"),
+        ("gather.C3, gather.C20", "2, 1", Verdict.FAIL, "expected gather.C20, gather.C3, the checker found gather.C20"),
+    ],
+)
+def test_an_expectation_of_the_checker(tmp_path, expected, slice_sizes, verdict, message):
+    text = f"// expected: {expected}\n{GATHER.replace('array<i64: 2>', f'array<i64: {slice_sizes}>')}"
+    (result,) = run_file(write(tmp_path, text))
+    assert (result.verdict, result.message, result.line) == (verdict, message, 2)
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "upstream"])
+def test_functions_with_checks_of_their_own_stay_apart(tmp_path, backend):
+    functions = PASSES.replace("@main", "@first") + FAILS.replace("@main", "@second")
+    results = run_file(write(tmp_path, functions), backend)
+    assert verdicts(results) == [("first", Verdict.PASS), ("second", Verdict.FAIL)]
+
+
 def test_detached_programs_return_what_is_compared():
     detached = detach(read(PASSES), "main")
     assert str(detached.module.function("main").type) == "() -> (tensor<2xi32>, tensor<2xi32>)"

@@ -31,7 +31,9 @@ def test_equality_is_by_bits_and_type():
     assert DenseElements(kind, np.array([nan])) == DenseElements(kind, np.array([nan]))
     assert DenseElements(kind, np.array([nan])) != DenseElements(kind, np.array([other_nan]))
     assert DenseElements(kind, np.array([0.0], np.float32)) != DenseElements(kind, np.array([-0.0], np.float32))
-    assert DenseElements(tensor("1xi32"), np.zeros(1, np.int32)) != DenseElements(tensor("1x1xi32"), np.zeros((1, 1), np.int32))
+    assert DenseElements(tensor("1xi32"), np.zeros(1, np.int32)) != DenseElements(
+        tensor("1x1xi32"), np.zeros((1, 1), np.int32)
+    )
     assert DenseElements(kind, np.zeros(1, np.float32)) != "dense"
 
 
@@ -46,7 +48,9 @@ def test_a_splat_of_any_size_costs_nothing():
 
 @pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
 def test_one_element_is_a_splat(shape):
-    assert DenseElements(tensor("x".join(map(str, shape)) + ("x" if shape else "") + "i32"), np.ones(shape, np.int32)).is_splat
+    assert DenseElements(
+        tensor("x".join(map(str, shape)) + ("x" if shape else "") + "i32"), np.ones(shape, np.int32)
+    ).is_splat
 
 
 def test_no_element_is_no_splat():

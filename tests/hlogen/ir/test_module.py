@@ -10,7 +10,9 @@ def function(name, *operations, **attributes):
     block = Block()
     block.operations = list(operations)
     regions = [Region([block])] if operations else [Region()]
-    return Operation("func.func", (), (), {"sym_name": name, "function_type": FunctionType((), ()), **attributes}, regions)
+    return Operation(
+        "func.func", (), (), {"sym_name": name, "function_type": FunctionType((), ()), **attributes}, regions
+    )
 
 
 def test_a_location_prints_what_it_knows():

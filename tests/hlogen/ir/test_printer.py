@@ -54,24 +54,31 @@ F32, F64, BF16, I1, I64 = (parse_element_type(text) for text in ("f32", "f64", "
         (tensor("2xf32"), "tensor<2xf32>"),
         (
             GatherDimensionNumbers((1,), (0,), (), (), (0,), 1),
-            "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>",
+            "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], "
+            "index_vector_dim = 1>",
         ),
         (ScatterDimensionNumbers(), "#stablehlo.scatter<index_vector_dim = 0>"),
         (
             DotDimensionNumbers((), (), (1,), (0,)),
             "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>",
         ),
-        (DenseElements(tensor("2x2xi32"), np.array([[1, 2], [3, 4]], np.int32)), "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>"),
+        (
+            DenseElements(tensor("2x2xi32"), np.array([[1, 2], [3, 4]], np.int32)),
+            "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>",
+        ),
         (DenseElements(tensor("2xi1"), np.array([True, False])), "dense<[true, false]> : tensor<2xi1>"),
         (DenseElements(tensor("i8"), np.int8(-5)), "dense<-5> : tensor<i8>"),
         (DenseElements(tensor("0x3xf32"), np.zeros((0, 3), np.float32)), "dense<> : tensor<0x3xf32>"),
-        (DenseElements(tensor("1xcomplex<f32>"), np.array([1 - 2j], np.complex64)), "dense<(1.0, -2.0)> : tensor<1xcomplex<f32>>"),
+        (
+            DenseElements(tensor("1xcomplex<f32>"), np.array([1 - 2j], np.complex64)),
+            "dense<(1.0, -2.0)> : tensor<1xcomplex<f32>>",
+        ),
         (
             DenseElements(tensor("65xui16"), np.arange(65, dtype=np.uint16)),
             'dense<"0x' + "".join(f"{value:02X}00" for value in range(65)) + '"> : tensor<65xui16>',
         ),
     ],
-)  # fmt: skip
+)
 def test_an_attribute_prints_as_mlir(attribute, text):
     assert attribute_text(attribute) == text
 
@@ -87,7 +94,9 @@ def small_module(**attributes):
     addition = Operation("stablehlo.add", [body.arguments[0]] * 2, [tensor("f32")], location=Location("p.py", 3, 7))
     body.operations = [addition, Operation("func.return", addition.results)]
     kind = FunctionType((tensor("f32"),), (tensor("f32"),))
-    return Module([Operation("func.func", (), (), {"sym_name": "main", "function_type": kind}, [Region([body])])], **attributes)
+    return Module(
+        [Operation("func.func", (), (), {"sym_name": "main", "function_type": kind}, [Region([body])])], **attributes
+    )
 
 
 def test_a_module_prints_in_generic_form():
@@ -105,7 +114,7 @@ def test_a_module_prints_in_generic_form():
 def test_locations_print_where_asked_for():
     text = generic_text(small_module(), locations=True)
     assert '-> tensor<f32> loc("p.py":3:7)' in text
-    assert '(%0) : (tensor<f32>) -> () loc(unknown)' in text
+    assert "(%0) : (tensor<f32>) -> () loc(unknown)" in text
 
 
 def test_one_operation_alone_names_values_from_outside():

@@ -24,10 +24,24 @@ from hlogen.ir import (
 
 # The specification's list of element types, spelled out rather than taken from the code.
 INTEGERS = ["i1", *(f"{sign}{width}" for sign in ("i", "ui", "si") for width in (2, 4, 8, 16, 32, 64))]
-FLOATS = (
-    "f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3FN f8E4M3FNUZ f8E4M3B11FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU "
-    "bf16 f16 tf32 f32 f64"
-).split()
+FLOATS = [
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E3M4",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E5M2",
+    "f8E5M2FNUZ",
+    "f8E8M0FNU",
+    "bf16",
+    "f16",
+    "tf32",
+    "f32",
+    "f64",
+]
 OTHERS = ["complex<f32>", "complex<f64>", "index"]
 QUANTIZED = [
     "!quant.uniform<i8:f32, 0.5>",
@@ -70,7 +84,10 @@ def test_every_element_type_reads_back_alone_and_in_a_tensor(text):
         ("tuple<tensor<f32>, !stablehlo.token>", TupleType((TensorType((), FloatType("f32")), TokenType()))),
         ("() -> ()", FunctionType((), ())),
         ("(i32) -> i64", FunctionType((IntegerType(32),), (IntegerType(64),))),
-        ("(i32) -> ((i1) -> i1)", FunctionType((IntegerType(32),), (FunctionType((IntegerType(1),), (IntegerType(1),)),))),
+        (
+            "(i32) -> ((i1) -> i1)",
+            FunctionType((IntegerType(32),), (FunctionType((IntegerType(1),), (IntegerType(1),)),)),
+        ),
         ("!foo.bar<(i32) -> f32>", OpaqueType("!foo.bar<(i32) -> f32>")),
         ("memref<2x3xf32>", OpaqueType("memref<2x3xf32>")),
         ("none", OpaqueType("none")),
@@ -87,9 +104,26 @@ def test_a_spelling_means_this_type(text, expected):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "tensor", "tensor<", "tensor<2x>", "tensor<2x3xi32", "tensor<2xtensor<f32>>", "2x3xi32", "i0", "i99999999",
-     "q32", "tensor<2xq32>", "tensor<-1xf32>", "complex<", "tuple<f32", "(i32) ->", "(i32", "f32 f32"],
-)  # fmt: skip
+    [
+        "",
+        "tensor",
+        "tensor<",
+        "tensor<2x>",
+        "tensor<2x3xi32",
+        "tensor<2xtensor<f32>>",
+        "2x3xi32",
+        "i0",
+        "i99999999",
+        "q32",
+        "tensor<2xq32>",
+        "tensor<-1xf32>",
+        "complex<",
+        "tuple<f32",
+        "(i32) ->",
+        "(i32",
+        "f32 f32",
+    ],
+)
 def test_what_is_no_type_is_refused_with_its_text(text):
     with pytest.raises(TypeSyntaxError) as caught:
         parse_type(text)

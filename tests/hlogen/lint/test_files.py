@@ -49,6 +49,8 @@ def test_a_folder_without_programs_is_an_error(tree):
     [
         ("a.mlr", r"no file or folder a\.mlr; did you mean a\.mlir\?"),
         ("b/zzzz", "no file or folder b/zzzz; check the spelling"),
+        ("x" * 5000, "no file or folder x"),
+        ("x" * 5000 + "/x", "there is no file x"),
         ("nowhere/x.mlir", "the folder nowhere doesn't exist"),
     ],
 )

@@ -29,7 +29,7 @@ def test_text_is_what_a_violation_says_itself():
 
 def test_text_of_a_file_that_cannot_be_read():
     finding = Finding("m.mlir", None, None, PARSE, None, "no program\n  1 | x\n    | ^", fix="write one")
-    assert text_finding(finding) == "m.mlir: error: parse: no program\n        1 | x\n          | ^\n    fix: write one"
+    assert text_finding(finding) == "m.mlir: error: parse: no program\n    1 | x\n      | ^\n    fix: write one"
 
 
 def test_json_has_the_keys_of_the_schema_in_order():

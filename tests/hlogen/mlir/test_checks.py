@@ -36,11 +36,24 @@ def checks():
 
 
 def test_names_operands_and_places(checks):
-    assert [(check.name.removeprefix("check.expect_"), check.location.line, len(check.operands)) for check in checks] == [
-        ("eq", 4, 2), ("eq", 4, 2), ("eq_const", 5, 1), ("eq_const", 7, 1), ("almost_eq", 8, 2), ("almost_eq", 9, 2),
-        ("almost_eq", 10, 2), ("almost_eq_const", 11, 1), ("almost_eq_const", 12, 1), ("almost_eq_const", 13, 1),
-        ("close", 14, 2), ("close", 15, 2), ("serialized_eq", 16, 1), ("eq", 17, 2),
-    ]  # fmt: skip
+    assert [
+        (check.name.removeprefix("check.expect_"), check.location.line, len(check.operands)) for check in checks
+    ] == [
+        ("eq", 4, 2),
+        ("eq", 4, 2),
+        ("eq_const", 5, 1),
+        ("eq_const", 7, 1),
+        ("almost_eq", 8, 2),
+        ("almost_eq", 9, 2),
+        ("almost_eq", 10, 2),
+        ("almost_eq_const", 11, 1),
+        ("almost_eq_const", 12, 1),
+        ("almost_eq_const", 13, 1),
+        ("close", 14, 2),
+        ("close", 15, 2),
+        ("serialized_eq", 16, 1),
+        ("eq", 17, 2),
+    ]
     lines = TEXT.split("\n")
     for check in checks:
         assert lines[check.location.line - 1][check.location.column - 1 :].lstrip('"').startswith(check.name)
@@ -60,10 +73,18 @@ def test_constants(checks):
 def test_parameters(checks):
     f64, ui64, ui32 = map(parse_element_type, ("f64", "ui64", "ui32"))
     assert [check.attributes.get("tolerance") for check in checks[4:10]] == [
-        None, FloatAttr(0.001, f64), FloatAttr(0.001, f64), FloatAttr(0.0001, f64), None, FloatAttr(0.1, f64),
-    ]  # fmt: skip
+        None,
+        FloatAttr(0.001, f64),
+        FloatAttr(0.001, f64),
+        FloatAttr(0.0001, f64),
+        None,
+        FloatAttr(0.1, f64),
+    ]
     assert checks[10].attributes == {"max_ulp_difference": IntegerAttr(3, ui64)}
-    assert checks[11].attributes == {"max_ulp_difference": IntegerAttr(3, ui64), "min_ulp_difference": IntegerAttr(1, ui64)}
+    assert checks[11].attributes == {
+        "max_ulp_difference": IntegerAttr(3, ui64),
+        "min_ulp_difference": IntegerAttr(1, ui64),
+    }
     assert checks[12].attributes == {"probe_id": "probe0", "iteration": IntegerAttr(2, ui32)}
 
 
@@ -75,9 +96,16 @@ def test_what_is_read_can_be_written_and_read_again():
 
 @pytest.mark.parametrize(
     "line",
-    ["check.expect_eq %a", "check.expect_eq_const %a", "check.expect_eq_const %a, dense<1.0>", "check.expect_close %a, %a",
-     "check.expect_eq %a, %a", "check.expect_nonsense %a, %a : tensor<2xf32>, x = 1", "check.expect_eq %a, %a, wrong = 1 : tensor<2xf32>"],
-)  # fmt: skip
+    [
+        "check.expect_eq %a",
+        "check.expect_eq_const %a",
+        "check.expect_eq_const %a, dense<1.0>",
+        "check.expect_close %a, %a",
+        "check.expect_eq %a, %a",
+        "check.expect_nonsense %a, %a : tensor<2xf32>, x = 1",
+        "check.expect_eq %a, %a, wrong = 1 : tensor<2xf32>",
+    ],
+)
 def test_malformed_checks_are_parse_errors_at_their_line(line):
     with pytest.raises(ParseError) as caught:
         read(f"func.func @main(%a: tensor<2xf32>) {{\n  {line}\n  return\n}}\n")

@@ -6,15 +6,53 @@ The expected bits come from NumPy and ml_dtypes; MLIR's hexadecimal spelling is 
 import numpy as np
 import pytest
 
-from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, dtype_of, parse_element_type, tensor
+from hlogen.ir import (
+    Block,
+    DenseElements,
+    FunctionType,
+    Module,
+    Operation,
+    Region,
+    dtype_of,
+    parse_element_type,
+    tensor,
+)
 from hlogen.ir.types import TensorType
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_text
 
-TYPES = (
-    "i1 i2 i4 i8 i16 i32 i64 ui2 ui4 ui8 ui16 ui32 ui64 f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3FN f8E4M3FNUZ "
-    "f8E4M3B11FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU bf16 f16 f32 f64 complex<f32> complex<f64>"
-).split()
+TYPES = [
+    "i1",
+    "i2",
+    "i4",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "ui2",
+    "ui4",
+    "ui8",
+    "ui16",
+    "ui32",
+    "ui64",
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E3M4",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E5M2",
+    "f8E5M2FNUZ",
+    "f8E8M0FNU",
+    "bf16",
+    "f16",
+    "f32",
+    "f64",
+    "complex<f32>",
+    "complex<f64>",
+]
 # Types that upstream's StableHLO operations refuse and other attributes may have.
 FOREIGN_TYPES = ["si8", "si64", "index", "tf32"]
 
@@ -72,7 +110,11 @@ def assert_same_bits(constant, values):
 def test_every_element_survives_text_and_bytecode(text, size):
     name = "stablehlo.constant" if text in TYPES else "foo.constant"
     values = all_values(text)
-    chunks = [values[at : at + size] for at in range(0, min(len(values), 120 if size > 1 else 8), size)] if size else [values[:size]]
+    chunks = (
+        [values[at : at + size] for at in range(0, min(len(values), 120 if size > 1 else 8), size)]
+        if size
+        else [values[:size]]
+    )
     for chunk in chunks:
         for shape in {(len(chunk),), (1, len(chunk), 1)}:
             module = program(chunk.reshape(shape), text, name)
@@ -123,7 +165,8 @@ def test_a_quantized_constant_keeps_its_storage():
     kind = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
     source = (
         f"func.func @main() -> {kind} {{\n"
-        f"  %0 = stablehlo.constant() <{{value = dense<[1, -2]> : tensor<2xi8>}}> : () -> {kind}\n  return %0 : {kind} }}"
+        f"  %0 = stablehlo.constant() <{{value = dense<[1, -2]> : tensor<2xi8>}}> : () -> {kind}\n"
+        f"  return %0 : {kind}\n}}"
     )
     constant = constant_of(read(source))
     assert constant.type == tensor("2xi8")

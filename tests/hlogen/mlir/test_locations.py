@@ -56,6 +56,6 @@ def test_the_pieces_of_a_split_file_count_through():
 
 @pytest.mark.parametrize("indent", ["", "  ", "\t", "        "])
 def test_columns_point_at_the_operations_name(indent):
-    text = f"func.func @f() {{\n{indent}\"foo.bar\"() : () -> ()\n{indent}return\n}}"
+    text = f'func.func @f() {{\n{indent}"foo.bar"() : () -> ()\n{indent}return\n}}'
     module = read(text)
     assert [operation.location.column for operation in module.walk()][1:] == [len(indent) + 1] * 2

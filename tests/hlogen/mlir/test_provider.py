@@ -12,6 +12,11 @@ from hlogen.errors import BindingsError
 from hlogen.mlir import provider
 
 
+@pytest.fixture(autouse=True)
+def no_choice(monkeypatch):
+    monkeypatch.delenv(provider.VARIABLE, raising=False)
+
+
 def test_jaxlib_comes_first():
     bindings = provider.find()
     assert bindings.package == "jaxlib.mlir"
@@ -100,7 +105,9 @@ print(provider.describe()["jaxlib"]["status"])
 
 
 def test_without_bindings_the_error_says_what_to_install():
-    done = subprocess.run([sys.executable, "-c", WITHOUT_BINDINGS], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_BINDINGS], capture_output=True, text=True, timeout=60, check=True
+    )
     first, second = done.stdout.splitlines()
     assert first.startswith("no MLIR bindings with the StableHLO dialect are installed: jaxlib.mlir is not installed")
     assert 'pip install "jaxlib>=0.10"' in first

@@ -125,6 +125,11 @@ class TestRefusals:
         assert caught.value.diagnostics[0].startswith("hello.mlir:1:1: ")
         assert "  1 | hello world\n    | ^" in str(caught.value)
 
+    def test_an_unknown_dialect_is_named_without_the_list_of_all_others(self):
+        with pytest.raises(ParseError, match="Dialect `nope' not found") as caught:
+            read("func.func @f() { nope.op %a : i32 }")
+        assert "Available dialects" not in str(caught.value)
+
     def test_the_mark_stands_under_the_column(self):
         with pytest.raises(ParseError) as caught:
             read('func.func @f() attributes {note = "größer"} { foo.bar.baz }\n')
@@ -138,7 +143,9 @@ class TestRefusals:
         assert len(str(caught.value)) < 1000
 
     def test_upstreams_verdict_on_other_operations(self):
-        text = ADD.replace("stablehlo.add %a, %a : tensor<2xf32>", '"stablehlo.abs"(%a) : (tensor<2xf32>) -> tensor<3xf32>')
+        text = ADD.replace(
+            "stablehlo.add %a, %a : tensor<2xf32>", '"stablehlo.abs"(%a) : (tensor<2xf32>) -> tensor<3xf32>'
+        )
         with pytest.raises(ParseError) as caught:
             read(text)
         assert str(caught.value).startswith("-:3:10: use of value '%0' expects different type than prior uses")
@@ -186,7 +193,7 @@ class TestRefusals:
     def test_truncated_bytecode(self):
         for whole in (to_bytecode(read(ADD)), to_portable_artifact(read(ADD), "current")):
             for size in range(4, len(whole) - 1, 7):
-                with pytest.raises(ParseError, match="can't be read|newer than"):
+                with pytest.raises(ParseError, match=r"can't be read|newer than"):
                     read(whole[:size], name="cut.mlirbc")
 
     def test_a_portable_artifact_of_the_future(self):
@@ -200,6 +207,18 @@ class TestRefusals:
         text = "func.func @f() {\n" + '"a.b"() ({\n' * depth + "}) : () -> ()\n" * depth + "return }\n"
         with pytest.raises(ParseError, match="nested too deeply"):
             read(text)
+
+    @pytest.mark.parametrize("opening", ["(", "[", "{a = ", "tuple<", '"a.b"() ({ '])
+    def test_nesting_that_would_end_the_process(self, opening):
+        with pytest.raises(ParseError, match="nested too deeply"):
+            read(f"func.func @f() {{ {opening * 100_000}")
+
+    @pytest.mark.parametrize(
+        "text", ['"a\\FF.b"() : () -> ()', 'func.func private @"\\FF"() func.call @"\\FF"() : () -> ()']
+    )
+    def test_names_that_are_no_text(self, text):
+        with pytest.raises(ParseError, match=r"not in UTF-8|nknown"):
+            read(f"module {{ {text} }}")
 
     def test_verify_refuses_what_upstream_refuses(self):
         text = """func.func @f(%a: tensor<3x4xf32>, %i: tensor<2x1xi32>) -> tensor<2x4xf32> {
@@ -220,7 +239,8 @@ class TestContent:
     w = 340282366920938463463374607431768211455 : i128, f = 1.5 : bf16, inf = 0x7F800000 : f32, sym = @a::@b, flat = @a,
     a64 = array<i64: 1, -2>, a1 = array<i1: true>, a0 = array<i8>, af = array<f32: 1.5, 0x7F800000>,
     list = [1 : i32, ["x"], {k = unit}], d = {k = 1 : i8}, t = tensor<2xf32>, fn = () -> i32,
-    cmp = #stablehlo<comparison_direction LT>, prec = #stablehlo<precision HIGHEST>, chlo = #chlo<comparison_type FLOAT>,
+    cmp = #stablehlo<comparison_direction LT>, prec = #stablehlo<precision HIGHEST>,
+    chlo = #chlo<comparison_type FLOAT>,
     map = affine_map<(d0) -> (d0)>, other = #foo.bar<1, "x">, vec = dense<1> : vector<2xi32>,
     channel = #stablehlo.channel_handle<handle = 1, type = 2>, typed = "x" : i32, abf = array<bf16: 1.0>,
     c = dense<(1.0, -2.0)> : tensor<2xcomplex<f32>>, "odd \\22name" = dense<(1.0, 0.0)> : tensor<complex<f64>>,
@@ -293,7 +313,8 @@ class TestContent:
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1],
     collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}>
     : (tensor<3x4xf32>, tensor<2x1xi32>) -> tensor<2x4xf32>
-  %1 = stablehlo.dot_general %0, %a, contracting_dims = [1] x [1] : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.dot_general %0, %a, contracting_dims = [1] x [1]
+    : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x4xf32>
 }""")
         gather = only(module, "stablehlo.gather").attributes
@@ -321,7 +342,8 @@ class TestContent:
 
     def test_unknown_types_and_shardy_survive(self):
         text = """sdy.mesh @mesh = <["x"=2]>
-func.func @f(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: !foo.bar<1>) -> (tensor<4xf32> {jax.info = "r"}) {
+func.func @f(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: !foo.bar<1>)
+    -> (tensor<4xf32> {jax.info = "r"}) {
   return %a : tensor<4xf32>
 }
 func.func private @declared(tensor<?xf32, #stablehlo.bounds<3>>) -> !stablehlo.token
@@ -347,6 +369,12 @@ func.func private @declared(tensor<?xf32, #stablehlo.bounds<3>>) -> !stablehlo.t
 #-}""")
         assert only(module, "stablehlo.constant").attributes["value"].array.tolist() == [1.0, 2.0, 3.0]
         assert "dense<[1.0" in to_text(module)
+
+    def test_a_shape_beyond_numpy_survives_as_text(self):
+        spelled = "dense<1> : tensor<9223372036854775807x4xi32>"
+        module = read(f'func.func @f() {{ "foo.bar"() {{a = {spelled}}} : () -> () return }}')
+        assert only(module, "foo.bar").attributes["a"] == OpaqueAttr(spelled)
+        assert spelled in to_text(module)
 
     def test_quantized_types_need_no_registration(self):
         text = "func.func @f(%a: tensor<2x!quant.uniform<i8:f32, 0.5:3>>) { return }"

@@ -32,10 +32,38 @@ from hlogen.mlir.writer import to_bytecode, to_text
 
 ELEMENTS = [
     parse_element_type(text)
-    for text in (
-        "i1 i2 i4 i8 i16 i32 i64 ui2 ui4 ui8 ui16 ui32 ui64 f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3FN "
-        "f8E4M3FNUZ f8E4M3B11FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU bf16 f16 f32 f64 complex<f32> complex<f64> "
-    ).split()
+    for text in [
+        "i1",
+        "i2",
+        "i4",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "ui2",
+        "ui4",
+        "ui8",
+        "ui16",
+        "ui32",
+        "ui64",
+        "f4E2M1FN",
+        "f6E2M3FN",
+        "f6E3M2FN",
+        "f8E3M4",
+        "f8E4M3",
+        "f8E4M3FN",
+        "f8E4M3FNUZ",
+        "f8E4M3B11FNUZ",
+        "f8E5M2",
+        "f8E5M2FNUZ",
+        "f8E8M0FNU",
+        "bf16",
+        "f16",
+        "f32",
+        "f64",
+        "complex<f32>",
+        "complex<f64>",
+    ]
 ] + [parse_element_type("!quant.uniform<i8<-127:127>:f32, 0.1:-5>")]
 
 names = st.text(st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=["Cs"]), min_size=1, max_size=6)
@@ -61,7 +89,7 @@ def constants(draw):
     values = np.random.default_rng(seed).integers(-3, 4, count).astype(np.float64)
     if str(element).startswith(("u", "i1", "f8E8")):
         values = abs(values)
-    array = (values > 1 if str(element) == "i1" else np.clip(values, -2, 1) if str(element) == "i2" else values)
+    array = values > 1 if str(element) == "i1" else np.clip(values, -2, 1) if str(element) == "i2" else values
     return DenseElements(TensorType(shape, element), np.asarray(array).astype(dtype_of(element)).reshape(shape))
 
 
@@ -80,12 +108,18 @@ leaves = st.one_of(
     st.builds(FloatAttr, st.floats(width=32, allow_nan=False), st.just(parse_element_type("f32"))),
     st.builds(SymbolRef, st.lists(names, min_size=1, max_size=2).map(tuple)),
     st.builds(DenseArray, st.just(parse_element_type("i64")), st.lists(st.integers(-9, 9), max_size=4).map(tuple)),
-    st.builds(DenseArray, st.just(parse_element_type("f32")), st.lists(st.floats(width=32, allow_nan=False), max_size=3).map(tuple)),
-    st.sampled_from([EnumAttr("comparison_direction", "LT"), OpaqueAttr("affine_map<(d0) -> (d0)>"), OpaqueAttr("#foo.bar<1>")]),
+    st.builds(
+        DenseArray,
+        st.just(parse_element_type("f32")),
+        st.lists(st.floats(width=32, allow_nan=False), max_size=3).map(tuple),
+    ),
+    st.sampled_from(
+        [EnumAttr("comparison_direction", "LT"), OpaqueAttr("affine_map<(d0) -> (d0)>"), OpaqueAttr("#foo.bar<1>")]
+    ),
     constants(),
     tensor_types(),
     st.just(parse_type("(i32, tensor<f32>) -> ()")),
-)  # fmt: skip
+)
 
 
 def has_complex(value):
@@ -133,7 +167,7 @@ def modules(draw):
 
 
 def same(mine, theirs):
-    """Whether two programs are the same: structure, types, attributes, uses. Places are compared where there are any."""
+    """Whether two programs are the same: structure, types, attributes, uses."""
     numbers = {}
     ours, others = list(mine.walk()), list(theirs.walk())
     assert [operation.name for operation in ours] == [operation.name for operation in others]

@@ -5,7 +5,17 @@ import re
 import pytest
 
 from hlogen.errors import TargetVersionError, VerificationError
-from hlogen.ir import Block, FunctionType, GatherDimensionNumbers, Location, Module, OpaqueAttr, Operation, Region, tensor
+from hlogen.ir import (
+    Block,
+    FunctionType,
+    GatherDimensionNumbers,
+    Location,
+    Module,
+    OpaqueAttr,
+    Operation,
+    Region,
+    tensor,
+)
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text, verify

@@ -48,10 +48,19 @@ def test_a_follow_up_is_not_reported_nor_what_follows_from_it() -> None:
     assert list(outcomes) == ["toy.C1", "toy.C2", "toy.C3"]
 
 
-@pytest.mark.parametrize("answer", ["unknown", "ask"])
-def test_what_is_undecided_holds_nothing_back(answer: str) -> None:
+def test_what_lacks_its_facts_holds_back_what_needs_it() -> None:
     constraints = set_of(("C1", []), ("C2", ["C1"]))
-    facts: Facts = {"C1": answer, "C2": "bad"}
+    facts: Facts = {"C1": "ask", "C2": "bad"}
+    assert constraints.check(facts) == []
+    outcomes = constraints.evaluate(facts)
+    assert {outcome.verdict for outcome in outcomes.values()} == {Verdict.UNKNOWN}
+    assert outcomes["toy.C2"].waits_for == ("toy.C1",)
+    assert not outcomes["toy.C1"].judged
+
+
+def test_what_only_a_run_decides_holds_nothing_back() -> None:
+    constraints = set_of(("C1", []), ("C2", ["C1"]))
+    facts: Facts = {"C1": "unknown", "C2": "bad"}
     assert ids(constraints.check(facts)) == ["toy.C2"]
     outcomes = constraints.evaluate(facts)
     assert outcomes["toy.C1"].verdict is Verdict.UNKNOWN

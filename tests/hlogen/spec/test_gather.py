@@ -14,7 +14,8 @@ from hlogen.ir import IntegerType, Location, TensorType, tensor
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Verdict
 from hlogen.spec.gather import check_gather, infer_gather
-from hlogen.spec.gather_constraints import GATHER, GatherFacts
+from hlogen.spec.gather_constraints import GATHER
+from hlogen.spec.gather_facts import GatherFacts
 
 OPERAND, INDICES, RESULT = "2x3x4x2xi32", "2x2x3x2xi64", "2x2x3x2x2xi32"
 VALID: dict[str, Any] = {

@@ -13,7 +13,8 @@ from hlogen.ir import Block, IntegerType, Location, Operation, Region, TensorTyp
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Verdict
 from hlogen.spec.scatter import check_scatter, infer_scatter
-from hlogen.spec.scatter_constraints import SCATTER, ScatterFacts
+from hlogen.spec.scatter_constraints import SCATTER
+from hlogen.spec.scatter_facts import ScatterFacts
 
 INPUT, INDICES, UPDATE = "2x3x4x2xi64", "2x2x3x2xi64", "2x2x3x2x2xi64"
 VALID: dict[str, Any] = {

@@ -122,7 +122,10 @@ def test_windows_of_every_form(windows, slice_sizes):
     (result,) = interpreter.run(
         program("7x5x6xf32", f"{windows}x3xi64", result_type, text, sizes), operand, start_indices
     )
-    assert result.tolist() == gather(operand, start_indices, slice_sizes=slice_sizes, index_vector_dim=1, **numbers).tolist()
+    assert (
+        result.tolist()
+        == gather(operand, start_indices, slice_sizes=slice_sizes, index_vector_dim=1, **numbers).tolist()
+    )
 
 
 @pytest.mark.parametrize("layout", ["transposed", "strided", "reversed", "big-endian", "read-only", "broadcast"])
@@ -182,3 +185,27 @@ def test_bf16_windows_are_exact():
                 "index_vector_dim = 1", "2, 3"), operand, np.array([[3, 2]]),
     )  # fmt: skip
     assert result.astype(np.float32).tolist() == [[[26, 27, 28], [34, 35, 36]]]
+
+
+@pytest.mark.parametrize("slice_sizes", [(1, 1, 6), (1, 5, 6), (1, 2, 6), (1, 3, 2), (1, 1, 1)])
+def test_a_large_operand_in_another_layout_is_not_copied(slice_sizes):
+    rng = np.random.default_rng(1)
+    operand = rng.standard_normal((6, 5, 40)).astype(np.float32).transpose(2, 1, 0)
+    start_indices = rng.integers(-2, 41, (3, 2))
+    text = "offset_dims = [0, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 1"
+    numbers = {"offset_dims": [0, 2], "collapsed_slice_dims": [0], "start_index_map": [1, 0], "index_vector_dim": 1}
+    result_type = f"{slice_sizes[1]}x3x{slice_sizes[2]}xf32"
+    (result,) = interpreter.run(
+        program("40x5x6xf32", "3x2xi64", result_type, text, ", ".join(map(str, slice_sizes))), operand, start_indices
+    )
+    assert result.tolist() == gather(operand, start_indices, slice_sizes=slice_sizes, **numbers).tolist()
+
+
+def test_batching_of_an_operand_in_another_layout():
+    operand = np.arange(4 * 3 * 50, dtype=np.int32).reshape(50, 3, 4).T
+    start_indices = np.random.default_rng(2).integers(0, 50, (3, 4, 1))
+    text = ("collapsed_slice_dims = [2], operand_batching_dims = [0, 1], start_indices_batching_dims = [1, 0], "
+            "start_index_map = [2], index_vector_dim = 2")  # fmt: skip
+    (result,) = interpreter.run(program("4x3x50xi32", "3x4x1xi64", "3x4xi32", text, "1, 1, 1"), operand, start_indices)
+    wanted = [[operand[i, j, start_indices[j, i, 0]] for i in range(4)] for j in range(3)]
+    assert result.tolist() == np.array(wanted).tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.one_op import array, dtype, run_op
+from helpers.one_op import array, dtype, ints, run_op, word
 
 from hlogen.errors import ExecutionError
 
@@ -64,16 +64,28 @@ def test_four_bits() -> None:
 def test_moving_quantized_elements_keeps_their_storage() -> None:
     type = "!quant.uniform<i8:f32, 0.5:1>"
     stored = np.array([[1, 2], [3, 4]], np.int8)
-    from helpers.one_op import ints
-
     result = run_op("stablehlo.transpose", [(type, stored)], f"2x2x{type}", {"permutation": ints(1, 0)})
     assert result.tolist() == [[1, 3], [2, 4]]
 
 
-def test_quantized_arithmetic_says_what_to_do() -> None:
+def test_elementwise_operations_dequantize_compute_and_quantize() -> None:
+    type, other = "!quant.uniform<i8:f32, 0.5:1>", "!quant.uniform<i8:f32, 0.25:-3>"
+    lhs, rhs = np.array([3, -7, 127], np.int8), np.array([1, 9, 100], np.int8)
+    left, right = (lhs.astype(float) - 1) * 0.5, (rhs.astype(float) + 3) * 0.25
+    total = run_op("stablehlo.add", [(type, lhs), (other, rhs)], f"3x{type}")
+    expected = np.clip(np.rint(np.clip((left + right) / 0.5 + 1, -128, 127)), -128, 127)
+    assert total.tolist() == expected.tolist()
+    less = {"comparison_direction": word("comparison_direction", "LT")}
+    assert run_op("stablehlo.compare", [(type, lhs), (other, rhs)], "3xi1", less).tolist() == (left < right).tolist()
+    sines = run_op("stablehlo.sine", [(type, lhs)], f"3x{other}")
+    assert sines.tolist() == np.rint(np.sin(left) / 0.25 - 3).tolist()
+    chosen = run_op("stablehlo.select", [("i1", [True, False, True]), (type, lhs), (type, rhs)], f"3x{type}")
+    assert chosen.tolist() == [3, 9, 127]
+
+
+def test_what_does_not_run_on_quantized_types_says_what_to_do() -> None:
     type = "!quant.uniform<i8:f32, 0.5:1>"
     stored = np.array([1], np.int8)
-    with pytest.raises(
-        ExecutionError, match=r"arithmetic on the quantized type .* isn't supported; use uniform_dequantize"
-    ):
-        run_op("stablehlo.add", [(type, stored), (type, stored)], f"1x{type}")
+    message = r"this operation doesn't run on the quantized type .*; use uniform_dequantize"
+    with pytest.raises(ExecutionError, match=message):
+        run_op("stablehlo.convert", [(type, stored)], "1xf32")

@@ -11,6 +11,7 @@ from helpers.one_op import array, dtype, i64, run_op, word
 
 import interpreter
 from hlogen.ir import Block, Operation, Region, tensor
+from interpreter.kernels import sorting
 
 NAN, INF = math.nan, math.inf
 
@@ -67,8 +68,9 @@ def test_integers(type: str, direction: str, swapped: bool, dimension: int) -> N
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 16, 17, 100])
 @pytest.mark.parametrize("type", ["f32", "bf16", "f64"])
-def test_any_comparator_is_merged_stably(size: int, type: str) -> None:
-    """By the second input, so no shortcut applies."""
+def test_any_comparator_is_merged_stably(size: int, type: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the second input, with the merge sort that any comparator would get."""
+    monkeypatch.setattr(sorting, "_sort_key", lambda *_: None)
     rng = np.random.default_rng(size)
     values, keys = rng.integers(-9, 9, (3, size)).astype(dtype(type)), rng.integers(0, 6, (3, size)).astype(dtype(type))
     result, sorted_keys = run_op(
@@ -123,6 +125,68 @@ def test_a_comparator_of_several_keys() -> None:
     first, second = interpreter.run(text, a, b)
     expected = sorted(zip(a.tolist(), b.tolist(), strict=True), key=lambda row: (row[0], -row[1]))
     assert list(zip(first.tolist(), second.tolist(), strict=True)) == expected
+
+
+JAX_SORT = """
+func.func @main(%x: tensor<3x50xTYPE>, %places: tensor<3x50xi32>) -> (tensor<3x50xTYPE>, tensor<3x50xi32>) {
+  %0:2 = "stablehlo.sort"(%x, %places) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<TYPE>, %b: tensor<TYPE>, %i: tensor<i32>, %j: tensor<i32>):
+    %zero = stablehlo.constant dense<0.0> : tensor<TYPE>
+    %nan = stablehlo.constant dense<NAN> : tensor<TYPE>
+    %a0 = stablehlo.compare EQ, %a, %zero : (tensor<TYPE>, tensor<TYPE>) -> tensor<i1>
+    %a1 = stablehlo.select %a0, %zero, %a : tensor<i1>, tensor<TYPE>
+    %a2 = stablehlo.compare NE, %a, %a : (tensor<TYPE>, tensor<TYPE>) -> tensor<i1>
+    %a3 = stablehlo.select %a2, %nan, %a1 : tensor<i1>, tensor<TYPE>
+    %b0 = stablehlo.compare EQ, %b, %zero : (tensor<TYPE>, tensor<TYPE>) -> tensor<i1>
+    %b1 = stablehlo.select %b0, %zero, %b : tensor<i1>, tensor<TYPE>
+    %b2 = stablehlo.compare NE, %b, %b : (tensor<TYPE>, tensor<TYPE>) -> tensor<i1>
+    %b3 = stablehlo.select %b2, %nan, %b1 : tensor<i1>, tensor<TYPE>
+    %r = stablehlo.compare DIRECTION, %OPERANDS, TOTALORDER : (tensor<TYPE>, tensor<TYPE>) -> tensor<i1>
+    stablehlo.return %r : tensor<i1>
+  }) : (tensor<3x50xTYPE>, tensor<3x50xi32>) -> (tensor<3x50xTYPE>, tensor<3x50xi32>)
+  return %0#0, %0#1 : tensor<3x50xTYPE>, tensor<3x50xi32>
+}"""
+
+
+@pytest.mark.parametrize(("type", "nan"), [("f32", "0x7FC00000"), ("bf16", "0x7FC0"), ("f64", "0x7FF8000000000000")])
+@pytest.mark.parametrize(("direction", "operands"), [("LT", "a3, %b3"), ("GT", "a3, %b3"), ("LT", "b3, %a3")])
+def test_comparing_a_function_of_the_elements(
+    type: str, nan: str, direction: str, operands: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """JAX sorts floats so: zeros are one, and so are NaNs, which come last."""
+    rng = np.random.default_rng(3)
+    choices = np.array([0.0, -0.0, 1, -1, 2.5, INF, -INF, NAN, -NAN])
+    x = rng.choice(choices, (3, 50)).astype(dtype(type))
+    places = np.broadcast_to(np.arange(50, dtype=np.int32), (3, 50)).copy()
+    text = JAX_SORT.replace("TYPE", type).replace("NAN", nan).replace("DIRECTION", direction)
+    monkeypatch.setattr(sorting, "merge_order", lambda *_: pytest.fail("merged"))
+    values, order = interpreter.run(text.replace("OPERANDS", operands), x, places)
+    descending = (direction == "GT") != (operands != "a3, %b3")
+    for row in range(3):
+        keys = [(1, 0.0) if math.isnan(v) else (0, float(v) + 0.0) for v in x[row]]
+        expected = sorted(range(50), key=lambda i: keys[i])
+        if descending:
+            expected = sorted(range(50), key=lambda i: (-keys[i][0], -keys[i][1]))
+        assert order[row].tolist() == expected
+        np.testing.assert_array_equal(values[row].astype(float), x[row].astype(float)[expected])
+
+
+def test_a_comparator_that_treats_its_sides_differently_is_merged() -> None:
+    text = """
+    func.func @main(%x: tensor<9xi32>) -> tensor<9xi32> {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %more = stablehlo.add %a, %one : tensor<i32>
+        %r = stablehlo.compare LE, %more, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %r : tensor<i1>
+      }) : (tensor<9xi32>) -> tensor<9xi32>
+      return %0 : tensor<9xi32>
+    }"""
+    x = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5], np.int32)
+    for body in (text, text.replace("LE, %more", "LT, %a").replace("%b :", "%b :")):
+        (result,) = interpreter.run(body, x)
+        assert result.tolist() == sorted(x.tolist())
 
 
 def test_a_scalar_is_sorted() -> None:

@@ -1,0 +1,74 @@
+"""One gather or dynamic_gather as its constraints see it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hlogen.ir.attributes import GatherDimensionNumbers
+from hlogen.ir.types import Type
+from hlogen.spec import predicates
+from hlogen.spec.constraint import Offence, Undecided
+from hlogen.spec.dims import Dim, dims_of
+
+
+@dataclass(frozen=True)
+class GatherFacts:
+    """One gather or dynamic_gather as its constraints see it; None where something isn't there or isn't known.
+
+    `malformed` has what was found while reading the operation, by the label of the input it is about ("I9").
+    """
+
+    operand: Type | None
+    start_indices: Type | None
+    numbers: GatherDimensionNumbers | None
+    slice_sizes: tuple[int, ...] | None
+    result: Type | None = None
+    slice_sizes_type: Type | None = None
+    malformed: Mapping[str, Offence] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Hashable:
+        """What decides every constraint, None where something is malformed."""
+        if self.malformed:
+            return None
+        return self.operand, self.start_indices, self.numbers, self.slice_sizes, self.result, self.slice_sizes_type
+
+    @property
+    def dims(self) -> GatherDimensionNumbers:
+        if self.numbers is None:
+            raise Undecided
+        return self.numbers
+
+    @cached_property
+    def operand_shape(self) -> tuple[Dim, ...]:
+        return dims_of(predicates.ranked(self.operand))
+
+    @cached_property
+    def indices_shape(self) -> tuple[Dim, ...]:
+        return dims_of(predicates.ranked(self.start_indices))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        if self.slice_sizes is None:
+            raise Undecided
+        return self.slice_sizes
+
+    @cached_property
+    def batch_dim_sizes(self) -> list[Dim]:
+        return predicates.batch_dims_of(self.indices_shape, self.dims.index_vector_dim)
+
+    @property
+    def implied_rank(self) -> int:
+        return len(self.batch_dim_sizes) + len(self.dims.offset_dims)
+
+    @cached_property
+    def implied_shape(self) -> list[Dim]:
+        """The result's dimensions by C22, where what C22 needs holds. Slice sizes that aren't known give ``?``."""
+        gone = {*self.dims.collapsed_slice_dims, *self.dims.operand_batching_dims}
+        kept = [d for d in range(len(self.operand_shape)) if d not in gone]
+        if len(kept) != len(self.dims.offset_dims):
+            raise Undecided  # a dimension is named twice
+        offset_dim_sizes = [Dim(None if self.slice_sizes is None else self.slice_sizes[d]) for d in kept]
+        return predicates.combine(self.batch_dim_sizes, offset_dim_sizes, self.dims.offset_dims)

@@ -1,0 +1,39 @@
+"""hlogen.lint.worker with a parser that aborts the process where a program holds the words of DEADLY.
+
+What really kills upstream's parser changes from release to release; this stands for all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from hlogen.lint import report, worker
+
+DEADLY = "// this program is deadly\nmodule {}\n"
+
+
+def install(monkeypatch) -> None:
+    """Makes hlogen.lint.process use this worker."""
+    monkeypatch.setattr("hlogen.lint.process.WORKER", "helpers.mortal_worker")
+    tests = str(Path(__file__).parents[1])
+    if tests not in sys.path:
+        monkeypatch.syspath_prepend(tests)
+
+
+def main() -> None:
+    read_all = report.read_all
+
+    def read(content: bytes, *, name: str):
+        if DEADLY.encode() in content:
+            os.write(2, b"LLVM ERROR: this is the end\n")
+            os.abort()
+        return read_all(content, name=name)
+
+    report.read_all = read
+    worker.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""The worker's side: what a library prints never gets between answers; a worker ends when nobody asks any more."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from hlogen.conform.oracles import protocol
+
+NOISY = """
+import os, sys
+from hlogen.conform.oracles import worker
+
+class Noisy:
+    def run(self, program, entry, args):
+        os.write(1, b"noise of a library")
+        print("more noise", flush=True)
+        return program
+
+worker._executor = lambda name: Noisy()
+sys.argv = ["worker", "noisy", str(1 << 33)]
+worker.main()
+print("ended")
+"""
+
+
+def start() -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    return subprocess.Popen(
+        [sys.executable, "-c", NOISY],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+
+
+def test_noise_on_standard_output_goes_to_standard_error() -> None:
+    with start() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        protocol.send(process.stdin, (60.0, "start"))
+        assert protocol.receive(process.stdout) == ("ok", None)
+        for program in (b"one", b"two"):
+            protocol.send(process.stdin, (60.0, "run", program, "main", []))
+            assert protocol.receive(process.stdout) == ("ok", program)
+        protocol.send(process.stdin, (60.0, "unheard of"))
+        answer = protocol.receive(process.stdout)
+        assert answer is not None
+        assert answer[0] == "error"
+        process.stdin.close()
+        assert protocol.receive(process.stdout) is None
+        assert process.stderr.read().count(b"noise of a library") == 2
+    assert process.returncode == 0
+
+
+def test_half_a_message_is_no_message(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    with path.open("wb") as stream:
+        protocol.send(stream, ("ok", list(range(1000))))
+    whole = path.read_bytes()
+    for length in (0, 3, 8, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with path.open("rb") as stream:
+            assert protocol.receive(stream) is None

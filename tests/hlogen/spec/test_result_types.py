@@ -1,0 +1,304 @@
+"""Result types against upstream's: every operation of programs that upstream has verified, and one of each op here."""
+
+from pathlib import Path
+
+import pytest
+
+from hlogen.errors import ConstraintError, UsageError
+from hlogen.ir import DenseArray, EnumAttr, IntegerAttr, IntegerType, Operation, TensorType, parse_type, tensor
+from hlogen.mlir.reader import read_all
+from hlogen.spec.inference.registry import RULES, Signature, rule
+from hlogen.spec.result_types import infer
+
+GOLDEN = Path(__file__).parents[3] / "golden"
+I64 = IntegerType(64)
+
+# One of each op whose result follows from its operands; upstream's own verifier has inferred the types written here.
+PROGRAM = """
+func.func @callee(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }
+func.func @main(
+    %f: tensor<2x3xf32>, %g: tensor<2x3xf32>, %i: tensor<2x3xi32>, %u: tensor<2x3xui8>, %b: tensor<2x3xi1>,
+    %c: tensor<2x3xcomplex<f32>>, %d: tensor<?x3xf32>, %s: tensor<f32>, %n: tensor<i32>, %p: tensor<i1>,
+    %q: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %axis: tensor<2x3x!quant.uniform<i8:f32:1, {0.5, 0.25, 0.125}>>,
+    %bound: tensor<?x3xf32, #stablehlo.bounds<5, ?>>, %z: tensor<2xf32>, %m: tensor<4x4xf32>, %token: !stablehlo.token,
+    %cplx: tensor<complex<f32>>, %long: tensor<i64>
+) {
+  %abs = stablehlo.abs %i : tensor<2x3xi32>
+  %abs_c = stablehlo.abs %c : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>
+  %real = stablehlo.real %c : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>
+  %imag = stablehlo.imag %f : tensor<2x3xf32>
+  %complex = stablehlo.complex %f, %g : tensor<2x3xcomplex<f32>>
+  %finite = stablehlo.is_finite %f : (tensor<2x3xf32>) -> tensor<2x3xi1>
+  %cosine = stablehlo.cosine %d : tensor<?x3xf32>
+  %neg = stablehlo.negate %q : tensor<2x3x!quant.uniform<i8:f32, 0.5>>
+  %clz = stablehlo.count_leading_zeros %u : tensor<2x3xui8>
+  %not = stablehlo.not %b : tensor<2x3xi1>
+  %add = stablehlo.add %f, %g : tensor<2x3xf32>
+  %bounded = stablehlo.add %bound, %bound : tensor<?x3xf32, #stablehlo.bounds<5, ?>>
+  %and = stablehlo.and %b, %b : tensor<2x3xi1>
+  %shift = stablehlo.shift_left %u, %u : tensor<2x3xui8>
+  %compare = stablehlo.compare LT, %f, %g : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  %select = stablehlo.select %b, %f, %g : tensor<2x3xi1>, tensor<2x3xf32>
+  %select_0 = stablehlo.select %p, %f, %g : tensor<i1>, tensor<2x3xf32>
+  %clamp = stablehlo.clamp %s, %f, %g : (tensor<f32>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %convert = stablehlo.convert %f : (tensor<2x3xf32>) -> tensor<2x3xi8>
+  %cast = stablehlo.bitcast_convert %f : (tensor<2x3xf32>) -> tensor<2x3xi32>
+  %cast_down = stablehlo.bitcast_convert %f : (tensor<2x3xf32>) -> tensor<2x3x4xi8>
+  %cast_up = stablehlo.bitcast_convert %cast_down : (tensor<2x3x4xi8>) -> tensor<2x3xf32>
+  %precise = stablehlo.reduce_precision %f, format = e5m10 : tensor<2x3xf32>
+  %dequantized = stablehlo.uniform_dequantize %q : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x3xf32>
+  %quantized = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<2x3x!quant.uniform<i8:f32, 0.5>>
+
+  %constant = stablehlo.constant dense<1.0> : tensor<2x3xbf16>
+  %iota = stablehlo.iota dim = 1 : tensor<2x3xi32>
+  %broadcast = stablehlo.broadcast_in_dim %z, dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
+  %reshape = stablehlo.reshape %f : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %transpose = stablehlo.transpose %d, dims = [1, 0] : (tensor<?x3xf32>) -> tensor<3x?xf32>
+  %transpose_axis = stablehlo.transpose %axis, dims = [1, 0]
+    : (tensor<2x3x!quant.uniform<i8:f32:1, {0.5, 0.25, 0.125}>>)
+    -> tensor<3x2x!quant.uniform<i8:f32:0, {0.5, 0.25, 0.125}>>
+  %slice = stablehlo.slice %m [0:3:2, 1:4] : (tensor<4x4xf32>) -> tensor<2x3xf32>
+  %concatenate = stablehlo.concatenate %f, %g, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+  %concatenate_d = stablehlo.concatenate %f, %d, dim = 0 : (tensor<2x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+  %concatenate_b = stablehlo.concatenate %f, %bound, dim = 0
+    : (tensor<2x3xf32>, tensor<?x3xf32, #stablehlo.bounds<5, ?>>) -> tensor<?x3xf32, #stablehlo.bounds<7, ?>>
+  %pad = stablehlo.pad %f, %s, low = [1, -1], high = [0, 2], interior = [2, 0]
+    : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x4xf32>
+  %reverse = stablehlo.reverse %f, dims = [0, 1] : tensor<2x3xf32>
+  %dynamic_slice = stablehlo.dynamic_slice %f, %n, %n, sizes = [1, 2]
+    : (tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>
+  %updated = stablehlo.dynamic_update_slice %f, %dynamic_slice, %n, %n
+    : (tensor<2x3xf32>, tensor<1x2xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+  %size = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+  %shape = stablehlo.constant dense<[6]> : tensor<1xi64>
+  %dynamic_reshape = stablehlo.dynamic_reshape %f, %shape : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %barrier:2 = stablehlo.optimization_barrier %f, %n : tensor<2x3xf32>, tensor<i32>
+  %tuple = stablehlo.tuple %f, %n : tuple<tensor<2x3xf32>, tensor<i32>>
+  %element = stablehlo.get_tuple_element %tuple[1] : (tuple<tensor<2x3xf32>, tensor<i32>>) -> tensor<i32>
+  %after = stablehlo.after_all %token, %token : !stablehlo.token
+
+  %reduced = stablehlo.reduce(%f init: %s) applies stablehlo.add across dimensions = [1]
+    : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  %window = "stablehlo.reduce_window"(%m, %s) <{
+    window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 1>, base_dilations = array<i64: 2, 1>,
+    window_dilations = array<i64: 3, 1>, padding = dense<[[2, 1], [0, 0]]> : tensor<2x2xi64>
+  }> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %t = stablehlo.maximum %x, %y : tensor<f32>
+      stablehlo.return %t : tensor<f32>
+  }) : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x2xf32>
+  %sorted:2 = "stablehlo.sort"(%f, %i) <{dimension = 1 : i64, is_stable = true}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>, %v: tensor<i32>, %w: tensor<i32>):
+      %t = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %t : tensor<i1>
+  }) : (tensor<2x3xf32>, tensor<2x3xi32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  %map = "stablehlo.map"(%f) <{dimensions = array<i64: 0, 1>}> ({
+    ^bb0(%x: tensor<f32>):
+      %t = stablehlo.convert %x : (tensor<f32>) -> tensor<i64>
+      stablehlo.return %t : tensor<i64>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xi64>
+  %dot = stablehlo.dot_general %d, %m, batching_dims = [] x [], contracting_dims = [] x []
+    : (tensor<?x3xf32>, tensor<4x4xf32>) -> tensor<?x3x4x4xf32>
+  %dot_wide = stablehlo.dot_general %f, %g, batching_dims = [0] x [0], contracting_dims = [1] x [1]
+    : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2xf64>
+  %cholesky = stablehlo.cholesky %m, lower = true : tensor<4x4xf32>
+  %solved = "stablehlo.triangular_solve"(%m, %m) <{
+    left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>
+  }> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+
+  %if:2 = "stablehlo.if"(%p) ({
+    stablehlo.return %f, %n : tensor<2x3xf32>, tensor<i32>
+  }, {
+    stablehlo.return %g, %n : tensor<2x3xf32>, tensor<i32>
+  }) : (tensor<i1>) -> (tensor<2x3xf32>, tensor<i32>)
+  %case = "stablehlo.case"(%n) ({
+    stablehlo.return %f : tensor<2x3xf32>
+  }) : (tensor<i32>) -> tensor<2x3xf32>
+  %while:2 = stablehlo.while(%k = %n, %l = %f) : tensor<i32>, tensor<2x3xf32>
+    cond {
+      stablehlo.return %p : tensor<i1>
+    } do {
+      stablehlo.return %k, %l : tensor<i32>, tensor<2x3xf32>
+    }
+  %call = func.call @callee(%z) : (tensor<2xf32>) -> tensor<2xf32>
+  %id = stablehlo.replica_id : tensor<ui32>
+  return
+}
+"""
+
+
+# The ops whose results only the program can state.
+DECLARED = {
+    *("convert", "bitcast_convert", "uniform_quantize", "iota", "broadcast_in_dim", "reshape", "call"),
+}
+
+
+def operations(text: str | Path) -> list[Operation]:
+    modules = read_all(text, verify=True)
+    return [
+        op for module in modules for op in module.walk() if op.name.startswith("stablehlo.") or op.name == "func.call"
+    ]
+
+
+def signature(op: Operation) -> tuple[str, list[object], dict[str, object], tuple[object, ...]]:
+    return op.name, [value.type for value in op.operands], dict(op.attributes), op.regions
+
+
+@pytest.mark.parametrize("op", [pytest.param(op, id=f"{n}-{op.name}") for n, op in enumerate(operations(PROGRAM))])
+def test_the_rules_agree_with_upstream(op: Operation) -> None:
+    expected = tuple(value.type for value in op.results)
+    assert infer(*signature(op), declared=expected) == expected  # type: ignore[arg-type]
+    if op.name.rpartition(".")[2] in DECLARED:
+        with pytest.raises(UsageError, match="follow from the operands; give"):
+            infer(*signature(op))  # type: ignore[arg-type]
+    elif op.name == "stablehlo.dot_general" and expected == (tensor("2xf64"),):
+        assert infer(*signature(op)) == (tensor("2xf32"),)  # type: ignore[arg-type]
+    else:
+        assert infer(*signature(op)) == expected  # type: ignore[arg-type]
+
+
+def test_every_rule_is_met_by_the_program() -> None:
+    elsewhere = {
+        *("stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.scatter", "stablehlo.select_and_scatter"),
+        *("stablehlo.collective_permute", "stablehlo.collective_broadcast", "stablehlo.partition_id", "func.return"),
+        *("stablehlo.custom_call", "stablehlo.composite", "stablehlo.rng_bit_generator", "stablehlo.rng"),
+        *("stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_pad"),
+    }
+    met = {op.name for op in operations(PROGRAM)}
+    like_others = {f"stablehlo.{name}" for name in ELEMENTWISE_LIKE_OTHERS}
+    assert RULES.keys() - met - elsewhere - like_others == set()
+
+
+ELEMENTWISE_LIKE_OTHERS = """
+    atan2 cbrt ceil divide exponential exponential_minus_one floor log log_plus_one logistic minimum multiply or popcnt
+    power remainder round_nearest_afz round_nearest_even rsqrt shift_right_arithmetic shift_right_logical sign sine sqrt
+    subtract tan tanh xor
+""".split()  # noqa: SIM905  # reads better without quotes
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/*.mlir")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_rules_agree_with_every_golden(path: Path) -> None:
+    for op in operations(path):
+        expected = tuple(value.type for value in op.results)
+        assert infer(*signature(op), declared=expected) == expected  # type: ignore[arg-type]
+
+
+F, G, N, S = tensor("2x3xf32"), tensor("3x2xf32"), tensor("2x3xi32"), tensor("f32")
+
+
+def array(*values: int) -> DenseArray:
+    return DenseArray(I64, values)
+
+
+@pytest.mark.parametrize(
+    ("says", "name", "operands", "attributes"),
+    [
+        ("expected 2 operands (lhs, rhs), found 1", "add", [F], {}),
+        ("lhs has type tensor<*xf32>, expected a ranked", "add", ["tensor<*xf32>", F], {}),
+        ("one shape, but lhs is tensor<2x3xf32>, rhs is tensor<3x2xf32>", "add", [F, G], {}),
+        ("one element type, but lhs is tensor<2x3xf32>, rhs is tensor<2x3xi32>", "add", [F, N], {}),
+        ("tensor<2x3xi32>, expected floating-point, complex or quantized elements", "cosine", [N], {}),
+        ("tensor<2x3xf32>, expected boolean or integer elements", "and", [F, F], {}),
+        ("expected signed integers", "abs", ["tensor<2xui8>"], {}),
+        ("expected a tensor of i1", "select", [N, F, F], {}),
+        ("one shape, but min is tensor<3x2xf32>", "clamp", [G, F, S], {}),
+        ("the result type doesn't follow from the operands; give it", "reshape", [F], {}),
+        ("the result type doesn't follow from the operands; give it", "convert", [F], {}),
+        ("permutation = [0, 0] is no permutation", "transpose", [F], {"permutation": array(0, 0)}),
+        ("attribute permutation is missing, expected a list of integers", "transpose", [F], {}),
+        ("attribute dimension is missing, expected an integer", "concatenate", [F, F], {}),
+        ("dimension = [2] has 2, which is no dimension (allowed: from 0 to 1)", "concatenate", [F, F], {
+            "dimension": IntegerAttr(2, I64)}),
+        ("one shape", "concatenate", [F, G], {"dimension": IntegerAttr(0, I64)}),
+        ("expected at least 1 operand, found 0", "concatenate", [], {"dimension": IntegerAttr(0, I64)}),
+        ("strides[1] = 0, expected at least 1", "slice", [F], {
+            "start_indices": array(0, 0), "limit_indices": array(1, 1), "strides": array(1, 0)}),
+        ("dimension 1, of size 3, can't be sliced from 2 to 4", "slice", [F], {
+            "start_indices": array(0, 2), "limit_indices": array(1, 4), "strides": array(1, 1)}),
+        ("strides = [1] has 1 entry, but the rank is 2", "slice", [F], {
+            "start_indices": array(0, 2), "limit_indices": array(1, 4), "strides": array(1)}),
+        ("padding_value is tensor<2x3xf32>", "pad", [F, F], {}),
+        ("dimension 0 of size 2 would be left with -1 elements", "pad", [F, S], {
+            "edge_padding_low": array(-3, 0), "edge_padding_high": array(0, 0), "interior_padding": array(0, 0)}),
+        ("interior_padding[0] = -1, expected at least 0", "pad", [F, S], {
+            "edge_padding_low": array(0, 0), "edge_padding_high": array(0, 0), "interior_padding": array(-1, 0)}),
+        ("names a dimension twice", "reverse", [F], {"dimensions": array(0, 0)}),
+        ("none, as the rank is 0", "reverse", [S], {"dimensions": array(0)}),
+        ("expected 2 start_indices, one per dimension, found 1", "dynamic_slice", [F, "tensor<i32>"], {
+            "slice_sizes": array(1, 1)}),
+        ("start_indices have types tensor<i32>, tensor<i64>", "dynamic_slice", [F, "tensor<i32>", "tensor<i64>"], {
+            "slice_sizes": array(1, 1)}),
+        ("start_indices[0] is tensor<f32>, expected a rank-0 tensor of integers", "dynamic_slice", [F, S, S], {
+            "slice_sizes": array(1, 1)}),
+        ("slice_sizes[0] = 9, but dimension 0 of operand has size 2", "dynamic_slice",
+            [F, "tensor<i32>", "tensor<i32>"], {"slice_sizes": array(9, 1)}),
+        ("doesn't fit into operand", "dynamic_update_slice", [F, "tensor<9x1xf32>", "tensor<i32>", "tensor<i32>"], {}),
+        ("attribute dot_dimension_numbers is missing", "dot_general", [F, G], {}),
+        ("the region body is missing", "reduce", [F, S], {"dimensions": array(0)}),
+        ("init_values[0] is tensor<2x3xf32>, expected rank 0", "reduce", [F, F], {"dimensions": array(0)}),
+        ("as many inputs as init_values", "reduce", [F, F, S], {"dimensions": array(0)}),
+        ("pred is tensor<f32>, expected tensor<i1>", "if", [S], {}),
+        ("the region branches[0] is missing", "case", ["tensor<i32>"], {}),
+        ("the region cond is missing", "while", [F], {}),
+        ("expected 1 operand of a tuple type, found tensor<2x3xf32>", "get_tuple_element", [F], {}),
+        ("expected tokens", "after_all", [F], {}),
+        ("give them", "custom_call", [F], {}),
+        ("no rule that infers the result types of stablehlo.nothing; give them", "nothing", [F], {}),
+    ],
+)  # fmt: skip
+def test_what_has_no_result_type_says_why(
+    says: str, name: str, operands: list[TensorType | str], attributes: dict[str, object]
+) -> None:
+    types = [parse_type(type) if isinstance(type, str) else type for type in operands]
+    with pytest.raises(UsageError) as error:
+        infer(f"stablehlo.{name}", types, attributes, ())  # type: ignore[arg-type]
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("says", "name", "operands", "attributes", "declared"),
+    [
+        ("operand tensor<2x3xf32> has 6 elements, the result tensor<7xf32> has 7", "reshape", [F], {}, "7xf32"),
+        ("element types differ", "reshape", [F], {}, "6xi32"),
+        ("expected 1 or 5", "broadcast_in_dim", [F], {"broadcast_dimensions": array(0, 1)}, "5x3xf32"),
+        ("no dimension", "broadcast_in_dim", [F], {"broadcast_dimensions": array(0, 2)}, "2x3xf32"),
+        ("no dimension", "iota", [], {"iota_dimension": IntegerAttr(1, I64)}, "5xi32"),
+        ("one shape", "convert", [F], {}, "3x2xi32"),
+        ("neither divides the other", "bitcast_convert", ["tensor<2xcomplex<f32>>"], {}, "2x4x!foo.bar"),
+        ("one shape", "bitcast_convert", [F], {}, "2x3x3xi8"),
+        ("the result is declared as tensor<2x2xf32>, but it is tensor<2x3xf32>", "add", [F, F], {}, "2x2xf32"),
+    ],
+)
+def test_declared_results_are_checked(
+    says: str, name: str, operands: list[TensorType | str], attributes: dict[str, object], declared: str
+) -> None:
+    types = [tensor(type) if isinstance(type, str) else type for type in operands]
+    with pytest.raises(UsageError) as error:
+        infer(f"stablehlo.{name}", types, attributes, (), declared=[tensor(declared)])  # type: ignore[arg-type]
+    assert says in str(error.value) or "has no width in bits" in str(error.value)
+
+
+def test_unknown_ops_have_the_types_they_declare() -> None:
+    assert infer("other.op", [F], {}, (), declared=[G, S]) == (G, S)
+
+
+def test_what_two_operands_know_together() -> None:
+    assert infer("stablehlo.add", [tensor("2x?xf32"), tensor("?x3xf32")], {}) == (F,)
+    bounded = tensor("tensor<?xf32, #stablehlo.bounds<4>>")
+    assert infer("stablehlo.add", [bounded, tensor("?xf32")], {}) == (bounded,)
+    assert infer("stablehlo.compare", [F, F], {"comparison_direction": EnumAttr("comparison_direction", "LT")}) == (
+        tensor("2x3xi1"),
+    )
+
+
+def test_gather_raises_all_its_violations() -> None:
+    with pytest.raises(ConstraintError, match=r"gather\.I2"):
+        infer("stablehlo.gather", [F, F], {})
+
+
+def test_a_second_rule_for_an_op_is_an_error() -> None:
+    with pytest.raises(ValueError, match=r"stablehlo\.add has a rule"):
+
+        @rule("stablehlo.add")
+        def add(op: Signature) -> tuple[TensorType, ...]:
+            return ()

@@ -1,0 +1,95 @@
+"""The conventions of docs/architecture.md that no linter knows."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hlogen
+from hlogen.builder import control_flow, elementwise, linear_algebra, reduction, shape
+from hlogen.spec.catalogue import constraints
+from hlogen.spec.constraint import Constraint
+from hlogen.spec.optable import OPS
+from interpreter.registry import kernel, kernels
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = [path for package in ("hlogen", "interpreter") for path in sorted((ROOT / package).rglob("*.py"))]
+TEXTS = {".py", ".md", ".mlir", ".j2", ".toml", ".svg", ""}
+BY_ID = pytest.mark.parametrize("constraint", list(constraints().values()), ids=lambda c: c.id)
+
+
+def test_the_catalogue_has_every_constraint_of_the_specification() -> None:
+    wanted = {"gather": 23, "scatter": 25, "dynamic_gather": 14}
+    for op, count in wanted.items():
+        assert {f"{op}.C{number}" for number in range(1, count + 1)} <= set(constraints())
+
+
+@BY_ID
+def test_every_constraint_has_a_page_and_goldens(constraint: Constraint) -> None:
+    assert (ROOT / "docs" / "rules" / f"{constraint.id}.md").is_file()
+    folder = ROOT / "golden" / "invalid" / constraint.op
+    failing = [path for path in folder.glob("*.mlir") if f"// expected: {constraint.id}\n" in path.read_text()]
+    assert failing, f"no golden expects {constraint.id}"
+
+
+@BY_ID
+def test_every_constraint_needs_constraints_that_there_are(constraint: Constraint) -> None:
+    assert set(constraint.needs) <= set(constraints())
+    assert constraint.twin is None or constraint.twin in constraints()
+
+
+def test_the_interpreter_runs_what_the_builder_writes() -> None:
+    modules = (control_flow, elementwise, linear_algebra, reduction, shape)
+    public = {name.rstrip("_") for module in modules for name in dir(module) if name in dir(hlogen)}
+    written = {f"stablehlo.{name}" for name in public} & set(OPS)
+    assert len(written) > 60
+    assert written <= set(kernels())
+
+
+def test_a_second_registration_is_an_error() -> None:
+    assert kernels()
+    with pytest.raises(ValueError, match=r"stablehlo\.gather already has a kernel"):
+        kernel("stablehlo.gather")(lambda op, planner: lambda: None)
+
+
+def test_one_word_finds_everything() -> None:
+    for op in ("gather", "scatter", "dynamic_gather"):
+        for place in ("hlogen/spec", "hlogen/builder", "interpreter/kernels", "tests/model"):
+            assert (ROOT / place / f"{op}.py").is_file()
+        assert (ROOT / "golden" / op).is_dir()
+
+
+@pytest.mark.parametrize("package", ["hlogen", "interpreter"])
+def test_importing_is_light(package: str) -> None:
+    code = f"import sys, {package}; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    heavy = {"jaxlib", "jax", "click", "rich", "jinja2", "scipy", "hypothesis", "pytest"}
+    assert not heavy & set(done.stdout.split())
+
+
+def test_the_repo_speaks_of_the_product_alone() -> None:
+    words = re.compile(r"/(?:work|tmp|root|home|farm)/[A-Za-z]|\bissue \d|\bthis session\b", re.I)
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    names = [name for name in listed.stdout.split("\0") if name]
+    if not names:
+        pytest.skip("not a git checkout")
+    found = []
+    for name in names:
+        path = ROOT / name
+        if path.suffix in TEXTS and path.is_file() and path != Path(__file__):
+            text = path.read_text(errors="ignore")
+            found += [f"{name}: {match[0]}" for match in words.finditer(text)]
+    assert not found
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_an_exemption_carries_its_reason(path: Path) -> None:
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if re.search(r"# (?:type: ignore|noqa)", line):
+            assert re.search(r"# (?:type: ignore|noqa)(?:\[[\w, -]+\]|: [A-Z0-9, ]+)\s+[#-] \S", line), (
+                f"{path.relative_to(ROOT)}:{number}: say why"
+            )
