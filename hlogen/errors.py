@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hlogen.spec.constraint import Violation
-
     from hlogen.ir.module import Location
+    from hlogen.spec.constraint import Violation
 
 
 class HlogenError(Exception):

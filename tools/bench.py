@@ -41,6 +41,12 @@ TARGETS = {
     "check 10,000 ops, s": 1.5,
     "check 10,000 ops, memory over bindings / file size": 4.0,
 }
+_PARSE_ALONE = """
+import pathlib, sys
+from hlogen.mlir import provider
+bindings = provider.find()
+bindings.ir.Module.parse(pathlib.Path(sys.argv[1]).read_text(), bindings.context())
+"""
 _AT_LEAST = {name for name in TARGETS if "upstream" in name}
 
 
@@ -173,7 +179,10 @@ def command_line(rounds: int) -> dict[str, float]:
         small.write_text(_many_gathers(1))
         check = [sys.executable, "-m", "hlogen", "check"]
         numbers["check 10,000 ops, s"] = _median_s([*check, str(large)], min(rounds, 5))
+        # What the module costs beyond what the bindings alone take to hold it.
+        alone = [sys.executable, "-c", _PARSE_ALONE]
         memory = _peak_bytes([*check, str(large)]) - _peak_bytes([*check, str(small)])
+        memory -= _peak_bytes([*alone, str(large)]) - _peak_bytes([*alone, str(small)])
         numbers["check 10,000 ops, memory over bindings / file size"] = memory / large.stat().st_size
     return numbers
 

@@ -146,16 +146,21 @@ func.func @main(%operand: tensor<3xi32>, %start_indices: tensor<1xi64>, %slice_s
 
 F6 = Example(
     """
-func.func @main(%operand: tensor<2xf6E2M3FN>, %start_indices: tensor<1xi64>) -> tensor<f6E2M3FN> {
-  %0 = "stablehlo.gather"(%operand, %start_indices) {
-    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>,
-    slice_sizes = array<i64: 1>
-  } : (tensor<2xf6E2M3FN>, tensor<1xi64>) -> tensor<f6E2M3FN>
-  func.return %0 : tensor<f6E2M3FN>
+func.func @main(%input: tensor<2xf6E2M3FN>, %scatter_indices: tensor<1xi64>, %update: tensor<f6E2M3FN>)
+    -> tensor<2xf6E2M3FN> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<f6E2M3FN>, %new: tensor<f6E2M3FN>):
+    %sum = stablehlo.add %old, %new : tensor<f6E2M3FN>
+    stablehlo.return %sum : tensor<f6E2M3FN>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<2xf6E2M3FN>, tensor<1xi64>, tensor<f6E2M3FN>) -> tensor<2xf6E2M3FN>
+  func.return %0 : tensor<2xf6E2M3FN>
 }
 """,
-    (("tensor<2xf6E2M3FN>", [1, 2]), ("tensor<1xi64>", [1])),
-    (("tensor<f6E2M3FN>", 2),),
+    (("tensor<2xf6E2M3FN>", [1, 2]), ("tensor<1xi64>", [1]), ("tensor<f6E2M3FN>", 3)),
+    (("tensor<2xf6E2M3FN>", [1, 5]),),
 )
 
 MIXED_FLOATS = Example(
@@ -213,21 +218,22 @@ func.func @main(%operand: tensor<3x{_QUANTIZED}>, %start_indices: tensor<1xi64>)
     ((f"tensor<1x{_QUANTIZED}>", [3]),),
 )
 
+# Both updates go to element 0, the second one after the first.
 EMPTY_INDEX_VECTORS = Example(
     """
-func.func @main(%input: tensor<1xi32>, %scatter_indices: tensor<2x0xi64>, %updates: tensor<2xi32>) -> tensor<1xi32> {
+func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<2x0xi64>, %updates: tensor<2xi32>) -> tensor<2xi32> {
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %updates) ({
   ^bb0(%old: tensor<i32>, %new: tensor<i32>):
     %sum = stablehlo.add %old, %new : tensor<i32>
     stablehlo.return %sum : tensor<i32>
   }) {
     scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], index_vector_dim = 1>
-  } : (tensor<1xi32>, tensor<2x0xi64>, tensor<2xi32>) -> tensor<1xi32>
-  func.return %0 : tensor<1xi32>
+  } : (tensor<2xi32>, tensor<2x0xi64>, tensor<2xi32>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
 }
 """,
-    (("tensor<1xi32>", [1]), ("tensor<2x0xi64>", []), ("tensor<2xi32>", [2, 4])),
-    (("tensor<1xi32>", [7]),),
+    (("tensor<2xi32>", [1, 2]), ("tensor<2x0xi64>", []), ("tensor<2xi32>", [10, 20])),
+    (("tensor<2xi32>", [31, 2]),),
 )
 
 CONSTANT_UNSIGNED_INDEX = Example(
@@ -312,4 +318,84 @@ func.func @main() -> tensor<i1> {
 """,
     (),
     (("tensor<i1>", True),),
+)
+
+# A scatter that adds in place would change the input, which is returned as well.
+INPUT_USED_AGAIN = Example(
+    """
+func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<1xi64>, %update: tensor<i32>)
+    -> (tensor<2xi32>, tensor<2xi32>) {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    stablehlo.return %new : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<2xi32>, tensor<1xi64>, tensor<i32>) -> tensor<2xi32>
+  func.return %0, %input : tensor<2xi32>, tensor<2xi32>
+}
+""",
+    (("tensor<2xi32>", [1, 2]), ("tensor<1xi64>", [0]), ("tensor<i32>", 5)),
+    (("tensor<2xi32>", [5, 2]), ("tensor<2xi32>", [1, 2])),
+)
+
+# Computed, because upstream's verifier already reads a constant 200 as -56.
+UNSIGNED_SLICE_SIZES = Example(
+    """
+func.func @main(%operand: tensor<201xi32>, %start_indices: tensor<1xi64>) -> tensor<200xi32> {
+  %hundred = stablehlo.constant dense<100> : tensor<1xui8>
+  %slice_sizes = stablehlo.add %hundred, %hundred : tensor<1xui8>
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0], index_vector_dim = 0>
+  } : (tensor<201xi32>, tensor<1xi64>, tensor<1xui8>) -> tensor<200xi32>
+  func.return %0 : tensor<200xi32>
+}
+""",
+    (("tensor<201xi32>", list(range(201))), ("tensor<1xi64>", [7])),
+    (("tensor<200xi32>", list(range(1, 201))),),
+)
+
+LOOP_IN_BODY = Example(
+    """
+func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<1xi64>, %update: tensor<i32>) -> tensor<2xi32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %halved = stablehlo.while(%i = %new) : tensor<i32>
+    cond {
+      %greater = stablehlo.compare GT, %i, %old : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %greater : tensor<i1>
+    } do {
+      %half = stablehlo.divide %i, %two : tensor<i32>
+      stablehlo.return %half : tensor<i32>
+    }
+    stablehlo.return %halved : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  } : (tensor<2xi32>, tensor<1xi64>, tensor<i32>) -> tensor<2xi32>
+  func.return %0 : tensor<2xi32>
+}
+""",
+    (("tensor<2xi32>", [3, 5]), ("tensor<1xi64>", [1]), ("tensor<i32>", 36)),
+    (("tensor<2xi32>", [3, 4]),),
+)
+
+# 1 is half a unit of bf16 at 256: the sum is 259 in f32, and another one where bf16 comes in between.
+FLOAT_PROMOTION = Example(
+    """
+func.func @main(%input: tensor<1xbf16>, %scatter_indices: tensor<3x1xi64>, %updates: tensor<3xbf16>) -> tensor<1xf32> {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %updates) ({
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    %sum = stablehlo.add %old, %new : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>
+  } : (tensor<1xbf16>, tensor<3x1xi64>, tensor<3xbf16>) -> tensor<1xf32>
+  func.return %0 : tensor<1xf32>
+}
+""",
+    (("tensor<1xbf16>", [256]), ("tensor<3x1xi64>", [0, 0, 0]), ("tensor<3xbf16>", [1, 1, 1])),
+    (("tensor<1xf32>", [259]),),
 )

@@ -9,6 +9,17 @@ from hlogen.conform.generate.bodies import nodes
 from hlogen.ir import ComplexType, FloatType, IntegerType, QuantizedType
 
 
+def not_generated(case: Case) -> bool:
+    """Never: the generator doesn't write such programs; goldens do."""
+    del case
+    return False
+
+
+def promotes_floats(case: Case) -> bool:
+    """Whether update_computation works in wider floats than its inputs have."""
+    return case.promotes and any(isinstance(element, FloatType) for element in case.element_types)
+
+
 def partial_windows(case: Case) -> bool:
     """Whether an index puts a window of scatter partly, but not wholly, out of bounds."""
     if case.op != "scatter" or 0 in case.layout.result_shape:

@@ -48,7 +48,10 @@ class Value:
 
 
 class Operation:
-    """One operation. `name` carries its dialect: ``stablehlo.gather``, ``func.return``."""
+    """One operation. `name` carries its dialect: ``stablehlo.gather``, ``func.return``.
+
+    `attributes` is kept as it is, not copied: operations that a program repeats may share one mapping.
+    """
 
     __slots__ = ("attributes", "location", "name", "operands", "regions", "results", "successors")
 
@@ -65,7 +68,7 @@ class Operation:
         self.name = name
         self.operands = tuple(operands)
         self.results = tuple(Value(type, self, index) for index, type in enumerate(result_types))
-        self.attributes: dict[str, Attribute] = dict(attributes or {})
+        self.attributes: Mapping[str, Attribute] = attributes if attributes is not None else {}
         self.regions = tuple(regions)
         self.location = location
         self.successors = tuple(successors)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -112,7 +113,7 @@ def string_text(text: str) -> str:
     return f'"{"".join(out)}"'
 
 
-def _entries(attributes: dict[str, Attribute]) -> str:
+def _entries(attributes: Mapping[str, Attribute]) -> str:
     return ", ".join(
         _key(key) if isinstance(value, UnitAttr) else f"{_key(key)} = {attribute_text(value)}"
         for key, value in attributes.items()

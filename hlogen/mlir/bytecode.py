@@ -39,6 +39,8 @@ def is_portable_artifact(content: bytes) -> bool:
 def parse(bindings: Bindings, context: Any, content: bytes, name: str) -> Any:
     """A module of the bindings that upstream has verified. Raises ParseError with upstream's messages."""
     heard: list[Message] = []
+    if "\ufffd" in producer(content):  # upstream would quote it, and the bindings end the process over it
+        raise ParseError(f"{name}: this MLIR bytecode is damaged: who wrote it is not in UTF-8", Location(name))
     try:
         if not is_portable_artifact(content):
             return bindings.ir.Module.parse(content, context)

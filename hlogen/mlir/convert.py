@@ -58,6 +58,8 @@ class Converter:
         self._renamed = renamed or {}
         self._types: dict[Any, Type] = {}
         self._leaves: dict[Any, Attribute] = {}
+        self._none: dict[str, Attribute] = {}
+        self._shared: dict[tuple[tuple[str, int], ...], dict[str, Attribute]] = {}
         self._values: dict[Any, Value] = {}
         self._blocks: dict[Any, Block] = {}
         self._later: list[tuple[Operation, Any]] = []
@@ -65,13 +67,12 @@ class Converter:
 
     def module(self, source: str | None = None) -> Module:
         """The whole module; `source` is what it was read from."""
-        top, *operations = self.pre_order(self._module.operation)
+        top = self._module.operation
         region = self.region(top.regions[0])
-        for operation in operations:
-            self._blocks[operation.block].operations.append(self.operation(operation))
+        self.walk(top)
         for mine, operands in self._later:
             mine.operands = tuple(self._values[operand] for operand in operands)
-        attributes = self.attributes(top)
+        attributes = dict(self.attributes(top))
         name = attributes.pop("sym_name", None)
         return Module(
             [operation for block in region.blocks for operation in block.operations],
@@ -81,17 +82,26 @@ class Converter:
             source,
         )
 
-    def pre_order(self, top: Any) -> list[Any]:
-        """All operations, outer ones first; unlike a loop over blocks, a walk looks up no Python class for each."""
-        found: list[Any] = []
+    def walk(self, top: Any) -> None:
+        """Converts all operations below `top`, outer ones first.
+
+        Unlike a loop over blocks, a walk looks up no Python class for each operation; and none is held on to.
+        """
         advance = self._ir.WalkResult.ADVANCE
+        failures: list[BaseException] = []
 
         def visit(operation: Any) -> Any:
-            found.append(operation)
+            if operation != top:
+                try:
+                    self._blocks[operation.block].operations.append(self.operation(operation))
+                except BaseException as error:  # noqa: BLE001 - native code must not see it: it is raised again below
+                    failures.append(error)
+                    return self._ir.WalkResult.INTERRUPT
             return advance
 
         top.walk(visit, self._ir.WalkOrder.PRE_ORDER)
-        return found
+        if failures:
+            raise failures[0]
 
     def region(self, region: Any) -> Region:
         """The region with its blocks and their arguments; the blocks are filled as the walk comes to them."""
@@ -155,13 +165,18 @@ class Converter:
         return found
 
     def attributes(self, operation: Any) -> dict[str, Attribute]:
+        """The attributes of an operation; those that have the same ones share them."""
         attributes = operation.attributes
         if not len(attributes):
-            return {}
+            return self._none
         try:
-            return {name: self.attribute(value) for name, value in attributes.items()}
+            converted = {name: self.attribute(value) for name, value in attributes.items()}
         except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
             return self.attributes_from_text(operation)
+        if any(isinstance(value, (dict, tuple)) for value in converted.values()):
+            return converted
+        key = tuple((name, id(value)) for name, value in converted.items())  # `_leaves` keeps the values alive
+        return self._shared.setdefault(key, converted)
 
     def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
         entries = attribute_entries(operation.get_asm(print_generic_op_form=True, skip_regions=True))
@@ -179,7 +194,7 @@ class Converter:
             return found
         convert = self._by_class.get(type(attribute))
         if convert is not None:
-            result: Attribute = convert(attribute)
+            result: Attribute = convert(self, attribute)
         else:
             result = self.attribute_from_text(str(attribute))
         if not isinstance(result, (dict, tuple)):  # those may hold dicts, which aren't to be shared
@@ -206,22 +221,26 @@ class Converter:
         """The bytes of each ``dense_resource``, which stand at the end of a module's text."""
         return resource_blobs(self._module.operation.get_asm(large_elements_limit=0))
 
-    def _attribute_converters(self) -> dict[Any, Callable[[Any], Attribute]]:
-        ir = self._ir
-        table: dict[Any, Callable[[Any], Attribute]] = {
-            ir.BoolAttr: lambda attribute: bool(attribute.value),
-            ir.IntegerAttr: self._integer,
-            ir.FloatAttr: self._float,
-            ir.StringAttr: self._string,
-            ir.UnitAttr: lambda _: UnitAttr(),
-            ir.TypeAttr: lambda attribute: self.type(attribute.value),
-            ir.FlatSymbolRefAttr: lambda attribute: SymbolRef((attribute.value,)),
-            ir.SymbolRefAttr: lambda attribute: SymbolRef(tuple(attribute.value)),
-            ir.ArrayAttr: self._array,
-            ir.DictAttr: self._dictionary,
+    def _attribute_converters(self) -> dict[Any, Callable[[Converter, Any], Attribute]]:
+        """How an attribute of each of the bindings' classes is converted.
+
+        They take the converter instead of being bound to it: a circle would keep upstream's module alive.
+        """
+        ir, cls = self._ir, Converter
+        table: dict[Any, Callable[[Converter, Any], Attribute]] = {
+            ir.BoolAttr: lambda _, attribute: bool(attribute.value),
+            ir.IntegerAttr: cls._integer,
+            ir.FloatAttr: cls._float,
+            ir.StringAttr: cls._string,
+            ir.UnitAttr: lambda _, attribute: UnitAttr(),
+            ir.TypeAttr: lambda self, attribute: self.type(attribute.value),
+            ir.FlatSymbolRefAttr: lambda _, attribute: SymbolRef((attribute.value,)),
+            ir.SymbolRefAttr: lambda _, attribute: SymbolRef(tuple(attribute.value)),
+            ir.ArrayAttr: cls._array,
+            ir.DictAttr: cls._dictionary,
         }
         for name in _DENSE_ELEMENTS:
-            table[getattr(ir, name)] = self._dense_elements
+            table[getattr(ir, name)] = cls._dense_elements
         for name, (element_type, python) in _DENSE_ARRAYS.items():
             table[getattr(ir, name)] = _dense_array_converter(element_type, python)
         return table
@@ -275,8 +294,10 @@ def _type_from_text(text: str) -> Type:
         return OpaqueType(text)
 
 
-def _dense_array_converter(element_type: IntegerType | FloatType, python: Callable[[Any], Any]) -> Any:
-    def convert(attribute: Any) -> DenseArray:
+def _dense_array_converter(
+    element_type: IntegerType | FloatType, python: Callable[[Any], Any]
+) -> Callable[[Converter, Any], DenseArray]:
+    def convert(_: Converter, attribute: Any) -> DenseArray:
         return DenseArray(element_type, tuple(python(value) for value in attribute))
 
     return convert

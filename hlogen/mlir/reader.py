@@ -25,7 +25,7 @@ from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.lenient import DISGUISED, disguise, spell_out_checks
 from hlogen.mlir.provider import Bindings
-from hlogen.mlir.tokens import is_nested_deeper_than
+from hlogen.mlir.tokens import is_nested_deeper_than, name_that_is_no_text
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
@@ -57,6 +57,7 @@ def read(source: str | os.PathLike[str] | bytes, *, name: str | None = None, ver
 def read_all(source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False) -> list[Module]:
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
     content, name = _content(source, name)
+    del source  # a large program's bytes aren't kept beside its text
     with _what_bindings_cannot_say(name):
         if isinstance(content, bytes):
             if bytecode.is_bytecode(content):
@@ -227,7 +228,11 @@ def _parse(
     name: str,
     renamed: dict[str, str] | None = None,
 ) -> Module:
-    return _convert(bindings, bindings.ir.Module.parse(text, bindings.context()), place, name, renamed)
+    module = bindings.ir.Module.parse(text, bindings.context())
+    if (at := name_that_is_no_text(text)) is not None:  # asking the bindings for it would end the process
+        where = place(_UPSTREAM_NAME, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)
+    return _convert(bindings, module, place, name, renamed)
 
 
 def _convert(

@@ -10,12 +10,15 @@ import numpy as np
 # What matters, in one pass: comments and strings (to step over them), and the brackets that always come in pairs.
 _TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
-_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2}|.)")
+_ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
 _NESTING_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[(){}\[\]<>]')
 _OPENING, _CLOSERS = "([{<", ")]}>"
 _STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
 _NO_BRACKETS = bytes(set(range(256)) - set((_OPENING + _CLOSERS).encode()))
 _CHUNK = 1 << 20  # characters
+_CONTROLS = {b"n": b"\n", b"t": b"\t"}
+_HIGH_ESCAPE = re.compile(r"\\[89A-Fa-f][0-9A-Fa-f]")
+_QUOTED_OPERATION = re.compile(r'(?<!@)("(?:[^"\\\n]|\\.)+")\s*\(')
 _BLANKS = re.compile(r"\s*(?://[^\n]*\s*)*")
 _WORD = re.compile(r"[!#]?[\w.$]+")
 _ANGLE = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[<>]')
@@ -142,11 +145,25 @@ def _split_entries(body: str) -> dict[str, str]:
     return entries
 
 
+def name_that_is_no_text(text: str) -> int | None:
+    """Where the first operation stands whose quoted name isn't UTF-8 once its escapes are resolved."""
+    if _HIGH_ESCAPE.search(text) is None:
+        return None
+    for match in _QUOTED_OPERATION.finditer(text):
+        if any("\udc80" <= char <= "\udcff" for char in _unquoted(match[1])):
+            return match.start()
+    return None
+
+
 def _unquoted(name: str) -> str:
     if not name.startswith('"'):
         return name
-    raw = _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if len(match[1]) == 2 else match[1], name[1:-1])
-    return raw.encode("latin-1").decode("utf-8", "surrogateescape")
+    raw = _ESCAPE.sub(lambda match: _CONTROLS.get(match[1]) or _byte(match[1]), name[1:-1].encode())
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _byte(escaped: bytes) -> bytes:
+    return bytes.fromhex(escaped.decode()) if len(escaped) == 2 else escaped
 
 
 def resource_blobs(text: str) -> dict[str, bytes]:

@@ -13,18 +13,20 @@ from hlogen.ir.types import Type
 
 _Type = TypeVar("_Type")
 _TYPES = get_args(Type)
+_MOST_BITS = 4096  # far above 64, so that integers out of range get their proper diagnosis, and printable
 
 
 def integer(name: str, value: object) -> int:
     """An int or anything that stands for one (NumPy's integers); booleans are refused."""
-    if type(value) is int:
-        return value
     if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
         raise UsageError(f"{name} takes an integer, not the boolean {value!r}")
     try:
-        return operator.index(cast(Any, value))
+        number = operator.index(cast(Any, value))
     except TypeError:
         raise UsageError(f"{name} takes an integer, not {_described(value)}") from None
+    if number.bit_length() > _MOST_BITS:
+        raise UsageError(f"{name} is an integer of {number.bit_length()} bits, which no dimension or size has")
+    return number
 
 
 def integers(name: str, value: object) -> tuple[int, ...]:

@@ -223,7 +223,9 @@ def collapsed_slice_dim_out_of_range(op: GatherFacts) -> Judgement:
     "C9",
     "a collapsed dimension has a slice size of at most 1",
     "slice_sizes[collapsed_slice_dims...] <= 1",
-    why="A collapsed dimension doesn't show up in the result, so the slice can't have more than one element along it.",
+    why="A collapsed dimension doesn't show up in the result, so the slice can't have more than one element along it. "
+    "The formula admits 0 too; a result that isn't empty would then read outside of operand, which the specification "
+    "leaves open and hlogen's interpreter refuses.",
     needs=["C8", "C20"],
     example=gather(slice_sizes="array<i64: 1, 2, 2, 2>"),
     fixed=gather(),

@@ -6,12 +6,13 @@ The constraints themselves stand in scatter_constraints.py. Pure Python; types m
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from hlogen.ir.attributes import ScatterDimensionNumbers
 from hlogen.ir.module import Location, Region
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec.arguments import flag, integer, integers, optional_location, optional_region, some_type, some_types
-from hlogen.spec.constraint import Violation, require
+from hlogen.spec.constraint import Outcome, Violation, require
 from hlogen.spec.predicates import ranked
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
@@ -43,16 +44,16 @@ def check_scatter(
         input_types,
         scatter_indices_type,
         update_types,
-        update_window_dims,
-        inserted_window_dims,
-        input_batching_dims,
-        scatter_indices_batching_dims,
-        scatter_dims_to_operand_dims,
-        index_vector_dim,
-        indices_are_sorted,
-        unique_indices,
-        update_computation,
-        result_types,
+        update_window_dims=update_window_dims,
+        inserted_window_dims=inserted_window_dims,
+        input_batching_dims=input_batching_dims,
+        scatter_indices_batching_dims=scatter_indices_batching_dims,
+        scatter_dims_to_operand_dims=scatter_dims_to_operand_dims,
+        index_vector_dim=index_vector_dim,
+        indices_are_sorted=indices_are_sorted,
+        unique_indices=unique_indices,
+        update_computation=update_computation,
+        result_types=result_types,
     )
     return SCATTER.check(facts, optional_location(location))
 
@@ -81,16 +82,15 @@ def infer_scatter(
         input_types,
         scatter_indices_type,
         update_types,
-        update_window_dims,
-        inserted_window_dims,
-        input_batching_dims,
-        scatter_indices_batching_dims,
-        scatter_dims_to_operand_dims,
-        index_vector_dim,
-        indices_are_sorted,
-        unique_indices,
-        update_computation,
-        None,
+        update_window_dims=update_window_dims,
+        inserted_window_dims=inserted_window_dims,
+        input_batching_dims=input_batching_dims,
+        scatter_indices_batching_dims=scatter_indices_batching_dims,
+        scatter_dims_to_operand_dims=scatter_dims_to_operand_dims,
+        index_vector_dim=index_vector_dim,
+        indices_are_sorted=indices_are_sorted,
+        unique_indices=unique_indices,
+        update_computation=update_computation,
     )
     require(SCATTER.check(facts, optional_location(location)))
     return inferred_results(facts)
@@ -105,20 +105,32 @@ def inferred_results(facts: ScatterFacts) -> tuple[TensorType, ...]:
     return tuple(input.with_element_type(element_type) for input, element_type in computed)
 
 
+def evaluate_scatter(
+    input_types: Iterable[Type | str] | Type | str,
+    scatter_indices_type: Type | str,
+    update_types: Iterable[Type | str] | Type | str,
+    **arguments: Any,
+) -> dict[str, Outcome]:
+    """The outcome of every constraint by id, UNKNOWN where only a run can tell. Takes what check_scatter takes."""
+    arguments.pop("location", None)
+    return SCATTER.evaluate(_facts(input_types, scatter_indices_type, update_types, **arguments))
+
+
 def _facts(
     input_types: object,
     scatter_indices_type: object,
     update_types: object,
+    *,
     update_window_dims: object,
     inserted_window_dims: object,
-    input_batching_dims: object,
-    scatter_indices_batching_dims: object,
+    input_batching_dims: object = (),
+    scatter_indices_batching_dims: object = (),
     scatter_dims_to_operand_dims: object,
     index_vector_dim: object,
-    indices_are_sorted: object,
-    unique_indices: object,
-    update_computation: object,
-    result_types: object,
+    indices_are_sorted: object = False,
+    unique_indices: object = False,
+    update_computation: object = None,
+    result_types: object = None,
 ) -> ScatterFacts:
     flag("indices_are_sorted", indices_are_sorted)
     flag("unique_indices", unique_indices)

@@ -11,6 +11,7 @@ A compiled tier would be one more fold beside these.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -28,6 +29,10 @@ Combine: TypeAlias = "Callable[..., Sequence[Array]]"
 CHUNK_ELEMENTS = 1 << 16
 # Up to here a ufunc is done before rounds are worked out.
 FEW_ELEMENTS = 1 << 11
+# A table of more than this many rows for each piece is too large to write a number to every row that is hit.
+SPARSE = 64
+# Above this share of pieces that aren't the first on their row, bringing these together is cheaper than round by round.
+MANY_REPEATED = 2 / 3
 # Where rounds would have fewer elements than this on average, a ufunc is faster going element by element.
 ELEMENTS_OF_A_ROUND = 512
 
@@ -162,7 +167,7 @@ def fold_by_assignment(tables: Sequence[Array], rows: Array, pieces: Sequence[Ar
             whole_row = np.dtype(f"V{row_bytes}")
             target, source = target.view(whole_row).reshape(-1), source.view(whole_row).reshape(-1)
         elif target.ndim > 1:  # NumPy promises no order for parts of rows
-            last = last_of_each(rows, len(target))
+            last = np.flatnonzero(last_of_each(rows, len(target)))
             target[rows[last]] = source[last]
             continue
         target[rows] = source
@@ -172,18 +177,39 @@ def fold_in_rounds(
     combine: Combine, tables: Sequence[Array], rows: Array, pieces: Sequence[Array], ufunc: np.ufunc | None = None
 ) -> None:
     """Folds by ``combine(*old values, *updates)``, which is given arrays of the same shape, one for each table."""
-    row_size = int(np.prod(tables[0].shape[1:]))
-    step = max(1, CHUNK_ELEMENTS // max(row_size, 1))
-    if are_distinct(rows, len(tables[0])):
-        for start in range(0, len(rows), step):
-            chunk = slice(start, start + step)
-            old = [_take(table, rows[chunk]) for table in tables]
-            _put(tables, rows[chunk], combine(*old, *(updates[chunk] for updates in pieces)))
-        return
+    n_rows = len(tables[0])
+    rows, pieces = rows[::-1].copy(), [updates[::-1] for updates in pieces]  # backwards: the first of a row comes last
+    while n_rows <= SPARSE * len(rows) + CHUNK_ELEMENTS:
+        is_first = last_of_each(rows, n_rows)
+        if is_first.all():
+            _fold_distinct(combine, tables, rows, pieces)
+            return
+        first, rest = np.flatnonzero(is_first), np.flatnonzero(~is_first)
+        if len(rest) > len(rows) * MANY_REPEATED:
+            break
+        _fold_distinct(combine, tables, rows[first], [updates[first] for updates in pieces])
+        rows, pieces = rows[rest], [updates[rest] for updates in pieces]
+    _fold_runs(combine, tables, rows[::-1].copy(), [updates[::-1] for updates in pieces], ufunc)
+
+
+def _fold_distinct(combine: Combine, tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
+    """Folds pieces no two of which land on the same row."""
+    step = _rows_of_a_chunk(tables)
+    for start in range(0, len(rows), step):
+        chunk = slice(start, start + step)
+        old = [_take(table, rows[chunk]) for table in tables]
+        _put(tables, rows[chunk], combine(*old, *(updates[chunk] for updates in pieces)))
+
+
+def _fold_runs(
+    combine: Combine, tables: Sequence[Array], rows: Array, pieces: Sequence[Array], ufunc: np.ufunc | None
+) -> None:
+    """Folds pieces of which many land on the same row: these are brought together first."""
     order, starts, lengths = runs_of(rows, len(tables[0]))
     if ufunc is not None and pieces[0].size < lengths[0] * ELEMENTS_OF_A_ROUND:
         ufunc.at(tables[0], rows, pieces[0])
         return
+    step = _rows_of_a_chunk(tables)
     for start in range(0, len(starts), step):
         first, length = starts[start : start + step], lengths[start : start + step]
         landing = rows[order[first]]
@@ -204,24 +230,20 @@ def fold_in_rounds(
         _put(tables, landing, values)
 
 
-def are_distinct(rows: Array, n_rows: int) -> bool:
-    """True where no row comes twice."""
-    if len(rows) > n_rows:
-        return False
-    if n_rows > 64 * len(rows) + (1 << 20):
-        ordered = np.sort(rows)
-        return bool((ordered[1:] != ordered[:-1]).all())
-    stamp = np.empty(n_rows, np.int32 if len(rows) < 1 << 31 else np.int64)
-    number = np.arange(len(rows), dtype=stamp.dtype)
-    stamp[rows] = number
-    return bool((stamp.take(rows) == number).all())
+def _rows_of_a_chunk(tables: Sequence[Array]) -> int:
+    return max(1, CHUNK_ELEMENTS // max(math.prod(tables[0].shape[1:]), 1))
 
 
 def last_of_each(rows: Array, n_rows: int) -> Array:
-    """Of the pieces that land on the same row, the number of the last; in no particular order."""
-    order, starts, lengths = runs_of(rows, n_rows)
-    last: Array = order[starts + lengths - 1]
-    return last
+    """Of each piece, whether it is the last that lands on its row."""
+    if n_rows > SPARSE * len(rows) + CHUNK_ELEMENTS:
+        rows = np.unique(rows, return_inverse=True)[1]
+        n_rows = len(rows)
+    stamp = np.empty(n_rows, np.int32 if len(rows) < 1 << 31 else np.int64)
+    number = np.arange(len(rows), dtype=stamp.dtype)
+    stamp[rows] = number  # NumPy assigns in the order of a one-dimensional index: the last one stays
+    is_last: Array = stamp.take(rows, mode="clip") == number
+    return is_last
 
 
 def runs_of(rows: Array, n_rows: int) -> tuple[Array, Array, Array]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+
+# How long one example takes says more about the machine than about the code.
+unhurried = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 SMALL = st.integers(-2, 6)
 LISTS = st.lists(SMALL, max_size=4)

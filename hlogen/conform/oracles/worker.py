@@ -9,7 +9,6 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from hlogen.conform.oracles import protocol
@@ -40,7 +39,7 @@ def main() -> None:
                 answer, executor = _start(name)
             else:
                 assert executor is not None
-                answer = _answer(getattr(executor, what), rest)
+                answer = _answer(executor, what, rest)
         protocol.send(answers, answer)
         del request, rest, answer
 
@@ -62,9 +61,9 @@ def _executor(name: str) -> Executor:
     return XlaExecutor()
 
 
-def _answer(function: Callable[..., Any], args: list[Any]) -> tuple[str, Any]:
+def _answer(executor: Executor, what: str, args: list[Any]) -> tuple[str, Any]:
     try:
-        return "ok", function(*args)
+        return "ok", getattr(executor, what)(*args)
     except UsageError as error:
         return "usage", str(error)
     except MemoryError:

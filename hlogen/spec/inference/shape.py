@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hlogen.ir.attributes import DenseElements
-from hlogen.ir.types import I32, QuantizedType, TensorType, TokenType, TupleType, Type, is_integer
+from hlogen.ir.types import I32, IndexType, QuantizedType, TensorType, TokenType, TupleType, Type, is_integer
 from hlogen.spec.dims import Dim, dims_of, exceeds, tensor_of
 from hlogen.spec.inference.registry import Signature, rule, tensor
+from hlogen.spec.predicates import counted
 
 
 @rule("stablehlo.constant")
@@ -156,25 +157,33 @@ def get_dimension_size(op: Signature) -> tuple[Type, ...]:
     return (TensorType((), I32),)
 
 
-@rule(
-    "stablehlo.dynamic_broadcast_in_dim",
-    "stablehlo.dynamic_iota",
-    "stablehlo.dynamic_pad",
-    "stablehlo.dynamic_reshape",
-)
-def dynamic(op: Signature) -> tuple[Type, ...]:
-    """The operand that holds the shape determines the result's rank; a program may declare more than that."""
-    operands = op.variadic("operands")
-    if op.declared is not None:
-        return (op.declared_tensor(),)
-    if op.name == "stablehlo.dynamic_pad":
-        return tensor([Dim(None)] * operands[0].rank, operands[0].element_type)
-    sizes = operands[-1]
-    if op.name == "stablehlo.dynamic_iota" or sizes.rank != 1 or sizes.shape[0] is None:
-        return (op.declared_tensor(),)
-    if not is_integer(sizes.element_type) and str(sizes.element_type) != "index":
-        raise op.error(f"the result's shape is {sizes}, expected integers")
-    return tensor([Dim(None)] * sizes.shape[0], operands[0].element_type)
+@rule("stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_reshape")
+def of_dynamic_shape(op: Signature) -> tuple[Type, ...]:
+    """The last operand is the result's shape, of which the rank is known; a program may declare more than that."""
+    *operands, shape = op.variadic("operands")
+    if shape.rank != 1 or not (is_integer(shape.element_type) or isinstance(shape.element_type, IndexType)):
+        raise op.error(f"the result's shape is {shape}, expected a rank-1 tensor of integers")
+    rank = shape.shape[0]
+    if op.declared is None and operands and rank is not None:
+        return tensor([Dim(None)] * rank, operands[0].element_type)
+    result = op.declared_tensor()
+    if rank is not None and result.rank != rank:
+        raise op.error(f"the result is {result}, but the shape {shape} has {counted(rank, 'size')}")
+    if operands:
+        _same_elements(op, operands[0], result)
+    return (result,)
+
+
+@rule("stablehlo.dynamic_pad")
+def dynamic_pad(op: Signature) -> tuple[Type, ...]:
+    names = ("operand", "padding_value", "edge_padding_low", "edge_padding_high", "interior_padding")
+    operand, value, *paddings = op.tensors(*names)
+    if value.rank or value.element_type != operand.element_type:
+        raise op.error(f"padding_value is {value}, expected tensor<{operand.element_type}>")
+    for name, padding in zip(names[2:], paddings, strict=True):
+        if padding.rank != 1 or padding.shape[0] not in (None, operand.rank):
+            raise op.error(f"{name} is {padding}, expected {counted(operand.rank, 'integer')}")
+    return tensor([Dim(None)] * operand.rank, operand.element_type)
 
 
 @rule("stablehlo.optimization_barrier")

@@ -196,6 +196,11 @@ class TestRefusals:
                 with pytest.raises(ParseError, match=r"can't be read|newer than"):
                     read(whole[:size], name="cut.mlirbc")
 
+    @pytest.mark.parametrize("rest", [b"", b"\x0d", b"\x00" * 20, b"\x0d\xff\xfe\x00" + b"\x01" * 50, b"\xff" * 50])
+    def test_noise_that_starts_like_bytecode(self, rest):
+        with pytest.raises(ParseError):
+            read(b"ML\xefR" + rest)
+
     def test_a_portable_artifact_of_the_future(self):
         artifact = to_portable_artifact(read(ADD), "1.0.0").replace(b"StableHLO_v1.0.0", b"StableHLO_v9.9.9")
         broken = artifact[:-4]

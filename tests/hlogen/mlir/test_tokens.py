@@ -53,12 +53,13 @@ def test_where_a_type_ends(text):
 def test_entries_of_a_printed_operation():
     text = (
         '%0 = "a.b"(%1, %2) <{p = dense<(1.0,2.0)> : tensor<complex<f32>>}> ({...}) '
-        '{"q r\\22" = [1, {x = ">"}], u} : (i32) -> i32'
+        '{"q r\\22" = [1, {x = ">"}], u, "✓\\E2\\9C\\93\\n" = 1} : (i32) -> i32'
     )
     assert attribute_entries(text) == {
         "p": "dense<(1.0,2.0)> : tensor<complex<f32>>",
         'q r"': '[1, {x = ">"}]',
         "u": "unit",
+        "✓✓\n": "1",
     }
 
 

@@ -31,6 +31,11 @@ def test_what_is_no_integer_is_refused(value: object) -> None:
         integer("index_vector_dim", value)
 
 
+def test_an_integer_of_no_size_is_refused_rather_than_printed() -> None:
+    with pytest.raises(UsageError, match="index_vector_dim is an integer of 33220 bits"):
+        integer("index_vector_dim", 10**10_000)
+
+
 def test_flags() -> None:
     assert flag("f", True) is True
     assert flag("f", np.False_) is False

@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from helpers.layouts import broken, gathers
+from helpers.layouts import broken, gathers, unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hlogen.errors import ConstraintError, UsageError
 from hlogen.ir import IntegerType, TensorType, tensor
-from hlogen.spec.dynamic_gather import check_dynamic_gather, infer_dynamic_gather
+from hlogen.spec.constraint import Verdict
+from hlogen.spec.dynamic_gather import check_dynamic_gather, evaluate_dynamic_gather, infer_dynamic_gather
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather import check_gather, infer_gather
 
@@ -118,6 +119,12 @@ def test_batching_dimensions_are_checked_under_gathers_ids(expected: list[str], 
     assert sorted(ids(**{**BATCHED, **changes})) == sorted(expected)
 
 
+def test_evaluate_takes_what_check_takes() -> None:
+    outcomes = evaluate_dynamic_gather(OPERAND, INDICES, SIZES, **VALID, result_type=RESULT)
+    unknown = {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN}
+    assert unknown == {"dynamic_gather.C8", "dynamic_gather.C12", "dynamic_gather.C13", "gather.C12"}
+
+
 def test_an_invalid_one_raises_when_inferred() -> None:
     with pytest.raises(ConstraintError, match=r"dynamic_gather\.C4"):
         infer_dynamic_gather(OPERAND, INDICES, SIZES, **{**VALID, "offset_dims": [3, 2]})
@@ -130,6 +137,7 @@ def test_every_constraint_has_its_twin_or_is_gathers_own() -> None:
         assert constraint.twin is not None or constraint.op == "gather", constraint.id
 
 
+@unhurried
 @given(gathers())
 def test_with_known_sizes_it_infers_what_gather_does(
     case: tuple[list[int], list[int], list[int], dict[str, Any]],
@@ -145,6 +153,7 @@ def test_with_known_sizes_it_infers_what_gather_does(
     )
 
 
+@unhurried
 @given(st.data(), gathers())
 def test_with_known_sizes_it_is_valid_where_gather_is(
     data: st.DataObject, case: tuple[list[int], list[int], list[int], dict[str, Any]]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import literal_constraints
-from helpers.layouts import broken, gathers
+from helpers.layouts import broken, gathers, unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ from hlogen.errors import ConstraintError, UsageError
 from hlogen.ir import IntegerType, Location, TensorType, tensor
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Verdict
-from hlogen.spec.gather import check_gather, infer_gather
+from hlogen.spec.gather import check_gather, evaluate_gather, infer_gather
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 
@@ -197,6 +197,12 @@ def test_what_is_of_the_wrong_kind_is_a_usage_error_that_names_it(name: str, val
     assert name in str(error.value) or name == "result_type"
 
 
+def test_evaluate_takes_what_check_takes() -> None:
+    outcomes = evaluate_gather("2x?x4x2xi32", INDICES, **VALID, result_type=RESULT, location=None)
+    assert list(outcomes) == [constraint.id for constraint in GATHER]
+    assert {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN} == {"gather.C21"}
+
+
 def test_unknown_sizes_are_unknown_verdicts() -> None:
     facts = GatherFacts(
         tensor("?x3x4x2xi32"), tensor("2x2x3x?xi64"), None, (1, 1, 2, 2), tensor("2x2x3x2x2xi32"), malformed={}
@@ -208,6 +214,7 @@ def test_unknown_sizes_are_unknown_verdicts() -> None:
     assert outcomes["gather.C23"] is Verdict.HOLDS
 
 
+@unhurried
 @given(gathers())
 def test_random_valid_gathers_are_valid(case: tuple[list[int], list[int], list[int], dict[str, Any]]) -> None:
     operand, indices, result, dims = case
@@ -216,6 +223,7 @@ def test_random_valid_gathers_are_valid(case: tuple[list[int], list[int], list[i
     assert None not in literal_constraints.gather(operand, indices, result, dims).values()
 
 
+@unhurried
 @given(st.data(), gathers(), st.booleans())
 def test_random_gathers_break_what_the_formulas_say(
     data: st.DataObject, case: tuple[list[int], list[int], list[int], dict[str, Any]], with_result: bool
@@ -233,6 +241,7 @@ def test_random_gathers_break_what_the_formulas_say(
     assert (found == []) == all(expected.values())
 
 
+@unhurried
 @given(st.data(), gathers())
 def test_unknown_sizes_never_add_a_violation(
     data: st.DataObject, case: tuple[list[int], list[int], list[int], dict[str, Any]]

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.layouts import unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -244,6 +245,7 @@ def regions(draw: st.DrawFn) -> Region:
     return Region(blocks)
 
 
+@unhurried
 @given(st.data())
 def test_no_operation_is_too_broken_to_check(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather"]))

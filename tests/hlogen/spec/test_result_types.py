@@ -71,6 +71,12 @@ func.func @main(
     : (tensor<2x3xf32>, tensor<1x2xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
   %size = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
   %shape = stablehlo.constant dense<[6]> : tensor<1xi64>
+  %dynamic_iota = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  %dynamic_broadcast = stablehlo.dynamic_broadcast_in_dim %s, %shape, dims = []
+    : (tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
+  %two = stablehlo.constant dense<1> : tensor<2xi64>
+  %dynamic_pad = stablehlo.dynamic_pad %f, %s, %two, %two, %two
+    : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
   %dynamic_reshape = stablehlo.dynamic_reshape %f, %shape : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
   %barrier:2 = stablehlo.optimization_barrier %f, %n : tensor<2x3xf32>, tensor<i32>
   %tuple = stablehlo.tuple %f, %n : tuple<tensor<2x3xf32>, tensor<i32>>
@@ -129,7 +135,7 @@ func.func @main(
 
 # The ops whose results only the program can state.
 DECLARED = {
-    *("convert", "bitcast_convert", "uniform_quantize", "iota", "broadcast_in_dim", "reshape", "call"),
+    *("convert", "bitcast_convert", "uniform_quantize", "iota", "broadcast_in_dim", "reshape", "call", "dynamic_iota"),
 }
 
 
@@ -162,7 +168,6 @@ def test_every_rule_is_met_by_the_program() -> None:
         *("stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.scatter", "stablehlo.select_and_scatter"),
         *("stablehlo.collective_permute", "stablehlo.collective_broadcast", "stablehlo.partition_id", "func.return"),
         *("stablehlo.custom_call", "stablehlo.composite", "stablehlo.rng_bit_generator", "stablehlo.rng"),
-        *("stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_pad"),
     }
     met = {op.name for op in operations(PROGRAM)}
     like_others = {f"stablehlo.{name}" for name in ELEMENTWISE_LIKE_OTHERS}
@@ -266,6 +271,11 @@ def test_what_has_no_result_type_says_why(
         ("one shape", "convert", [F], {}, "3x2xi32"),
         ("neither divides the other", "bitcast_convert", ["tensor<2xcomplex<f32>>"], {}, "2x4x!foo.bar"),
         ("one shape", "bitcast_convert", [F], {}, "2x3x3xi8"),
+        ("but the shape tensor<2xi64> has 2 sizes", "dynamic_reshape", [F, "2xi64"], {}, "6xf32"),
+        ("expected a rank-1 tensor of integers", "dynamic_iota", ["2xf32"], {}, "6xi32"),
+        ("element types differ", "dynamic_broadcast_in_dim", [F, "2xi64"], {}, "?x?xi32"),
+        ("padding_value is", "dynamic_pad", [F, F, "2xi64", "2xi64", "2xi64"], {}, "?x?xf32"),
+        ("edge_padding_high is tensor<3xi64>", "dynamic_pad", [F, S, "2xi64", "3xi64", "2xi64"], {}, "?x?xf32"),
         ("the result is declared as tensor<2x2xf32>, but it is tensor<2x3xf32>", "add", [F, F], {}, "2x2xf32"),
     ],
 )

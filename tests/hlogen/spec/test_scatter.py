@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from helpers import literal_constraints
-from helpers.layouts import broken, gathers
+from helpers.layouts import broken, gathers, unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +12,7 @@ from hlogen.errors import ConstraintError, UsageError
 from hlogen.ir import Block, IntegerType, Location, Operation, Region, TensorType, Type, parse_type, tensor
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Verdict
-from hlogen.spec.scatter import check_scatter, infer_scatter
+from hlogen.spec.scatter import check_scatter, evaluate_scatter, infer_scatter
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
@@ -328,6 +328,15 @@ def test_an_invalid_scatter_raises_every_violation_when_inferred() -> None:
     assert [v.id for v in error.value.violations] == ["scatter.C7", "scatter.C22"]
 
 
+def test_evaluate_takes_what_check_takes() -> None:
+    body = region("tensor<i64>", "tensor<i64>")
+    outcomes = evaluate_scatter("2x?x4x2xi64", INDICES, UPDATE, **VALID, update_computation=body)
+    assert all(outcome.verdict is Verdict.HOLDS for outcome in outcomes.values())
+    outcomes = evaluate_scatter("?x3x4x2xi64", INDICES, UPDATE, **VALID)
+    unknown = {"scatter.I12", "scatter.C18", "scatter.C23"}
+    assert {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN} == unknown
+
+
 def test_without_a_region_nothing_is_said_of_it() -> None:
     facts = ScatterFacts((tensor(INPUT),), tensor(INDICES), (tensor(UPDATE),), None, results=(tensor("2x3x4x2xf32"),))
     outcomes = {id: outcome.verdict for id, outcome in SCATTER.evaluate(facts).items()}
@@ -369,12 +378,14 @@ def as_scatter(case: tuple[list[int], list[int], list[int], dict[str, Any]]) -> 
     return [operand, indices, result], {new: dims[old] for old, new in names.items()}
 
 
+@unhurried
 @given(gathers())
 def test_random_valid_scatters_are_valid(case: tuple[list[int], list[int], list[int], dict[str, Any]]) -> None:
     (input, indices, update), dims = as_scatter(case)
     assert infer_scatter(typed(input), typed(indices, 64), typed(update), **dims) == (typed(input),)
 
 
+@unhurried
 @given(st.data(), gathers(), st.integers(0, 3))
 def test_random_scatters_break_what_the_formulas_say(
     data: st.DataObject, case: tuple[list[int], list[int], list[int], dict[str, Any]], count: int
@@ -395,6 +406,7 @@ def test_random_scatters_break_what_the_formulas_say(
     assert (found == []) == all(expected.values())
 
 
+@unhurried
 @given(st.data(), gathers())
 def test_unknown_sizes_never_add_a_violation(
     data: st.DataObject, case: tuple[list[int], list[int], list[int], dict[str, Any]]
