@@ -32,6 +32,6 @@ def check(texts: Mapping[Path, str], existing: Iterable[Path], command: str) -> 
 
 
 def _compare(texts: Mapping[Path, str], existing: Iterable[Path]) -> tuple[list[Path], list[Path]]:
-    stale = [path for path in existing if path not in texts]
+    stale = [path for path in existing if path.exists() and path not in texts]
     different = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
     return stale, different

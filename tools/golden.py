@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
 
 from hlogen.conform.checks import Verdict, run_file  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
+from tools import generated  # noqa: E402
 from tools.golden_cases import dynamic_gather, gather, scatter  # noqa: E402  # sys.path comes first
 from tools.golden_cases.case import Case  # noqa: E402
 from tools.golden_cases.clauses import CLAUSES  # noqa: E402
@@ -40,24 +41,9 @@ def main() -> int:
     parser.add_argument("--confirm", action="store_true", help="run them on upstream's interpreter and XLA CPU")
     options = parser.parse_args()
 
-    texts = all_texts()
-    stale = [path for path in existing_files() if path not in texts]
-    different = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
     if options.check:
-        for path in stale:
-            print(f"{path.relative_to(ROOT)}: no case stands for this file")
-        for path in different:
-            print(f"{path.relative_to(ROOT)}: not what the tables give")
-        if stale or different:
-            print("run `make golden` and look at the difference")
-            return 1
-    else:
-        for path in stale:
-            path.unlink()
-        for path in different:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(texts[path])
-        print(f"{len(texts)} files, {len(different)} written, {len(stale)} deleted")
+        return 0 if generated.check(all_texts(), existing_files(), "make golden") else 1
+    generated.write(all_texts(), existing_files())
     return confirm() if options.confirm else 0
 
 

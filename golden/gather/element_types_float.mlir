@@ -27,7 +27,8 @@ func.func @main() {
 // element_type_f6E2M3FN: elements of type f6E2M3FN are moved as they are
 //   gather.I1: operand: tensor or per-tensor quantized tensor, of every element type
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.f6: XLA has no such types; it refuses the program, or the process dies of it
+// XLA CPU differs: xla.f6: XLA can't compute with them, and before jaxlib 0.11 not even pass them; some programs
+//     end the process
 func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.0, 1.5, -2.0, 3.0]> : tensor<5xf6E2M3FN>
   %start_indices = stablehlo.constant dense<[4, 0, 2, 1, 3, 0]> : tensor<6xi32>
@@ -49,7 +50,8 @@ func.func @main() {
 // element_type_f6E3M2FN: elements of type f6E3M2FN are moved as they are
 //   gather.I1: operand: tensor or per-tensor quantized tensor, of every element type
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.f6: XLA has no such types; it refuses the program, or the process dies of it
+// XLA CPU differs: xla.f6: XLA can't compute with them, and before jaxlib 0.11 not even pass them; some programs
+//     end the process
 func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.0, 1.5, -2.0, 3.0]> : tensor<5xf6E3M2FN>
   %start_indices = stablehlo.constant dense<[4, 0, 2, 1, 3, 0]> : tensor<6xi32>

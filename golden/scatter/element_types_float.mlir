@@ -34,7 +34,8 @@ func.func @main() {
 //   scatter.I1: inputs: tensors of every element type
 //   scatter.S17: updated_values = update_computation(results...[result_index], updates_converted): old values first
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.f6: XLA has no such types; it refuses the program, or the process dies of it
+// XLA CPU differs: xla.f6: XLA can't compute with them, and before jaxlib 0.11 not even pass them; some programs
+//     end the process
 func.func @main() {
   %inputs = stablehlo.constant dense<[0.5, -1.0, 1.5, -2.0, 3.0]> : tensor<5xf6E2M3FN>
   %scatter_indices = stablehlo.constant dense<[4, 0, 1, 3]> : tensor<4xi32>
@@ -62,7 +63,8 @@ func.func @main() {
 //   scatter.I1: inputs: tensors of every element type
 //   scatter.S17: updated_values = update_computation(results...[result_index], updates_converted): old values first
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.f6: XLA has no such types; it refuses the program, or the process dies of it
+// XLA CPU differs: xla.f6: XLA can't compute with them, and before jaxlib 0.11 not even pass them; some programs
+//     end the process
 func.func @main() {
   %inputs = stablehlo.constant dense<[0.5, -1.0, 1.5, -2.0, 3.0]> : tensor<5xf6E3M2FN>
   %scatter_indices = stablehlo.constant dense<[4, 0, 1, 3]> : tensor<4xi32>

@@ -17,7 +17,7 @@ from hlogen.spec.catalogue import constraints
 from hlogen.spec.operations import check_operation
 from tools import golden
 from tools.golden_cases.clauses import CLAUSES
-from tools.golden_cases.differences import KNOWN, ONLY_HERE
+from tools.golden_cases.differences import KNOWN
 from tools.golden_cases.invalid import invalid_goldens
 from tools.golden_cases.render import clause_ids, expected_scatter
 
@@ -71,8 +71,7 @@ def test_no_scatter_golden_depends_on_the_schedule(case):
 
 def test_every_difference_is_known_and_belongs_to_its_oracle():
     named = {id for cases in golden.TABLES.values() for case in cases for id in case.differs.values()}
-    assert named <= set(ONLY_HERE) | set(KNOWN)
-    assert set(ONLY_HERE) <= named
+    assert named <= set(KNOWN)
     for cases in golden.TABLES.values():
         for case in cases:
             assert all(id.startswith(f"{oracle}.") for oracle, id in case.differs.items()), case.name
