@@ -11,18 +11,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
 
 from hlogen.conform.checks import Verdict, run_file  # noqa: E402
+from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
+from hlogen.spec.constraint import Violation  # noqa: E402
+from hlogen.spec.gather import check_gather  # noqa: E402
+from hlogen.spec.scatter import check_scatter  # noqa: E402
 from tools import generated  # noqa: E402
 from tools.golden_cases import dynamic_gather, gather, scatter  # noqa: E402  # sys.path comes first
-from tools.golden_cases.case import Case  # noqa: E402
+from tools.golden_cases.case import Case, GatherCase, ScatterCase  # noqa: E402
 from tools.golden_cases.clauses import CLAUSES  # noqa: E402
-from tools.golden_cases.differences import is_installed  # noqa: E402
+from tools.golden_cases.differences import KNOWN, is_installed  # noqa: E402
 from tools.golden_cases.invalid import InvalidGolden, invalid_goldens  # noqa: E402
 from tools.golden_cases.render import ORACLES, clause_ids, golden_text  # noqa: E402
 
@@ -41,10 +46,43 @@ def main() -> int:
     parser.add_argument("--confirm", action="store_true", help="run them on upstream's interpreter and XLA CPU")
     options = parser.parse_args()
 
+    if mistakes := list(mistakes_in_tables()):
+        print("\n".join(mistakes))
+        return 2
     if options.check:
         return 0 if generated.check(all_texts(), existing_files(), "make golden") else 1
     generated.write(all_texts(), existing_files())
     return confirm() if options.confirm else 0
+
+
+def mistakes_in_tables() -> Iterator[str]:
+    """What is wrong with a row, before anything is computed from it."""
+    for op, cases in TABLES.items():
+        seen: set[tuple[str, str]] = set()
+        for case in cases:
+            where = f"tools/golden_cases/{op}.py: {case.name}"
+            if (case.file_name, case.name) in seen:
+                yield f"{where}: there is a case of this name already"
+            seen.add((case.file_name, case.name))
+            for clause in clause_ids(op, case):
+                if clause not in CLAUSES:
+                    yield f"{where}: {clause} is no clause of tools/golden_cases/clauses.py"
+            for violation in violations(case):
+                yield f"{where}: {violation}"
+            for id in case.differs.values():
+                if id not in KNOWN:
+                    yield f"{where}: {id} is no known difference of hlogen/conform/known_differences.py"
+
+
+def violations(case: Case) -> list[Violation]:
+    """What the program of a case breaks, apart from its update computation, which is text still."""
+    if isinstance(case, GatherCase):
+        dims = {field.name: getattr(case, field.name) for field in fields(GatherDimensionNumbers)}
+        return check_gather(case.operand.type, case.start_indices.type, **dims, slice_sizes=case.slice_sizes)
+    assert isinstance(case, ScatterCase)
+    dims = {field.name: getattr(case, field.name) for field in fields(ScatterDimensionNumbers)}
+    inputs, updates = ([tensor.type for tensor in tensors] for tensors in (case.inputs, case.updates))
+    return check_scatter(inputs, case.scatter_indices.type, updates, **dims)
 
 
 def files(op: str) -> dict[Path, list[Case]]:

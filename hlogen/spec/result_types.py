@@ -6,23 +6,20 @@ infer; the constraints of gather and scatter are checked in full.
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Mapping, Sequence
 
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute
 from hlogen.ir.module import Region
 from hlogen.ir.types import TensorType, Type
+from hlogen.spec import inference
 from hlogen.spec.dims import any_true, dims_of, unfit
-from hlogen.spec.inference import (  # noqa: F401  # each registers its rules
-    control_flow,
-    distribution,
-    elementwise,
-    gather_scatter,
-    linear_algebra,
-    reduction,
-    shape,
-)
 from hlogen.spec.inference.registry import RULES, Signature
+
+for _file in pkgutil.iter_modules(inference.__path__):  # each registers its rules
+    importlib.import_module(f"{inference.__name__}.{_file.name}")
 
 
 def infer(

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import hlogen
-from hlogen.builder import control_flow, elementwise, linear_algebra, reduction, shape
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Constraint
 from hlogen.spec.optable import OPS
@@ -20,12 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [path for package in ("hlogen", "interpreter") for path in sorted((ROOT / package).rglob("*.py"))]
 TEXTS = {".py", ".md", ".mlir", ".j2", ".toml", ".svg", ""}
 BY_ID = pytest.mark.parametrize("constraint", list(constraints().values()), ids=lambda c: c.id)
-
-
-def test_the_catalogue_has_every_constraint_of_the_specification() -> None:
-    wanted = {"gather": 23, "scatter": 25, "dynamic_gather": 14}
-    for op, count in wanted.items():
-        assert {f"{op}.C{number}" for number in range(1, count + 1)} <= set(constraints())
 
 
 @BY_ID
@@ -43,9 +36,7 @@ def test_every_constraint_needs_constraints_that_there_are(constraint: Constrain
 
 
 def test_the_interpreter_runs_what_the_builder_writes() -> None:
-    modules = (control_flow, elementwise, linear_algebra, reduction, shape)
-    public = {name.rstrip("_") for module in modules for name in dir(module) if name in dir(hlogen)}
-    written = {f"stablehlo.{name}" for name in public} & set(OPS)
+    written = {f"stablehlo.{name.rstrip('_')}" for name in dir(hlogen)} & set(OPS)
     assert len(written) > 60
     assert written <= set(kernels())
 

@@ -32,7 +32,7 @@ TWINS = (
 
 
 def twin(name: str) -> GatherCase:
-    (case,) = (case for case in GATHER_CASES if case.name == name)
+    case = next(case for case in GATHER_CASES if case.name == name)
     return replace(case, clauses="S1", slice_sizes_type="i64")
 
 

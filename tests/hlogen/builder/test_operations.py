@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pkgutil
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import hlogen as hl
+import hlogen.builder
 import interpreter
 from hlogen.spec.optable import OPS
 
@@ -282,18 +284,9 @@ def test_operation(name: str) -> None:
         np.testing.assert_array_equal(result, expected)
 
 
-OPERATION_FILES = [
-    "control_flow",
-    "dynamic",
-    "dynamic_gather",
-    "elementwise",
-    "gather",
-    "linear_algebra",
-    "reduction",
-    "scatter",
-    "shape",
-    "windows",
-]
+# Files of the builder that hold what operations are made with, or no operation of their own.
+NO_OPERATIONS = {"arrays", "emit", "function", "operation", "operators", "regions", "tensor", "trace"}
+OPERATION_FILES = sorted({file.name for file in pkgutil.iter_modules(hlogen.builder.__path__)} - NO_OPERATIONS)
 
 
 def operations() -> dict[str, Any]:
