@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -23,9 +24,9 @@ def check(texts: Mapping[Path, str], existing: Iterable[Path], command: str) -> 
     """True where every file is what its generator gives; says what isn't, and that `command` writes it."""
     stale, different = _compare(texts, existing)
     for path in stale:
-        print(f"{path.relative_to(ROOT)}: nothing generates this file")
+        print(f"{os.path.relpath(path, ROOT)}: nothing generates this file")
     for path in different:
-        print(f"{path.relative_to(ROOT)}: not what its generator gives")
+        print(f"{os.path.relpath(path, ROOT)}: not what its generator gives")
     if stale or different:
         print(f"run `{command}` and look at the difference")
     return not (stale or different)

@@ -1,5 +1,7 @@
 """tools/golden.py as a command: writes, compares, finds what is left over."""
 
+from dataclasses import replace
+
 import pytest
 
 from tools import golden
@@ -33,7 +35,7 @@ def test_an_edited_file_is_found_and_written_again(folder, monkeypatch, capsys):
     edited = folder / "golden" / "gather" / "example.mlir"
     edited.write_text(edited.read_text().replace("dense<", "dense< "))
     assert run(monkeypatch, "--check") == 1
-    assert "golden/gather/example.mlir: not what the tables give" in capsys.readouterr().out
+    assert "golden/gather/example.mlir: not what its generator gives" in capsys.readouterr().out
     assert run(monkeypatch) == 0
     assert run(monkeypatch, "--check") == 0
 
@@ -47,7 +49,7 @@ def test_a_missing_file_is_found(folder, monkeypatch):
 def test_a_file_without_a_case_is_found_and_deleted(folder, monkeypatch, capsys, name):
     (folder / name).write_text("// left over\n")
     assert run(monkeypatch, "--check") == 1
-    assert f"{name}: no case stands for this file" in capsys.readouterr().out
+    assert f"{name}: nothing generates this file" in capsys.readouterr().out
     assert run(monkeypatch) == 0
     assert not (folder / name).exists()
 
@@ -58,3 +60,13 @@ def test_other_goldens_are_left_alone(folder, monkeypatch):
     real.write_text("// exported elsewhere\n")
     assert run(monkeypatch) == 0
     assert real.exists()
+
+
+def test_mistakes_in_a_row_are_said_before_anything_is_computed(folder, monkeypatch, capsys):
+    (good,) = (case for case in golden.TABLES["gather"] if case.name == "start_index_clamped_high")
+    bad = replace(good, clauses="S99", slice_sizes=[7], differs={"xla": "xla.nothing"})
+    monkeypatch.setitem(golden.TABLES, "gather", [good, bad])
+    assert run(monkeypatch, "--check") == 2
+    said = capsys.readouterr().out
+    for part in ("a case of this name already", "gather.S99 is no clause", "gather.C21", "xla.nothing is no known"):
+        assert part in said
