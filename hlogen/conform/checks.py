@@ -31,7 +31,7 @@ from interpreter.kernels.check import Comparison, comparison, is_check
 _SPLIT = re.compile(r"^// -----[ \t\r]*$", re.M)
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
-_CODE = re.compile(r"^\s*[^\s/]", re.M)
+_CODE = re.compile(r"^[ \t\r]*[^\s/]", re.M)  # \s would run over lines, again for each of them
 
 
 class Verdict(Enum):
