@@ -85,10 +85,12 @@ class BlockPlan:
         step = None
         try:
             for step in self.steps:
-                for region in step.regions:
-                    region.captured.values = [frame[place] for place in region.captures]
                 operands = [frame[place] for place in step.operands]
-                results = step.run(*operands)
+                if step.regions:
+                    captured = [[frame[place] for place in region.captures] for region in step.regions]
+                    results = run_with_regions(step, operands, captured)
+                else:
+                    results = step.run(*operands)
                 if len(step.results) == 1:
                     if results.__class__ is not np.ndarray:
                         results = as_array(results)
@@ -101,13 +103,26 @@ class BlockPlan:
                         listener.on_op(step.op, operands, [frame[place] for place in step.results])
                 for place in step.released:
                     frame[place] = None
-                for region in step.regions:
-                    region.captured.values = ()
         except Exception as error:
             if step is not None:
                 raise_placed(error, step.op)
             raise
         return [frame[place] for place in self.results]
+
+
+def run_with_regions(step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> Any:
+    """Runs a step whose regions take these values from outside; afterwards they are let go, whatever happens.
+
+    What was there before comes back: a listener may run the program that it listens to.
+    """
+    before = [region.captured.values for region in step.regions]
+    try:
+        for region, values in zip(step.regions, captured, strict=True):
+            region.captured.values = values
+        return step.run(*operands)
+    finally:
+        for region, values in zip(step.regions, before, strict=True):
+            region.captured.values = values
 
 
 def raise_placed(error: Exception, op: Operation) -> None:

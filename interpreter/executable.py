@@ -85,6 +85,8 @@ def run(program: Program, *args: Any, entry: str = "main", listeners: Sequence[L
 def load(program: Program, entry: str = "main") -> Executable:
     """Plans a program for running; the result is callable like `run` without the program.
 
+    A module is taken as finished: what is changed in it afterwards isn't seen.
+
     Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
     text isn't a valid program, UsageError where there is no such entry.
     """
@@ -134,4 +136,4 @@ def _key(source: str | bytes | os.PathLike[str]) -> Hashable:
         stat = Path(source).stat()
     except (OSError, ValueError):
         return source if isinstance(source, str) else os.fspath(source)
-    return os.fspath(source), stat.st_mtime_ns, stat.st_size
+    return os.fspath(source), stat.st_dev, stat.st_ino, stat.st_mtime_ns, stat.st_size

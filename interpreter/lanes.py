@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import TensorType, dtype_of
-from interpreter.evaluate import BlockPlan, Step, raise_placed, running
+from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions, running
 from interpreter.registry import Array, as_array, lane_rules
 
 
@@ -61,9 +61,7 @@ def _run(block: BlockPlan, entering: Sequence[Any], count: int) -> list[Any]:
 def _step(step: Step, operands: list[Any], captured: list[list[Any]], count: int) -> list[Any]:
     varying = any(isinstance(value, Lanes) for values in (operands, *captured) for value in values)
     if not varying:
-        for region, values in zip(step.regions, captured, strict=True):
-            region.captured.values = values
-        return _results(step, step.run(*operands))
+        return _results(step, run_with_regions(step, operands, captured))
     if step.elementwise:
         return [Lanes(result) for result in _results(step, step.run(*_aligned(operands)))]
     match step.op.name:
@@ -71,7 +69,7 @@ def _step(step: Step, operands: list[Any], captured: list[list[Any]], count: int
             return _branches(step, operands[0], captured, count)
         case "stablehlo.while":
             return _while(step, operands, captured, count)
-        case "func.call":
+        case "func.call" | "stablehlo.composite":
             return _run(step.regions[0].block, operands, count)
         case name if name in lane_rules():
             spread = [_spread(operand, count) for operand in operands]
@@ -123,9 +121,8 @@ def _while(step: Step, operands: list[Any], captured: list[list[Any]], count: in
 def _lane_by_lane(step: Step, operands: list[Any], captured: list[list[Any]], count: int) -> list[Any]:
     results: list[Array] | None = None
     for lane in range(count):
-        for region, values in zip(step.regions, captured, strict=True):
-            region.captured.values = [_lane(value, lane) for value in values]
-        part = _results(step, step.run(*(_lane(operand, lane) for operand in operands)))
+        inside = [[_lane(value, lane) for value in values] for values in captured]
+        part = _results(step, run_with_regions(step, [_lane(operand, lane) for operand in operands], inside))
         results = _merge(results, [result[None] for result in part], np.array([lane]), count)
     return [Lanes(result) for result in results or _nothing(step)]
 

@@ -10,11 +10,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import (
     ComplexType,
+    ElementType,
     FloatType,
     IndexType,
     IntegerType,
@@ -35,7 +37,7 @@ def argument_view(type: Type) -> Callable[[Any], Array | None]:
 
     def view(value: Any) -> Array | None:
         if value.__class__ is np.ndarray and value.dtype == dtype and value.shape == shape and value.dtype.isnative:
-            seen: Array = value.view()
+            seen: Array = value.view(dtype)
             seen.flags.writeable = False
             return seen
         return None
@@ -56,7 +58,7 @@ def argument_value(value: Any, type: Type, what: str) -> Any:
         raise UsageError(f"{what}: arguments of type {type} can't be given")
     array = _from_python(value, type, what) if _is_python(value) else _from_array(value, type, what)
     _check_shape(array, value, type, what)
-    view: Array = array.view()
+    view: Array = array.view(dtype_of(type.element_type))  # an equal dtype may still be marked as not NumPy's own
     view.flags.writeable = False
     return view
 
@@ -133,9 +135,14 @@ def _from_python(value: Any, type: TensorType, what: str) -> Array:
         problem = _unfit(number, type)
         if problem:
             raise UsageError(f"{wrong}: {problem}")
-        array[index] = number
-        if isinstance(type.element_type, FloatType) and isinstance(number, (int, float)):
-            _check_float(float(array[index]), number, type, wrong)
+        try:
+            array[index] = number
+        except OverflowError:  # an int beyond all floats
+            problem = f"{number} is out of range for {type.element_type}"
+        else:
+            problem = _misrounded(array[index], number, type.element_type)
+        if problem:
+            raise UsageError(f"{wrong}: {problem}")
     return array
 
 
@@ -162,11 +169,25 @@ def _unfit(number: Any, type: TensorType) -> str | None:
     return f"give an array of {dtype_name(dtype_of(element))} instead"
 
 
-def _check_float(rounded: float, number: float, type: TensorType, wrong: str) -> None:
-    if isinstance(number, int) and rounded != number:
-        raise UsageError(f"{wrong}: {number} has no exact {type.element_type}; give a float to have it rounded")
-    if math.isfinite(number) and not math.isfinite(rounded):
-        raise UsageError(f"{wrong}: {number} is out of range for {type.element_type}")
+def _misrounded(stored: Any, number: Any, element: ElementType) -> str | None:
+    """Why a number may not become `stored`: ints are never rounded, and a float only to one of its own kind."""
+    if not isinstance(element, (FloatType, ComplexType)):
+        return None
+    kept = complex(stored)
+    for part, now in ((number.real, kept.real), (number.imag, kept.imag)):
+        if isinstance(part, int):
+            if part != now:
+                return f"{part} has no exact {element}; give a float to have it rounded"
+        elif math.isnan(part) != math.isnan(now) or math.isinf(part) != math.isinf(now) or _saturates(part, element):
+            return f"{part} is out of range for {element}"
+    return None
+
+
+def _saturates(number: float, element: ElementType) -> bool:
+    """True beyond the limit of the types that have neither infinity nor NaN to say so."""
+    if not isinstance(element, FloatType) or element.width > 6:
+        return False
+    return abs(number) > float(ml_dtypes.finfo(dtype_of(element)).max)  # type: ignore[no-untyped-call]  # has no types
 
 
 def _check_shape(array: Array, value: Any, type: TensorType, what: str, hint: str = "") -> None:

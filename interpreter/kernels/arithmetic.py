@@ -7,7 +7,6 @@ divided by -1 is itself, remainder 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,11 +21,28 @@ from interpreter.kernels.numerics import (
     is_float,
     is_integer,
     unsupported,
-    working_dtype,
 )
 from interpreter.registry import Array, Planner, Run
 
-Function = Callable[..., Any]
+# The operations whose operands may be swapped and regrouped, as NumPy's functions.
+ON_BOOLEANS: dict[str, np.ufunc] = {
+    "stablehlo.add": np.logical_or,
+    "stablehlo.or": np.logical_or,
+    "stablehlo.maximum": np.logical_or,
+    "stablehlo.multiply": np.logical_and,
+    "stablehlo.and": np.logical_and,
+    "stablehlo.minimum": np.logical_and,
+    "stablehlo.xor": np.logical_xor,
+}
+ON_INTEGERS: dict[str, np.ufunc] = {
+    "stablehlo.add": np.add,
+    "stablehlo.multiply": np.multiply,
+    "stablehlo.maximum": np.maximum,
+    "stablehlo.minimum": np.minimum,
+    "stablehlo.and": np.bitwise_and,
+    "stablehlo.or": np.bitwise_or,
+    "stablehlo.xor": np.bitwise_xor,
+}
 
 
 def add_function(type: ElementType) -> Run:
@@ -251,13 +267,3 @@ def _float(op: Operation) -> ElementType:
     if not is_float(type):
         raise unsupported(op, type)
     return type
-
-
-__all__ = [
-    "add_function",
-    "float_maximum",
-    "maximum_function",
-    "minimum_function",
-    "multiply_function",
-    "working_dtype",
-]

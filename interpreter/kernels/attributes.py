@@ -30,15 +30,6 @@ def integer(op: Operation, name: str, default: int | None = None) -> int:
     return default
 
 
-def boolean(op: Operation, name: str, default: bool = False) -> bool:
-    value = op.attributes.get(name)
-    if isinstance(value, bool):
-        return value
-    if value is not None:
-        raise _wrong(op, name, "true or false")
-    return default
-
-
 def integers(op: Operation, name: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
     """A list of integers, however it is written: ``array<i64: 0, 1>``, ``dense<[0, 1]>``, ``[0, 1]``."""
     value = op.attributes.get(name)

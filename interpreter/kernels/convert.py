@@ -23,7 +23,6 @@ from interpreter.kernels.numerics import (
     is_boolean,
     is_complex,
     is_float,
-    is_integer,
     rounding,
     unsupported,
     working_dtype,
@@ -63,7 +62,7 @@ def converter(source: ElementType, target: ElementType) -> Callable[[Array], Arr
 
 def _widened(x: Array) -> Array:
     """`x` in a dtype of NumPy's own: ml_dtypes lacks some of its small types' casts and operations."""
-    if x.dtype.isbuiltin == 1:
+    if x.dtype.type.__module__ == "numpy":
         return x
     if x.dtype in (np.dtype(ml_dtypes.int2), np.dtype(ml_dtypes.int4)):
         return x.astype(np.int8)
@@ -229,15 +228,3 @@ def _reduced(x: Array, exponent: int, mantissa: int, exponent_bits: int, mantiss
         infinity = np.asarray(np.inf).astype(x.dtype)
         reduced = np.where(invalid, x if mantissa_bits > 0 else infinity, reduced)
     return reduced
-
-
-__all__ = [
-    "bitcast_convert",
-    "convert",
-    "converter",
-    "from_bits",
-    "is_integer",
-    "num_bits",
-    "reduce_precision",
-    "to_bits",
-]

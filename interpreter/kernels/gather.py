@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import GatherDimensionNumbers, Operation, TensorType
+from hlogen.ir import GatherDimensionNumbers, Operation, TensorType, Type
 from interpreter.kernels.attributes import integers, tensor_type
 from interpreter.kernels.index_space import (
     MAX_VOID_BYTES,
@@ -100,22 +100,21 @@ class GatherPlan:
         return table.take(self.base(start_indices), 0, mode="clip")  # in range: `clip` is the mode that doesn't check
 
     def windows(self, flat: Array, start_indices: Array) -> Array:
+        """By a view `slices`: slices[i] is the slice whose first element is number `i * unit` of the operand."""
         itemsize, run_bytes = flat.itemsize, self.run_length * flat.itemsize
-        inner = self.outer_window
-        base = self.base(start_indices).reshape(-1)
-        dtype = flat.dtype
+        dtype, window = flat.dtype, self.outer_window
         if self.run_length > 1 and run_bytes <= MAX_VOID_BYTES:
-            dtype = np.dtype(f"V{run_bytes}")
+            dtype = np.dtype(f"V{run_bytes}")  # what is contiguous in every slice moves as one element
         elif self.run_length > 1:
-            inner = [*inner, (self.run_length, 1)]
-        reach = sum((size - 1) * stride for size, stride in self.outer_window) + self.run_length
+            window = [*window, (self.run_length, 1)]
+        extent = sum((size - 1) * stride for size, stride in self.outer_window) + self.run_length
         slices = np.ndarray(
-            ((flat.size - reach) // self.unit + 1, *(size for size, _ in inner)),
+            ((flat.size - extent) // self.unit + 1, *(size for size, _ in window)),
             dtype,
             flat,
-            strides=(self.unit * itemsize, *(stride * itemsize for _, stride in inner)),
+            strides=(self.unit * itemsize, *(stride * itemsize for _, stride in window)),
         )
-        moved: Array = slices[base]
+        moved: Array = slices[self.base(start_indices).reshape(-1)]
         return moved.view(flat.dtype)
 
     def elements(self, operand: Array, start_indices: Array) -> Array:
@@ -237,7 +236,7 @@ def plan_gather(
     start_indices_shape: Shape,
     numbers: GatherDimensionNumbers,
     slice_sizes: Sequence[int],
-    type: object,
+    type: Type,
 ) -> GatherPlan:
     """The plan for these shapes; ExecutionError where they contradict the attributes or the result's type."""
     rank, indices_rank = len(operand_shape), len(start_indices_shape)

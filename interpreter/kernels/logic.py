@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, FloatType, IndexType, IntegerType, Operation, dtype_of
+from hlogen.ir import ElementType, FloatType, IntegerType, Operation, dtype_of
 from interpreter.kernels.attributes import enum
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
@@ -175,6 +175,3 @@ def _integer(op: Operation) -> ElementType:
     if not is_integer(type):
         raise unsupported(op, type)
     return type
-
-
-__all__ = ["IndexType", "comparison_function", "total_order_key"]

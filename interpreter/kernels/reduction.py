@@ -15,7 +15,14 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, Region
-from interpreter.kernels.arithmetic import add_function, maximum_function, minimum_function, multiply_function
+from interpreter.kernels.arithmetic import (
+    ON_BOOLEANS,
+    ON_INTEGERS,
+    add_function,
+    maximum_function,
+    minimum_function,
+    multiply_function,
+)
 from interpreter.kernels.attributes import integers
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import computed, element_type, is_boolean, is_complex, is_float
@@ -24,32 +31,14 @@ from interpreter.registry import Array, Planner, Run, kernel
 Values = Sequence[Array]
 Body = Callable[..., Sequence[Array]]  # 2N arrays of any one shape to N
 
-_BITWISE: dict[str, np.ufunc] = {
-    "stablehlo.and": np.bitwise_and,
-    "stablehlo.or": np.bitwise_or,
-    "stablehlo.xor": np.bitwise_xor,
-}
 _FUNCTIONS: dict[str, Callable[[ElementType], Run]] = {
     "stablehlo.add": add_function,
     "stablehlo.multiply": multiply_function,
     "stablehlo.maximum": maximum_function,
     "stablehlo.minimum": minimum_function,
-    "stablehlo.and": lambda type: computed(_BITWISE["stablehlo.and"], type),
-    "stablehlo.or": lambda type: computed(_BITWISE["stablehlo.or"], type),
-    "stablehlo.xor": lambda type: computed(_BITWISE["stablehlo.xor"], type),
-}
-_UFUNCS: dict[str, np.ufunc] = {
-    "stablehlo.add": np.add,
-    "stablehlo.multiply": np.multiply,
-    "stablehlo.maximum": np.maximum,
-    "stablehlo.minimum": np.minimum,
-    **_BITWISE,
-}
-_ON_BOOLEANS: dict[str, np.ufunc] = {
-    "stablehlo.add": np.logical_or,
-    "stablehlo.multiply": np.logical_and,
-    "stablehlo.maximum": np.logical_or,
-    "stablehlo.minimum": np.logical_and,
+    "stablehlo.and": lambda type: computed(np.bitwise_and, type),
+    "stablehlo.or": lambda type: computed(np.bitwise_or, type),
+    "stablehlo.xor": lambda type: computed(np.bitwise_xor, type),
 }
 
 
@@ -135,13 +124,8 @@ def _depends_on_order(known: str, type: ElementType) -> bool:
 
 def _ufunc(known: str, type: ElementType) -> Callable[[Array, tuple[int, ...]], Array]:
     """Reduces over whole dimensions at once, for bodies whose grouping doesn't matter."""
-    ufunc = _UFUNCS[known]
-    if is_boolean(type) and known in _ON_BOOLEANS:
-        ufunc = _ON_BOOLEANS[known]
-    if is_float(type):
-        function = _extreme_of
-    else:
-        function = _reduce
+    ufunc = (ON_BOOLEANS if is_boolean(type) else ON_INTEGERS)[known]
+    function = _extreme_of if is_float(type) else _reduce
 
     def reduced(x: Array, axis: tuple[int, ...]) -> Array:
         return np.asarray(computed(lambda y: function(ufunc, y, axis), type)(x))

@@ -17,9 +17,20 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hlogen.ir import Block, ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation
+from hlogen.ir import (
+    Block,
+    ComplexType,
+    ElementType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    Operation,
+    TensorType,
+    Type,
+)
+from interpreter.kernels.arithmetic import ON_BOOLEANS, ON_INTEGERS
 from interpreter.kernels.attributes import tensor_type
-from interpreter.kernels.index_space import MAX_VOID_BYTES, plain
+from interpreter.kernels.index_space import MAX_VOID_BYTES, plain, require
 from interpreter.registry import Array, Planner, as_array
 
 Fold: TypeAlias = "Callable[[Sequence[Array], Array, Sequence[Array]], None]"
@@ -36,24 +47,6 @@ MANY_REPEATED = 2 / 3
 # Where rounds would have fewer elements than this on average, a ufunc is faster going element by element.
 ELEMENTS_OF_A_ROUND = 512
 
-_ON_BOOLEANS = {
-    "stablehlo.add": np.logical_or,
-    "stablehlo.or": np.logical_or,
-    "stablehlo.maximum": np.logical_or,
-    "stablehlo.multiply": np.logical_and,
-    "stablehlo.and": np.logical_and,
-    "stablehlo.minimum": np.logical_and,
-    "stablehlo.xor": np.logical_xor,
-}
-_ON_INTEGERS = {
-    "stablehlo.add": np.add,
-    "stablehlo.multiply": np.multiply,
-    "stablehlo.maximum": np.maximum,
-    "stablehlo.minimum": np.minimum,
-    "stablehlo.and": np.bitwise_and,
-    "stablehlo.or": np.bitwise_or,
-    "stablehlo.xor": np.bitwise_xor,
-}
 _ON_FLOATS = {"stablehlo.add": np.add, "stablehlo.multiply": np.multiply}
 _EXTREMA_ON_FLOATS = {"stablehlo.maximum": np.maximum, "stablehlo.minimum": np.minimum}
 _HAVE_NEGATIVE_ZERO = {"f16", "bf16", "f32", "f64"}
@@ -64,6 +57,10 @@ def plan_fold(op: Operation, planner: Planner) -> Fold:
     count = len(op.results)
     body = planner.region(op.regions[0], 2 * count)
     block = op.regions[0].block
+    scalars = [TensorType((), tensor_type(result).element_type) for result in op.results]
+    for what, values in (("takes", block.arguments[:count]), ("returns", block.operations[-1].operands)):
+        types = [value.type for value in values]
+        require(types == scalars, "C23, C25", f"update_computation {what} {_listed(types)}, not {_listed(scalars)}")
     shortcuts = [_shortcut(block, i, count) for i in range(count)]
     if None in shortcuts or len({x for x in shortcuts if isinstance(x, Operation)}) != len(block.operations) - 1:
 
@@ -91,6 +88,10 @@ def plan_fold(op: Operation, planner: Planner) -> Fold:
     return fold
 
 
+def _listed(types: Sequence[Type]) -> str:
+    return ", ".join(map(str, types)) or "nothing"
+
+
 def _shortcut(block: Block, i: int, count: int) -> Operation | str | None:
     """How result `i` of the body comes about: "kept", "set", one operation on old and new value, or None: otherwise."""
     old, new = block.arguments[i], block.arguments[count + i]
@@ -104,7 +105,7 @@ def _shortcut(block: Block, i: int, count: int) -> Operation | str | None:
         and set(op.operands) == {old, new}
         and len(op.operands) == 2
     ):
-        return op if op.name in _ON_INTEGERS else None
+        return op if op.name in ON_INTEGERS else None
     return None
 
 
@@ -137,11 +138,11 @@ def _ufuncs(name: str, element_type: ElementType) -> tuple[np.ufunc | None, np.u
     """
     match element_type:
         case IntegerType(width=1):
-            return _ON_BOOLEANS.get(name), None
+            return ON_BOOLEANS.get(name), None
         case IntegerType(width=width) if width >= 8:
-            return _ON_INTEGERS.get(name), None
+            return ON_INTEGERS.get(name), None
         case IndexType():
-            return _ON_INTEGERS.get(name), None
+            return ON_INTEGERS.get(name), None
         case FloatType(name=float_name) if float_name != "tf32":
             return _ON_FLOATS.get(name), _EXTREMA_ON_FLOATS.get(name) if float_name in _HAVE_NEGATIVE_ZERO else None
         case ComplexType():

@@ -6,7 +6,7 @@ cumulative sum, each one is its neighbour's result and one more element, and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -17,6 +17,7 @@ from interpreter.kernels.attributes import integer_table, integers, tensor_type
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.reduction import Body, body_function, body_types
+from interpreter.kernels.scatter_fold import fold_in_rounds
 from interpreter.kernels.shape import padded
 from interpreter.registry import Array, Planner, Run, kernel
 
@@ -80,10 +81,7 @@ def select_and_scatter(op: Operation, planner: Planner) -> Run:
             selected = np.where(taken, candidate, selected)
         inside = np.flatnonzero(selected >= 0)
         result = np.broadcast_to(to_body(init_value), operand.size).copy()
-        updates = to_body(source).reshape(-1)[inside]
-        for lanes in _rounds(selected[inside]):
-            target = selected[inside][lanes]
-            (result[target],) = scatter(result[target], updates[lanes])
+        fold_in_rounds(scatter, [result], selected[inside], [to_body(source).reshape(-1)[inside]])
         return result.reshape(operand.shape)
 
     return run
@@ -119,16 +117,6 @@ def _running(inputs: Sequence[Array], inits: Sequence[Array], body: Body, axis: 
         for result, value in zip(results, current, strict=True):
             result[place] = value
     return [np.moveaxis(result, 0, axis) for result in results]
-
-
-def _rounds(targets: Array) -> Iterator[Array]:
-    """Positions in `targets`, in rounds in which no target comes twice; each target's own stay in order."""
-    order = np.argsort(targets, kind="stable")
-    ordered = targets[order]
-    first = np.searchsorted(ordered, ordered, side="left")
-    turn = np.arange(len(targets)) - first
-    for number in range(int(turn.max(initial=-1)) + 1):
-        yield order[turn == number]
 
 
 def _padding(op: Operation, rank: int) -> list[tuple[int, int]]:

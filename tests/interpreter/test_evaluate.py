@@ -1,5 +1,6 @@
 """Running: listeners see every operation, errors say where, values go when nobody needs them."""
 
+import gc
 import threading
 import weakref
 
@@ -58,6 +59,61 @@ def test_a_listener_that_raises_stops_the_run_and_is_forgotten():
     with pytest.raises(KeyboardInterrupt):
         interpreter.run(CALLS, 5, listeners=[Stop()])
     assert interpreter.run(CALLS, 5)[0].tolist() == 5
+
+
+COUNT_UP = """func.func @main(%n: tensor<i32>, %by: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %sum = %zero) : tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %more = stablehlo.add %sum, %by : tensor<i32>
+    stablehlo.return %next, %more : tensor<i32>, tensor<i32>
+  }
+  return %r#1 : tensor<i32>
+}
+"""
+
+
+def test_a_listener_may_run_the_program_that_it_listens_to():
+    run, inner = interpreter.load(COUNT_UP), []
+
+    class Again:
+        def on_op(self, op, operands, results):
+            if op.name == "stablehlo.compare":
+                inner.append(run(2, 100)[0].tolist())
+
+    assert run(3, 5, listeners=[Again()])[0].tolist() == 15
+    assert inner == [200] * 4
+
+
+def test_a_run_that_fails_in_a_region_keeps_no_values():
+    text = """func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %a, %a : tensor<2xf32>
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %1 = "stablehlo.if"(%p) ({
+    stablehlo.custom_call @check.expect_eq(%0, %a) : (tensor<2xf32>, tensor<2xf32>) -> ()
+    stablehlo.return %0 : tensor<2xf32>
+  }, {
+    stablehlo.return %0 : tensor<2xf32>
+  }) : (tensor<i1>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+    seen = []
+
+    class Keep:
+        def on_op(self, op, operands, results):
+            if op.name == "stablehlo.add":
+                seen.append(weakref.ref(results[0]))
+
+    with pytest.raises(interpreter.CheckFailed):
+        interpreter.run(text, [1.0, 2.0], listeners=[Keep()])
+    gc.collect()
+    assert [value() for value in seen] == [None]
 
 
 def test_several_threads_run_one_executable():

@@ -65,6 +65,8 @@ WHILE = """%one = stablehlo.constant dense<1> : tensor<i32>
       stablehlo.return %y, %l : tensor<i32>, tensor<i32>
     }"""
 CALL = "%r = func.call @f(%old, %new) : (tensor<i32>, tensor<i32>) -> tensor<i32>"
+COMPOSITE = """%r = stablehlo.composite "test.f" %old, %new {decomposition = @f}
+      : (tensor<i32>, tensor<i32>) -> tensor<i32>"""
 CALLED = """func.func private @f(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
   %0 = stablehlo.multiply %a, %b : tensor<i32>
   %1 = stablehlo.subtract %0, %a : tensor<i32>
@@ -92,10 +94,11 @@ def _while(old, new):
         (CASE, "", lambda old, new: old if new == 0 else -old if new == 1 else new),
         (WHILE, "", _while),
         (CALL, CALLED, lambda old, new: old * new - old),
+        (COMPOSITE, CALLED, lambda old, new: old * new - old),
         (SMALL_TENSORS, "", lambda old, new: old - 3 * new),
         (CONSTANT, "", lambda old, new: 7),
     ],
-    ids=["if", "case", "while", "call", "small tensors", "constant"],
+    ids=["if", "case", "while", "call", "composite", "small tensors", "constant"],
 )
 def test_bodies_with_more_than_arithmetic(body, functions, function):
     (result,) = interpreter.run(program(body, functions), OPERAND, INDICES, UPDATES)

@@ -1,6 +1,7 @@
 """Loading programs: what can't run is said before anything runs, and what was loaded stays loaded."""
 
 import gc
+import os
 import time
 import weakref
 
@@ -78,6 +79,18 @@ def test_a_changed_file_is_read_again(tmp_path):
     assert interpreter.run(path, [1, 2])[0].tolist() == [2, 4]
     path.write_text(TWICE.replace("stablehlo.add %a, %a", "stablehlo.multiply  %a, %a"))
     assert interpreter.run(path, [3, 4])[0].tolist() == [9, 16]
+
+
+def test_a_relative_path_means_the_folder_that_one_is_in(tmp_path, monkeypatch):
+    for folder, op in (("a", "add     "), ("b", "multiply")):  # of the same length and time
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "p.mlir"
+        path.write_text(TWICE.replace("stablehlo.add", f"stablehlo.{op}"))
+        os.utime(path, ns=(10**18, 10**18))
+    monkeypatch.chdir(tmp_path / "a")
+    assert interpreter.run("p.mlir", [3, 4])[0].tolist() == [6, 8]
+    monkeypatch.chdir(tmp_path / "b")
+    assert interpreter.run("p.mlir", [3, 4])[0].tolist() == [9, 16]
 
 
 @pytest.mark.parametrize("program", [None, 3, [TWICE]])

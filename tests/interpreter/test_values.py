@@ -54,6 +54,12 @@ def test_python_numbers_take_the_declared_type(type, value, dtype):
         ("i1", 1, "1 is no bool"),
         ("f16", 1e6, "out of range for f16"),
         ("bf16", 257, "257 has no exact bf16; give a float to have it rounded"),
+        ("f64", 10**400, "is out of range for f64"),
+        ("complex<f32>", 2**24 + 1, "16777217 has no exact complex<f32>"),
+        ("complex<f32>", 1 + 1e300j, r"1e\+300 is out of range for complex<f32>"),
+        ("f4E2M1FN", 100.0, r"100\.0 is out of range for f4E2M1FN"),
+        ("f4E2M1FN", float("nan"), "nan is out of range for f4E2M1FN"),
+        ("f8E4M3FN", float("inf"), "inf is out of range for f8E4M3FN"),
         ("f32", 1j, "1j is no real number"),
         ("2xi32", [1, 2, 3], r"tensor<2xi32>, got a list of 3"),
         ("2x2xi32", [[1], [2, 3]], "differ in length"),
@@ -117,6 +123,21 @@ def test_either_byte_order(order):
     assert result.dtype == np.int32
     assert result.dtype.isnative
     assert result.tolist() == [1, -2, 3]
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [">i4", np.dtype(">i4").newbyteorder("="), np.dtype(np.int32, metadata={"unit": "m"})],
+    ids=["other byte order", "byte order undone", "with metadata"],
+)
+def test_every_bit_of_an_array_whose_dtype_is_a_variant_of_numpys_own(dtype):
+    text = """func.func @main(%a: tensor<1xi32>) -> tensor<1xi64> {
+  %0 = stablehlo.convert %a : (tensor<1xi32>) -> tensor<1xi64>
+  return %0 : tensor<1xi64>
+}
+"""
+    (result,) = interpreter.run(text, np.array([2**24 + 1], dtype))
+    assert result.tolist() == [2**24 + 1]
 
 
 def test_bounds_of_dynamic_dimensions_hold():

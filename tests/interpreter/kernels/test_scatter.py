@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from model import bodies
 from model.scatter import scatter
 
+import hlogen
 import interpreter
 from hlogen.ir import dtype_of, parse_element_type
 
@@ -176,6 +177,46 @@ def test_inputs_may_depend_on_one_another():
     # [0]: (1, 10) -> (110, 1) -> (201, 110); [1]: (2, 20) -> (320, 2)
     assert first.tolist() == [201, 320]
     assert second.tolist() == [110, 2]
+
+
+@pytest.mark.parametrize(
+    "returned",
+    ["old1 old0", "new1 new0", "new0 new0", "old1 old1", "old1 new1", "a5 new0", "old0 a5"],
+)
+@pytest.mark.parametrize("count", [3, 3000])
+def test_a_body_may_hand_on_any_of_its_values(returned, count):
+    names = returned.split()
+    text = program(
+        ["7xi32", "7xi32", f"{count}x1xi64", f"{count}xi32", f"{count}xi32", "i32"], ["i32", "i32"], SCALARS,
+        f"stablehlo.return %{names[0]}, %{names[1]} : tensor<i32>, tensor<i32>",
+    )  # fmt: skip
+    rng = np.random.default_rng(8)
+    inputs, updates = rng.integers(0, 99, (2, 7), np.int32), rng.integers(0, 99, (2, count), np.int32)
+    indices = rng.integers(-1, 9, (count, 1))
+    wanted = inputs.tolist()
+    for n, i in enumerate(indices[:, 0]):
+        if 0 <= i < 7:
+            values = {"old0": wanted[0][i], "old1": wanted[1][i], "a5": 100}
+            values |= {"new0": int(updates[0][n]), "new1": int(updates[1][n])}
+            wanted[0][i], wanted[1][i] = (values[name] for name in names)
+    results = interpreter.run(text, *inputs, indices, *updates, 100)
+    assert [result.tolist() for result in results] == wanted
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "%r = stablehlo.convert %new0 : (tensor<f32>) -> tensor<f64>\n stablehlo.return %r : tensor<f64>",
+            r"update_computation returns tensor<f64>, not tensor<f32> \(C23, C25\)",
+        ),
+        ("stablehlo.return", r"update_computation returns nothing, not tensor<f32>"),
+    ],
+)
+def test_a_body_of_other_types_is_named(body, message):
+    text = program(["3xf32", "1x1xi64", "1xf32"], ["f32"], SCALARS, body)
+    with pytest.raises(interpreter.ExecutionError, match=message):
+        interpreter.load(hlogen.parse(text))
 
 
 def test_a_body_may_take_values_from_outside():
