@@ -28,12 +28,15 @@ def dynamic_gather(
     indices_are_sorted: bool = False,
     result_type: TensorType | str | None = None,
 ) -> Tensor:
-    """`gather` whose `slice_sizes` are a tensor: one integer per dimension of `operand`.
+    """`hlogen.gather` whose `slice_sizes` are a tensor: one integer per dimension of `operand`, or a list of ints.
+
+    All other arguments are those of `hlogen.gather`. The result has `operand`'s element type (C14).
 
     Where they are a constant the result's shape is known; else the dimensions at `offset_dims` are dynamic, unless
     `result_type` says what they will be.
 
-    Raises ConstraintError naming every constraint of the specification (dynamic_gather C1-C14) that is broken.
+    Raises ConstraintError naming every constraint of the specification (dynamic_gather C1-C14, for
+    batching dimensions gather's) that is broken, UsageError where an argument isn't even of the right kind.
     """
     require_scope("hl.dynamic_gather")
     numbers = GatherDimensionNumbers(

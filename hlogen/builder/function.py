@@ -162,8 +162,9 @@ def function(*argument_types: Any, name: str | None = None, private: bool = Fals
 
     The Python function is called once, when it is decorated, with a tensor per argument type; the operations that it
     calls are recorded, so a mistake shows at once and at its own line. It returns a tensor, or a tuple or list of them.
-    The program's function has the Python function's name, or `name`. A program's entry is ``@main``, or else its only
-    public function; other tools may insist on ``name="main"``. A `private` function can only be called.
+    The program's function has the Python function's name ("main" where it is a lambda), or `name`. A program's entry is
+    ``@main``, or else its only public function; other tools may insist on ``name="main"``. A `private` function can
+    only be called.
 
     Raises UsageError where types and parameters don't match, where the function returns something else, or uses
     another function's tensors; ConstraintError where an operation breaks the specification.
@@ -221,11 +222,7 @@ def _traced(
     location = user_location()
     if name is None:
         name = getattr(python_function, "__name__", "<lambda>")
-        if name == "<lambda>":
-            raise usage_error(
-                f"{described(python_function)} has no name\n"
-                "  fix: give one: hl.function(..., name='double')(lambda x: x + x)"
-            )
+        name = "main" if name == "<lambda>" else name
     if not isinstance(name, str) or not name:
         raise usage_error(f"name is a non-empty text, not {described(name)}")
     what = f"function {name}"

@@ -26,11 +26,27 @@ def gather(
 ) -> Tensor:
     """Slices of `operand` of the sizes `slice_sizes`, taken where the index vectors of `start_indices` say.
 
+    `operand` is a tensor of any element type, or quantized per tensor (I1); `start_indices` holds integers, signed or
+    unsigned (I2). Numbers and NumPy arrays become constants. The lists name dimensions, counted from 0:
+
+    - `index_vector_dim`: the dimension of `start_indices` along which an index vector lies; its rank where each element
+      is an index vector of its own (C2)
+    - `start_index_map`: for each element of an index vector, the dimension of `operand` that it points into (C3, C19)
+    - `collapsed_slice_dims`: dimensions of `operand` that the result doesn't have; their slice size is 1 (C6-C9)
+    - `operand_batching_dims`, `start_indices_batching_dims`: dimensions that correspond pairwise and have equal sizes:
+      each batch of indices reads its own batch of `operand`, with slice size 1 (C10-C18)
+    - `offset_dims`: where the result has the slice's other dimensions, in ascending order (C4, C5)
+    - `slice_sizes`: the size of a slice in every dimension of `operand` (C20, C21)
+
     The result has `operand`'s element type (C23). Its shape is that of `start_indices` without `index_vector_dim`,
     with the slice's dimensions (less the collapsed and the batching ones) at `offset_dims` (C22). A slice that would
     reach over an edge is moved inside. `indices_are_sorted` is a promise; breaking it is undefined.
 
-    Raises ConstraintError naming every constraint of the specification (gather C1-C23) that is broken.
+    Rows 2 and 0 of a table: ``hl.gather(table, [[2], [0]], offset_dims=[1], collapsed_slice_dims=[0],
+    start_index_map=[0], index_vector_dim=1, slice_sizes=[1, width])``.
+
+    Raises ConstraintError naming every constraint of the specification (gather C1-C23) that is broken, UsageError
+    where an argument isn't even of the right kind.
     """
     require_scope("hl.gather")
     numbers = GatherDimensionNumbers(

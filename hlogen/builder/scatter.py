@@ -69,7 +69,23 @@ def scatter(
 
     One tensor in gives one out; a list or tuple of N inputs goes with N updates and gives a tuple of N. Each updated
     element becomes ``update_computation(element so far, update)``; an element of `updates` that would fall outside
-    is dropped. `update_computation` is
+    is dropped.
+
+    `inputs` are tensors of one shape (C1) and any element types, or quantized per tensor; `updates` have one shape (C3)
+    and the inputs' element types (C6); `scatter_indices` holds integers, signed or unsigned (I2). Numbers and NumPy
+    arrays become constants. The lists name dimensions, counted from 0:
+
+    - `index_vector_dim`: the dimension of `scatter_indices` along which an index vector lies; its rank where each
+      element is an index vector of its own (C22)
+    - `scatter_dims_to_operand_dims`: for each element of an index vector, the dimension of `inputs` that it points into
+      (C19-C21)
+    - `inserted_window_dims`: dimensions of `inputs` that `updates` don't have (C9-C11)
+    - `input_batching_dims`, `scatter_indices_batching_dims`: dimensions that correspond pairwise and have equal sizes:
+      each batch of indices writes into its own batch of `inputs` (C12-C18)
+    - `update_window_dims`: where `updates` have the other dimensions of `inputs`, in ascending order and no larger
+      (C4, C7, C8); their rest are the dimensions of `scatter_indices` without `index_vector_dim`
+
+    `update_computation` is
 
     - a name: "add", "mul", "min", "max", "and", "or", "xor" or "set", for N inputs applied to each pair;
     - a Python function of scalars, ``lambda old, new: old * 2 + new``; for N inputs it gets N old and N new scalars
@@ -80,7 +96,8 @@ def scatter(
     `computation_types` (one, or one per input) that the inputs' element types are promotable to (C23).
     `indices_are_sorted` and `unique_indices` are promises; breaking them is undefined.
 
-    Raises ConstraintError naming every constraint of the specification (scatter C1-C25) that is broken.
+    Raises ConstraintError naming every constraint of the specification (scatter C1-C25) that is broken, UsageError
+    where an argument isn't even of the right kind.
     """
     require_scope("hl.scatter")
     numbers = ScatterDimensionNumbers(

@@ -1,9 +1,10 @@
 """Rewrites program text so that upstream's parser takes what it would refuse.
 
 - Invalid gathers, scatters and dynamic_gathers: the parser verifies and stops at the first offence, so these operations
-  get a name that upstream doesn't know, of the same length. Their properties ``<{..}>`` become attributes ``{..}``,
-  because properties of an unknown operation can't be read back.
-- The assembly of upstream's ``check`` dialect, which no bindings know, becomes the generic form.
+  and the returns of scatters' regions, which it verifies by themselves, get a name that upstream doesn't know, of the
+  same length. Their properties ``<{..}>`` become attributes ``{..}``, because properties of an unknown operation can't
+  be read back.
+- The assembly of upstream's ``check`` dialect, which no bindings know, becomes the generic form without properties.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ from bisect import bisect_right
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
-_DISGUISE = {f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather")}
+_DISGUISE = {f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather", "return")}
 
 # The names that disguised operations have, and their true ones.
 DISGUISED = {disguised: name for name, disguised in _DISGUISE.items()}
 _DISGUISED_NAME = re.compile(r'(?<!@)"(stablehlo\.(?:gather|scatter|dynamic_gather))"')
 
+_IN_REGION = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]|(?<![\w.$%@#!^-])stablehlo\.return(?![\w.$-])')
+_GAP, _VALUE = r"(?:\s|//[^\n]*)*", r"%[\w$.-]+(?:#\d+)?"
+_VALUES = re.compile(rf"{_GAP}{_VALUE}(?:{_GAP},{_GAP}{_VALUE})*")
+
+_QUOTED_CHECK = re.compile(r'(?<!@)"check\.expect_\w+"')
 _CHECK = re.compile(r'(?<!["@\w.$])check\.(expect_\w+)(\s+)(%[\w$.-]+(?:#\d+)?)')
 _OPERAND = re.compile(r"\s*,\s*%[\w$.-]+(?:#\d+)?")
 _PARAMETER = re.compile(r"\s*(,)\s*(\w+)\s*=\s*(\"[^\"]*\"|[-+.\w]+)(\s*:\s*(?:f64|ui64|ui32)\b)?")
@@ -40,7 +46,49 @@ def disguise(text: str, edits: Edits) -> None:
         if end is None or text[operands] != "(" or is_in_comment(text, match.start()):
             continue
         edits.replace(match.start(1), match.end(1), _DISGUISE[match[1]])
-        _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
+        after = skip_blanks(text, end + 1)
+        _properties_to_attributes(text, after, edits)
+        if match[1] == "stablehlo.scatter":
+            _disguise_returns(text, after, edits)
+
+
+def _disguise_returns(text: str, start: int, edits: Edits) -> None:
+    """`start` is what follows a scatter's operands. Only its own returns: those further inside belong to others."""
+    if text.startswith("<", start):
+        end = closing(text, skip_blanks(text, start + 1))
+        start = start if end is None else skip_blanks(text, end + 1) + 1
+    depth = 0
+    for match in _IN_REGION.finditer(text, start):
+        token = match[0]
+        if token in "({[":
+            depth += 1
+        elif token in ")}]":
+            depth -= 1
+            if depth == 0:
+                return
+        elif depth == 2 and token == '"stablehlo.return"':
+            edits.replace(match.start() + 1, match.end() - 1, _DISGUISE["stablehlo.return"])
+        elif depth == 2 and token == "stablehlo.return":
+            _spell_out_return(text, match, edits)
+
+
+def _spell_out_return(text: str, match: re.Match[str], edits: Edits) -> None:
+    """``stablehlo.return %0 : tensor<i64>`` in generic form and disguised."""
+    values = _VALUES.match(text, match.end())
+    after_values = values.end() if values else match.end()
+    end = closing(text, skip_blanks(text, after_values))  # a bracket: the attributes
+    end = after_values if end is None or text[end] != "}" else end + 1
+    colon = skip_blanks(text, end)
+    changes = [(match.start(), match.end(), f'"{_DISGUISE["stablehlo.return"]}"('), (after_values, after_values, ")")]
+    if text.startswith(":", colon):
+        first = at = skip_blanks(text, colon + 1)
+        while (stop := type_end(text, at)) > at and text.startswith(",", skip_blanks(text, stop)):
+            at = skip_blanks(text, skip_blanks(text, stop) + 1)
+        changes += [(first, first, "("), (stop, stop, ") -> ()")]
+    else:
+        changes.append((end, end, " : () -> ()"))
+    for start, stop, new in changes:
+        edits.replace(start, stop, new)
 
 
 def _properties_to_attributes(text: str, start: int, edits: Edits) -> None:
@@ -76,10 +124,14 @@ def _on_one_line(text: str, start: int, end: int) -> str:
 
 
 def spell_out_checks(text: str, edits: Edits) -> None:
-    """Adds the edits that turn upstream's ``check.expect_*`` operations into their generic form."""
+    """Adds the edits that turn upstream's ``check.expect_*`` operations into their generic form, with attributes."""
     if "check.expect_" not in text:
         return
     hidden = comments_and_strings(text)
+    for match in _QUOTED_CHECK.finditer(text):
+        end = closing(text, skip_blanks(text, match.end()))
+        if end is not None and not is_in_comment(text, match.start()):
+            _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
     for match in _CHECK.finditer(text):
         if not _inside(match.start(), hidden):
             _spell_out_check(text, match, edits)

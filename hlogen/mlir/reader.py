@@ -25,13 +25,14 @@ from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.lenient import DISGUISED, disguise, spell_out_checks
 from hlogen.mlir.provider import Bindings
-from hlogen.mlir.tokens import is_nested_deeper_than, name_that_is_no_text
+from hlogen.mlir.tokens import is_nested_deeper_than, name_that_is_no_text, number_longer_than
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
 _SUFFIXES = (".mlir", ".mlirbc")
 _LONGEST_PATH = 4096
 _DEEPEST = 400  # brackets inside each other
+_MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -191,8 +192,10 @@ class _Text:
 def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
     if is_nested_deeper_than(_DEEPEST, text):  # upstream's parser would end the process
         raise _too_deep(name)
-    bindings = provider.find()
     source = _Text(text, name, first_line)
+    if (at := number_longer_than(_MOST_DIGITS, text)) is not None:
+        raise _too_long(source, at)
+    bindings = provider.find()
     source.edit(spell_out_checks)
     try:
         return _parse(bindings, source.edited.text, source.place, name)
@@ -247,6 +250,13 @@ def _convert(
 
 def _too_deep(name: str) -> ParseError:
     return ParseError(f"{name}: the program is nested too deeply to be read", Location(name))
+
+
+def _too_long(source: _Text, at: int) -> ParseError:
+    line = source.text.count("\n", 0, at) + 1
+    column = len(source.text[source.text.rfind("\n", 0, at) + 1 : at].encode()) + 1
+    place = Location(source.name, line + source.first_line - 1, column)
+    return ParseError(f"{place}: a number of more than {_MOST_DIGITS} digits can't be read", place)
 
 
 def _parse_error(bindings: Bindings, error: Any, source: _Text) -> ParseError:

@@ -12,6 +12,7 @@ _TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
 _NESTING_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[(){}\[\]<>]')
+_NUMBER_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|0x[0-9A-Fa-f]+|([0-9]+)|[\w%#@!^$][\w%#@!^$.-]*')
 _OPENING, _CLOSERS = "([{<", ")]}>"
 _STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
 _NO_BRACKETS = bytes(set(range(256)) - set((_OPENING + _CLOSERS).encode()))
@@ -99,6 +100,19 @@ def _is_really_deeper_than(limit: int, text: str) -> bool:
         elif match[0] in _CLOSERS:
             depth = max(0, depth - 1)
     return False
+
+
+def number_longer_than(limit: int, text: str) -> int | None:
+    """Where the first decimal number with more than `limit` digits in a row stands outside of strings and comments."""
+    long_run = re.compile(rf"[0-9]{{{limit + 1}}}")
+    # A run that long covers one of these places; what strings, comments and names hold is only a suspicion.
+    places = (at for at in range(limit, len(text), limit) if text[at] in "0123456789")
+    if not any(long_run.search(text, max(0, at - limit), at + limit + 1) for at in places):
+        return None
+    for match in _NUMBER_TOKEN.finditer(text):
+        if match[1] and len(match[1]) > limit:
+            return match.start()
+    return None
 
 
 def attribute_entries(text: str) -> dict[str, str]:

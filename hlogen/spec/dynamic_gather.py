@@ -33,8 +33,9 @@ def check_dynamic_gather(
     result_type: Type | str | None = None,
     location: Location | None = None,
 ) -> list[Violation]:
-    """Every constraint that this dynamic_gather breaks, each independent; [] where it is valid.
+    """Every constraint that this dynamic_gather breaks, each independent; [] where it is valid (dynamic_gather C1-C14).
 
+    The dimension numbers are those of `hlogen.gather`; types are `hlogen.tensor` types or text such as "2x3xi32".
     `slice_sizes` is the operand's value where it is known before the program runs. Constraints about batching
     dimensions come under gather's ids, as dynamic_gather's own list has none.
     """
@@ -72,6 +73,7 @@ def infer_dynamic_gather(
 ) -> TensorType:
     """The result's type; its offset dimensions are ``?`` where `slice_sizes` isn't known.
 
+    The dimension numbers are those of `hlogen.gather`; types are `hlogen.tensor` types or text such as "2x3xi32".
     ConstraintError with every violation where the dynamic_gather is invalid.
     """
     facts = _facts(

@@ -34,8 +34,9 @@ def check_gather(
     result_type: Type | str | None = None,
     location: Location | None = None,
 ) -> list[Violation]:
-    """Every constraint that this gather breaks, each independent of the others; [] where it is valid.
+    """Every constraint that this gather breaks, each independent of the others; [] where it is valid (gather C1-C23).
 
+    The dimension numbers are those of `hlogen.gather`; types are `hlogen.tensor` types or text such as "2x3xi32".
     A `result_type` of None stands for the inferred one. UsageError where an argument isn't even of the right kind.
     """
     facts = _facts(
@@ -70,6 +71,7 @@ def infer_gather(
 ) -> TensorType:
     """The result's type by C22 and C23; ConstraintError with every violation where the gather is invalid.
 
+    The dimension numbers are those of `hlogen.gather`; types are `hlogen.tensor` types or text such as "2x3xi32".
     A dimension of start_indices that is ``?`` stays ``?`` in the result and keeps its bound.
     """
     facts = _facts(

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from hlogen.ir.attributes import GatherDimensionNumbers
-from hlogen.ir.types import Type
+from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
 from hlogen.spec.constraint import Offence, Undecided
-from hlogen.spec.dims import Dim, dims_of
+from hlogen.spec.dims import Dim, dims_of, exceeds
 
 
 @dataclass(frozen=True)
@@ -60,15 +60,28 @@ class GatherFacts:
         return predicates.batch_dims_of(self.indices_shape, self.dims.index_vector_dim)
 
     @property
+    def implies_rank(self) -> bool:
+        """Whether start_indices and index_vector_dim say how many dimensions the result has."""
+        return isinstance(self.start_indices, TensorType) and (
+            0 <= self.dims.index_vector_dim <= self.start_indices.rank
+        )
+
+    @property
     def implied_rank(self) -> int:
         return len(self.batch_dim_sizes) + len(self.dims.offset_dims)
 
     @cached_property
     def implied_shape(self) -> list[Dim]:
-        """The result's dimensions by C22, where what C22 needs holds. Slice sizes that aren't known give ``?``."""
+        """The result's dimensions by C22, where what it needs holds; ``?`` for sizes that aren't known or break C21."""
         gone = {*self.dims.collapsed_slice_dims, *self.dims.operand_batching_dims}
         kept = [d for d in range(len(self.operand_shape)) if d not in gone]
         if len(kept) != len(self.dims.offset_dims):
             raise Undecided  # a dimension is named twice
-        offset_dim_sizes = [Dim(None if self.slice_sizes is None else self.slice_sizes[d]) for d in kept]
+        offset_dim_sizes = [self._offset_dim_size(d) for d in kept]
         return predicates.combine(self.batch_dim_sizes, offset_dim_sizes, self.dims.offset_dims)
+
+    def _offset_dim_size(self, d: int) -> Dim:
+        size = None if self.slice_sizes is None else self.slice_sizes[d]
+        if size is None or size < 0 or exceeds(Dim(size), self.operand_shape[d]):
+            return Dim(None)
+        return Dim(size)

@@ -177,8 +177,6 @@ def _slice_sizes(op: Operation, malformed: dict[str, Offence]) -> tuple[int, ...
         element_type, values = attribute.type.element_type, attribute.array.tolist()
     if element_type == IntegerType(64):
         return tuple(int(str(value)) for value in values)
-    if isinstance(attribute, DenseArray) and not attribute.values:
-        return ()
     malformed["I9"] = Offence(
         f"attribute slice_sizes {_found(attribute)}",
         "write slice_sizes = array<i64: ...>, one size per dimension of operand",
@@ -190,7 +188,9 @@ def _with_flag(op: Operation, name: str, label: str, malformed: dict[str, Offenc
     """Notes where the flag is there and is no boolean; left out, it is false."""
     attribute = op.attributes.get(name)
     if attribute is not None and not isinstance(attribute, bool):
-        malformed[label] = Offence(f"attribute {name} {_found(attribute)}", f"write {name} = true or {name} = false")
+        malformed[label] = Offence(
+            f"attribute {name} {_found(attribute)}, no boolean", f"write {name} = true or {name} = false"
+        )
     return malformed
 
 

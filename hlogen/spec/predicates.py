@@ -174,8 +174,9 @@ def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Judgement:
 
 
 def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int], fix: str) -> Judgement:
-    """A dimension that has no place in the result but a slice size above 1. The dims are in range."""
-    wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in dict.fromkeys(dims) if sizes[dim] > 1]
+    """A dimension that has no place in the result but a slice size above 1. What is out of range has none."""
+    inside = [dim for dim in dict.fromkeys(dims) if 0 <= dim < len(sizes)]
+    wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in inside if sizes[dim] > 1]
     if not wide:
         return Verdict.HOLDS
     return Offence(f"{name} = {listed(dims)}, but {_words(wide)}", fix)
@@ -191,8 +192,9 @@ def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dim
     )
 
 
-def index_vector_dim_is_batching(name: str, dims: Dims, index_vector_dim: int) -> Judgement:
-    if index_vector_dim not in dims:
+def index_vector_dim_is_batching(name: str, dims: Dims, index_vector_dim: int, rank: int) -> Judgement:
+    """The dimension of the index vectors, of `rank` ones, is named. One that isn't there is another constraint's."""
+    if index_vector_dim not in dims or not 0 <= index_vector_dim < rank:
         return Verdict.HOLDS
     return Offence(
         f"{name}[{dims.index(index_vector_dim)}] = {index_vector_dim} is the index_vector_dim",
@@ -209,10 +211,18 @@ def batching_sizes_differ(
     second: str,
     second_dims: Dims,
     indices_shape: Sequence[Dim],
+    index_vector_dim: int,
 ) -> Judgement:
-    """Both lists are in range and equally long. Where a dimension is repeated, its first pair counts."""
+    """The lists are equally long. A pair out of range isn't judged; of a repeated dimension, its first pair is."""
     pairs = list(zip(first_dims, second_dims, strict=True))
-    answers = [a not in first_dims[:at] and differ(shape[a], indices_shape[b]) for at, (a, b) in enumerate(pairs)]
+    answers = [
+        0 <= a < len(shape)
+        and 0 <= b < len(indices_shape)
+        and b != index_vector_dim
+        and a not in first_dims[:at]
+        and differ(shape[a], indices_shape[b])
+        for at, (a, b) in enumerate(pairs)
+    ]
     wrong = [at for at, answer in enumerate(answers) if answer]
     if not wrong:
         return verdict(any_true(answers))

@@ -35,8 +35,9 @@ def check_scatter(
     result_types: Iterable[Type | str] | Type | str | None = None,
     location: Location | None = None,
 ) -> list[Violation]:
-    """Every constraint that this scatter breaks, each independent of the others; [] where it is valid.
+    """Every constraint that this scatter breaks, each independent of the others; [] where it is valid (scatter C1-C25).
 
+    The dimension numbers are those of `hlogen.scatter`; types are `hlogen.tensor` types or text such as "2x3xi32".
     One tensor type counts as a list of one. An `update_computation` or `result_types` of None leaves open what is said
     of them. UsageError where an argument isn't even of the right kind.
     """
@@ -76,6 +77,7 @@ def infer_scatter(
 ) -> tuple[TensorType, ...]:
     """The results' types by C24 and C25; ConstraintError with every violation where the scatter is invalid.
 
+    The dimension numbers are those of `hlogen.scatter`; types are `hlogen.tensor` types or text such as "2x3xi32".
     The element types are those that `update_computation` returns, the inputs' own where it is None.
     """
     facts = _facts(

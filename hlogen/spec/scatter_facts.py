@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hlogen.ir.attributes import ScatterDimensionNumbers
 from hlogen.ir.module import Region
-from hlogen.ir.types import ElementType, Type
+from hlogen.ir.types import ElementType, TensorType, Type
 from hlogen.spec import predicates
 from hlogen.spec.constraint import Offence, Undecided
 from hlogen.spec.dims import Dim, dims_of
@@ -78,6 +78,13 @@ class ScatterFacts:
         return predicates.batch_dims_of(self.indices_shape, self.dims.index_vector_dim)
 
     @property
+    def implies_update_rank(self) -> bool:
+        """Whether scatter_indices and index_vector_dim say how many dimensions updates have."""
+        return isinstance(self.scatter_indices, TensorType) and (
+            0 <= self.dims.index_vector_dim <= self.scatter_indices.rank
+        )
+
+    @property
     def implied_update_rank(self) -> int:
         return len(self.update_scatter_dim_sizes) + len(self.dims.update_window_dims)
 
@@ -90,3 +97,10 @@ class ScatterFacts:
         if terminator is None:
             raise Undecided
         return tuple(predicates.ranked(value.type).element_type for value in terminator.operands)
+
+    @property
+    def taken_types(self) -> tuple[ElementType, ...]:
+        """The element types of the arguments that update_computation takes, E0, ..., EN-1 first."""
+        if self.update_computation is None:
+            raise Undecided
+        return tuple(predicates.ranked(value.type).element_type for value in self.update_computation.block.arguments)

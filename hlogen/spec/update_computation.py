@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.ir.module import Region
-from hlogen.ir.types import Type
+from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Judgement, Offence, Verdict
-from hlogen.spec.element_types import is_promotable, upstream_confuses, upstream_promotes
+from hlogen.spec.element_types import is_promotable, upstream_confuses, upstream_promotes, why_no_element_type
 from hlogen.spec.predicates import counted
 
 
@@ -66,7 +66,7 @@ def _problems(region: Region, inputs: Sequence[Type]) -> list[tuple[str, bool]]:
                 (
                     f"for inputs[{at}] update_computation takes {present} and {new} and returns {result}, which should "
                     "be one type",
-                    present == result and upstream_confuses(new, result) and upstream_promotes(given, new),
+                    present == result and upstream_confuses(new, result) and upstream_promotes(given, present),
                 )
             )
         elif not is_promotable(given, present):
@@ -81,8 +81,8 @@ def _problems(region: Region, inputs: Sequence[Type]) -> list[tuple[str, bool]]:
 
 
 def _no_scalar(type: Type) -> str | None:
-    judgement = predicates.not_a_tensor("it", type)
-    if isinstance(judgement, Offence):
-        return judgement.message
-    rank = predicates.ranked(type).rank
-    return f"expected a tensor of rank 0, not {rank}" if rank else None
+    if not isinstance(type, TensorType):
+        return "expected a tensor of rank 0"
+    if type.rank:
+        return f"expected a tensor of rank 0, not {type.rank}"
+    return why_no_element_type(type.element_type)

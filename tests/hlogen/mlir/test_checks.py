@@ -110,3 +110,15 @@ def test_malformed_checks_are_parse_errors_at_their_line(line):
     with pytest.raises(ParseError) as caught:
         read(f"func.func @main(%a: tensor<2xf32>) {{\n  {line}\n  return\n}}\n")
     assert caught.value.location.line in (2, 3)
+
+
+def test_properties_of_the_generic_form():
+    text = """func.func @main(%a: tensor<2xi32>) {
+  // "check.expect_eq_const"(%a) <{value = dense<0> : tensor<2xi32>}> : (tensor<2xi32>) -> ()
+  "check.expect_eq_const"(%a) <{value = dense<[0, 1]> : tensor<2xi32>}> : (tensor<2xi32>) -> ()
+  return
+}
+"""
+    (check,) = [operation for operation in read(text).walk() if operation.name.startswith("check.")]
+    assert check.attributes["value"].array.tolist() == [0, 1]
+    assert str(check.location) == "-:3:3"

@@ -11,6 +11,7 @@ from hlogen.ir import (
     parse_element_type,
     tensor,
 )
+from hlogen.lint import check
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read, read_all
 from hlogen.mlir.writer import to_text, verify
@@ -256,3 +257,47 @@ def test_valid_programs_are_read_as_upstream_reads_them():
     )
     module = read(text, verify=True)
     assert to_text(module) == to_text(read(text))
+
+
+@pytest.mark.parametrize("returned", ["index", "tensor<si32>", "tensor<*xf32>", "f32", "tuple<tensor<f32>>"])
+@pytest.mark.parametrize(
+    "line",
+    ['"stablehlo.return"(%w) : (T) -> ()', "stablehlo.return %w : T", "stablehlo.return %w // why\n : T loc(unknown)"],
+)
+def test_a_scatters_region_may_return_anything(returned, line):
+    """Upstream's parser verifies the return by itself."""
+    region = f"""({{
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %w = "foo.make"() : () -> {returned}
+    {line.replace("T", returned)}
+  }})"""
+    module = read(
+        in_function(f'  %0 = "stablehlo.scatter"(%a, %i, %u) <{{{SCATTER_ATTRIBUTES}}}> {region} : {SCATTER_TYPE}')
+    )
+    (terminator,) = find(module, "stablehlo.return")
+    assert [str(value.type) for value in terminator.operands] == [returned]
+    assert [violation.id for violation in check(module)] == ["scatter.C4", "scatter.C23"]
+
+
+def test_returns_further_inside_a_scatters_region_stay():
+    text = in_function(
+        '  %0 = "stablehlo.scatter"(%a, %i, %u) ({',
+        "  ^bb0(%x: tensor<f32>, %y: tensor<f32>):",
+        '    %p = "foo.make"() : () -> tensor<i1>',
+        '    %z = "stablehlo.if"(%p) ({',
+        "      stablehlo.return %x : tensor<f32>",
+        "    }, {",
+        '      "stablehlo.return"(%y) : (tensor<f32>) -> ()',
+        "    }) : (tensor<i1>) -> tensor<f32>",
+        '    stablehlo.return {my.s = "}"} loc("elsewhere":1:2)',
+        f"  }}) {{{SCATTER_ATTRIBUTES}}} : {SCATTER_TYPE}",
+    )
+    module = read(text)
+    assert [str(found.location) for found in find(module, "stablehlo.return")] == ["-:6:7", "-:8:7", "elsewhere:1:2"]
+    assert [violation.id for violation in check(module)] == ["scatter.C4", "scatter.C23"]
+    with pytest.raises(ParseError, match=r"'stablehlo\.return' op operand #0 must be"):  # not a scatter's
+        read(
+            text.replace('"(%y) : (tensor<f32>)', '"(%q) : (index)').replace(
+                "%z =", '%q = "foo.q"() : () -> index %z ='
+            )
+        )

@@ -398,3 +398,12 @@ def test_threads_read_independently():
     for thread in threads:
         thread.join()
     assert [list(results[number].functions) for number in range(8)] == [[f"main{number}"] for number in range(8)]
+
+
+def test_numbers_of_thousands_of_digits_are_refused_at_once():
+    """Upstream's parser takes a quarter of a minute for 20,000 digits, and ends the process at some more."""
+    with pytest.raises(ParseError, match=r"^long\.mlir:6:48: a number of more than 1000 digits can't be read$"):
+        read(
+            f"{EMPTY}\n// -----\nfunc.func @g() {{ %0 = stablehlo.constant dense<{'1' * 100_000}> }}", name="long.mlir"
+        )
+    assert read(f'"a.b"() {{x = dense<"0x{"00" * 5000}"> : tensor<5000xi8>}} : () -> ()').operations

@@ -11,6 +11,7 @@ from hlogen.mlir.tokens import (
     closing,
     is_in_comment,
     is_nested_deeper_than,
+    number_longer_than,
     resource_blobs,
     skip_blanks,
     type_end,
@@ -124,3 +125,22 @@ def test_blanking_keeps_lines_and_columns():
 def test_an_edit_may_not_add_a_line():
     with pytest.raises(AssertionError):
         Edits("ab").replace(0, 1, "\n")
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        (11, f"array<i64: {'1' * 1001}>"),
+        (7, f"tensor<{'1' * 1001}xi32>"),
+        (2, f"0.{'1' * 1001}"),
+        (0, "0" * 5000),
+        (None, "0" * 1000),
+        (None, "12 " * 2000),
+        (None, f"0x{'0' * 5000}"),
+        (None, f'dense<"0x{"0" * 5000}">'),
+        (None, f"// {'0' * 5000}\n1"),
+        (None, f"%{'0' * 5000} @f{'0' * 5000} ^bb{'0' * 5000}"),
+    ],
+)
+def test_long_numbers(at: int | None, text: str) -> None:
+    assert number_longer_than(1000, text) == at

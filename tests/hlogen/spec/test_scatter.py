@@ -221,7 +221,7 @@ S, D = "tensor<f32>", "tensor<f64>"
         ("tensor<?xf32> at position 1", region(S, "tensor<?xf32>", returns=[S]), False),
         ("returns tensor<1xf32> at position 0", region(S, S, returns=["tensor<1xf32>"]), False),
         ("tensor<*xf32> at position 1", region(S, "tensor<*xf32>", returns=[S]), False),
-        ("takes f32 at position 0: it is f32, which is no tensor", region("f32", S, returns=[S]), False),
+        ("takes f32 at position 0: expected a tensor of rank 0", region("f32", S, returns=[S]), False),
         ("returns !stablehlo.token", region(S, S, returns=["!stablehlo.token"]), False),
         ("tensor<index> at position 0", region("tensor<index>", "tensor<index>"), False),
     ],
@@ -421,3 +421,32 @@ def test_unknown_sizes_never_add_a_violation(
 
 def typed(shape: list[int], width: int = 32) -> TensorType:
     return TensorType(tuple(shape), IntegerType(width))
+
+
+def test_an_offence_hides_no_independent_one() -> None:
+    assert ids(index_vector_dim=9, update_window_dims=[3, 7]) == ["C8", "C22"]
+    whatever = {"inserted_window_dims": [], "input_batching_dims": [], "scatter_indices_batching_dims": []}
+    one = ids("4xi32", "3xi64", "3xi32", **whatever, update_window_dims=[3], index_vector_dim=7)
+    assert {"C8", "C22"} <= set(one)
+    assert ids(indices="tensor<*xi64>", update_window_dims=[3, 7]) == ["I2", "C8"]
+    assert ids([INPUT, "2x3x4x3xf32"], updates=[UPDATE]) == ["C1", "C5"]
+    assert ids([INPUT], updates=[UPDATE, "2x2x3x2x1xf32"]) == ["C3", "C5"]
+    assert ids(input_batching_dims=[0, 3], scatter_indices_batching_dims=[2, 9], update_window_dims=[3]) == [
+        "C4",
+        "C15",
+        "C18",
+    ]
+
+
+def test_the_results_types_are_judged_where_the_inputs_are_not_promotable() -> None:
+    body = region("tensor<f32>", "tensor<f32>")
+    assert notes(*of("f64"), update_computation=body, result_types=of("i32")[0]) == {"C23": True, "C25": False}
+    assert notes(*of("f64"), update_computation=body, result_types=of("f32")[0]) == {"C23": True}
+    mixed = region("tensor<f32>", "tensor<f32>", returns=["tensor<f64>"])
+    assert notes(*of("f32"), update_computation=mixed, result_types=of("f32")[0]) == {"C23": False}
+    assert notes(*of("f32"), update_computation=mixed, result_types=of("i32")[0]) == {"C23": False, "C25": False}
+
+
+def test_nothing_is_said_to_be_accepted_of_tf32() -> None:
+    body = region("tensor<f16>", "tensor<f16>")
+    assert notes("2x3x4x2xf16", "2x2x3x2x2xtf32", update_computation=body) == {"C6": False}
