@@ -24,14 +24,13 @@ import interpreter
 from hlogen.conform.oracles import Backend, backend
 from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.ir import Attribute, Block, Function, FunctionType, Module, Operation, Region, SymbolRef
+from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
 from hlogen.spec.operations import check_operation
 from interpreter.kernels.check import Comparison, comparison, is_check
 
-_SPLIT = re.compile(r"^// -----[ \t\r]*$", re.M)
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
-_CODE = re.compile(r"^[ \t\r]*[^\s/]", re.M)  # \s would run over lines, again for each of them
 
 
 class Verdict(Enum):
@@ -78,10 +77,12 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
     executor = None if backend_name == "interpreter" else backend(backend_name)
     results: list[CaseResult] = []
     try:
-        programs = list(_programs(Path(path)))
+        content = Path(path).read_bytes()
+        if not content.startswith(b"ML\xefR"):
+            content.decode()
     except (OSError, UnicodeDecodeError) as error:
         return [CaseResult(str(path), 1, "", Verdict.ERROR, message=f"can't be read: {error}")]
-    for line, program in programs:
+    for line, program in numbered_parts(content):
         results += _run_program(str(path), line, program, executor)
     if not results:
         results.append(CaseResult(str(path), 1, "", Verdict.SKIP, message="there is no program in it"))
@@ -158,22 +159,6 @@ def _files(path: Path) -> list[Path]:
     if not path.exists():
         raise UsageError(f"there is no file {path}")
     return [path]
-
-
-def _programs(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Every program of a file and its first line; blank lines in front of it keep places true."""
-    content = path.read_bytes()
-    if content[:4] == b"ML\xefR":
-        yield 1, content
-        return
-    text, line, at = content.decode("utf-8"), 1, 0
-    for end, after in [*((split.start(), split.end()) for split in _SPLIT.finditer(text)), (len(text), len(text))]:
-        program = text[at:end]
-        code = _CODE.search(program)
-        if code:
-            yield line + program.count("\n", 0, code.end()), ("\n" * (line - 1) + program).encode()
-        line += text.count("\n", at, after)
-        at = after
 
 
 def _run_program(file: str, line: int, program: bytes, executor: Backend | None) -> Iterator[CaseResult]:

@@ -12,15 +12,16 @@ _BYTECODE = b"ML\xefR"
 
 def parts(content: bytes) -> list[bytes]:
     """The programs of a file, each with blank lines in front that keep its places true; comments alone don't count."""
-    return [part for _, part in _numbered(content)]
+    return [part for _, part in numbered_parts(content)]
 
 
 def first_lines(content: bytes) -> list[int]:
     """The line on which each of `parts` begins, comments in front not counted."""
-    return [line for line, _ in _numbered(content)]
+    return [line for line, _ in numbered_parts(content)]
 
 
-def _numbered(content: bytes) -> Iterator[tuple[int, bytes]]:
+def numbered_parts(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Each of `parts` behind the line that it begins on."""
     if content.startswith(_BYTECODE):
         yield 1, content
         return
