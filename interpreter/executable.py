@@ -78,6 +78,12 @@ def run(program: Program, *args: Any, entry: str = "main", listeners: Sequence[L
     `program` is what the builder makes, a Module, MLIR text, a path, or bytes (text, bytecode, portable artifact).
     `args` are NumPy arrays (ml_dtypes for the element types that NumPy has no word for), Python numbers and lists of
     them, or anything with __array__ or __dlpack__; they are never changed and never shared with a result.
+    `entry` names the function to run; where there is no @main, the only public function is taken. `listeners` see
+    each operation with its values (see Listener).
+
+    Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
+    a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
+    a read that the specification leaves undefined, a check that fails, not enough memory.
     """
     return load(program, entry)(*args, listeners=listeners)
 
