@@ -248,7 +248,8 @@ def plan_gather(
     vector_dim = numbers.index_vector_dim
     require(0 <= vector_dim <= indices_rank, "C2", f"index_vector_dim {vector_dim} isn't in 0 .. {indices_rank}")
     count = start_indices_shape[vector_dim] if vector_dim < indices_rank else 1
-    require(len(numbers.start_index_map) == count, "C3", f"start_index_map has not {count} elements")
+    entries = len(numbers.start_index_map)
+    require(entries == count, "C3", f"start_index_map has {entries} entries for index vectors of {count} elements")
     for d in (*single, *numbers.start_index_map):
         require(0 <= d < rank, "C8, C11, C19", f"dimension {d} isn't one of an operand of rank {rank}")
     for d, (dim, size) in enumerate(zip(operand_shape, slice_sizes, strict=True)):

@@ -245,7 +245,12 @@ def plan_landing(
     vector_dim, index_map = numbers.index_vector_dim, numbers.scatter_dims_to_operand_dims
     require(0 <= vector_dim <= indices_rank, "C22", f"index_vector_dim {vector_dim} isn't in 0 .. {indices_rank}")
     count = indices_shape[vector_dim] if vector_dim < indices_rank else 1
-    require(len(index_map) == count, "C19", f"scatter_dims_to_operand_dims {index_map} hasn't {count} elements")
+    entries = len(index_map)
+    require(
+        entries == count,
+        "C19",
+        f"scatter_dims_to_operand_dims has {entries} entries for index vectors of {count} elements",
+    )
     for d in (*single, *index_map):
         require(0 <= d < rank, "C11, C13, C21", f"dimension {d} isn't one of inputs of rank {rank}")
     for d, d_start in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
