@@ -15,9 +15,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hlogen.autodiff.derivatives import grad as grad
+    from hlogen.autodiff.derivatives import jvp as jvp
+    from hlogen.autodiff.derivatives import value_and_grad as value_and_grad
+    from hlogen.autodiff.derivatives import vjp as vjp
+    from hlogen.autodiff.ties import ties as ties
+    from hlogen.autodiff.vmap import vmap as vmap
+    from hlogen.builder.composite import stop_gradient as stop_gradient
     from hlogen.builder.control_flow import case as case
     from hlogen.builder.control_flow import if_ as if_
     from hlogen.builder.control_flow import while_ as while_
+    from hlogen.builder.convolution import convolution as convolution
     from hlogen.builder.dynamic import dynamic_broadcast_in_dim as dynamic_broadcast_in_dim
     from hlogen.builder.dynamic import dynamic_iota as dynamic_iota
     from hlogen.builder.dynamic import dynamic_pad as dynamic_pad
@@ -78,12 +86,24 @@ if TYPE_CHECKING:
     from hlogen.builder.function import function as function
     from hlogen.builder.function import module as module
     from hlogen.builder.gather import gather as gather
+    from hlogen.builder.indexing.along_axis import put_along_axis as put_along_axis
+    from hlogen.builder.indexing.along_axis import take as take
+    from hlogen.builder.indexing.along_axis import take_along_axis as take_along_axis
+    from hlogen.builder.indexing.base import index_base as index_base
+    from hlogen.builder.indexing.in_dim import dynamic_index_in_dim as dynamic_index_in_dim
+    from hlogen.builder.indexing.in_dim import dynamic_slice_in_dim as dynamic_slice_in_dim
+    from hlogen.builder.indexing.in_dim import dynamic_update_index_in_dim as dynamic_update_index_in_dim
+    from hlogen.builder.indexing.in_dim import dynamic_update_slice_in_dim as dynamic_update_slice_in_dim
     from hlogen.builder.linear_algebra import dot_general as dot_general
     from hlogen.builder.operation import operation as operation
     from hlogen.builder.reduction import reduce as reduce
     from hlogen.builder.reduction import sort as sort
     from hlogen.builder.regions import region as region
     from hlogen.builder.scatter import scatter as scatter
+    from hlogen.builder.segments import segment_max as segment_max
+    from hlogen.builder.segments import segment_min as segment_min
+    from hlogen.builder.segments import segment_prod as segment_prod
+    from hlogen.builder.segments import segment_sum as segment_sum
     from hlogen.builder.shape import broadcast_in_dim as broadcast_in_dim
     from hlogen.builder.shape import concatenate as concatenate
     from hlogen.builder.shape import constant as constant
@@ -123,7 +143,12 @@ if TYPE_CHECKING:
 
 # Where each public name lives. The imports above say the same to type checkers; a test compares the two.
 _HOMES = {
+    "hlogen.autodiff.derivatives": ("grad", "jvp", "value_and_grad", "vjp"),
+    "hlogen.autodiff.ties": ("ties",),
+    "hlogen.autodiff.vmap": ("vmap",),
+    "hlogen.builder.composite": ("stop_gradient",),
     "hlogen.builder.control_flow": ("case", "if_", "while_"),
+    "hlogen.builder.convolution": ("convolution",),
     "hlogen.builder.dynamic": ("dynamic_broadcast_in_dim", "dynamic_iota", "dynamic_pad", "dynamic_reshape"),
     "hlogen.builder.dynamic_gather": ("dynamic_gather",),
     "hlogen.builder.elementwise": (
@@ -179,11 +204,20 @@ _HOMES = {
     ),
     "hlogen.builder.function": ("Function", "Program", "call", "function", "module"),
     "hlogen.builder.gather": ("gather",),
+    "hlogen.builder.indexing.along_axis": ("put_along_axis", "take", "take_along_axis"),
+    "hlogen.builder.indexing.base": ("index_base",),
+    "hlogen.builder.indexing.in_dim": (
+        "dynamic_index_in_dim",
+        "dynamic_slice_in_dim",
+        "dynamic_update_index_in_dim",
+        "dynamic_update_slice_in_dim",
+    ),
     "hlogen.builder.linear_algebra": ("dot_general",),
     "hlogen.builder.operation": ("operation",),
     "hlogen.builder.reduction": ("reduce", "sort"),
     "hlogen.builder.regions": ("region",),
     "hlogen.builder.scatter": ("scatter",),
+    "hlogen.builder.segments": ("segment_max", "segment_min", "segment_prod", "segment_sum"),
     "hlogen.builder.shape": (
         "broadcast_in_dim",
         "concatenate",
@@ -226,9 +260,43 @@ _HOME_OF = {
 }
 
 
+# What NumPy and JAX call it, where the specification has another name.
+_OTHER_NAMES = {
+    "arange": "iota",
+    "array": "constant",
+    "broadcast_to": "broadcast_in_dim",
+    "cond": "if_",
+    "conv_general_dilated": "convolution",
+    "cos": "cosine",
+    "dot": "dot_general",
+    "einsum": "dot_general",
+    "exp": "exponential",
+    "expm1": "exponential_minus_one",
+    "fori_loop": "while_",
+    "log1p": "log_plus_one",
+    "matmul": "dot_general",
+    "max": "reduce",
+    "mean": "reduce",
+    "min": "reduce",
+    "prod": "reduce",
+    "scan": "while_",
+    "sigmoid": "logistic",
+    "sin": "sine",
+    "stack": "concatenate",
+    "sum": "reduce",
+    "switch": "case",
+    "where": "select",
+    "while_loop": "while_",
+}
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
-        raise AttributeError(f"module 'hlogen' has no attribute {name!r}")
+        from difflib import get_close_matches
+
+        near = [_OTHER_NAMES[name]] if name in _OTHER_NAMES else get_close_matches(name, _HOME_OF, 1, 0.75)
+        hint = f"; did you mean hl.{near[0]}?" if near and not name.startswith("__") else ""
+        raise AttributeError(f"module 'hlogen' has no attribute {name!r}{hint}")
     home, own = _HOME_OF[name]
     value = getattr(import_module(home), own)
     globals()[name] = value

@@ -15,6 +15,7 @@ import numpy as np
 
 from hlogen.ir import TensorType, dtype_of
 from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions, running
+from interpreter.kernels.in_bounds import is_check
 from interpreter.registry import Array, as_array, lane_rules
 
 
@@ -69,7 +70,7 @@ def _step(step: Step, operands: list[Any], captured: list[list[Any]], count: int
             return _branches(step, operands[0], captured, count)
         case "stablehlo.while":
             return _while(step, operands, captured, count)
-        case "func.call" | "stablehlo.composite":
+        case "func.call" | "stablehlo.composite" if not is_check(step.op):
             return _run(step.regions[0].block, operands, count)
         case name if name in lane_rules():
             spread = [_spread(operand, count) for operand in operands]

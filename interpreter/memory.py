@@ -36,10 +36,12 @@ def _meminfo() -> int | None:
 
 
 def _cgroup() -> int | None:
-    """What a container's limit leaves (cgroup v2)."""
+    """What a container's limit leaves (cgroup v2). Cached files count as used there, but make room when needed."""
     try:
         limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
-        used = Path("/sys/fs/cgroup/memory.current").read_text().strip()
-        return None if limit == "max" else max(0, int(limit) - int(used))
+        used = int(Path("/sys/fs/cgroup/memory.current").read_text())
+        stat = dict(line.split() for line in Path("/sys/fs/cgroup/memory.stat").read_text().splitlines())
+        cached = int(stat.get("inactive_file", 0))
+        return None if limit == "max" else max(0, int(limit) - used + cached)
     except (OSError, ValueError):
         return None

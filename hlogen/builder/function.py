@@ -84,7 +84,7 @@ class Function:
         already, and outside of a function being built.
         """
         scope = require_scope(f"the function {self.name}")
-        self._check_names(scope)
+        self.bring_along(scope)
         types = self.type.inputs
         if len(operands) != len(types):
             raise usage_error(
@@ -99,9 +99,16 @@ class Function:
             values.append(value)
         attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
         results = emit("func.call", values, attributes, result_types=self.type.results)
+        return results[0] if self._returns_one else results
+
+    def bring_along(self, scope: Scope) -> None:
+        """Makes this function, and all that it calls, private functions of the program that `scope` is part of.
+
+        Raises UsageError where another function has one of their names.
+        """
+        self._check_names(scope)
         for function in self.reachable():
             scope.root.calls[function.name] = function
-        return results[0] if self._returns_one else results
 
     def _check_names(self, scope: Scope) -> None:
         root = scope.root
@@ -170,11 +177,11 @@ def function(*argument_types: Any, name: str | None = None, private: bool = Fals
     another function's tensors; ConstraintError where an operation breaks the specification.
     """
     if len(argument_types) == 1 and callable(argument_types[0]) and not isinstance(argument_types[0], type):
-        return _traced(argument_types[0], [], name, private)
+        return built(argument_types[0], [], name, private)
     types = [argument_type(given, f"hl.function's argument {number}") for number, given in enumerate(argument_types)]
 
     def decorate(python_function: Callable[..., Any]) -> Function:
-        return _traced(python_function, types, name, private)
+        return built(python_function, types, name, private)
 
     return decorate
 
@@ -216,9 +223,14 @@ def assembled(functions: Sequence[Function], name: str | None) -> Module:
     return Module(list(operations.values()), name=name)
 
 
-def _traced(
-    python_function: Callable[..., Any], types: Sequence[TensorType], name: str | None, private: bool
+def built(
+    python_function: Callable[..., Any],
+    types: Sequence[TensorType],
+    name: str | None = None,
+    private: bool = False,
+    names: Sequence[str | None] | None = None,
 ) -> Function:
+    """The function that calling `python_function` with a tensor per type builds; `names` are the arguments' names."""
     location = user_location()
     if name is None:
         name = getattr(python_function, "__name__", "<lambda>")
@@ -227,7 +239,7 @@ def _traced(
         raise usage_error(f"name is a non-empty text, not {described(name)}")
     what = f"function {name}"
     check_signature(python_function, len(types), what)
-    block = Block(types, argument_names(python_function, len(types)))
+    block = Block(types, names or argument_names(python_function, len(types)))
     scope = Scope(block, what, location, None, function_name=name)
     with filling(scope):
         try:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, overload
 
 from hlogen.builder.emit import as_tensor, boolean, emit_one, i64_array, integer, integers
+from hlogen.builder.modes import Mode, Modes
+from hlogen.builder.modes_gather import gather_in_mode
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import require_scope, user_location
-from hlogen.ir import Attribute, GatherDimensionNumbers
+from hlogen.builder.trace import require_scope, usage_error, user_location
+from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
 from hlogen.spec.gather import infer_gather
 
 
+@overload
 def gather(
     operand: TensorLike,
     start_indices: TensorLike,
@@ -23,7 +27,40 @@ def gather(
     index_vector_dim: int,
     slice_sizes: Iterable[int],
     indices_are_sorted: bool = False,
-) -> Tensor:
+    mode: Mode | None = None,
+    fill_value: TensorLike | None = None,
+) -> Tensor: ...
+@overload
+def gather(
+    operand: TensorLike,
+    start_indices: TensorLike,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int],
+    indices_are_sorted: bool = False,
+    mode: Modes,
+    fill_value: TensorLike | None = None,
+) -> Any: ...
+def gather(
+    operand: TensorLike,
+    start_indices: TensorLike,
+    *,
+    offset_dims: Iterable[int],
+    collapsed_slice_dims: Iterable[int],
+    operand_batching_dims: Iterable[int] = (),
+    start_indices_batching_dims: Iterable[int] = (),
+    start_index_map: Iterable[int],
+    index_vector_dim: int,
+    slice_sizes: Iterable[int],
+    indices_are_sorted: bool = False,
+    mode: Modes | None = None,
+    fill_value: TensorLike | None = None,
+) -> Any:
     """Slices of `operand` of the sizes `slice_sizes`, taken where the index vectors of `start_indices` say.
 
     `operand` is a tensor of any element type, or quantized per tensor (I1); `start_indices` holds integers, signed or
@@ -39,8 +76,18 @@ def gather(
     - `slice_sizes`: the size of a slice in every dimension of `operand` (C20, C21)
 
     The result has `operand`'s element type (C23). Its shape is that of `start_indices` without `index_vector_dim`,
-    with the slice's dimensions (less the collapsed and the batching ones) at `offset_dims` (C22). A slice that would
-    reach over an edge is moved inside. `indices_are_sorted` is a promise; breaking it is undefined.
+    with the slice's dimensions (less the collapsed and the batching ones) at `offset_dims` (C22).
+    `indices_are_sorted` is a promise; breaking it is undefined.
+
+    `mode` says what a slice is that would reach over an edge, in one word or in one per element of an index vector,
+    and makes all backends agree on it, whatever integers the indices are:
+
+    - None: the bare operation, which moves the slice inside
+    - "clip": the slice is moved inside
+    - "fill": all of it is `fill_value`; by default NaN, the smallest signed or the largest unsigned integer, true
+    - "promise_in_bounds": there is none
+    - "error": the interpreter stops there; elsewhere the slice is moved inside. Gives ``(result, in_bounds)``, the
+      latter an i1 scalar: whether all index vectors are in bounds
 
     Rows 2 and 0 of a table: ``hl.gather(table, [[2], [0]], offset_dims=[1], collapsed_slice_dims=[0],
     start_index_map=[0], index_vector_dim=1, slice_sizes=[1, width])``.
@@ -59,18 +106,41 @@ def gather(
     )
     sizes = integers(slice_sizes, "slice_sizes")
     is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
-    operands = [as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices")]
+    source, indices = as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices")
     result_type = infer_gather(
-        operands[0].type,
-        operands[1].type,
+        source.type,
+        indices.type,
         **vars(numbers),
         slice_sizes=sizes,
         indices_are_sorted=is_sorted,
         location=user_location(),
     )
+    if mode is None:
+        if fill_value is not None:
+            raise usage_error("fill_value goes with mode='fill', and there is no mode\n  fix: add mode='fill'")
+        return _emitted(source, indices, numbers, sizes, is_sorted, result_type)
+    lowered = gather_in_mode(source, indices, numbers, sizes, is_sorted, mode, fill_value)
+    if lowered.is_all_fill:
+        result = lowered.fill(result_type)
+    else:
+        result = _emitted(
+            source, lowered.indices, numbers, lowered.slice_sizes, lowered.indices_are_sorted, result_type
+        )
+        result = lowered.filled(result, numbers)
+    return result if lowered.in_bounds is None else (result, lowered.in_bounds)
+
+
+def _emitted(
+    operand: Tensor,
+    start_indices: Tensor,
+    numbers: GatherDimensionNumbers,
+    slice_sizes: tuple[int, ...],
+    indices_are_sorted: bool,
+    result_type: TensorType,
+) -> Tensor:
     attributes: dict[str, Attribute] = {
         "dimension_numbers": numbers,
-        "slice_sizes": i64_array(sizes),
-        "indices_are_sorted": is_sorted,
+        "slice_sizes": i64_array(slice_sizes),
+        "indices_are_sorted": indices_are_sorted,
     }
-    return emit_one("stablehlo.gather", operands, attributes, result_type=result_type)
+    return emit_one("stablehlo.gather", [operand, start_indices], attributes, result_type=result_type)

@@ -29,7 +29,7 @@ def dot_general(
     type is the operands' (C13) unless `element_type` asks for another to accumulate in. `precision_config` is
     "DEFAULT", "HIGH" or "HIGHEST" for each operand.
     """
-    left, right = _pair(lhs, rhs)
+    left, right = pair(lhs, rhs)
     attributes: dict[str, Attribute] = {
         "dot_dimension_numbers": DotDimensionNumbers(
             integers(lhs_batching_dimensions, "lhs_batching_dimensions"),
@@ -39,9 +39,7 @@ def dot_general(
         )
     }
     if precision_config is not None:
-        if isinstance(precision_config, str) or any(p not in ("DEFAULT", "HIGH", "HIGHEST") for p in precision_config):
-            raise usage_error(f"precision_config is two of DEFAULT, HIGH, HIGHEST, not {precision_config!r}")
-        attributes["precision_config"] = tuple(EnumAttr("precision", precision) for precision in precision_config)
+        attributes["precision_config"] = precisions(precision_config)
     if element_type is None:
         return emit_one("stablehlo.dot_general", [left, right], attributes)
     inferred = inferred_types("stablehlo.dot_general", [left, right], attributes)[0]
@@ -52,7 +50,7 @@ def dot_general(
 
 def matmul(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """``lhs @ rhs``: the product of matrices and vectors, as a dot_general."""
-    left, right = _pair(lhs, rhs)
+    left, right = pair(lhs, rhs)
     if not (1 <= left.rank <= 2 and 1 <= right.rank <= 2):
         raise usage_error(
             f"@ takes tensors of rank 1 or 2, not {left.type} and {right.type}\n  fix: use hl.dot_general"
@@ -60,8 +58,15 @@ def matmul(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     return dot_general(left, right, lhs_contracting_dimensions=[left.rank - 1], rhs_contracting_dimensions=[0])
 
 
-def _pair(lhs: TensorLike, rhs: TensorLike) -> tuple[Tensor, Tensor]:
+def pair(lhs: TensorLike, rhs: TensorLike) -> tuple[Tensor, Tensor]:
     """Both as tensors; an array takes the other's element type."""
     left_type = rhs.element_type if isinstance(rhs, Tensor) else None
     right_type = lhs.element_type if isinstance(lhs, Tensor) else None
     return as_tensor(lhs, "lhs", left_type), as_tensor(rhs, "rhs", right_type)
+
+
+def precisions(precision_config: Sequence[str]) -> tuple[EnumAttr, ...]:
+    """The attribute ``precision_config``."""
+    if isinstance(precision_config, str) or any(p not in ("DEFAULT", "HIGH", "HIGHEST") for p in precision_config):
+        raise usage_error(f"precision_config is two of DEFAULT, HIGH, HIGHEST, not {precision_config!r}")
+    return tuple(EnumAttr("precision", precision) for precision in precision_config)

@@ -120,8 +120,7 @@ def attached(region: Region, what: str) -> Region:
     """A copy of a region built by hand; UsageError where it uses values that can't be used here."""
     scope = require_scope(what)
     values: dict[Value, Value] = {}
-    blocks: dict[Block, Block] = {}
-    copy = _copied(region, values, blocks)
+    copy = copied(region, values)
     visible = set[Value]().union(*(around.values for around in scope.chain()))
     defined = set(values.values())
     for operation in copy.walk():
@@ -132,6 +131,11 @@ def attached(region: Region, what: str) -> Region:
                     f"a value that can't be used in {scope.what}"
                 )
     return copy
+
+
+def copied(region: Region, values: dict[Value, Value]) -> Region:
+    """A copy of `region`. `values` says what stands for a value used inside, and learns of the ones defined there."""
+    return _copied(region, values, {})
 
 
 def results_of(returned: Any, what: str, types: Sequence[TensorType] | None = None) -> tuple[tuple[Tensor, ...], bool]:

@@ -8,10 +8,12 @@ from typing import Any, overload
 import numpy.typing as npt
 
 from hlogen.builder.emit import as_tensor, as_tensors, boolean, emit, integer, integers, listed
+from hlogen.builder.modes import Mode, Modes
+from hlogen.builder.modes_scatter import Window, require_window, scatter_in_mode
 from hlogen.builder.regions import Computation, ElementTypes, computation, scalars_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
-from hlogen.ir import Attribute, ScatterDimensionNumbers
+from hlogen.ir import Attribute, Region, ScatterDimensionNumbers, TensorType
 from hlogen.spec.scatter import infer_scatter
 
 
@@ -31,6 +33,8 @@ def scatter(
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     computation_types: ElementTypes | None = None,
+    mode: Mode | None = None,
+    window: Window = "element",
 ) -> Tensor: ...
 @overload
 def scatter(
@@ -48,7 +52,10 @@ def scatter(
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     computation_types: ElementTypes | None = None,
+    mode: Mode | None = None,
+    window: Window = "element",
 ) -> tuple[Tensor, ...]: ...
+@overload
 def scatter(
     inputs: TensorLike | Sequence[TensorLike],
     scatter_indices: TensorLike,
@@ -64,12 +71,31 @@ def scatter(
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     computation_types: ElementTypes | None = None,
-) -> Tensor | tuple[Tensor, ...]:
+    mode: Modes,
+    window: Window = "element",
+) -> Any: ...
+def scatter(
+    inputs: TensorLike | Sequence[TensorLike],
+    scatter_indices: TensorLike,
+    updates: TensorLike | Sequence[TensorLike],
+    update_computation: Computation,
+    *,
+    update_window_dims: Iterable[int],
+    inserted_window_dims: Iterable[int],
+    input_batching_dims: Iterable[int] = (),
+    scatter_indices_batching_dims: Iterable[int] = (),
+    scatter_dims_to_operand_dims: Iterable[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    computation_types: ElementTypes | None = None,
+    mode: Modes | None = None,
+    window: Window = "element",
+) -> Any:
     """`inputs` with the slices that `scatter_indices` point at updated by `updates`.
 
     One tensor in gives one out; a list or tuple of N inputs goes with N updates and gives a tuple of N. Each updated
-    element becomes ``update_computation(element so far, update)``; an element of `updates` that would fall outside
-    is dropped.
+    element becomes ``update_computation(element so far, update)``.
 
     `inputs` are tensors of one shape (C1) and any element types, or quantized per tensor; `updates` have one shape (C3)
     and the inputs' element types (C6); `scatter_indices` holds integers, signed or unsigned (I2). Numbers and NumPy
@@ -95,6 +121,16 @@ def scatter(
     The results have the inputs' shapes (C24) and the computation's element types (C25): the inputs', or the wider
     `computation_types` (one, or one per input) that the inputs' element types are promotable to (C23).
     `indices_are_sorted` and `unique_indices` are promises; breaking them is undefined.
+
+    `mode` says what becomes of a window that would reach over an edge, in one word or in one per element of an index
+    vector, and makes all backends agree on it, whatever integers the indices are:
+
+    - None: the bare operation; the specification drops the elements outside, XLA the whole window
+    - "drop" (or "fill"): dropped, as `window` says: each "element" that is outside, or the "whole" window
+    - "clip": the window is moved inside
+    - "promise_in_bounds": there is none
+    - "error": the interpreter stops there; elsewhere the window is moved inside. Gives ``(result, in_bounds)``, the
+      latter an i1 scalar: whether all index vectors are in bounds
 
     Raises ConstraintError naming every constraint of the specification (scatter C1-C25) that is broken, UsageError
     where an argument isn't even of the right kind.
@@ -133,10 +169,39 @@ def scatter(
         update_computation=region,
         location=user_location(),
     )
+    if mode is None:
+        require_window(window, False, mode)
+        results = _emitted(input_tensors, indices, update_tensors, numbers, is_sorted, is_unique, region, result_types)
+        return results[0] if is_single else results
+    lowered = scatter_in_mode(input_tensors, indices, update_tensors[0], numbers, is_sorted, is_unique, mode, window)
+    raw = _emitted(
+        lowered.inputs,
+        lowered.indices,
+        update_tensors,
+        numbers,
+        lowered.indices_are_sorted,
+        lowered.unique_indices,
+        region,
+        lowered.padded_types(result_types),
+    )
+    results = tuple(lowered.cut(result) for result in raw)
+    result = results[0] if is_single else results
+    return result if lowered.in_bounds is None else (result, lowered.in_bounds)
+
+
+def _emitted(
+    inputs: Sequence[Tensor],
+    indices: Tensor,
+    updates: Sequence[Tensor],
+    numbers: ScatterDimensionNumbers,
+    indices_are_sorted: bool,
+    unique_indices: bool,
+    region: Region,
+    result_types: Sequence[TensorType],
+) -> tuple[Tensor, ...]:
     attributes: dict[str, Attribute] = {
         "scatter_dimension_numbers": numbers,
-        "indices_are_sorted": is_sorted,
-        "unique_indices": is_unique,
+        "indices_are_sorted": indices_are_sorted,
+        "unique_indices": unique_indices,
     }
-    results = emit("stablehlo.scatter", [*input_tensors, indices, *update_tensors], attributes, [region], result_types)
-    return results[0] if is_single else results
+    return emit("stablehlo.scatter", [*inputs, indices, *updates], attributes, [region], result_types)

@@ -6,14 +6,17 @@ compared for being the same value except with `is`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.trace import Scope, usage_error
 from hlogen.ir import ElementType, Shape, TensorType, Value, dtype_of
+
+if TYPE_CHECKING:
+    from hlogen.builder.indexing.at import At
 
 
 class Tensor:
@@ -199,6 +202,18 @@ class Tensor:
         name = f" {self.value.name}" if self.value.name else ""
         return f"<tensor{name}: {self.type} in {self._scope.what}>"
 
+    def __getattr__(self, name: str) -> NoReturn:
+        ways = {
+            **dict.fromkeys(
+                ("sum", "prod", "min", "max", "mean", "all", "any"), "hl.reduce(x, start, dimensions, body)"
+            ),
+            **dict.fromkeys(("size", "nbytes"), "x.type.size"),
+            **dict.fromkeys(("flatten", "ravel"), "x.reshape(-1)"),
+            "ndim": "x.rank",
+        }
+        hint = f"; use {ways[name]}" if name in ways else ""
+        raise AttributeError(f"a tensor of a program has no attribute {name!r}{hint}")
+
     def __bool__(self) -> NoReturn:
         raise usage_error(
             f"the truth of a {self.type} isn't known while the program is being built, so it can't steer Python's "
@@ -206,11 +221,26 @@ class Tensor:
             "  fix: choose with hl.select, hl.if_ or hl.case; loop with hl.while_; combine conditions with & | ~"
         )
 
-    def __getitem__(self, key: object) -> NoReturn:
-        raise usage_error("tensors can't be indexed with []\n  fix: use hl.slice, hl.dynamic_slice or hl.gather")
+    def __getitem__(self, key: object) -> Tensor:
+        """``x[...]``: all that NumPy's indexing knows, with tensors of integers as indices too.
+
+        Integers, slices, ``...`` and None become slices and reshapes, index arrays one gather. Masks of booleans must
+        be constant. Constant indices out of bounds are an error; where a tensor points out of bounds, the result has
+        NaN, the least integer (unsigned: the greatest) or true. ``x.at[...].get(mode=...)`` has other ways.
+        """
+        from hlogen.builder.indexing.getitem import getitem  # the operations build on this file
+
+        return getitem(self, key)
 
     def __setitem__(self, key: object, value: object) -> NoReturn:
-        raise usage_error("tensors don't change\n  fix: make a new one with hl.dynamic_update_slice or hl.scatter")
+        raise usage_error("tensors don't change\n  fix: take the new tensor of x.at[...].set(values)")
+
+    @property
+    def at(self) -> At:
+        """Updates and reads of parts: ``x.at[index].set(values)``; see `hlogen.builder.indexing.at.Addressed`."""
+        from hlogen.builder.indexing.at import At  # the operations build on this file
+
+        return At(self)
 
     def __copy__(self) -> Tensor:
         return self
@@ -218,11 +248,19 @@ class Tensor:
     def __deepcopy__(self, memo: object) -> Tensor:
         return self
 
-    def __iter__(self) -> NoReturn:
-        raise usage_error(f"a {self.type} can't be iterated over\n  fix: take its parts with hl.slice or hl.gather")
+    def __iter__(self) -> Iterator[Tensor]:
+        """The parts ``x[0]``, ``x[1]`` ... of a first dimension of known size."""
+        from hlogen.builder.indexing.getitem import rows  # the operations build on this file
 
-    def __len__(self) -> NoReturn:
-        raise usage_error("len() of a tensor isn't defined\n  fix: use .shape[0] or .rank")
+        return rows(self)
+
+    def __len__(self) -> int:
+        """The size of the first dimension, where it is known."""
+        if not self.rank:
+            raise usage_error(f"a {self.type} has rank 0, so it has no len()\n  fix: use .rank or .shape")
+        if self.shape[0] is None:
+            raise usage_error(f"the first dimension of {self.type} has no known size\n  fix: use hl.get_dimension_size")
+        return self.shape[0]
 
     def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
         raise self._no_number("a NumPy array")

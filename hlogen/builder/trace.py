@@ -59,6 +59,7 @@ class Scope:
 
 
 _current: ContextVar[Scope | None] = ContextVar("hlogen_scope", default=None)
+_location: ContextVar[Location | None] = ContextVar("hlogen_location", default=None)
 
 
 def current_scope() -> Scope | None:
@@ -87,8 +88,21 @@ def filling(scope: Scope) -> Iterator[None]:
         _current.reset(token)
 
 
+@contextmanager
+def located(location: Location | None) -> Iterator[None]:
+    """Operations built inside the `with` stand at `location`: that of the operation they are derived from."""
+    token = _location.set(location)
+    try:
+        yield
+    finally:
+        _location.reset(token)
+
+
 def user_location() -> Location:
-    """The innermost line of Python that isn't hlogen's own: where the user wrote what is being built now."""
+    """Where the user wrote what is being built now: the innermost line of Python that isn't hlogen's own."""
+    location = _location.get()
+    if location is not None:
+        return location
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back

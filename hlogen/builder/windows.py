@@ -71,7 +71,7 @@ def reduce_window(
         if values is not None:
             attributes[name] = i64_array(integers(values, name))
     if padding is not None:
-        attributes["padding"] = _padding(padding)
+        attributes["padding"] = padding_attribute(padding)
     return folded("reduce_window", inputs, init_values, body, computation_types, attributes)
 
 
@@ -109,11 +109,11 @@ def select_and_scatter(
         if values is not None:
             attributes[name] = i64_array(integers(values, name))
     if padding is not None:
-        attributes["padding"] = _padding(padding)
+        attributes["padding"] = padding_attribute(padding)
     return emit_one("stablehlo.select_and_scatter", operands, attributes, regions)
 
 
-def _padding(padding: Sequence[Sequence[int]]) -> DenseElements:
+def padding_attribute(padding: Sequence[Sequence[int]]) -> DenseElements:
     """[low, high] per dimension as ``dense<[[low, high], ...]> : tensor<Rx2xi64>``."""
     pairs = [integers(pair, "padding") for pair in padding] if isinstance(padding, Iterable) else [()]
     if any(len(pair) != 2 for pair in pairs):

@@ -2,6 +2,7 @@
 
 from hlogen.ir.attributes import (
     Attribute,
+    ConvDimensionNumbers,
     DenseArray,
     DenseElements,
     DimensionNumbers,
@@ -39,6 +40,7 @@ __all__ = [
     "Attribute",
     "Block",
     "ComplexType",
+    "ConvDimensionNumbers",
     "DenseArray",
     "DenseElements",
     "DimensionNumbers",

@@ -155,6 +155,22 @@ class DotDimensionNumbers:
 
 
 @dataclass(frozen=True)
+class ConvDimensionNumbers:
+    """``#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>``: what the dimensions of lhs (input), rhs (kernel) and result
+    (output) stand for (spec: convolution I8-I16)."""
+
+    input_batch_dimension: int
+    input_feature_dimension: int
+    input_spatial_dimensions: tuple[int, ...]
+    kernel_input_feature_dimension: int
+    kernel_output_feature_dimension: int
+    kernel_spatial_dimensions: tuple[int, ...]
+    output_batch_dimension: int
+    output_feature_dimension: int
+    output_spatial_dimensions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class OpaqueAttr:
     """An attribute hlogen has no class for, by its text."""
 
@@ -175,11 +191,12 @@ Attribute: TypeAlias = (
     | DenseArray
     | DenseElements
     | DimensionNumbers
+    | ConvDimensionNumbers
     | OpaqueAttr
     | Type
 )
 
-# The mnemonic of each dimension-numbers attribute in MLIR text.
+# The mnemonic of each dimension-numbers attribute that MLIR text writes field by field.
 DIMENSION_NUMBERS: dict[str, type[DimensionNumbers]] = {
     "gather": GatherDimensionNumbers,
     "scatter": ScatterDimensionNumbers,
@@ -198,3 +215,31 @@ def dimension_numbers_text(numbers: DimensionNumbers) -> str:
         elif value or (mnemonic == "dot" and "contracting" in field.name):
             parts.append(f"{field.name} = [{', '.join(map(str, value))}]")
     return f"#stablehlo.{mnemonic}<{', '.join(parts)}>"
+
+
+def conv_text(numbers: ConvDimensionNumbers) -> str:
+    """``#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>``; field by field where that can't be said so."""
+    parts = [
+        (numbers.input_spatial_dimensions, {numbers.input_batch_dimension: "b", numbers.input_feature_dimension: "f"}),
+        (
+            numbers.kernel_spatial_dimensions,
+            {numbers.kernel_input_feature_dimension: "i", numbers.kernel_output_feature_dimension: "o"},
+        ),
+        (
+            numbers.output_spatial_dimensions,
+            {numbers.output_batch_dimension: "b", numbers.output_feature_dimension: "f"},
+        ),
+    ]
+    layouts = []
+    for spatial, letters in parts:
+        names = {**{dimension: str(at) for at, dimension in enumerate(spatial)}, **letters}
+        if sorted(names) != list(range(len(spatial) + 2)):
+            values = ", ".join(f"{field.name} = {_field(getattr(numbers, field.name))}" for field in fields(numbers))
+            return f"#stablehlo.conv<raw {values}>"
+        layouts.append(f"[{', '.join(names[dimension] for dimension in sorted(names))}]")
+    lhs, rhs, result = layouts
+    return f"#stablehlo.conv<{lhs}x{rhs}->{result}>"
+
+
+def _field(value: int | tuple[int, ...]) -> str:
+    return str(value) if isinstance(value, int) else f"[{', '.join(map(str, value))}]"

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from hlogen.ir.attributes import (
     Attribute,
+    ConvDimensionNumbers,
     DenseArray,
     DenseElements,
     DotDimensionNumbers,
@@ -26,6 +27,7 @@ from hlogen.ir.attributes import (
     ScatterDimensionNumbers,
     SymbolRef,
     UnitAttr,
+    conv_text,
     dimension_numbers_text,
 )
 from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
@@ -76,6 +78,8 @@ def attribute_text(attribute: Attribute) -> str:
             return f"{dense_text(attribute)} : {attribute.type}"
         case GatherDimensionNumbers() | ScatterDimensionNumbers() | DotDimensionNumbers():
             return dimension_numbers_text(attribute)
+        case ConvDimensionNumbers():
+            return conv_text(attribute)
         case OpaqueAttr():
             return attribute.text
         case _:

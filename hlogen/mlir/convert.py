@@ -14,6 +14,7 @@ from hlogen.errors import TypeSyntaxError
 from hlogen.ir.attributes import (
     DIMENSION_NUMBERS,
     Attribute,
+    ConvDimensionNumbers,
     DenseArray,
     EnumAttr,
     FloatAttr,
@@ -31,6 +32,7 @@ from hlogen.mlir.tokens import attribute_entries, resource_blobs
 
 _DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
 _DIMENSION_FIELD = re.compile(r"(\w+) = (?:\[([^\]]*)\]|(-?\d+))")
+_CONV = re.compile(r"#stablehlo\.conv<\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]>")
 _ENUM = re.compile(r"#(\w+)<(\w+) ([\w.]+)>")
 _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] = {
     "DenseBoolArrayAttr": (IntegerType(1), bool),
@@ -208,6 +210,8 @@ class Converter:
                 for name, listed, single in _DIMENSION_FIELD.findall(match[2])
             }
             return DIMENSION_NUMBERS[match[1]](**numbers)
+        if match := _CONV.fullmatch(text):
+            return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
         if match := _ENUM.fullmatch(text):
             return EnumAttr(match[2], match[3], match[1])
         if text.startswith("dense_resource<"):
@@ -285,6 +289,18 @@ class Converter:
             if found is not None:
                 return found
         return OpaqueAttr(str(attribute))
+
+
+def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNumbers | None:
+    """From ``b, 0, 1, f`` and the like; None where a layout doesn't name each dimension once."""
+    found: list[int | tuple[int, ...]] = []
+    for layout, letters in ((lhs, "bf"), (rhs, "io"), (result, "bf")):
+        names = layout.split(", ")
+        spatial = [str(at) for at in range(len(names) - 2)]
+        if sorted(names) != sorted([*spatial, *letters]):
+            return None
+        found += [*map(names.index, letters), tuple(map(names.index, spatial))]
+    return ConvDimensionNumbers(*found)  # type: ignore[arg-type]  # two numbers and a tuple, three times
 
 
 def _type_from_text(text: str) -> Type:

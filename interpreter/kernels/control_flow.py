@@ -6,6 +6,7 @@ from typing import Any
 
 from hlogen.ir import Operation
 from interpreter.kernels.attributes import integer, symbol
+from interpreter.kernels.in_bounds import is_check, require_in_bounds
 from interpreter.registry import Array, Planner, Run, kernel
 
 
@@ -54,8 +55,15 @@ def call(op: Operation, planner: Planner) -> Run:
 
 @kernel("stablehlo.composite")
 def composite(op: Operation, planner: Planner) -> Run:
-    """A composite means what its decomposition does."""
+    """A composite means what its decomposition does. One is known by name: a check, which stops the run."""
     function = planner.function(symbol(op, "decomposition"))
+    if is_check(op):
+
+        def run(*arguments: Any) -> Any:
+            require_in_bounds(op, *arguments)
+            return unpacked(function(*arguments))
+
+        return run
     return lambda *arguments: unpacked(function(*arguments))
 
 

@@ -49,10 +49,8 @@ def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     def broadcast(operand: Array) -> Array:
         return np.broadcast_to(placed(operand), shape)
 
-    type = tensor_type(op.operands[0])
-    if (
-        type.is_static and type.size == tensor_type(op.result).size
-    ):  # only dimensions of size 1 are new: nothing repeats
+    type, result_type = tensor_type(op.operands[0]), tensor_type(op.result)
+    if type.is_static and type.size and type.size == result_type.size:  # only sizes of 1 are new: nothing repeats
         return placed
     return broadcast
 

@@ -190,9 +190,9 @@ def test_a_message_says_what_where_and_the_fix() -> None:
         hl.function(F32, name="f")(lambda x: x[0])
     line = test_a_message_says_what_where_and_the_fix.__code__.co_firstlineno + 2
     assert str(caught.value) == (
-        "tensors can't be indexed with []\n"
+        "too many indices: 1 for a tensor of rank 0 (tensor<f32>)\n"
         f"  where: {__file__}:{line}:46\n"
-        "  fix: use hl.slice, hl.dynamic_slice or hl.gather"
+        "  fix: leave some out, or reshape the tensor"
     )
 
 

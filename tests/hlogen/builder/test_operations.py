@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -22,6 +23,16 @@ FLOATS = np.array([[0.5, -1.5, 2.5], [0.25, 3.0, -0.75]], np.float32)
 POSITIVE = np.abs(FLOATS)
 FLAGS = np.array([[True, False, True], [False, False, True]])
 COMPLEX = (FLOATS + 1j * POSITIVE).astype(np.complex64)
+
+CONVOLUTION = partial(
+    hl.convolution,
+    input_batch_dimension=0,
+    input_feature_dimension=1,
+    input_spatial_dimensions=[],
+    kernel_input_feature_dimension=0,
+    kernel_output_feature_dimension=1,
+    kernel_spatial_dimensions=[],
+)
 
 # The operation, its operands, and what NumPy makes of them.
 CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
@@ -67,6 +78,44 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
         np.concatenate([FLOATS, POSITIVE, np.ones((2, 1), np.float32)], 1),
     ),
     "convert": (lambda x: hl.convert(x, "i8"), (FLOATS,), FLOATS.astype(np.int8)),
+    "convolution": (
+        lambda x, y: hl.convolution(
+            x,
+            y,
+            window_strides=[2],
+            padding=[[1, 0]],
+            input_batch_dimension=0,
+            input_feature_dimension=2,
+            input_spatial_dimensions=[1],
+            kernel_input_feature_dimension=1,
+            kernel_output_feature_dimension=2,
+            kernel_spatial_dimensions=[0],
+            precision_config=["HIGH", "DEFAULT"],
+        ),
+        (np.array([[[1], [2], [3]]], np.int32), np.array([[[10, 100]], [[1, -1]]], np.int32)),
+        np.array([[[1, -1], [23, 197]]], np.int32),
+    ),
+    "convolution_groups": (
+        lambda x, y: hl.convolution(
+            x,
+            y,
+            lhs_dilation=[2],
+            rhs_dilation=[2],
+            window_reversal=[True],
+            input_batch_dimension=0,
+            input_feature_dimension=1,
+            input_spatial_dimensions=[2],
+            kernel_input_feature_dimension=0,
+            kernel_output_feature_dimension=2,
+            kernel_spatial_dimensions=[1],
+            output_batch_dimension=2,
+            output_feature_dimension=0,
+            output_spatial_dimensions=[1],
+            feature_group_count=2,
+        ),
+        (FLOATS[np.newaxis], np.array([[[10, 100], [1, -1]]], np.float32)),
+        np.array([[[-14.5], [0], [23.5]], [[299.75], [0], [-78]]], np.float32),
+    ),
     "cosine": (hl.cosine, (FLOATS,), np.cos(FLOATS)),
     "count_leading_zeros": (hl.count_leading_zeros, (np.array([1, 255, 0], np.uint8),), np.array([7, 0, 8], np.uint8)),
     "divide": (hl.divide, (INTS, MORE_INTS), np.trunc(INTS / MORE_INTS).astype(np.int32)),
@@ -285,7 +334,7 @@ def test_operation(name: str) -> None:
 
 
 # Files of the builder that hold what operations are made with, or no operation of their own.
-NO_OPERATIONS = {"arrays", "emit", "function", "operation", "operators", "regions", "tensor", "trace"}
+NO_OPERATIONS = {"arrays", "emit", "function", "operation", "operators", "regions", "segments", "tensor", "trace"}
 OPERATION_FILES = sorted({file.name for file in pkgutil.iter_modules(hlogen.builder.__path__)} - NO_OPERATIONS)
 
 
@@ -402,6 +451,13 @@ def test_any_operation_can_be_built_by_name() -> None:
             ),
             "precision_config is two of",
         ),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_strides=1), "window_strides"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_reversal=True), "window_reversal is a list of booleans"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_reversal=[1]), "window_reversal"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, padding=[[1]]), "[low, high]"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, feature_group_count=4), "doesn't divide"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, precision_config="HIGH"), "precision_config is two of"),
+        (["2x2x!quant.uniform<i8:f32, 0.5>"], lambda x: CONVOLUTION(x, x), "quantized convolution"),
         (["i32"], lambda i: hl.operation("cosine", [i]), "name is an operation's name with its dialect"),
         (["i32"], lambda i: hl.operation("a.b", i), "operands is a list of tensors"),
         (["i32"], lambda i: hl.operation("a.b", [i], result_types="f32"), "result_types is a list"),

@@ -5,6 +5,7 @@ import pytest
 
 from hlogen.ir import (
     Block,
+    ConvDimensionNumbers,
     DenseArray,
     DenseElements,
     DotDimensionNumbers,
@@ -61,6 +62,17 @@ F32, F64, BF16, I1, I64 = (parse_element_type(text) for text in ("f32", "f64", "
         (
             DotDimensionNumbers((), (), (1,), (0,)),
             "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>",
+        ),
+        (
+            ConvDimensionNumbers(0, 3, (1, 2), 2, 3, (0, 1), 2, 1, (3, 0)),
+            "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[1, f, b, 0]>",
+        ),
+        (ConvDimensionNumbers(0, 1, (), 1, 0, (), 0, 1, ()), "#stablehlo.conv<[b, f]x[o, i]->[b, f]>"),
+        (
+            ConvDimensionNumbers(0, 0, (), 0, 1, (), 0, 1, (4,)),
+            "#stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 0, input_spatial_dimensions = "
+            "[], kernel_input_feature_dimension = 0, kernel_output_feature_dimension = 1, kernel_spatial_dimensions = "
+            "[], output_batch_dimension = 0, output_feature_dimension = 1, output_spatial_dimensions = [4]>",
         ),
         (
             DenseElements(tensor("2x2xi32"), np.array([[1, 2], [3, 4]], np.int32)),

@@ -8,6 +8,7 @@ import pytest
 
 from hlogen.errors import ParseError, UsageError
 from hlogen.ir import (
+    ConvDimensionNumbers,
     DenseArray,
     DenseElements,
     EnumAttr,
@@ -327,6 +328,26 @@ class TestContent:
         assert gather["slice_sizes"] == DenseArray(parse_element_type("i64"), (1, 4))
         dot = only(module, "stablehlo.dot_general").attributes["dot_dimension_numbers"]
         assert (dot.lhs_contracting_dimensions, dot.rhs_contracting_dimensions) == ((1,), (1,))
+
+    @pytest.mark.parametrize(
+        ("layout", "numbers"),
+        [
+            ("[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", (0, 3, (1, 2), 2, 3, (0, 1), 0, 3, (1, 2))),
+            ("[1, f, b, 0]x[o, i, 1, 0]->[f, 1, 0, b]", (2, 1, (3, 0), 1, 0, (3, 2), 3, 0, (2, 1))),
+            ("[f, b]x[i, o]->[b, f]", (1, 0, (), 0, 1, (), 0, 1, ())),
+        ],
+    )
+    def test_dimension_numbers_of_convolution(self, layout, numbers):
+        type = f"tensor<{'1x' * (layout.index(']') // 3 + 1)}f32>"
+        module = read(f"""func.func @f(%a: {type}) -> {type} {{
+  %0 = stablehlo.convolution(%a, %a) dim_numbers = {layout}, window = {{}}
+    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({type}, {type}) -> {type}
+  return %0 : {type}
+}}""")
+        found = only(module, "stablehlo.convolution").attributes["dimension_numbers"]
+        assert found == ConvDimensionNumbers(*numbers)
+        assert layout in to_text(module)
+        assert only(read(str(module)), "stablehlo.convolution").attributes["dimension_numbers"] == found
 
     def test_blocks_and_successors(self):
         module = read("""func.func @f(%x: i32) -> i32 {

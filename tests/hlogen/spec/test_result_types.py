@@ -5,7 +5,17 @@ from pathlib import Path
 import pytest
 
 from hlogen.errors import ConstraintError, UsageError
-from hlogen.ir import DenseArray, EnumAttr, IntegerAttr, IntegerType, Operation, TensorType, parse_type, tensor
+from hlogen.ir import (
+    ConvDimensionNumbers,
+    DenseArray,
+    EnumAttr,
+    IntegerAttr,
+    IntegerType,
+    Operation,
+    TensorType,
+    parse_type,
+    tensor,
+)
 from hlogen.mlir.reader import read_all
 from hlogen.spec.inference.registry import RULES, Signature, rule
 from hlogen.spec.result_types import infer
@@ -21,7 +31,7 @@ func.func @main(
     %c: tensor<2x3xcomplex<f32>>, %d: tensor<?x3xf32>, %s: tensor<f32>, %n: tensor<i32>, %p: tensor<i1>,
     %q: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %axis: tensor<2x3x!quant.uniform<i8:f32:1, {0.5, 0.25, 0.125}>>,
     %bound: tensor<?x3xf32, #stablehlo.bounds<5, ?>>, %z: tensor<2xf32>, %m: tensor<4x4xf32>, %token: !stablehlo.token,
-    %cplx: tensor<complex<f32>>, %long: tensor<i64>
+    %cplx: tensor<complex<f32>>, %long: tensor<i64>, %conv_kernel: tensor<4x?x2x1xf32>
 ) {
   %abs = stablehlo.abs %i : tensor<2x3xi32>
   %abs_c = stablehlo.abs %c : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xf32>
@@ -107,6 +117,15 @@ func.func @main(
     : (tensor<?x3xf32>, tensor<4x4xf32>) -> tensor<?x3x4x4xf32>
   %dot_wide = stablehlo.dot_general %f, %g, batching_dims = [0] x [0], contracting_dims = [1] x [1]
     : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2xf64>
+  %image = stablehlo.reshape %m : (tensor<4x4xf32>) -> tensor<1x4x2x2xf32>
+  %kernel = stablehlo.reshape %m : (tensor<4x4xf32>) -> tensor<2x4x1x2xf32>
+  %conv = stablehlo.convolution(%image, %kernel) dim_numbers = [b, 0, 1, f]x[1, 0, i, o]->[0, f, b, 1],
+    window = {stride = [2, 1], pad = [[1, 0], [2, 3]], lhs_dilate = [2, 3], rhs_dilate = [1, 2]}
+    {feature_group_count = 2 : i64, batch_group_count = 1 : i64}
+    : (tensor<1x4x2x2xf32>, tensor<2x4x1x2xf32>) -> tensor<3x2x1x7xf32>
+  %conv_groups = stablehlo.convolution(%kernel, %conv_kernel) dim_numbers = [b, 0, f, 1]x[o, 0, 1, i]->[b, 0, 1, f],
+    window = {} {feature_group_count = 1 : i64, batch_group_count = 2 : i64}
+    : (tensor<2x4x1x2xf32>, tensor<4x?x2x1xf32>) -> tensor<1x?x1x4xf32>
   %cholesky = stablehlo.cholesky %m, lower = true : tensor<4x4xf32>
   %solved = "stablehlo.triangular_solve"(%m, %m) <{
     left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>
@@ -239,6 +258,7 @@ def array(*values: int) -> DenseArray:
             [F, "tensor<i32>", "tensor<i32>"], {"slice_sizes": array(9, 1)}),
         ("doesn't fit into operand", "dynamic_update_slice", [F, "tensor<9x1xf32>", "tensor<i32>", "tensor<i32>"], {}),
         ("attribute dot_dimension_numbers is missing", "dot_general", [F, G], {}),
+        ("attribute dimension_numbers is missing", "convolution", [F, G], {}),
         ("the region body is missing", "reduce", [F, S], {"dimensions": array(0)}),
         ("init_values[0] is tensor<2x3xf32>, expected rank 0", "reduce", [F, F], {"dimensions": array(0)}),
         ("as many inputs as init_values", "reduce", [F, F, S], {"dimensions": array(0)}),
@@ -286,6 +306,80 @@ def test_declared_results_are_checked(
     with pytest.raises(UsageError) as error:
         infer(f"stablehlo.{name}", types, attributes, (), declared=[tensor(declared)])  # type: ignore[arg-type]
     assert says in str(error.value) or "has no width in bits" in str(error.value)
+
+
+def conv(numbers: tuple[object, ...] = (0, 2, (1,), 1, 2, (0,), 0, 2, (1,)), **attributes: object) -> dict[str, object]:
+    given = {name: DenseArray(I64, value) if isinstance(value, tuple) else value for name, value in attributes.items()}
+    counts = {"feature_group_count": IntegerAttr(1, I64), "batch_group_count": IntegerAttr(1, I64)}
+    return {"dimension_numbers": ConvDimensionNumbers(*numbers), **counts, **given}  # type: ignore[arg-type]  # wrong ones too
+
+
+@pytest.mark.parametrize(
+    ("says", "lhs", "rhs", "attributes"),
+    [
+        ("expected one rank for both, of at least 2", "4x6xf32", "3x4x2xf32", conv()),
+        ("expected one rank for both, of at least 2", "4xf32", "4xf32", conv()),
+        ("input_spatial_dimensions = [1, 0] has 2 entries, expected 1, as the rank is 3", "2x9x4xf32", "3x4x2xf32",
+            conv((0, 2, (1, 0), 1, 2, (0,), 0, 2, (1,)))),
+        ("kernel_spatial_dimensions = [] has 0 entries, expected 1", "2x9x4xf32", "3x4x2xf32",
+            conv((0, 2, (1,), 1, 2, (), 0, 2, (1,)))),
+        ("output_spatial_dimensions = [] has 0 entries, expected 1", "2x9x4xf32", "3x4x2xf32",
+            conv((0, 2, (1,), 1, 2, (0,), 0, 2, ()))),
+        ("input_spatial_dimensions = [0, 2, 2] names a dimension twice", "2x9x4xf32", "3x4x2xf32",
+            conv((0, 2, (2,), 1, 2, (0,), 0, 2, (1,)))),
+        ("kernel_spatial_dimensions = [1, 3, 0] has 3, which is no dimension", "2x9x4xf32", "3x4x2xf32",
+            conv((0, 2, (1,), 1, 3, (0,), 0, 2, (1,)))),
+        ("[output_batch_dimension, output_feature_dimension] + output_spatial_dimensions = [0, 0, 1]", "2x9x4xf32",
+            "3x4x2xf32", conv((0, 2, (1,), 1, 2, (0,), 0, 0, (1,)))),
+        ("has size 3, expected 4: lhs has 4 features and feature_group_count is 1", "2x9x4xf32", "3x3x2xf32", conv()),
+        ("has size 4, expected 2: lhs has 4 features and feature_group_count is 2", "2x9x4xf32", "3x4x2xf32",
+            conv(feature_group_count=IntegerAttr(2, I64))),
+        ("batch_group_count = 3 doesn't divide lhs's input_batch_dimension 0, of size 2", "2x9x4xf32", "3x4x3xf32",
+            conv(batch_group_count=IntegerAttr(3, I64))),
+        ("feature_group_count = 3 doesn't divide lhs's input_feature_dimension 2, of size 4", "2x9x4xf32", "3x4x3xf32",
+            conv(feature_group_count=IntegerAttr(3, I64))),
+        ("batch_group_count = 2 doesn't divide rhs's kernel_output_feature_dimension 2, of size 3", "2x9x4xf32",
+            "3x4x3xf32", conv(batch_group_count=IntegerAttr(2, I64))),
+        ("feature_group_count = 2 doesn't divide rhs's kernel_output_feature_dimension 2", "2x9x4xf32",
+            "3x2x3xf32", conv(feature_group_count=IntegerAttr(2, I64))),
+        ("feature_group_count = 0, expected at least 1", "2x9x4xf32", "3x4x2xf32",
+            conv(feature_group_count=IntegerAttr(0, I64))),
+        ("batch_group_count = -1, expected at least 1", "2x9x4xf32", "3x4x2xf32",
+            conv(batch_group_count=IntegerAttr(-1, I64))),
+        ("feature_group_count = 2 and batch_group_count = 2, expected one of them to be 1", "2x9x4xf32", "3x2x2xf32",
+            conv(feature_group_count=IntegerAttr(2, I64), batch_group_count=IntegerAttr(2, I64))),
+        ("window_strides = [1, 1] has 2 entries, expected 1", "2x9x4xf32", "3x4x2xf32", conv(window_strides=(1, 1))),
+        ("window_strides = [0], expected values of at least 1", "2x9x4xf32", "3x4x2xf32", conv(window_strides=(0,))),
+        ("lhs_dilation = [0], expected values of at least 1", "2x9x4xf32", "3x4x2xf32", conv(lhs_dilation=(0,))),
+        ("rhs_dilation = [-1], expected values of at least 1", "2x9x4xf32", "3x4x2xf32", conv(rhs_dilation=(-1,))),
+        ("window_reversal = [] has 0 entries, expected 1", "2x9x4xf32", "3x4x2xf32", conv(window_reversal=())),
+        ("padding has 3 values, expected 2", "2x9x4xf32", "3x4x2xf32", conv(padding=(1, 1, 1))),
+        ("precision_config has 1 entry, expected 2", "2x9x4xf32", "3x4x2xf32",
+            {**conv(), "precision_config": (EnumAttr("precision", "HIGH"),)}),
+        ("one element type, but lhs is tensor<2x9x4xf32>, rhs is tensor<3x4x2xf64>", "2x9x4xf32", "3x4x2xf64", conv()),
+        ("quantized convolution doesn't follow from the operands", "2x9x4x!quant.uniform<i8:f32, 0.5>", "3x4x2xf32",
+            conv()),
+    ],
+)  # fmt: skip
+def test_convolutions_that_have_no_result(says: str, lhs: str, rhs: str, attributes: dict[str, object]) -> None:
+    with pytest.raises(UsageError) as error:
+        infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes, ())  # type: ignore[arg-type]
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("lhs", "rhs", "attributes", "result"),
+    [
+        ("2x9x4xf32", "3x4x5xf32", conv(), "2x7x5xf32"),
+        ("?x?x?xf32", "3x4x5xf32", conv(), "?x?x5xf32"),
+        ("2x0x4xf32", "3x4x5xf32", conv(padding=(1, 1)), "2x0x5xf32"),
+        ("2x0x4xf32", "3x4x5xf32", conv(padding=(2, 1), lhs_dilation=(7,)), "2x1x5xf32"),
+        ("2x3x4xf32", "0x4x5xf32", conv(window_strides=(2,)), "2x2x5xf32"),
+        ("2x3x4xf32", "0x4x5xf32", conv(padding=(-3, 0)), "2x0x5xf32"),
+    ],
+)
+def test_result_types_of_convolution(lhs: str, rhs: str, attributes: dict[str, object], result: str) -> None:
+    assert infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes) == (tensor(result),)  # type: ignore[arg-type]
 
 
 def test_unknown_ops_have_the_types_they_declare() -> None:

@@ -20,13 +20,13 @@ WITHOUT_KERNEL = {
 AROUND_INDEXING = set(
     """
     abs add and atan2 bitcast_convert broadcast_in_dim case cbrt ceil clamp compare complex concatenate constant
-    convert cosine count_leading_zeros divide dot_general dynamic_broadcast_in_dim dynamic_gather dynamic_iota
-    dynamic_pad dynamic_reshape dynamic_slice dynamic_update_slice exponential exponential_minus_one floor
-    gather get_dimension_size if imag iota is_finite log log_plus_one logistic map maximum minimum multiply
-    negate not optimization_barrier or pad popcnt power real reduce reduce_precision reduce_window remainder
-    reshape reverse round_nearest_afz round_nearest_even rsqrt scatter select select_and_scatter shift_left
-    shift_right_arithmetic shift_right_logical sign sine slice sort sqrt subtract tan tanh transpose tuple
-    get_tuple_element while xor
+    convert convolution cosine count_leading_zeros divide dot_general dynamic_broadcast_in_dim dynamic_gather
+    dynamic_iota dynamic_pad dynamic_reshape dynamic_slice dynamic_update_slice exponential
+    exponential_minus_one floor gather get_dimension_size if imag iota is_finite log log_plus_one logistic map
+    maximum minimum multiply negate not optimization_barrier or pad popcnt power real reduce reduce_precision
+    reduce_window remainder reshape reverse round_nearest_afz round_nearest_even rsqrt scatter select
+    select_and_scatter shift_left shift_right_arithmetic shift_right_logical sign sine slice sort sqrt subtract
+    tan tanh transpose tuple get_tuple_element while xor
     """.split()  # noqa: SIM905  # one long list of words reads best as words
 )
 

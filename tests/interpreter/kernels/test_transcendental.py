@@ -148,6 +148,34 @@ def test_digamma_at_known_points() -> None:
     np.testing.assert_allclose(elementwise("chlo.digamma", "f64", np.array(given)), expected, rtol=1e-14)
 
 
+def test_polygamma_at_known_points() -> None:
+    zeta_3, zeta_5 = 1.2020569031595942854, 1.0369277551433699263
+    pi, catalan = math.pi, 0.91596559417721901505
+    points = [
+        (0, 1.0, -0.57721566490153286061),
+        (1, 1.0, pi**2 / 6),
+        (1, 0.5, pi**2 / 2),
+        (1, 0.25, pi**2 + 8 * catalan),
+        (1, -0.5, pi**2 / 2 + 4),
+        (1, 3.0, pi**2 / 6 - 1 - 1 / 4),
+        (2, 1.0, -2 * zeta_3),
+        (2, 0.5, -14 * zeta_3),
+        (3, 1.0, pi**4 / 15),
+        (4, 1.0, -24 * zeta_5),
+        (1, 1e10, 1e-10 + 0.5e-20),
+        (20, 30.0, -sum(math.factorial(20) / (30.0 + k) ** 21 for k in range(200_000))),
+        (1, 0.0, INF),
+        (1, INF, 0),
+        (1, NAN, NAN),
+        (0.5, 1.0, NAN),
+        (-1, 1.0, NAN),
+        (INF, 1.0, NAN),
+        (1, -INF, NAN),
+    ]
+    order, x, expected = (np.array(column, float) for column in zip(*points, strict=True))
+    np.testing.assert_allclose(elementwise("chlo.polygamma", "f64", order, x), expected, rtol=1e-13)
+
+
 def test_square_and_tests_of_infinity() -> None:
     assert elementwise("chlo.square", "i4", [3, -3]).astype(int).tolist() == [-7, -7]
     np.testing.assert_array_equal(elementwise("chlo.square", "complex<f32>", [1 + 2j]), [-3 + 4j])

@@ -1,0 +1,210 @@
+"""take, take_along_axis and put_along_axis: one gather or scatter, with batching dimensions instead of counters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hlogen.builder.emit import as_tensor, boolean, described, integer
+from hlogen.builder.gather import gather
+from hlogen.builder.indexing.base import Integers, constants_from_zero, current_base
+from hlogen.builder.indexing.modes import mode_arguments, needs_check, read_mode, update_mode
+from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, static_shape
+from hlogen.builder.indexing.pointers import Component, Vectors, vectors
+from hlogen.builder.indexing.read import read
+from hlogen.builder.indexing.update import broadcast_values
+from hlogen.builder.scatter import scatter
+from hlogen.builder.shape import constant, reshape
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import require_scope, usage_error
+
+
+def take(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None = None,
+    *,
+    mode: str | None = None,
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: bool = False,
+    base: int | None = None,
+) -> Any:
+    """The parts of `x` along `axis` that `indices` name, as ``numpy.take``; of all elements in one row without `axis`.
+
+    ``hl.take(table, ids, axis=0)`` is the lookup of an embedding: one gather of whole rows. `mode` and `fill_value`
+    are as in ``x.at[...].get``: by default what is out of bounds reads as NaN, the least integer (unsigned: the
+    greatest) or true, and constant indices out of bounds are an error. Indices count from `base`, which is 0 unless
+    `index_base` says otherwise.
+    """
+    require_scope("hl.take")
+    operand = as_tensor(x, "x")
+    if axis is None:
+        operand, axis = _in_one_row(operand), 0
+    at = normalized_axis(axis, operand)
+    given = index_tensor(indices, "indices") if isinstance(indices, Tensor) else integer_array(indices, "indices")
+    key = (*[slice(None)] * at, given)
+    index = parse(key, operand, current_base(base), needs_check(mode))
+    return read(
+        operand,
+        index,
+        read_mode(mode, fill_value, "take"),
+        fill_value,
+        boolean(indices_are_sorted, "indices_are_sorted"),
+    )
+
+
+def take_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None,
+    *,
+    mode: str | None = None,
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: bool = False,
+    base: int | None = None,
+) -> Any:
+    """For each place in `indices` the element of `x` at that place, but at the index along `axis`.
+
+    As ``numpy.take_along_axis``: both have the same rank, and sizes that agree or are 1 in the other dimensions;
+    without `axis`, `indices` has rank 1 and `x` is taken as one row. The other arguments are `take`'s.
+    """
+    require_scope("hl.take_along_axis")
+    chosen = read_mode(mode, fill_value, "take_along_axis")
+    operand = as_tensor(x, "x")
+    if axis is None:
+        operand, axis = _in_one_row(operand), 0
+    plan = _planned(operand, indices, axis, mode, current_base(base))
+    if 0 in plan.result_shape and chosen != "error":
+        return constant(np.zeros(plan.result_shape, operand.dtype), operand.element_type)
+    return gather(
+        operand,
+        plan.vectors.indices,
+        offset_dims=plan.window_dims,
+        collapsed_slice_dims=plan.collapsed,
+        operand_batching_dims=dict(plan.vectors.batching).keys(),
+        start_indices_batching_dims=dict(plan.vectors.batching).values(),
+        start_index_map=plan.vectors.dims,
+        index_vector_dim=plan.vectors.index_vector_dim,
+        slice_sizes=[size if dim in plan.window_dims else 1 for dim, size in enumerate(static_shape(operand))],
+        indices_are_sorted=boolean(indices_are_sorted, "indices_are_sorted") or plan.vectors.is_sorted,
+        **mode_arguments(chosen, plan.vectors, plan.is_inside, fill_value),
+    )
+
+
+def put_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    values: TensorLike,
+    axis: int | None,
+    *,
+    mode: str | None = None,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    base: int | None = None,
+) -> Any:
+    """`x` with `values` at the places that `take_along_axis` would read, as ``numpy.put_along_axis`` writes them.
+
+    `values` broadcast to the places; `mode` is as in ``x.at[...].set``: by default what is out of bounds is dropped.
+    """
+    require_scope("hl.put_along_axis")
+    chosen = update_mode(mode, "put_along_axis")
+    operand = as_tensor(x, "x")
+    if axis is None:
+        shape = static_shape(operand)
+        flat = _in_one_row(operand)
+        result = put_along_axis(
+            flat, indices, values, 0, mode=mode, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices,
+            base=base,
+        )  # fmt: skip
+        if chosen == "error":
+            return reshape(result[0], shape), result[1]
+        return reshape(result, shape)
+    plan = _planned(operand, indices, axis, mode, current_base(base))
+    new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, plan.result_shape)
+    if 0 in plan.result_shape and chosen != "error":
+        return operand
+    return scatter(
+        operand,
+        plan.vectors.indices,
+        new,
+        "set",
+        update_window_dims=plan.window_dims,
+        inserted_window_dims=plan.collapsed,
+        input_batching_dims=dict(plan.vectors.batching).keys(),
+        scatter_indices_batching_dims=dict(plan.vectors.batching).values(),
+        scatter_dims_to_operand_dims=plan.vectors.dims,
+        index_vector_dim=plan.vectors.index_vector_dim,
+        indices_are_sorted=boolean(indices_are_sorted, "indices_are_sorted") or plan.vectors.is_sorted,
+        unique_indices=boolean(unique_indices, "unique_indices") or plan.vectors.is_unique,
+        **mode_arguments(chosen, plan.vectors, plan.is_inside),
+    )
+
+
+def normalized_axis(axis: int, operand: Tensor, what: str = "axis") -> int:
+    """`axis` counted from 0; UsageError where the tensor hasn't got it."""
+    if isinstance(axis, bool):
+        raise usage_error(f"{what} is a number, not {described(axis)}")
+    given = integer(axis, what)
+    if not -operand.rank <= given < operand.rank:
+        raise usage_error(f"{what} {given} is out of bounds for {operand.type}, which has rank {operand.rank}")
+    return given % operand.rank
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Dimensions where `indices` has size 1 are windows, those where only `x` has are collapsed, others batches."""
+
+    vectors: Vectors
+    is_inside: bool
+    window_dims: list[int]
+    collapsed: list[int]
+    result_shape: tuple[int, ...]
+
+
+def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, base: int) -> _Plan:
+    shape, at = static_shape(operand), normalized_axis(axis, operand)
+    given: Integers | Tensor
+    if isinstance(indices, Tensor):
+        given = index_tensor(indices, "indices")
+    else:
+        where = f"dimension {at} of {operand.type}"
+        values = integer_array(indices, "indices")
+        given = constants_from_zero(values, shape[at], base, where, needs_check(mode))
+    sizes: tuple[int, ...] = given.type.static_shape if isinstance(given, Tensor) else given.shape
+    if len(sizes) != len(shape):
+        raise usage_error(
+            f"indices have rank {len(sizes)}, but x is {operand.type}: both need the same rank\n"
+            "  fix: reshape the indices, or use hl.take for the same indices everywhere"
+        )
+    others = [dim for dim in range(len(shape)) if dim != at]
+    for dim in others:
+        if sizes[dim] != shape[dim] and 1 not in (sizes[dim], shape[dim]):
+            raise usage_error(
+                f"indices of shape {list(sizes)} don't fit {operand.type}: dimension {dim} has size {sizes[dim]}, "
+                f"not {shape[dim]} or 1"
+            )
+    if shape[at] == 0 and 0 not in sizes:
+        raise usage_error(f"dimension {at} of {operand.type} has size 0, so every index into it is out of bounds")
+    window_dims = [dim for dim in others if sizes[dim] == 1]
+    places = [dim for dim in range(len(shape)) if dim not in window_dims]
+    batches = [dim for dim in others if dim in places and shape[dim] == sizes[dim]]
+    kept = tuple(sizes[dim] for dim in places)
+    if kept != sizes:
+        given = reshape(given, kept) if isinstance(given, Tensor) else given.reshape(kept)
+    # Counters along the batches, of which `vectors` makes batching dimensions, so that it sees whole positions.
+    counters = [Component(dim, np.arange(shape[dim]), places.index(dim) + 1) for dim in batches]
+    components = sorted([*counters, Component(at, given, len(kept))], key=lambda one: one.dim)
+    return _Plan(
+        vectors(components, kept, shape, base),
+        isinstance(given, Tensor) or bool(np.all((given >= 0) & (given < shape[at]))),
+        window_dims,
+        [dim for dim in places if dim not in batches],
+        tuple(shape[dim] if dim in window_dims else sizes[dim] for dim in range(len(shape))),
+    )
+
+
+def _in_one_row(operand: Tensor) -> Tensor:
+    return reshape(operand, [prod(static_shape(operand))])

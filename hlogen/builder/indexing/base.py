@@ -1,0 +1,91 @@
+"""Where counting starts: 0 as in Python, or 1 as in R and Julia. The one place that converts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.builder.emit import described
+from hlogen.builder.trace import usage_error
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+_base: ContextVar[int] = ContextVar("hlogen_index_base", default=0)
+
+
+@contextmanager
+def index_base(base: int) -> Iterator[None]:
+    """Inside the ``with``, `x[...]`, `x.at[...]`, `take` and their kin count indices from `base`, which is 0 or 1.
+
+    ::
+
+        with hl.index_base(1):
+            first, last = x[1], x[x.shape[0]]
+            middle = x[2:3]  # the second and the third
+
+    With base 1 a slice's start and stop are both included, as in R and Julia (a step follows as in Python, and may be
+    negative); a stop before the start gives nothing. 0 and negative indices are errors, as is a slice that reaches
+    past the end. An integer tensor that holds 0 or less is out of bounds, and so is left to `mode`. Dimension numbers
+    (``axis``) and the raw operations (`gather`, `dynamic_slice` ...) always count from 0. Each thread and each
+    coroutine has its own base.
+    """
+    token = _base.set(_checked(base))
+    try:
+        yield
+    finally:
+        _base.reset(token)
+
+
+def current_base(base: int | None = None) -> int:
+    """`base` where it is given, else the one of the innermost `index_base`."""
+    return _base.get() if base is None else _checked(base)
+
+
+def constants_from_zero(values: Integers, size: int, base: int, where: str, check: bool = True) -> Integers:
+    """Constant indices into a dimension of `size`, counted from 0 and with negative ones wrapped.
+
+    UsageError where one is out of bounds; without `check`, those are let through as they are, counted from 0.
+    """
+    lowest, highest = (base, size) if base else (-size, size - 1)
+    inside = (values >= lowest) & (values <= highest)
+    if check and not inside.all():
+        worst = int(values[~inside].flat[0])
+        limits = f"from {lowest} to {highest}" if size else "none at all"
+        counted = ", counted from 1" if base else ""
+        raise usage_error(
+            f"index {worst} is out of bounds of {where}, which has size {size} (valid: {limits}{counted})"
+        )
+    if base:
+        return np.maximum(values, 0) - 1
+    return np.where((values < 0) & inside, values + size, values)
+
+
+def slice_from_zero(start: int | None, stop: int | None, step: int, size: int, base: int, where: str) -> range:
+    """The positions, counted from 0, that a slice of a dimension of `size` takes."""
+    if not base:
+        return range(*slice(start, stop, step).indices(size))
+    first, last = (1, size) if step > 0 else (size, 1)
+    first, last = first if start is None else start, last if stop is None else stop
+    for given in (start, stop):
+        if given is not None and given < 1:
+            raise usage_error(f"the slice of {where} has {given}: indices count from 1 here (index_base), and go up")
+    is_empty = last < first if step > 0 else first < last
+    if is_empty:
+        return range(0)
+    if max(first, last) > size:
+        raise usage_error(
+            f"the slice {first}:{last} of {where} reaches past its {size} elements\n"
+            "  fix: with index_base(1), a slice's start and stop are both included and both inside"
+        )
+    return range(first - 1, last - 1 + (1 if step > 0 else -1), step)
+
+
+def _checked(base: int) -> int:
+    if isinstance(base, bool) or not isinstance(base, (int, np.integer)) or base not in (0, 1):
+        raise usage_error(f"the index base is 0 or 1, not {described(base)}")
+    return int(base)

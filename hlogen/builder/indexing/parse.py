@@ -1,0 +1,290 @@
+"""An index expression understood as NumPy does: which dimensions are sliced, which are pointed into, what results."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.builder.arrays import as_array
+from hlogen.builder.emit import described
+from hlogen.builder.indexing.base import Integers, constants_from_zero, slice_from_zero
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import usage_error
+from hlogen.ir import IntegerType
+
+
+@dataclass(frozen=True)
+class Span:
+    """A dimension that is sliced: its positions, evenly spaced and inside."""
+
+    dim: int
+    positions: range
+
+    @property
+    def size(self) -> int:
+        return len(self.positions)
+
+    @property
+    def low(self) -> int:
+        return min(self.positions[0], self.positions[-1]) if self.positions else 0
+
+    @property
+    def high(self) -> int:
+        """One past the highest position."""
+        return max(self.positions[0], self.positions[-1]) + 1 if self.positions else 0
+
+    @property
+    def stride(self) -> int:
+        return abs(self.positions.step) if self.size > 1 else 1
+
+    @property
+    def is_reversed(self) -> bool:
+        return self.size > 1 and self.positions.step < 0
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A dimension that is pointed into: by an integer, by an array of them, or by what only the program knows.
+
+    Constants count from 0, with negative ones wrapped; tensors are as given.
+    """
+
+    dim: int
+    index: int | Integers | Tensor
+
+    @property
+    def is_array(self) -> bool:
+        return not isinstance(self.index, int) and self.index.shape != ()
+
+
+class NewAxis:
+    """A dimension of size 1 that the index adds."""
+
+
+class Batch:
+    """Where the dimensions of the broadcast index arrays stand in the result."""
+
+
+NEW_AXIS = NewAxis()
+BATCH = Batch()
+Part: TypeAlias = Span | NewAxis | Batch
+
+
+@dataclass(frozen=True)
+class Index:
+    """An index of a tensor of `shape`.
+
+    `parts` are the result's dimensions in order. `batch_shape` is the common shape of the index arrays, and None where
+    there are none, so that every pointer is a scalar (a basic index). Every dimension of `shape` belongs to a span or
+    to a pointer. `base` is where indices in tensors count from.
+    """
+
+    shape: tuple[int, ...]
+    pointers: tuple[Pointer, ...]
+    parts: tuple[Part, ...]
+    batch_shape: tuple[int, ...] | None
+    base: int
+
+    @property
+    def spans(self) -> list[Span]:
+        return [part for part in self.parts if isinstance(part, Span)]
+
+    @property
+    def is_constant(self) -> bool:
+        return not any(isinstance(pointer.index, Tensor) for pointer in self.pointers)
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether every constant index is in bounds: always, unless the caller asked to leave that to a mode."""
+        return all(
+            isinstance(pointer.index, Tensor) or bool(np.all(_inside(pointer.index, self.shape[pointer.dim])))
+            for pointer in self.pointers
+        )
+
+    @property
+    def result_shape(self) -> tuple[int, ...]:
+        return tuple(size for part in self.parts for size in self.sizes(part))
+
+    def sizes(self, part: Part) -> tuple[int, ...]:
+        if isinstance(part, Span):
+            return (part.size,)
+        return (1,) if isinstance(part, NewAxis) else self.batch_shape or ()
+
+
+def parse(key: object, operand: Tensor, base: int, check: bool = True) -> Index:
+    """The index `key` of `operand`; without `check`, constant indices out of bounds are let through.
+
+    Raises UsageError naming what NumPy would refuse, and masks that aren't constant.
+    """
+    shape = static_shape(operand)
+    entries = [_entry(entry) for entry in (key if isinstance(key, tuple) else (key,))]
+    entries, ellipsis = _completed(entries, operand)
+    dim, scalars, places = 0, [], []
+    pointers: list[Pointer] = []
+    parts: list[Part] = []
+    shapes: list[tuple[int, ...]] = []
+    for place, entry in enumerate(entries):
+        if entry is None:
+            parts.append(NEW_AXIS)
+        elif isinstance(entry, slice):
+            parts.append(Span(dim, _positions(entry, shape[dim], base, _where(dim, operand))))
+            dim += 1
+        else:
+            places.append(place)
+            scalars.append(len(parts))
+            if isinstance(entry, np.ndarray) and entry.dtype == np.bool_:
+                found = _mask(entry, dim, operand)
+                shapes.append((int(np.count_nonzero(entry)),))
+            else:
+                found = [_pointer(entry, dim, operand, base, check)]
+                shapes.append(() if isinstance(entry, int) else entry.shape)
+            pointers += found
+            dim += len(found)
+    if not any(shapes):
+        return Index(shape, tuple(pointers), tuple(parts), None, base)
+    # NumPy's placement rule: next to each other they stand where the first was, else in front. `...` separates too.
+    is_together = places[-1] - places[0] == len(places) - 1 and not places[0] < ellipsis <= places[-1]
+    parts.insert(scalars[0] if is_together else 0, BATCH)
+    return Index(shape, tuple(pointers), tuple(parts), _common_shape(shapes), base)
+
+
+def static_shape(operand: Tensor) -> tuple[int, ...]:
+    if not operand.type.is_static:
+        raise usage_error(
+            f"x[...] and its kin need a tensor whose sizes are all known, not {operand.type}\n"
+            "  fix: use hl.gather, hl.dynamic_slice or hl.dynamic_gather"
+        )
+    return operand.type.static_shape
+
+
+def integer_array(value: Any, what: str = "an index array") -> Integers:
+    """Constant indices as i64; UsageError where they aren't integers."""
+    array = as_array(value)
+    if array.size == 0 and not isinstance(value, np.ndarray):  # NumPy makes floats of []
+        return np.zeros(array.shape, np.int64)
+    if array.dtype.kind not in "iu" and "int" not in array.dtype.name:
+        raise usage_error(
+            f"{what} holds {array.dtype}, but indices are integers (or a constant mask of booleans)\n"
+            "  fix: convert it: indices.astype(np.int64)"
+        )
+    if array.dtype == np.uint64 and (array > np.iinfo(np.int64).max).any():
+        raise usage_error(f"index {array.max()} doesn't fit 64 bits")
+    return array.astype(np.int64)
+
+
+def index_tensor(index: Tensor, what: str = "an index") -> Tensor:
+    """A tensor of indices; UsageError where it doesn't hold integers or has unknown sizes."""
+    element_type = index.element_type
+    if isinstance(element_type, IntegerType) and element_type.is_boolean:
+        raise usage_error(
+            f"{what} is a mask that only the running program knows ({index.type}), so the result's size isn't known\n"
+            "  fix: keep the shape and choose elements with hl.select(mask, x, other); constant masks may be indices"
+        )
+    if not isinstance(element_type, IntegerType):
+        raise usage_error(f"{what} is {index.type}, but indices are integers\n  fix: convert it: index.astype('i32')")
+    if not index.type.is_static:
+        raise usage_error(f"{what} is {index.type}, and the sizes of an index must be known\n  fix: use hl.gather")
+    return index
+
+
+def _entry(entry: Any) -> Any:
+    """An entry of the index as None, Ellipsis, a slice, an int, an array of i64 or of booleans, or a tensor."""
+    if entry is None or entry is Ellipsis or isinstance(entry, slice):
+        return entry
+    if isinstance(entry, Tensor):
+        return index_tensor(entry)
+    if isinstance(entry, (bool, np.bool_)):
+        return np.asarray(entry)
+    if isinstance(entry, (str, bytes, dict, set)) or callable(entry):
+        raise usage_error(f"an index is an integer, a slice, None, ... or an array of integers, not {described(entry)}")
+    if isinstance(entry, Sequence) and any(isinstance(one, (slice, type(None), type(...))) for one in entry):
+        raise usage_error(f"the list {described(entry)} isn't an array of integers\n  fix: index with a tuple")
+    if isinstance(entry, (list, tuple)) and any(isinstance(one, Tensor) for one in entry):
+        raise usage_error("a list of tensors isn't an index array\n  fix: join them with hl.concatenate")
+    array = as_array(entry)
+    if array.dtype == np.bool_ and (array.size or isinstance(entry, np.ndarray)):
+        return array
+    array = integer_array(entry)
+    return array if array.ndim else int(array)
+
+
+def _completed(entries: list[Any], operand: Tensor) -> tuple[list[Any], int]:
+    """The entries with `...` made whole slices, added at the end where there is none; and where it stood, or -1."""
+    used = sum(_count(entry) for entry in entries)
+    if used > operand.rank:
+        raise usage_error(
+            f"too many indices: {used} for a tensor of rank {operand.rank} ({operand.type})\n"
+            "  fix: leave some out, or reshape the tensor"
+        )
+    at = [number for number, entry in enumerate(entries) if entry is Ellipsis]
+    if len(at) > 1:
+        raise usage_error("an index has `...` more than once")
+    rest = [slice(None)] * (operand.rank - used)
+    if not at:
+        return [*entries, *rest], -1
+    return [*entries[: at[0]], *rest, *entries[at[0] + 1 :]], at[0]
+
+
+def _count(entry: Any) -> int:
+    """How many dimensions of the tensor an entry takes up."""
+    if entry is None or entry is Ellipsis:
+        return 0
+    return entry.ndim if isinstance(entry, np.ndarray) and entry.dtype == np.bool_ else 1
+
+
+def _positions(entry: slice, size: int, base: int, where: str) -> range:
+    bounds = (entry.start, entry.stop, entry.step)
+    if any(isinstance(value, Tensor) for value in bounds):
+        raise usage_error(
+            f"the slice of {where} has bounds that only the running program knows, so its size isn't known\n"
+            "  fix: use hl.dynamic_slice_in_dim(x, start, size, axis), whose size is known"
+        )
+    try:
+        start, stop, step = (None if value is None else operator.index(value) for value in bounds)
+    except TypeError:
+        raise usage_error(f"a slice has integers, not {described(entry)}") from None
+    if step == 0:
+        raise usage_error(f"the slice of {where} has step 0")
+    return slice_from_zero(start, stop, step or 1, size, base, where)
+
+
+def _mask(mask: npt.NDArray[Any], dim: int, operand: Tensor) -> list[Pointer]:
+    covered = operand.shape[dim : dim + mask.ndim]
+    if mask.shape != covered:
+        raise usage_error(
+            f"the mask has shape {list(mask.shape)}, but the dimensions that it covers have {list(covered)} "
+            f"({operand.type}, from dimension {dim} on)"
+        )
+    return [
+        Pointer(dim + number, found.astype(np.int64)) for number, found in enumerate(np.nonzero(np.atleast_1d(mask)))
+    ][: mask.ndim]
+
+
+def _pointer(entry: int | Integers | Tensor, dim: int, operand: Tensor, base: int, check: bool) -> Pointer:
+    if isinstance(entry, Tensor):
+        return Pointer(dim, entry)
+    where, size = _where(dim, operand), operand.type.static_shape[dim]
+    found = constants_from_zero(np.asarray(entry, np.int64), size, base, where, check)
+    return Pointer(dim, int(found) if isinstance(entry, int) else found)
+
+
+def _common_shape(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        listed = ", ".join(str(list(shape)) for shape in shapes if shape)
+        raise usage_error(f"the index arrays have shapes that don't broadcast: {listed}") from None
+
+
+def _inside(index: int | Integers, size: int) -> npt.NDArray[np.bool_]:
+    values = np.asarray(index)
+    return np.asarray((values >= 0) & (values < size))
+
+
+def _where(dim: int, operand: Tensor) -> str:
+    return f"dimension {dim} of {operand.type}"

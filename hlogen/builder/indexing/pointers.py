@@ -1,0 +1,193 @@
+"""Index vectors: the constants and tensors that point into dimensions, made one tensor of start indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.builder.elementwise import convert, maximum, minimum, select
+from hlogen.builder.indexing.base import Integers
+from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, reshape
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import IntegerType
+from hlogen.ir.types import I32, I64
+
+
+@dataclass(frozen=True)
+class Component:
+    """What points into dimension `dim`; its own dimensions are the indices' last ones before `end`."""
+
+    dim: int
+    value: Integers | Tensor
+    end: int
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Index vectors, with what a gather or a scatter has to say of them.
+
+    `dims` says for each element of a vector the dimension that it points into, `is_dynamic` whether only the running
+    program knows it. `batching` pairs dimensions of the tensor with dimensions of the indices.
+    """
+
+    indices: Tensor
+    index_vector_dim: int
+    dims: tuple[int, ...]
+    batching: tuple[tuple[int, int], ...]
+    is_dynamic: tuple[bool, ...]
+    is_sorted: bool
+    is_unique: bool
+
+
+def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], base: int) -> Vectors:
+    """The index vectors of `components`, in ascending order of their dimensions, over indices of `shape`.
+
+    `sizes` are those of the tensor that is pointed into. `base` is where tensors count from; constants count from 0.
+    """
+    is_sorted, is_unique = _order(components, shape, sizes)
+    batching = _batching(components, shape, sizes)
+    if batching:
+        is_sorted = False  # the claim would be about vectors that the batch is a part of
+    rest = [component for component in components if component.dim not in dict(batching)]
+    # A dimension that is pointed into at 0 alone needs no place in the vector: a slice starts at 0.
+    rest = [one for one in rest if isinstance(one.value, Tensor) or one.value.any() or not one.value.size] or rest[:1]
+    element_type = _common_type([one.value for one in rest], sizes)
+    if not any(isinstance(one.value, Tensor) for one in rest):
+        indices = _constant(rest, shape, element_type)
+    else:
+        indices = _joined(rest, shape, sizes, base, element_type)
+    return Vectors(
+        indices,
+        len(shape),
+        tuple(one.dim for one in rest),
+        batching,
+        tuple(isinstance(one.value, Tensor) for one in rest),
+        is_sorted,
+        is_unique,
+    )
+
+
+def counted_from_zero(index: Tensor, size: int, base: int, element_type: IntegerType | None = None) -> Tensor:
+    """Indices into a dimension of `size`, negative ones wrapped once, as a type in which nothing overflows.
+
+    What is out of bounds stays so, on its side: above, or negative.
+    """
+    target = element_type or _common_type([index], [size])
+    assert isinstance(index.element_type, IntegerType)
+    if index.element_type.is_unsigned:
+        if index.element_type.width >= target.width:
+            index = minimum(index, size + base)
+        return convert_to(index, target) - base if base else convert_to(index, target)
+    index = convert_to(index, target)
+    if base:
+        return maximum(index, 0) - base
+    return select(index < 0, index + size, index)
+
+
+def convert_to(index: Tensor, element_type: IntegerType) -> Tensor:
+    return index if index.element_type == element_type else convert(index, element_type)
+
+
+def _common_type(values: Sequence[Integers | Tensor], sizes: Sequence[int]) -> IntegerType:
+    """i32 where it holds every index and size, else i64."""
+    for value in values:
+        if isinstance(value, Tensor):
+            element_type = value.element_type
+            assert isinstance(element_type, IntegerType)
+            if element_type.maximum > I32.maximum:
+                return I64
+    return I32 if max(sizes, default=0) <= I32.maximum else I64
+
+
+def _constant(components: Sequence[Component], shape: tuple[int, ...], element_type: IntegerType) -> Tensor:
+    columns = [np.broadcast_to(_aligned(one, shape), shape) for one in components]
+    if not columns:  # a tensor of rank 0
+        return constant(np.zeros((*shape, 0), np.int64), element_type)
+    values = columns[0] if len(columns) == 1 else np.stack(columns, axis=-1)
+    return constant(_clipped(values, element_type), element_type)
+
+
+def _joined(
+    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], base: int, element_type: IntegerType
+) -> Tensor:
+    columns = []
+    for one in components:
+        if isinstance(one.value, Tensor):
+            column = counted_from_zero(one.value, sizes[one.dim], base, element_type)
+        else:
+            column = constant(_clipped(one.value, element_type), element_type)
+        columns.append(_broadcast(column, one.end, shape, len(components) > 1))
+    return columns[0] if len(columns) == 1 else concatenate(columns, dimension=len(shape))
+
+
+def _broadcast(column: Tensor, end: int, shape: tuple[int, ...], is_element: bool) -> Tensor:
+    """`column` over all indices, with a last dimension for the vector that it becomes an element of."""
+    target = (*shape, 1) if is_element else shape
+    if is_element and column.shape == shape:
+        return reshape(column, target)
+    if column.shape == target:
+        return column
+    return broadcast_in_dim(column, target, broadcast_dimensions=range(end - column.rank, end))
+
+
+def _aligned(component: Component, shape: tuple[int, ...]) -> Integers:
+    """A constant with a dimension for each of the indices' from its own first on."""
+    assert not isinstance(component.value, Tensor)
+    return component.value.reshape(component.value.shape + (1,) * (len(shape) - component.end))
+
+
+def _order(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]) -> tuple[bool, bool]:
+    """Whether the vectors are sorted (by the positions that they point to) and point to different positions."""
+    count = int(np.prod(shape, dtype=object))
+    if count <= 1:
+        return True, True
+    if any(isinstance(one.value, Tensor) for one in components):
+        return False, False
+    flat = _flat_positions(components, shape, sizes)
+    if flat is None:
+        return False, False
+    steps = np.diff(flat)
+    if (steps > 0).all():
+        return True, True
+    return bool((steps >= 0).all()), np.unique(flat).size == flat.size
+
+
+def _flat_positions(
+    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]
+) -> npt.NDArray[np.int64] | None:
+    """A number per index vector, ordered as they are; None where one is out of bounds."""
+    columns = [np.broadcast_to(_aligned(one, shape), shape).reshape(-1) for one in components]
+    spaces = [sizes[one.dim] for one in components]
+    try:
+        return np.asarray(np.ravel_multi_index(columns, spaces), np.int64)
+    except ValueError:  # out of bounds, or more positions than 64 bits can number: no promise
+        return None
+
+
+def _batching(
+    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]
+) -> tuple[tuple[int, int], ...]:
+    """Dimensions that a constant 0, 1, 2 ... along a dimension of the indices points into: batches, not indices."""
+    found: list[tuple[int, int]] = []
+    for one in components:
+        if len(found) == len(components) - 1:
+            break
+        if isinstance(one.value, Tensor):
+            continue
+        aligned = _aligned(one, shape)
+        aligned = aligned.reshape((1,) * (len(shape) - aligned.ndim) + aligned.shape)
+        axes = [axis for axis, size in enumerate(aligned.shape) if size != 1]
+        if len(axes) != 1 or axes[0] in [axis for _, axis in found]:
+            continue
+        size = shape[axes[0]]
+        if sizes[one.dim] == size and np.array_equal(aligned.reshape(-1), np.arange(size)):
+            found.append((one.dim, axes[0]))
+    return tuple(found)
+
+
+def _clipped(values: Integers, element_type: IntegerType) -> Integers:
+    """Values that are out of bounds anyhow, brought into the range of a type that holds all that are in bounds."""
+    return np.clip(values, element_type.minimum, element_type.maximum)

@@ -1,0 +1,193 @@
+"""What `x.at[...].set` and its kin build: a dynamic_update_slice where the index is basic, else one scatter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hlogen.builder import elementwise
+from hlogen.builder.emit import as_tensor
+from hlogen.builder.indexing.modes import Mode, mode_arguments
+from hlogen.builder.indexing.parse import Index, NewAxis, Span
+from hlogen.builder.indexing.pointers import Component, vectors
+from hlogen.builder.indexing.read import as_value, inside, is_basic, require_elements, starts, windows
+from hlogen.builder.regions import Computation
+from hlogen.builder.scatter import scatter
+from hlogen.builder.shape import broadcast_in_dim, constant, dynamic_slice, dynamic_update_slice, reshape, reverse
+from hlogen.builder.shape import slice as slice_
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import usage_error
+
+Combination = Callable[[Tensor, Tensor], Any]
+
+
+@dataclass(frozen=True)
+class Update:
+    """A way to update: for a scatter as its computation, for slices as a function of whole tensors, where it is one.
+
+    `needs_old` and `needs_new` say whether the elements so far and the values matter.
+    """
+
+    computation: Computation
+    on_tensors: Combination | None
+    needs_old: bool = True
+    needs_new: bool = True
+
+
+UPDATES = {
+    "set": Update("set", lambda old, new: new, needs_old=False),
+    "add": Update("add", elementwise.add),
+    "sub": Update(elementwise.subtract, elementwise.subtract),
+    "mul": Update("mul", elementwise.multiply),
+    "divide": Update(elementwise.divide, elementwise.divide),
+    "power": Update(elementwise.power, elementwise.power),
+    "min": Update("min", elementwise.minimum),
+    "max": Update("max", elementwise.maximum),
+    "and_": Update("and", elementwise.and_),
+    "or_": Update("or", elementwise.or_),
+    "xor": Update("xor", elementwise.xor),
+}
+
+
+def update(
+    operand: Tensor,
+    index: Index,
+    how: Update,
+    values: TensorLike,
+    mode: Mode,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+) -> Any:
+    """`operand` with the elements that `index` addresses updated; with mode "error" also whether all were in bounds."""
+    require_elements(operand, index)
+    if mode == "error" and index.is_constant and index.is_inside:
+        return update(operand, index, how, values, "promise_in_bounds"), constant(True)
+    if 0 in index.result_shape and mode != "error":
+        given = as_tensor(values, "values", operand.element_type)
+        broadcast_values(given, operand, index.result_shape)  # a mistake is one here too
+        return operand
+    is_contiguous = all(stride == 1 for _, _, stride in windows(index))
+    is_slice = is_basic(index) and is_contiguous and mode != "error" and how.on_tensors is not None
+    if is_slice and not how.needs_new:
+        return _slice_updated(operand, index, how, None, mode)
+    new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, index.result_shape)
+    if is_slice:
+        return _slice_updated(operand, index, how, new, mode)
+    return _scattered(operand, index, how.computation, new, mode, indices_are_sorted, unique_indices)
+
+
+def broadcast_values(values: Tensor, operand: Tensor, target: tuple[int, ...]) -> Tensor:
+    """`values` in the shape that is addressed, as NumPy assigns: also without leading dimensions of size 1."""
+    if values.element_type != operand.element_type:
+        raise usage_error(
+            f"values are {values.type}, but the tensor is {operand.type}\n"
+            f"  fix: convert them: values.astype({str(operand.element_type)!r})"
+        )
+    if values.shape == target:
+        return values
+    surplus = max(values.rank - len(target), 0)
+    shape = values.shape[surplus:]
+    fits = all(size in (1, wanted) for size, wanted in zip(shape, target[len(target) - len(shape) :], strict=True))
+    if any(size != 1 for size in values.shape[:surplus]) or not fits:
+        raise usage_error(
+            f"values of shape {list(values.shape)} don't broadcast to the {list(target)} that are updated"
+        )
+    values = reshape(values, values.type.static_shape[surplus:]) if surplus else values
+    return broadcast_in_dim(values, target, broadcast_dimensions=range(len(target) - len(shape), len(target)))
+
+
+def _slice_updated(operand: Tensor, index: Index, how: Update, values: Tensor | None, mode: Mode) -> Tensor:
+    """One slice taken out, combined with the new values, and put back."""
+    cut = windows(index)
+    sizes = [high - low for low, high, _ in cut]
+    turned = [span.dim for span in index.spans if span.is_reversed]
+    is_whole = tuple(sizes) == index.shape and index.is_constant
+    positions = starts(index)
+    is_masked = not index.is_constant and mode in ("drop", "fill")
+    old = operand
+    if (how.needs_old or is_masked) and not is_whole:
+        if index.is_constant:
+            lows, highs, strides = zip(*cut, strict=True)
+            old = slice_(operand, start_indices=lows, limit_indices=highs, strides=strides)
+        else:
+            old = dynamic_slice(operand, positions, slice_sizes=sizes)
+    new = old
+    if values is not None:
+        new = values if values.shape == tuple(sizes) else reshape(values, sizes)
+        new = reverse(new, dimensions=turned) if turned else new
+    if how.needs_old and how.on_tensors is not None:
+        new = _same_type(how.on_tensors(old, new), old)
+    if is_masked:
+        new = elementwise.select(inside(index, positions), new, old)
+    return new if is_whole else dynamic_update_slice(operand, new, positions)
+
+
+def _scattered(
+    operand: Tensor,
+    index: Index,
+    how: Computation,
+    new: Tensor,
+    mode: Mode,
+    indices_are_sorted: bool,
+    unique_indices: bool,
+) -> Any:
+    """One scatter: contiguous slices are windows, strided ones and index arrays are index vectors."""
+    update_window_dims, turned = [], []
+    sizes: list[int] = []  # of the updates: the index's, without new axes
+    shape: list[int] = []  # of the indices
+    components: list[Component] = []
+    batch_end = 0
+    for part in index.parts:
+        if isinstance(part, NewAxis):
+            continue
+        if isinstance(part, Span):
+            turned += [len(sizes)] if part.is_reversed else []
+            if part.stride > 1:
+                shape.append(part.size)
+                components.append(Component(part.dim, np.arange(part.low, part.high, part.stride), len(shape)))
+            else:
+                update_window_dims.append(len(sizes))
+        else:
+            shape += index.sizes(part)
+            batch_end = len(shape)
+        sizes += index.sizes(part)
+    pointed = [span.dim for span in index.spans if span.stride > 1] + [pointer.dim for pointer in index.pointers]
+    components += [
+        Component(span.dim, np.asarray(span.low), 0) for span in index.spans if span.stride == 1 and span.low
+    ]
+    components += [Component(pointer.dim, as_value(pointer), batch_end) for pointer in index.pointers]
+    if not components and operand.rank:
+        components.append(Component(0, np.asarray(0), 0))  # not all backends take index vectors of no elements
+    components.sort(key=lambda one: one.dim)
+    found = vectors(components, tuple(shape), index.shape, index.base)
+    batching = dict(found.batching)
+    new = new if new.shape == tuple(sizes) else reshape(new, sizes)
+    new = reverse(new, dimensions=turned) if turned else new
+    return scatter(
+        operand,
+        found.indices,
+        new,
+        how,
+        update_window_dims=update_window_dims,
+        inserted_window_dims=sorted(dim for dim in pointed if dim not in batching),
+        input_batching_dims=batching.keys(),
+        scatter_indices_batching_dims=batching.values(),
+        scatter_dims_to_operand_dims=found.dims,
+        index_vector_dim=found.index_vector_dim,
+        indices_are_sorted=indices_are_sorted or found.is_sorted,
+        unique_indices=unique_indices or found.is_unique,
+        **mode_arguments(mode, found, index.is_inside),
+    )
+
+
+def _same_type(value: Any, old: Tensor) -> Tensor:
+    """What a function of the elements gave: as many elements of the same type."""
+    result = as_tensor(value, "the function's result", old.element_type)
+    if result.type != old.type and result.rank == 0 and result.element_type == old.element_type:
+        return broadcast_in_dim(result, old.type.static_shape, broadcast_dimensions=())
+    if result.type != old.type:
+        raise usage_error(f"the function makes {result.type} of {old.type}\n  fix: keep the shape and the element type")
+    return result

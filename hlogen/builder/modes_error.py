@@ -1,0 +1,78 @@
+"""The flag of mode "error": whether all index vectors are in bounds, which the interpreter also checks while running.
+
+It is the composite ``hlogen.in_bounds`` of the indices and their bounds. Every backend computes it by its
+decomposition; the interpreter knows the name and stops where the flag is false, saying which index vectors are out of
+bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hlogen.builder.elementwise import and_, compare
+from hlogen.builder.emit import emit_constant, emit_one, i64
+from hlogen.builder.function import Function, built
+from hlogen.builder.modes import Component, bounds_of, limits_of
+from hlogen.builder.reduction import reduce
+from hlogen.builder.regions import PRED
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import located, require_scope
+from hlogen.ir import Attribute, Location, SymbolRef, TensorType
+
+IN_BOUNDS = "hlogen.in_bounds"
+
+# One function per type, shared by all programs, so that functions which call each other agree on what a name means.
+_DECOMPOSITIONS: dict[tuple[TensorType, int], Function] = {}
+
+
+def in_bounds_flag(indices: Tensor, index_vector_dim: int, components: Sequence[Component], op: str) -> Tensor:
+    """i1 scalar: whether every index vector is in bounds in the dimensions of mode "error"."""
+    checked = [component for component in components if component.mode == "error" and not component.is_inside]
+    if not checked:
+        return emit_constant(True, PRED.element_type, ())
+    lower, upper = _bounds(indices, index_vector_dim, components)
+    return emit_check(indices, lower, upper, index_vector_dim, op)
+
+
+def emit_check(indices: Tensor, lower: Tensor, upper: Tensor, index_vector_dim: int, op: str) -> Tensor:
+    """i1 scalar: whether every index vector lies between `lower` and `upper`; what the interpreter stops for."""
+    function = decomposition(indices.type, index_vector_dim)
+    function.bring_along(require_scope(f"mode 'error' of hl.{op}"))
+    attributes: dict[str, Attribute] = {
+        "name": IN_BOUNDS,
+        "decomposition": SymbolRef((function.name,)),
+        "composite_attributes": {"op": op, "index_vector_dim": i64(index_vector_dim)},
+    }
+    return emit_one("stablehlo.composite", [indices, lower, upper], attributes, result_type=PRED)
+
+
+def _bounds(indices: Tensor, index_vector_dim: int, components: Sequence[Component]) -> tuple[Tensor, Tensor]:
+    """The first and the last place that are in bounds, one for each element of an index vector."""
+    ranges = [bounds_of(component) if component.mode == "error" else None for component in components]
+    shape = () if index_vector_dim == indices.rank else (len(components),)
+    low, high = (np.array(limits, indices.dtype).reshape(shape) for limits in limits_of(indices, ranges))
+    return emit_constant(low, indices.element_type), emit_constant(high, indices.element_type)
+
+
+def decomposition(type: TensorType, index_vector_dim: int) -> Function:
+    """The function of indices and bounds that gives the flag."""
+    key = (type, index_vector_dim)
+    if key not in _DECOMPOSITIONS:
+        limits = TensorType(() if index_vector_dim == type.rank else (type.shape[index_vector_dim],), type.element_type)
+        dims = [] if index_vector_dim == type.rank else [index_vector_dim]
+
+        def in_bounds(indices: Tensor, lower: Tensor, upper: Tensor) -> Tensor:
+            low, high = (
+                broadcast_in_dim(limit, type.static_shape, broadcast_dimensions=dims) for limit in (lower, upper)
+            )
+            inside = and_(compare(indices, low, "GE"), compare(indices, high, "LE"))
+            return reduce(inside, True, range(type.rank), "and")
+
+        shape = "x".join([*map(str, type.shape), str(type.element_type)])
+        name = f"{IN_BOUNDS}.{shape}.{index_vector_dim}"
+        with located(Location(IN_BOUNDS)):  # it is nobody's line in particular
+            _DECOMPOSITIONS.setdefault(key, built(in_bounds, [type, limits, limits], name, private=True))
+    return _DECOMPOSITIONS[key]

@@ -1,0 +1,212 @@
+"""segment_sum, segment_prod, segment_min, segment_max: rows folded by the segment that they belong to.
+
+Each is one scatter into rows of the fold's neutral element, which is what an empty segment has.
+"""
+
+from __future__ import annotations
+
+from typing import Any, overload
+
+import ml_dtypes
+import numpy as np
+
+from hlogen.builder.emit import as_tensor, emit_constant, integer
+from hlogen.builder.modes import Mode, Modes
+from hlogen.builder.scatter import scatter
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import require_scope, usage_error
+from hlogen.ir import ComplexType, ElementType, FloatType, IntegerType, QuantizedType, dtype_of
+
+
+@overload
+def segment_sum(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Mode = "drop",
+) -> Tensor: ...
+@overload
+def segment_sum(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    *,
+    mode: Modes,
+) -> Any: ...
+def segment_sum(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Modes = "drop",
+) -> Any:
+    """Row s of the result is the sum of the rows of `data` whose element of `segment_ids` is s; 0 where there is none.
+
+    `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows. The promises and
+    `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of `hlogen.scatter`.
+
+    Raises UsageError where shapes or types don't fit.
+    """
+    return _folded("segment_sum", "add", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+
+
+@overload
+def segment_prod(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Mode = "drop",
+) -> Tensor: ...
+@overload
+def segment_prod(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    *,
+    mode: Modes,
+) -> Any: ...
+def segment_prod(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Modes = "drop",
+) -> Any:
+    """`hlogen.segment_sum` with products; 1 where a segment has no rows."""
+    return _folded("segment_prod", "mul", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+
+
+@overload
+def segment_min(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Mode = "drop",
+) -> Tensor: ...
+@overload
+def segment_min(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    *,
+    mode: Modes,
+) -> Any: ...
+def segment_min(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Modes = "drop",
+) -> Any:
+    """`hlogen.segment_sum` with minima; infinity (integers: the largest, i1: true) where a segment has no rows."""
+    return _folded("segment_min", "min", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+
+
+@overload
+def segment_max(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Mode = "drop",
+) -> Tensor: ...
+@overload
+def segment_max(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    *,
+    mode: Modes,
+) -> Any: ...
+def segment_max(
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Modes = "drop",
+) -> Any:
+    """`hlogen.segment_sum` with maxima; minus infinity (integers: the smallest, i1: false) where there are no rows."""
+    return _folded("segment_max", "max", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+
+
+def neutral_element(body: str, element_type: ElementType) -> Any:
+    """What changes nothing under "add", "mul", "min" or "max", as a NumPy scalar or a Python number."""
+    if body in ("add", "mul"):
+        return 0 if body == "add" else 1
+    is_min = body == "min"
+    if isinstance(element_type, IntegerType):
+        return element_type.maximum if is_min else element_type.minimum
+    dtype = dtype_of(element_type)
+    end = np.inf if is_min else -np.inf
+    if isinstance(element_type, ComplexType):  # ordered by real part, then imaginary part
+        return np.array(complex(end, end), dtype)
+    with np.errstate(all="ignore"):
+        there = np.array(end).astype(dtype)
+    if np.isinf(there):
+        return there
+    assert isinstance(element_type, FloatType)  # of the few bits that have no infinity
+    limits = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]  # ml_dtypes has no types here
+    return np.array(limits.max if is_min else limits.min, dtype)
+
+
+def _folded(
+    name: str,
+    body: str,
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: int,
+    indices_are_sorted: bool,
+    unique_indices: bool,
+    mode: Modes,
+) -> Any:
+    require_scope(f"hl.{name}")
+    rows, ids = as_tensor(data, "data"), as_tensor(segment_ids, "segment_ids")
+    count = integer(num_segments, "num_segments")
+    if count < 0:
+        raise usage_error(f"num_segments is the number of the result's rows, not {count}")
+    if mode is None:
+        raise usage_error(f"mode is a word such as 'drop' or 'clip' in {name}, not None")
+    if ids.rank != 1 or not rows.rank:
+        raise usage_error(f"{name} takes one segment id for each row of data, but data is {rows.type}, ids {ids.type}")
+    if not isinstance(ids.element_type, IntegerType) or ids.element_type.is_boolean:
+        raise usage_error(f"segment_ids are integers, not {ids.type}")
+    if rows.shape[0] != ids.shape[0]:
+        raise usage_error(
+            f"{name} takes one segment id for each row of data, but data is {rows.type} and segment_ids is {ids.type}"
+        )
+    if isinstance(rows.element_type, QuantizedType) or not rows.type.is_static:
+        raise usage_error(f"{name} isn't defined for data of {rows.type}")
+    shape = (count, *rows.type.static_shape[1:])
+    start = emit_constant(neutral_element(body, rows.element_type), rows.element_type, shape)
+    return scatter(
+        start,
+        ids,
+        rows,
+        body,
+        update_window_dims=range(1, rows.rank),
+        inserted_window_dims=[0],
+        scatter_dims_to_operand_dims=[0],
+        index_vector_dim=1,
+        indices_are_sorted=indices_are_sorted,
+        unique_indices=unique_indices,
+        mode=mode,
+    )

@@ -1,0 +1,105 @@
+"""Convolution (spec: convolution): products of windows of lhs and the kernels in rhs.
+
+All windows are one view of the padded lhs, and all dot products one batched matrix product, computed as dot_general's
+are. The product needs each window written out, so where those would take much memory they are computed in parts.
+`precision_config` allows less accuracy than this, so it changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
+from interpreter.kernels.attributes import integer, integer_table, integers
+from interpreter.kernels.dot import product_function
+from interpreter.kernels.numerics import element_type
+from interpreter.kernels.shape import padded
+from interpreter.registry import Array, Planner, Run, kernel
+
+_MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
+
+
+@kernel("stablehlo.convolution")
+def convolution(op: Operation, planner: Planner) -> Run:
+    numbers = op.attributes.get("dimension_numbers")
+    if not isinstance(numbers, ConvDimensionNumbers):
+        raise ExecutionError(f"attribute dimension_numbers of stablehlo.convolution is {numbers}")
+    rank = len(numbers.input_spatial_dimensions)
+    ones = (1,) * rank
+    strides = integers(op, "window_strides", ones)
+    lhs_dilation = integers(op, "lhs_dilation", ones)
+    rhs_dilation = integers(op, "rhs_dilation", ones)
+    window_reversal = integers(op, "window_reversal", (0,) * rank)
+    reversed_dims = tuple(d for d, is_reversed in enumerate(window_reversal) if is_reversed)
+    table = integer_table(op, "padding")
+    padding: list[list[int]] = [[0, 0]] * rank if table is None else table.reshape(rank, 2).tolist()
+    feature_groups, batch_groups = integer(op, "feature_group_count"), integer(op, "batch_group_count")
+    lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands)
+    result_type = element_type(op.result.type)
+    product = product_function(lhs_type, rhs_type, result_type)
+    lhs_order = (numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension)
+    rhs_order = (
+        *numbers.kernel_spatial_dimensions,
+        numbers.kernel_input_feature_dimension,
+        numbers.kernel_output_feature_dimension,
+    )
+    result_order = np.argsort(
+        (numbers.output_batch_dimension, *numbers.output_spatial_dimensions, numbers.output_feature_dimension)
+    )
+    interior = [(low, high, d - 1) for (low, high), d in zip(padding, lhs_dilation, strict=True)]
+    lhs_padding = [(0, 0, 0), *interior, (0, 0, 0)]
+
+    def run(lhs: Array, rhs: Array) -> Array:
+        lhs, rhs = lhs.transpose(lhs_order), np.flip(rhs.transpose(rhs_order), reversed_dims)
+        (batch, *dims, _), (*window_dimensions, inputs, outputs) = lhs.shape, rhs.shape
+        counts = [
+            _window_count(low + _dilated(dim, lhs_dilation[d]) + high, _dilated(window, rhs_dilation[d]), strides[d])
+            for d, ((low, high), dim, window) in enumerate(zip(padding, dims, window_dimensions, strict=True))
+        ]
+        shape = (batch // batch_groups, *counts, outputs)
+        if 0 in (*shape, inputs, *window_dimensions):
+            return np.zeros(shape, dtype_of(result_type)).transpose(result_order)
+        windows = _windows(padded(lhs, np.zeros((), lhs.dtype), lhs_padding), window_dimensions, rhs_dilation, strides)
+        # Groups come first, then what tells windows apart, then what is inside of one.
+        groups = feature_groups * batch_groups
+        windows = windows.reshape((batch_groups, shape[0], *windows.shape[1:-1], feature_groups, inputs))
+        windows = np.moveaxis(windows, -2, 1).reshape((groups, *windows.shape[1:-2], inputs))
+        kernels = np.moveaxis(rhs.reshape((-1, groups, outputs // groups)), 1, 0)
+        result: Array = _products(windows, kernels, rank + 1, product)
+        return np.moveaxis(result, 0, -2).reshape(shape).transpose(result_order)
+
+    return run
+
+
+def _windows(lhs: Array, dimensions: Sequence[int], dilations: Sequence[int], strides: Sequence[int]) -> Array:
+    """A view (batch, one dimension per count of windows, one per window dimension, features) of padded lhs."""
+    spans = [_dilated(size, dilation) for size, dilation in zip(dimensions, dilations, strict=True)]
+    axes = range(1, len(spans) + 1)
+    view = np.lib.stride_tricks.sliding_window_view(lhs, spans, tuple(axes)) if spans else lhs
+    view = np.moveaxis(view, len(spans) + 1, -1)
+    steps = [slice(None, None, step) for step in (*strides, *dilations)]
+    return view[(slice(None), *steps)]
+
+
+def _products(windows: Array, kernels: Array, count: int, product: Run) -> Any:
+    """(groups, `count` dimensions, the window's) times (groups, window, outputs) is (groups, `count`, outputs)."""
+    shape = windows.shape[: count + 1]
+    if windows.size > _MOST_ELEMENTS and prod(shape[1:]) > 1:
+        axis = int(np.argmax(shape[1:])) + 1
+        halves = np.array_split(windows, 2, axis)
+        return np.concatenate([_products(half, kernels, count, product) for half in halves], axis)
+    result = product(windows.reshape((shape[0], prod(shape[1:]), kernels.shape[1])), kernels)
+    return np.asarray(result).reshape((*shape, kernels.shape[2]))
+
+
+def _dilated(size: int, dilation: int) -> int:
+    return 0 if size == 0 else (size - 1) * dilation + 1
+
+
+def _window_count(padded: int, window: int, stride: int) -> int:
+    return 0 if padded == 0 or window > padded else (padded - window) // stride + 1

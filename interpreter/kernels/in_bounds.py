@@ -1,0 +1,52 @@
+"""The run-time check of gather's and scatter's mode "error": the composite ``hlogen.in_bounds``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import IntegerAttr, Operation
+from interpreter.registry import Array
+
+IN_BOUNDS = "hlogen.in_bounds"
+_SHOWN = 5
+
+
+def is_check(op: Operation) -> bool:
+    """Whether the composite is a check of index vectors: of indices, lower and upper bounds."""
+    return op.attributes.get("name") == IN_BOUNDS and len(op.operands) == 3
+
+
+def require_in_bounds(op: Operation, indices: Array, lower: Array, upper: Array) -> None:
+    """ExecutionError naming the first index vectors that aren't between the bounds, and how many there are."""
+    attributes = op.attributes.get("composite_attributes")
+    attributes = attributes if isinstance(attributes, dict) else {}
+    at = attributes.get("index_vector_dim")
+    dim = at.value if isinstance(at, IntegerAttr) else indices.ndim
+    vectors = np.moveaxis(indices, dim, -1) if dim < indices.ndim else indices[..., None]
+    low, high = lower.reshape(-1), upper.reshape(-1)
+    outside = (vectors < low) | (vectors > high)
+    places = np.argwhere(outside.any(axis=-1))
+    if not len(places):
+        return
+    count = int(np.prod(vectors.shape[:-1], dtype=np.int64))
+    lines = [_line(place.tolist(), vectors, outside, low, high) for place in places[:_SHOWN]]
+    if len(places) > _SHOWN:
+        lines.append(f"\n  and {len(places) - _SHOWN} more")
+    name = str(attributes.get("op", "gather or scatter"))
+    error = ExecutionError(
+        f"{name} out of bounds: {len(places)} of {count} index vectors point outside{''.join(lines)}"
+        f"\n  where: stablehlo.{name}{f' at {op.location}' if op.location else ''}"
+    )
+    error.operation, error.location = f"stablehlo.{name}", op.location
+    raise error
+
+
+def _line(place: list[int], vectors: Array, outside: Array, low: Array, high: Array) -> str:
+    """One offending index vector, and which of its elements should have been where."""
+    vector = vectors[tuple(place)]
+    wrong = []
+    for k in np.flatnonzero(outside[tuple(place)]).tolist():
+        allowed = f"from {low[k]} to {high[k]}" if low[k] <= high[k] else "nowhere, as the dimension is empty"
+        wrong.append(f"element {k} may be {allowed}" if len(vector) > 1 else f"it may be {allowed}")
+    return f"\n  index vector {vector.tolist()} at {place}: {', '.join(wrong)}"

@@ -1,0 +1,298 @@
+"""x.at[...]: what updates build, their modes, how values broadcast, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.building import built, only, ops, refused, run
+
+import hlogen as hl
+import interpreter
+from hlogen.conform.oracles import backend
+
+X = np.arange(60, dtype=np.float32).reshape(3, 4, 5)
+ROW = np.arange(5, dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (lambda x, v: x.at[...].set(x), {}),
+        (lambda x, v: x.at[...].add(x), {"add": 1}),
+        (lambda x, v: x.at[1:2].set(v), {"broadcast_in_dim": 1, "dynamic_update_slice": 1}),
+        (lambda x, v: x.at[1:2].add(x[1:2]), {"slice": 2, "add": 1, "dynamic_update_slice": 1}),
+        (lambda x, v: x.at[:, ::2].set(x[:, ::2]), {"slice": 1, "scatter": 1}),
+        (lambda x, v: x.at[[0, 2]].add(v), {"broadcast_in_dim": 1, "scatter": 1}),
+        (lambda x, v: x.at[1:, [0, 2], 1::2].mul(x[1:, [0, 2], 1::2]), {"gather": 1, "slice": 1, "scatter": 1}),
+        (lambda x, v: x.at[2:2].set(0), {"broadcast_in_dim": 1}),
+    ],
+)
+def test_updates_are_slices_or_one_scatter(body, expected: dict[str, int]) -> None:
+    assert ops(body, "3x4x5xf32", "5xf32") == expected
+
+
+def test_a_scalar_of_the_running_program_updates_one_slice() -> None:
+    found = ops(lambda x, v, i: x.at[i, 1:3].add(v), "3x4x5xf32", "5xf32", "i32")
+    assert found["dynamic_update_slice"] == found["dynamic_slice"] == 1
+    assert not found["scatter"]
+    for i in range(-4, 4):
+        expected = X.copy()
+        if -3 <= i < 3:
+            expected[i, 1:3] += ROW
+        np.testing.assert_array_equal(run(lambda x, v, i: x.at[i, 1:3].add(v), X, ROW, np.array(i)), expected)
+        replaced = X.copy()
+        replaced[min(max(i + 3 if i < 0 else i, 0), 2)] = ROW
+        np.testing.assert_array_equal(run(lambda x, v, i: x.at[i].set(v, mode="clip"), X, ROW, np.array(i)), replaced)
+
+
+@pytest.mark.parametrize(
+    ("key", "is_sorted", "is_unique"),
+    [
+        (np.s_[[0, 2]], True, True),
+        (np.s_[[2, 0]], False, True),
+        (np.s_[[0, 0]], True, False),
+        (np.s_[[2, -1]], True, False),
+        (np.s_[[2, 0, -1]], False, False),
+        (np.s_[[0, 0], [1, 2]], True, True),
+        (np.s_[:, ::2], True, True),
+        (np.s_[::2, :, ::-2], True, True),
+        (np.s_[::2, [1, 1]], True, False),
+        (np.s_[[1, 0], ::2], False, True),
+        (np.s_[[[0, 1, 2]], [[0], [1]]], False, True),
+        (np.s_[[2]], True, True),
+    ],
+)
+def test_a_scatter_says_truly_what_its_indices_are(key: object, is_sorted: bool, is_unique: bool) -> None:
+    attributes = only(built(lambda x: x.at[key].set(0), X), "scatter").attributes
+    assert attributes["indices_are_sorted"] is is_sorted
+    assert attributes["unique_indices"] is is_unique
+
+
+def test_promises_of_the_user_are_passed_on() -> None:
+    def body(x, i):
+        return x.at[i].add(1, indices_are_sorted=True, unique_indices=True)
+
+    attributes = only(built(body, X, np.array([0, 1])), "scatter").attributes
+    assert attributes["indices_are_sorted"] is attributes["unique_indices"] is True
+    read = built(lambda x, i: x.at[i].get(indices_are_sorted=True, unique_indices=True), X, np.array([0, 1]))
+    assert only(read, "gather").attributes["indices_are_sorted"] is True
+    unknown = only(built(lambda x, i: x.at[i].add(1), X, np.array([0, 1])), "scatter").attributes
+    assert unknown["indices_are_sorted"] is unknown["unique_indices"] is False
+
+
+@pytest.mark.parametrize("given", ["constant", "running"])
+def test_modes(given: str) -> None:
+    """Constants out of bounds are let through where a mode is given, and mean what the running program's would."""
+    wanted, x = np.array([1, -1, 7, -9, 3], np.int32), np.arange(6, dtype=np.int32)
+    wrapped = [1, 5, None, None, 3]
+
+    def at(x, i):
+        return x.at[wanted if given == "constant" else i]
+
+    filled = [np.iinfo(np.int32).min if i is None else i for i in wrapped]
+    np.testing.assert_array_equal(run(lambda x, i: at(x, i).get(mode="fill"), x, wanted), filled)
+    filled = [-5 if i is None else i for i in wrapped]
+    np.testing.assert_array_equal(run(lambda x, i: at(x, i).get(mode="fill", fill_value=-5), x, wanted), filled)
+    np.testing.assert_array_equal(run(lambda x, i: at(x, i).get(mode="clip"), x, wanted), [1, 5, 5, 0, 3])
+    for mode in ("drop", "fill"):
+        result = run(lambda x, i, mode=mode: at(x, i).add(10, mode=mode), x, wanted)
+        np.testing.assert_array_equal(result, [0, 11, 2, 13, 4, 15])
+    np.testing.assert_array_equal(run(lambda x, i: at(x, i).add(10, mode="clip"), x, wanted), [10, 11, 2, 13, 4, 25])
+    inside = np.array([1, -1, 3], np.int32)
+    result = run(lambda x, i: x.at[i].get(mode="promise_in_bounds"), x, inside)
+    np.testing.assert_array_equal(result, x[inside])
+
+
+@pytest.mark.parametrize("value", [7, -7])
+def test_modes_of_a_lone_integer(value: int) -> None:
+    x = np.arange(6, dtype=np.int32)
+    nearest = 5 if value > 0 else 0
+    assert run(lambda x: x.at[value].get(mode="fill", fill_value=9), x) == 9
+    assert run(lambda x: x.at[value].get(mode="clip"), x) == nearest
+    np.testing.assert_array_equal(run(lambda x: x.at[value].set(9, mode="drop"), x), x)
+    assert run(lambda x: x.at[value].set(9, mode="clip"), x)[nearest] == 9
+    grid = np.arange(12, dtype=np.int32).reshape(3, 4)
+    np.testing.assert_array_equal(run(lambda x: x.at[value, 1:3].set(9, mode="drop"), grid), grid)
+    np.testing.assert_array_equal(run(lambda x: x.at[1:3, value].get(mode="fill", fill_value=9), grid), [9, 9])
+
+
+def test_mode_error_gives_a_flag_too() -> None:
+    def body(x, i, k):
+        return [
+            *x.at[i].get(mode="error"),
+            *x.at[k].get(mode="error"),
+            *x.at[k, 1:3].add(1, mode="error"),
+            *x.at[i, [0, 1], 1:].set(7, mode="error"),
+            *x.at[1].get(mode="error"),
+            *x.at[::2].add(1, mode="error"),
+        ]
+
+    i, k = np.array([1, -1], np.int8), np.array(-3, np.int8)
+    results = run(body, X, i, k)
+    assert all(flag.dtype == np.bool_ and flag for flag in results[1::2])
+    added, replaced, stepped = X.copy(), X.copy(), X.copy()
+    added[k, 1:3] += 1
+    replaced[i, [0, 1], 1:] = 7
+    stepped[::2] += 1
+    for result, expected in zip(results[::2], [X[i], X[k], added, replaced, X[1], stepped], strict=True):
+        np.testing.assert_array_equal(result, expected)
+    for bad in (np.array([1, 3], np.int8), np.array([-4, 0], np.int8)):
+        with pytest.raises(hl.ExecutionError, match="out of bounds"):
+            run(lambda x, i: x.at[i].get(mode="error"), X, bad)
+
+
+@pytest.mark.parametrize(
+    ("shape", "key"),
+    [
+        ((), np.s_[1:, ::-1]),
+        ((1,), np.s_[1:, ::-1]),
+        ((5,), np.s_[1:, ::-1]),
+        ((3, 1), np.s_[1:, :0:-1]),
+        ((1, 1, 1, 5), np.s_[1, :2]),
+        ((3, 1, 1), np.s_[1:, [0, 1, 1], None, [4, 3, 2]]),
+        ((2, 2), np.s_[:2, 1, 1:5:2]),
+    ],
+)
+def test_values_broadcast_as_numpys(shape: tuple[int, ...], key: object) -> None:
+    values = np.arange(int(np.prod(shape)), dtype=np.float32).reshape(shape)
+    expected = X.copy()
+    expected[key] = values
+    np.testing.assert_array_equal(run(lambda x, v: x.at[key].set(v), X, values), expected)
+    np.testing.assert_array_equal(run(lambda x: x.at[key].set(values), X), expected)
+
+
+def test_duplicates_count_each_time() -> None:
+    x, i = np.array([2.0, 3.0, 5.0]), [0, 2, 0]
+    for given in (lambda x, i=i: x.at[i], lambda x, i=i: x.at[hl.constant(i)]):
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).add([1, 2, 4]), x), [7, 3, 7])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).subtract([1, 2, 4]), x), [-3, 3, 3])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).multiply([2, 3, 4]), x), [16, 3, 15])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).divide([2, 5, 4]), x), [0.25, 3, 1])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).power([2, 2, 3]), x), [64, 3, 25])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).minimum([1, 9, 4]), x), [1, 3, 5])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).maximum([1, 9, 4]), x), [4, 3, 9])
+        np.testing.assert_array_equal(run(lambda x, at=given: at(x).apply(lambda e: e * e), x), [16, 3, 25])
+
+
+def test_apply_takes_what_a_scatter_takes() -> None:
+    x, i, values = np.array([2.0, 3.0, 5.0]), [0, 2, 0], [1.0, 2.0, 4.0]
+
+    def body(x):
+        def folded(old, new):
+            return old * 2 + new
+
+        @hl.region("f64", "f64")
+        def by_hand(old, new):
+            return old * 2 + new
+
+        at, part = x.at[i], x.at[1:]
+        return [
+            at.apply(folded, values),
+            at.apply(by_hand, values),
+            at.apply("add", values),
+            part.apply(folded, 1),
+            part.apply(by_hand, 1),
+            part.apply("and" if x.element_type == hl.tensor("i32").element_type else "max", 4),
+            part.apply(lambda old: 0),
+        ]
+
+    expected = [[14, 3, 12], [14, 3, 12], [7, 3, 7], [2, 7, 11], [2, 7, 11], [2, 4, 5], [2, 0, 0]]
+    np.testing.assert_array_equal(run(body, x), expected)
+
+
+@pytest.mark.parametrize("backend_name", ["interpreter", pytest.param("xla", marks=pytest.mark.slow)])
+def test_a_computation_by_hand_on_wholes(backend_name: str) -> None:
+    def body(x, s, i):
+        @hl.region("f32", "f32")
+        def by_hand(old, new):
+            return old * 2 + new
+
+        return (
+            x.at[...].apply(by_hand, 1),
+            s.at[()].apply(by_hand, 1),
+            s.at[True].apply(by_hand, 1),
+            x.at[True, ::2].add(1),
+            x.at[:, True, ::2, ::-2].add(ROW[:3]),
+            x.at[True, i].set(5),
+            x[True, i],
+            x[False, i],
+        )
+
+    s, i = np.array(3, np.float32), np.array(-2, np.int32)
+    results = backend(backend_name).run(built(body, X, s, i), X, s, i)
+    stepped, turned, replaced = X.copy(), X.copy(), X.copy()
+    stepped[::2] += 1
+    turned[:, ::2, ::-2] += ROW[:3]
+    replaced[1] = 5
+    wanted = [X * 2 + 1, 7, 7, stepped, turned, replaced, X[None, 1], X[:0]]
+    for result, expected in zip(results, wanted, strict=True):
+        np.testing.assert_array_equal(result, expected)
+    assert results[-1].shape == (0, 4, 5)
+
+
+def test_booleans_and_wholes() -> None:
+    x = np.array([True, False, True])
+    np.testing.assert_array_equal(run(lambda x: x.at[[0, 1]].or_(True), x), [True, True, True])
+    np.testing.assert_array_equal(run(lambda x: x.at[:2].xor(True), x), [False, True, True])
+    np.testing.assert_array_equal(run(lambda x: x.at[x.shape[0] - 1].and_(False), x), [True, False, False])
+    np.testing.assert_array_equal(run(lambda x: x.at[[0, 1, 0]].apply(lambda e: ~e), x), [True, True, True])
+    np.testing.assert_array_equal(run(lambda x: x.at[1:].apply(hl.not_), x), [True, True, False])
+    scalar = np.array(3.0)
+    np.testing.assert_array_equal(run(lambda x: x.at[()].add(1), scalar), 4.0)
+    np.testing.assert_array_equal(run(lambda x: x.at[()].apply(hl.sqrt), scalar), np.sqrt(3.0))
+    np.testing.assert_array_equal(run(lambda x: x.at[None].set([5.0]), scalar), 5.0)
+
+
+def test_an_index_is_kept_with_its_base() -> None:
+    def body(x):
+        with hl.index_base(1):
+            first = x.at[1]
+        return first.get()
+
+    assert run(body, ROW) == 0
+
+
+def test_methods_are_there_for_hasattr() -> None:
+    @hl.function("3xf32")
+    def f(x):
+        assert hasattr(x.at[0], "set")
+        assert not hasattr(x.at[0], "sett")
+        assert not hasattr(x.at, "set")
+        return x
+
+    np.testing.assert_array_equal(interpreter.run(f, ROW[:3])[0], ROW[:3])
+
+
+def _assigned(x):
+    x.at[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (lambda x: x.at[0].put(1), "x.at[...] has no put\n"),
+        (lambda x: x.at.set(1), "fix: x.at[index].set(...)"),
+        (_assigned, "fix: take the new tensor of x.at[...].set(values)"),
+        (lambda x: x.at[3].set(0), "index 3 is out of bounds of dimension 0"),
+        (lambda x: x.at[3].set(0, mode="promise_in_bounds"), "index 3 is out of bounds of dimension 0"),
+        (lambda x: x.at[[0, -4]].get(), "index -4 is out of bounds"),
+        (lambda x: x.at[0].set(0, mode="wrap"), "mode of set is one of 'drop', 'fill', 'clip'"),
+        (lambda x: x.at[0].get(mode="drop"), "mode of get is one of 'fill', 'clip'"),
+        (lambda x: x.at[0].get(mode="clip", fill_value=1), "get has fill_value and mode='clip'"),
+        (lambda x: x.at[0].set(0, mod="clip"), "set takes no mod"),
+        (lambda x: x.at[0].set(0, fill_value=1), "set takes no fill_value"),
+        (lambda x: x.at[0].set(0, unique_indices=1), "unique_indices takes True or False"),
+        (lambda x: x.at[0].set(np.zeros(3)), "values of shape [3] don't broadcast to the [4, 5] that are updated"),
+        (lambda x: x.at[0, 0].set(np.zeros((2, 5))), "don't broadcast"),
+        (lambda x: x.at[0].set(hl.constant(1)), "fix: convert them: values.astype('f32')"),
+        (lambda x: x.at[0].set(1j), "can't hold the complex"),
+        (lambda x: x.at[0].set(None), "values is a tensor, a number"),
+        (lambda x: x.at[0].and_(1), "and"),
+        (lambda x: x.at[x > 0].set(1), "hl.select"),
+        (lambda x: x.at[0].apply(3), "apply takes a function of one element, not int 3"),
+        (lambda x: x.at[0].apply(lambda e: e.astype("f64")), "the function makes"),
+        (lambda x: x.at[0].apply("addd", 1), "'addd' has no meaning"),
+    ],
+)
+def test_what_is_refused(body, said: str) -> None:
+    assert said in refused(body, "3x4x5xf32", file=__file__)

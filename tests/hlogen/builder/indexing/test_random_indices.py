@@ -1,0 +1,140 @@
+"""x[...] and x.at[...] equal NumPy on thousands of random index expressions, many in one program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.index_expressions import counted_from_one, made_dynamic, random_array, random_index, random_values
+
+import hlogen as hl
+from hlogen.conform.oracles import backend
+from hlogen.ir import TensorType, element_type_of
+
+IN_ONE_PROGRAM = 40
+UPDATES = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "min": np.minimum,
+    "max": np.maximum,
+    "and_": np.bitwise_and,
+    "or_": np.bitwise_or,
+    "xor": np.bitwise_xor,
+    "apply": None,
+    "set": None,
+}
+
+
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
+def test_reading_equals_numpy(seed: int) -> None:
+    run_samples([reading(np.random.default_rng([seed, number, 1])) for number in range(IN_ONE_PROGRAM)])
+
+
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
+def test_updating_equals_numpy(seed: int) -> None:
+    run_samples([updating(np.random.default_rng([seed, number, 2])) for number in range(IN_ONE_PROGRAM)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["xla", "upstream"])
+@pytest.mark.parametrize("seed", range(4))
+def test_other_backends_agree(seed: int, name: str) -> None:
+    rngs = [np.random.default_rng([seed, number, 3]) for number in range(IN_ONE_PROGRAM)]
+    run_samples([(reading if number % 2 else updating)(rng) for number, rng in enumerate(rngs)], name)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_counting_from_one(seed: int) -> None:
+    samples = [reading(np.random.default_rng([seed, number, 4])) for number in range(IN_ONE_PROGRAM)]
+    for sample in samples:
+        sample.count_from_one()
+    with hl.index_base(1):
+        run_samples(samples)
+
+
+class Sample:
+    """An array with an index, of which some entries are only known when the program runs; what is done with them."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.x = random_array(rng)
+        self.key = random_index(rng, self.x)
+        self.dynamic = made_dynamic(rng, self.key) if rng.random() < 0.4 else {}
+        self.method = "get"
+        self.values: np.ndarray | None = None
+        self.arguments = [self.x, *self.dynamic.values()]
+        self.expected = self.x[self.key]
+
+    def count_from_one(self) -> None:
+        self.key = counted_from_one(self.key, self.x)
+        self.dynamic = {place: self.key[place].astype(values.dtype) for place, values in self.dynamic.items()}
+        self.arguments = [self.x, *self.dynamic.values()]
+
+    def built(self, x: hl.Tensor, *dynamic: hl.Tensor) -> hl.Tensor:
+        places = dict(zip(self.dynamic, dynamic, strict=True))
+        key = tuple(places.get(place, entry) for place, entry in enumerate(self.key))
+        if self.method == "get":
+            return x[key]
+        if self.method == "apply":
+            return x.at[key].apply(lambda value: value + value)
+        return getattr(x.at[key], self.method)(self.values)
+
+    def __str__(self) -> str:
+        return f"{self.x.dtype}{list(self.x.shape)} {self.method} {self.key} dynamic {self.dynamic} {self.values}"
+
+
+def reading(rng: np.random.Generator) -> Sample:
+    return Sample(rng)
+
+
+def updating(rng: np.random.Generator) -> Sample:
+    sample = Sample(rng)
+    methods = [name for name in UPDATES if sample.x.dtype.kind in "iu" or name not in ("and_", "or_", "xor")]
+    sample.method = str(rng.choice(methods))
+    addressed, expected = sample.expected, sample.x.copy()
+    if sample.method == "apply":
+        # Once per time that an element is addressed.
+        times = np.zeros(sample.x.shape, np.int64)
+        np.add.at(times, sample.key, 1)
+        sample.expected = (sample.x * 2**times).astype(sample.x.dtype)
+        return sample
+    sample.values = random_values(rng, addressed.shape, sample.x.dtype)
+    if sample.method == "set":
+        times = np.zeros(sample.x.shape, np.int64)
+        np.add.at(times, sample.key, 1)
+        if times.size and times.max() > 1:  # which of several stays is up to whoever runs it
+            sample.values = np.asarray(7, sample.x.dtype)
+        expected[sample.key] = sample.values
+    else:
+        # NumPy reads past values that are to be broadcast along flat index arrays, so they are made whole first.
+        whole = np.broadcast_to(sample.values, addressed.shape).copy()
+        UPDATES[sample.method].at(expected, sample.key, whole)
+    sample.expected = expected
+    return sample
+
+
+def run_samples(samples: list[Sample], name: str = "interpreter") -> None:
+    arrays = [array for sample in samples for array in sample.arguments]
+    types = [TensorType(array.shape, element_type_of(array.dtype)) for array in arrays]
+
+    def main(*arguments: hl.Tensor) -> list[hl.Tensor]:
+        results, given = [], iter(arguments)
+        for sample in samples:
+            mine = [next(given) for _ in sample.arguments]
+            try:
+                results.append(sample.built(*mine))
+            except hl.HlogenError as error:
+                raise AssertionError(str(sample)) from error
+        return results
+
+    program = hl.function(*types)(main)
+    str(program)  # upstream's verifier has seen it
+    for sample, result in zip(samples, backend(name).run(program, *arrays), strict=True):
+        check(sample, result)
+
+
+def check(sample: Sample, result: Any) -> None:
+    assert result.shape == sample.expected.shape, sample
+    np.testing.assert_array_equal(result, sample.expected, err_msg=str(sample))
+    assert result.dtype == sample.x.dtype
