@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
+import bench_autodiff
+from bench_timing import interleaved, median_ms, on_xla
 from bench_workloads import WORKLOADS, Workload
 
 import interpreter
@@ -40,6 +41,7 @@ TARGETS = {
     "import hlogen, s": 0.3,
     "check 10,000 ops, s": 1.5,
     "check 10,000 ops, memory over bindings / file size": 4.0,
+    **bench_autodiff.TARGETS,
 }
 _PARSE_ALONE = """
 import pathlib, sys
@@ -63,6 +65,7 @@ def main() -> int:
         numbers["geometric mean of ours/XLA"] = math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
     if not options.only:
         numbers |= against_upstream(rounds) | latencies() | command_line(rounds)
+        numbers |= bench_autodiff.derivatives(rounds)
     print()
     for name, value in numbers.items():
         print(f"{name:54} {value:10.3g}   {_verdict(name, value)}")
@@ -78,18 +81,10 @@ def against_xla(workloads: list[Workload], rounds: int) -> list[dict[str, Any]]:
     for workload in workloads:
         arguments = workload.arguments(np.random.default_rng(0))
         ours = interpreter.load(workload.text)
-        # the executor's own pieces: the arguments stay on XLA's side, and no worker process is in between
-        theirs, _, _ = xla._compile(workload.text.encode(), "main", arguments)
-        buffers = [xla._put(argument) for argument in arguments]
+        run_theirs = on_xla(xla, workload.text, arguments)
 
         def run_ours(ours: Any = ours, arguments: Any = arguments) -> Any:
             return ours(*arguments)
-
-        def run_theirs(theirs: Any = theirs, buffers: Any = buffers) -> Any:
-            outputs = theirs.execute_sharded(buffers).disassemble_into_single_device_arrays()
-            for (output,) in outputs:
-                output.block_until_ready()
-            return outputs
 
         expected = [
             np.array(output[0]).astype(x.dtype, copy=False) for output, x in zip(run_theirs(), run_ours(), strict=True)
@@ -103,23 +98,6 @@ def against_xla(workloads: list[Workload], rounds: int) -> list[dict[str, Any]]:
             flush=True,
         )
     return rows
-
-
-def interleaved(first: Callable[[], Any], second: Callable[[], Any], rounds: int) -> tuple[float, float]:
-    """Median milliseconds of each, taking turns; what takes microseconds is repeated within a turn."""
-    times: tuple[list[float], list[float]] = ([], [])
-    repeats = []
-    for function in (first, second):
-        start = time.perf_counter()
-        function()
-        repeats.append(max(1, min(200, int(0.002 / (time.perf_counter() - start)))))
-    for _ in range(rounds):
-        for function, taken, repeat in zip((first, second), times, repeats, strict=True):
-            start = time.perf_counter()
-            for _ in range(repeat):
-                function()
-            taken.append((time.perf_counter() - start) / repeat)
-    return statistics.median(times[0]) * 1e3, statistics.median(times[1]) * 1e3
 
 
 def against_upstream(rounds: int) -> dict[str, float]:
@@ -157,7 +135,7 @@ func.func @main(%input: tensor<{dim}xi32>, %i: tensor<{n}x1xi32>, %u: tensor<{n}
         theirs_ms = (time.perf_counter() - start) * 1e3
         if not _equal(ours(*args)[0], expected):
             raise SystemExit(f"{name}: upstream's interpreter gives another result")
-        ours_ms = _median_ms(lambda ours=ours, args=args: ours(*args), 5 * rounds)
+        ours_ms = median_ms(lambda ours=ours, args=args: ours(*args), 5 * rounds)
         numbers[f"{name} of 100,000: upstream/ours"] = theirs_ms / ours_ms
     return numbers
 
@@ -166,7 +144,7 @@ def latencies() -> dict[str, float]:
     (small,) = (w for w in WORKLOADS if w.name == "tiny gather")
     arguments = small.arguments(np.random.default_rng(0))
     interpreter.run(small.text, *arguments)
-    return {"small gather, ms": _median_ms(lambda: interpreter.run(small.text, *arguments), 1000)}
+    return {"small gather, ms": median_ms(lambda: interpreter.run(small.text, *arguments), 1000)}
 
 
 def command_line(rounds: int) -> dict[str, float]:
@@ -210,16 +188,7 @@ def _median_s(command: list[str], rounds: int) -> float:
     def once() -> None:
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True, cwd=_ROOT)
 
-    return _median_ms(once, rounds) / 1e3
-
-
-def _median_ms(function: Callable[[], Any], rounds: int) -> float:
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        function()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times) * 1e3
+    return median_ms(once, rounds) / 1e3
 
 
 def _equal(ours: Any, theirs: Any) -> bool:

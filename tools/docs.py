@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import hlogen  # noqa: E402  # sys.path comes first
+from hlogen.autodiff.batching.registry import batch_rules  # noqa: E402
+from hlogen.autodiff.registry import Row, rows  # noqa: E402
 from hlogen.cli.rule import markdown_list, markdown_page  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
@@ -47,15 +49,16 @@ def rule_pages() -> dict[Path, str]:
 
 
 def op_table() -> str:
-    """Which op of the spec the builder writes and the interpreter runs, read off the registries."""
-    ran = kernels()
+    """Which op of the spec the builder writes, the interpreter runs and vjp and vmap know, read off the registries."""
+    ran, derived, batched = kernels(), rows(), batch_rules()
     lines = [
         "# Ops",
         "",
-        "Which ops of the specification the builder writes and the interpreter runs. Every op is read and written.",
+        "Which ops of the specification the builder writes, the interpreter runs, and derivatives and `hl.vmap` go through.",
+        "Every op is read and written. A derivative is that of a linear op, one by a rule, or zero wherever it exists.",
         "",
-        "| op | kind | builder | interpreter |",
-        "|---|---|---|---|",
+        "| op | kind | builder | interpreter | derivative | vmap |",
+        "|---|---|---|---|---|---|",
     ]
     written = run = 0
     for name, op in sorted(OPS.items()):
@@ -68,12 +71,25 @@ def op_table() -> str:
             op.kind,
             f"`hl.{spelling}`" if spelling else "",
             "yes" if name in ran else "",
+            derivative(derived.get(name)),
+            "yes" if name in batched else "",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     others = sorted(name for name in ran if name not in OPS)
+    derived_others = sorted(name for name, row in derived.items() if name not in OPS and not row.is_constant)
     lines += ["", f"{len(OPS)} ops: the builder writes {written}, the interpreter runs {run}.", ""]
     lines += ["The interpreter also runs these of other dialects: " + ", ".join(f"`{name}`" for name in others) + "."]
+    lines += ["", "Derivatives of other dialects' ops: " + ", ".join(f"`{name}`" for name in derived_others) + "."]
     return "\n".join(lines) + "\n"
+
+
+def derivative(row: Row | None) -> str:
+    """One word for a row of the table of derivatives."""
+    if row is None:
+        return ""
+    if row.is_constant:
+        return "zero"
+    return "linear" if row.transpose and not row.jvp and not row.vjp else "rule"
 
 
 if __name__ == "__main__":

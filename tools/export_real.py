@@ -1,4 +1,4 @@
-"""Exports real JAX programs to golden/real: the module as .mlir, its inputs and XLA's results as .npz.
+"""Exports real JAX programs to golden/real: the module as .mlir; its inputs, XLA's results and JAX's gradients as .npz.
 
 Maintainers run it with the extra `jax` installed (``make real``); running the exported programs needs no JAX. Each
 program is a function and the arguments it is exported for; a function's docstring becomes the file's header.
@@ -148,7 +148,7 @@ PROGRAMS: dict[Any, tuple[Any, ...]] = {
 
 
 def export(function: Any, arguments: tuple[Any, ...], directory: Path) -> None:
-    """Writes NAME.mlir, NAME.inputs.npz and NAME.expected.npz."""
+    """Writes NAME.mlir, NAME.inputs.npz, NAME.expected.npz and NAME.gradients.npz."""
     name = function.__name__
     compiled = jax.jit(function, keep_unused=True)  # the .npz holds every argument
     text = compiled.lower(*arguments).as_text()
@@ -162,6 +162,30 @@ def export(function: Any, arguments: tuple[Any, ...], directory: Path) -> None:
     names = list(inspect.signature(function).parameters)
     np.savez(directory / f"{name}.inputs.npz", **{n: np.asarray(a) for n, a in zip(names, arguments, strict=True)})
     np.savez(directory / f"{name}.expected.npz", **{f"result_{i}": np.asarray(r) for i, r in enumerate(results)})
+    np.savez(directory / f"{name}.gradients.npz", **gradients(function, names, arguments, results))
+
+
+def gradients(
+    function: Any, names: list[str], arguments: tuple[Any, ...], results: tuple[Any, ...]
+) -> dict[str, np.ndarray]:
+    """A random cotangent for each result of floats, then JAX's gradient for each argument of floats."""
+    random = np.random.default_rng(20240312)
+    out = [i for i, result in enumerate(results) if jnp.issubdtype(result.dtype, jnp.inexact)]
+    wrt = [i for i, argument in enumerate(arguments) if jnp.issubdtype(jnp.asarray(argument).dtype, jnp.inexact)]
+
+    def derived(*given: Any) -> Any:
+        complete = list(arguments)
+        for i, argument in zip(wrt, given, strict=True):
+            complete[i] = argument
+        returned = function(*complete)
+        returned = returned if isinstance(returned, tuple) else (returned,)
+        return tuple(returned[i] for i in out)
+
+    cotangents = tuple(jnp.asarray(random.standard_normal(results[i].shape), results[i].dtype) for i in out)
+    _, pull = jax.vjp(derived, *(jnp.asarray(arguments[i]) for i in wrt))
+    pulled = jax.jit(pull)(cotangents)
+    stored = {f"cotangent_{i}": np.asarray(c) for i, c in zip(out, cotangents, strict=True)}
+    return stored | {f"gradient_{names[i]}": np.asarray(g) for i, g in zip(wrt, pulled, strict=True)}
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
@@ -34,13 +35,20 @@ def check_target(target: Path, force: bool) -> None:
         raise UsageError(f"{target} is a folder; name a file to write")
     if not target.parent.is_dir():
         raise UsageError(f"{target} can't be written: the folder {target.parent} doesn't exist; make it first")
-    if target.exists() and not force:
+    if target.is_file() and not force:
         raise UsageError(f"{target} exists already and is left as it is; choose another name, or say --force")
 
 
 def write_whole(target: Path, write: Callable[[IO[bytes]], object], force: bool) -> None:
-    """Lets `write` fill a file next to `target`, which takes its place once it is complete."""
+    """Lets `write` fill a file next to `target`, which takes its place once it is complete.
+
+    A link stays one, and its target is written. What is no file, such as /dev/null or a pipe, is written to.
+    """
     check_target(target, force)
+    if target.exists() and not target.is_file():
+        _write_into(target, write)
+        return
+    target = target.resolve()
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -50,3 +58,13 @@ def write_whole(target: Path, write: Callable[[IO[bytes]], object], force: bool)
         raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _write_into(device: Path, write: Callable[[IO[bytes]], object]) -> None:
+    content = BytesIO()
+    write(content)
+    try:
+        with device.open("wb") as file:
+            file.write(content.getvalue())
+    except OSError as error:
+        raise UsageError(f"{device} can't be written: {error.strerror or error}") from error

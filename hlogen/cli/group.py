@@ -25,6 +25,9 @@ COMMANDS = {
     "run": "Run a program on NumPy arrays.",
     "test": "Run the checks inside .mlir tests, one line per case.",
     "emit": "Write the program that a Python script builds.",
+    "grad": "Write the program of a program's gradients.",
+    "jvp": "Write the program of a program's derivatives along tangents.",
+    "vmap": "Write the program that runs a program on a batch.",
     "demo": "Build, check, run and break a program, step by step.",
     "doctor": "Show which bindings and backends were found.",
 }

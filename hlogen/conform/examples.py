@@ -339,6 +339,24 @@ func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<1xi64>, %update:
     (("tensor<2xi32>", [5, 2]), ("tensor<2xi32>", [1, 2])),
 )
 
+SAME_INPUT_TWICE = Example(
+    """
+func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<2x1xi64>, %update0: tensor<2xi32>,
+                %update1: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %0:2 = "stablehlo.scatter"(%input, %input, %scatter_indices, %update0, %update1) ({
+  ^bb0(%old0: tensor<i32>, %old1: tensor<i32>, %new0: tensor<i32>, %new1: tensor<i32>):
+    stablehlo.return %new0, %new1 : tensor<i32>, tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>
+  } : (tensor<2xi32>, tensor<2xi32>, tensor<2x1xi64>, tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+  func.return %0#0, %0#1 : tensor<2xi32>, tensor<2xi32>
+}
+""",
+    (("tensor<2xi32>", [1, 2]), ("tensor<2x1xi64>", [[0], [0]]), ("tensor<2xi32>", [5, 5]), ("tensor<2xi32>", [6, 6])),
+    (("tensor<2xi32>", [5, 2]), ("tensor<2xi32>", [6, 2])),
+)
+
 # Computed, because upstream's verifier already reads a constant 200 as -56.
 UNSIGNED_SLICE_SIZES = Example(
     """

@@ -141,6 +141,15 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         affects=traits.not_generated,
     ),
     KnownDifference(
+        id="xla.same-input-twice",
+        backend="xla",
+        kind="value",
+        clause="scatter: results = exec(schedule, inputs), each of its own input",
+        reason="XLA CPU keeps the results of inputs that are one tensor, or equal constants, in one place",
+        example=examples.SAME_INPUT_TWICE,
+        affects=traits.not_generated,
+    ),
+    KnownDifference(
         id="xla.float-promotion",
         backend="xla",
         kind="value",

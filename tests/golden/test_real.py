@@ -1,4 +1,4 @@
-"""The modules that JAX exported from real programs give XLA's results on the interpreter, without JAX."""
+"""The modules that JAX exported from real programs give XLA's results and JAX's gradients, without JAX."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import hlogen
 import interpreter
-from hlogen.ir import TensorType, dtype_of
+from hlogen.ir import FloatType, TensorType, dtype_of
 
 REAL = Path(__file__).resolve().parents[2] / "golden" / "real"
 PROGRAMS = sorted(path.stem for path in REAL.glob("*.mlir"))
@@ -43,3 +43,28 @@ def test_agrees_with_xla(name: str) -> None:
     for got, want in zip(actual, expected, strict=True):
         assert got.dtype == want.dtype
         np.testing.assert_allclose(got.astype(np.float64), want.astype(np.float64), rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_gradients_agree_with_jax(name: str) -> None:
+    """To 1e-5 of the largest value: sums are rounded in another order. (2**-7 for bf16, which has 8 bits.)"""
+    module = hlogen.parse(REAL / f"{name}.mlir")
+    signature = module.function("main").type
+    inputs = stored(REAL / f"{name}.inputs.npz", list(signature.inputs))
+    results = [type for type in signature.results if is_float(type)]
+    wrt = [number for number, type in enumerate(signature.inputs) if is_float(type)]
+    given = stored(REAL / f"{name}.gradients.npz", [*results, *(signature.inputs[number] for number in wrt)])
+    cotangents, expected = given[: len(results)], given[len(results) :]
+    assert any(np.any(want) for want in expected), "there is nothing to compare"
+    derived = hlogen.vjp(module, wrt)
+    assert hlogen.check(derived.module) == []
+    actual = interpreter.run(derived, *inputs, *cotangents)[len(signature.results) :]
+    for got, want in zip(actual, expected, strict=True):
+        assert (got.dtype, got.shape) == (want.dtype, want.shape)
+        got, want = got.astype(np.float64), want.astype(np.float64)
+        tolerance = 1e-5 if name != "kv_cache_update" else 2**-7
+        np.testing.assert_allclose(got, want, rtol=0, atol=tolerance * np.abs(want).max(initial=0))
+
+
+def is_float(type: TensorType) -> bool:
+    return isinstance(type.element_type, FloatType)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["README.md", *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs" / "how-to").glob("*.md"))]
+WRITTEN = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "how-to").glob("*.md"))]
 BLOCK = re.compile(r"^```(python|console|mlir)( title=(?P<file>\S+))?\n(?P<body>.*?)^```$", re.M | re.S)
+PAGES = [str(page.relative_to(ROOT)) for page in WRITTEN if "\n```python" in page.read_text()]
 
 
 def blocks(page: str) -> list[tuple[str, str, int]]:

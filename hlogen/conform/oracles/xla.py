@@ -93,8 +93,17 @@ def _sharding_class(xla_client: Any) -> Any:
 
         def __init__(self, device: Any) -> None:
             super().__init__(device)
-            self.device_set = {device}
-            self._device_assignment = (device,)
+            self._own_device = device
+
+        # Properties, as they are in jax's class, which is this one's parent once jax is imported too.
+
+        @property
+        def device_set(self) -> set[Any]:
+            return {self._own_device}
+
+        @property
+        def _device_assignment(self) -> tuple[Any, ...]:
+            return (self._own_device,)
 
         def _to_xla_hlo_sharding(self, rank: int) -> Any:
             del rank

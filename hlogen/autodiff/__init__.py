@@ -1,0 +1,6 @@
+"""Functions made from functions: derivatives (`jvp`, `vjp`, `grad`) and batching (`vmap`).
+
+What goes in is a program, what comes out is a function of a program, so they nest to any order. They run a
+program's operations again through the builder; what an operation does on the way is one row in the table of
+`hlogen.autodiff.rules` or `hlogen.autodiff.batching`.
+"""

@@ -1,0 +1,44 @@
+"""Batching: a block is run again on many inputs at once, each value batched on dimension 0 or the same for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hlogen.autodiff.batching.registry import Unbatched, batch_rules
+from hlogen.autodiff.forward import listed, site_of
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import located
+from hlogen.ir import Block, Value
+
+
+def batch_block(
+    block: Block, environment: dict[Value, Tensor], batched: Iterable[Value], size: int
+) -> list[tuple[Tensor, bool]]:
+    """Emits what `block` computes on a batch of `size`; returns each result and whether it is batched.
+
+    `environment` has a value for each argument of the block and each value that it uses from outside; `batched` are
+    those of them that are batched, on dimension 0. Values of the block are added to `environment`.
+    """
+    is_batched = set(batched)
+    for operation in block.operations:
+        if operation.name in ("func.return", "stablehlo.return"):
+            return [(environment[value], value in is_batched) for value in operation.operands]
+        with located(operation.location):
+            site = site_of(operation, environment)
+            flags = [value in is_batched for value in (*operation.operands, *site.captured)]
+            if not any(flags):
+                outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
+            else:
+                rule = batch_rules().get(operation.name)
+                if rule is None:
+                    raise site.error(
+                        "has no batching rule\n  fix: compute it outside of hl.vmap, or loop over the batch"
+                    )
+                outcome = listed(rule(site, flags, size))
+        for result, value in zip(operation.results, outcome, strict=True):
+            if isinstance(value, Unbatched):
+                environment[result] = value.value
+            else:
+                environment[result] = value
+                is_batched.add(result)
+    return []

@@ -1,0 +1,1 @@
+"""Batching: one rule per operation, in files by the specification's kind of operation."""

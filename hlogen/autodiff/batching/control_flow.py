@@ -1,0 +1,128 @@
+"""Branches and loops on a batch.
+
+A branch or loop whose predicate is the same for the whole batch stays one, with batched values. Where the predicate
+differs along the batch:
+
+- ``if`` and ``case`` become all of their branches, each on the whole batch, and a selection among their results. What
+  a branch that isn't taken would compute is thrown away, but it is computed: a loop in it must end there too.
+- ``while`` runs until the predicate is false for all examples; an example whose predicate is false keeps its values.
+
+Reverse derivatives are best taken first and batched then: what is thrown away is then a derivative, whereas in a
+derivative of the batch its cotangents are zero, and zero times an infinite partial derivative is NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hlogen.autodiff.batch import batch_block
+from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
+from hlogen.autodiff.dependence import invariant, passes_batches, reach_loop, returned
+from hlogen.autodiff.regions import begun, emit_while, finished
+from hlogen.autodiff.site import Site
+from hlogen.builder.elementwise import compare, select
+from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.reduction import reduce
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import filling
+from hlogen.ir import Block, IntegerType, Value
+
+# A value, and whether it is batched.
+_Result = tuple[Tensor, bool]
+
+
+@batching("stablehlo.if", "stablehlo.case")
+def batch_branches(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor | Unbatched]:
+    batched = [value for value, flag in zip(site.captured, is_batched[1:], strict=True) if flag]
+    if is_batched[0]:
+        return _selected(site, batched, size)
+    scopes, outcomes = [], []
+    for region in site.operation.regions:
+        scope, _ = begun([], f"a branch of {site.name}")
+        with filling(scope):
+            outcomes.append(batch_block(region.block, dict(site.environment), batched, size))
+        scopes.append(scope)
+    flags = [any(flag for _, flag in results) for results in zip(*outcomes, strict=True)]
+    regions = []
+    for scope, outcome in zip(scopes, outcomes, strict=True):
+        with filling(scope):
+            results = [_as_batched(result, flag, size) for result, flag in zip(outcome, flags, strict=True)]
+        regions.append(finished(scope, results))
+    types = [value.type for value in returned(regions[0].block)]
+    emitted = emit(site.name, site.operands, site.attributes, regions, types)
+    return [value if flag else Unbatched(value) for value, flag in zip(emitted, flags, strict=True)]
+
+
+@batching("stablehlo.while")
+def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor | Unbatched]:
+    cond, body = (region.block for region in site.operation.regions)
+    inputs = (*site.operation.operands, *site.captured)
+    reached = {value for value, flag in zip(inputs, is_batched, strict=True) if flag}
+    captured = [value for value in site.captured if value in reached]
+    reach_loop(site.operation, reached, passes_batches)
+    flags = [argument in reached for argument in body.arguments]
+    fixed = invariant(site.operation)
+    chooses = returned(cond)[0] in reached
+
+    def run(block: Block, arguments: Sequence[Tensor]) -> list[_Result]:
+        environment = {**site.environment, **dict(zip(block.arguments, arguments, strict=True))}
+        batched = [argument for argument, flag in zip(block.arguments, flags, strict=True) if flag]
+        return batch_block(block, environment, [*captured, *batched], size)
+
+    def predicate(arguments: list[Tensor]) -> Tensor:
+        (result,) = run(cond, arguments)
+        return _as_batched(result, True, size) if chooses else result[0]
+
+    def condition(arguments: list[Tensor]) -> Tensor:
+        goes_on = predicate(arguments)
+        return _any(goes_on) if chooses else goes_on
+
+    def step(arguments: list[Tensor]) -> list[Tensor]:
+        results = [_as_batched(result, flag, size) for result, flag in zip(run(body, arguments), flags, strict=True)]
+        if not chooses:
+            return results
+        goes_on = predicate(arguments)
+        return [
+            before if stays else _select(goes_on, after, before)
+            for after, before, stays in zip(results, arguments, fixed, strict=True)
+        ]
+
+    pairs = zip(site.operands, is_batched, flags, strict=False)
+    operands = [_as_batched((value, is_batched), flag, size) for value, is_batched, flag in pairs]
+    results = emit_while(operands, condition, step)
+    return [value if flag else Unbatched(value) for value, flag in zip(results, flags, strict=True)]
+
+
+def _selected(site: Site, batched: Sequence[Value], size: int) -> list[Tensor | Unbatched]:
+    """The results of the branch that each example chooses, all of which are computed."""
+    outcomes = [
+        [_as_batched(result, True, size) for result in batch_block(block, dict(site.environment), batched, size)]
+        for block in (region.block for region in site.operation.regions)
+    ]
+    (choice,) = site.operands
+    if site.name == "stablehlo.if":
+        on_true, on_false = outcomes
+        return [_select(choice, first, second) for first, second in zip(on_true, on_false, strict=True)]
+    chosen = outcomes[-1]  # also where the index is out of range
+    for number, outcome in enumerate(outcomes[:-1]):
+        is_this = compare(choice, number, "EQ")
+        chosen = [_select(is_this, this, other) for this, other in zip(outcome, chosen, strict=True)]
+    return list(chosen)
+
+
+def _as_batched(result: _Result, wanted: bool, size: int) -> Tensor:
+    value, is_batched = result
+    return repeated(value, size) if wanted and not is_batched else value
+
+
+def _select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Tensor:
+    """`select` with one predicate per example."""
+    if pred.shape != on_true.shape:
+        pred = broadcast_in_dim(pred, on_true.type.static_shape, broadcast_dimensions=[0])
+    return select(pred, on_true, on_false)
+
+
+def _any(pred: Tensor) -> Tensor:
+    false = emit_constant(False, IntegerType(1), ())
+    return reduce(pred, false, [0], "or")

@@ -1,0 +1,76 @@
+"""Operations whose shapes are tensors, on a batch: the batch dimension stands before the ones that they say.
+
+Shapes themselves are the same for the whole batch, since a tensor has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hlogen.autodiff.batching.registry import batching, repeated
+from hlogen.autodiff.rules.dynamic import dynamic_mask
+from hlogen.autodiff.site import Site
+from hlogen.builder.elementwise import select
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.shape import broadcast_in_dim, concatenate
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import Attribute, DenseArray
+
+_DIMENSIONS = ("broadcast_dimensions", "known_expanding_dimensions", "known_nonexpanding_dimensions")
+
+
+@batching("stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_reshape")
+def dynamic_shape(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    _require_shared(site, is_batched, 1)
+    operand, shape = site.operands
+    attributes: dict[str, Attribute] = {}
+    for name in _DIMENSIONS:
+        dimensions = site.attributes.get(name)
+        if isinstance(dimensions, DenseArray):
+            before = () if name == "known_expanding_dimensions" else (0,)
+            values = (*before, *(int(dimension) + 1 for dimension in dimensions.values))
+            attributes[name] = replace(dimensions, values=values)
+    return _emitted(site, [operand, _led_by(size, shape)], size, attributes)
+
+
+@batching("stablehlo.dynamic_pad")
+def dynamic_pad(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    _require_shared(site, is_batched, 2)
+    amounts = [_led_by(0, amount) for amount in site.operands[2:]]
+    operand = site.operands[0] if is_batched[0] else repeated(site.operands[0], size)
+    if not is_batched[1]:
+        return _emitted(site, [operand, site.operands[1], *amounts], size)
+    # As for pad: each example has its own padding value, which is laid over the one that there can be.
+    zero = emit_constant(0, operand.element_type, ())
+    (padded,) = _emitted(site, [operand, zero, *amounts], size)
+    shape = (size, *site.result_types[0].static_shape)
+    mask = broadcast_in_dim(dynamic_mask(site), shape, broadcast_dimensions=range(1, len(shape)))
+    return [select(mask, padded, broadcast_in_dim(site.operands[1], shape, broadcast_dimensions=[0]))]
+
+
+@batching("stablehlo.dynamic_iota")
+def dynamic_iota(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    _require_shared(site, is_batched, 0)
+    return []
+
+
+def _require_shared(site: Site, is_batched: Sequence[bool], first: int) -> None:
+    """UsageError where shapes differ along the batch: the operands from number `first` on."""
+    if any(is_batched[first:]):
+        raise site.error(
+            "its shape differs along the batch, and a tensor has one shape\n"
+            "  fix: compute it from what is the same for the whole batch (in_axes None)"
+        )
+
+
+def _led_by(first: int, amounts: Tensor) -> Tensor:
+    """A tensor of sizes or amounts with one more for the batch dimension."""
+    return concatenate([emit_constant(first, amounts.element_type, (1,)), amounts], dimension=0)
+
+
+def _emitted(
+    site: Site, operands: Sequence[Tensor], size: int, attributes: dict[str, Attribute] | None = None
+) -> Sequence[Tensor]:
+    types = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    return site.emit(operands, types, **(attributes or {}))

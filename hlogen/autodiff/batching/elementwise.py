@@ -1,0 +1,74 @@
+"""Elementwise operations on a batch: the same operation, on operands that all have the batch dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hlogen.autodiff.batching.registry import batching, repeated
+from hlogen.autodiff.site import Site
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import QuantizedType, TensorType
+from hlogen.spec.optable import OPS
+
+# Elementwise by the specification's own table, and bitcast_convert, which may add or take a last dimension.
+_OF_ONE_SHAPE = sorted(
+    name
+    for name, operation in OPS.items()
+    if operation.kind == "elementwise" and name not in ("stablehlo.select", "stablehlo.clamp", "stablehlo.map")
+)
+_CHLO = [
+    f"chlo.{name}"
+    for name in (
+        *("acos", "acosh", "asin", "asinh", "atan", "atanh", "conj", "constant_like", "cosh", "digamma", "erf"),
+        *("erf_inv", "erfc", "is_inf", "is_neg_inf", "is_pos_inf", "lgamma", "next_after", "polygamma", "sinh"),
+        *("square", "tan"),
+    )
+]
+
+
+@batching(*_OF_ONE_SHAPE, *_CHLO, "stablehlo.bitcast_convert")
+@batching("stablehlo.uniform_quantize", "stablehlo.uniform_dequantize")
+def elementwise(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    return _emitted(site, [_whole(site, number, is_batched, size) for number in range(len(is_batched))], size)
+
+
+@batching("stablehlo.select")
+def select(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    return _with_scalars(site, is_batched, size, may_be_scalar=(0,))
+
+
+@batching("stablehlo.clamp")
+def clamp(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    return _with_scalars(site, is_batched, size, may_be_scalar=(0, 2))
+
+
+def _with_scalars(site: Site, is_batched: Sequence[bool], size: int, may_be_scalar: Sequence[int]) -> Sequence[Tensor]:
+    """Scalars that go with any shape stay so where they are the same for the whole batch, else get the full shape."""
+    shape = (size, *site.result_types[0].static_shape)
+    operands = []
+    for number, (operand, type) in enumerate(zip(site.operands, site.input_types, strict=True)):
+        if number not in may_be_scalar or type.rank:
+            operand = _whole(site, number, is_batched, size)
+        elif is_batched[number] and len(shape) > 1:
+            operand = broadcast_in_dim(operand, shape, broadcast_dimensions=[0])
+        operands.append(operand)
+    return _emitted(site, operands, size)
+
+
+def _whole(site: Site, number: int, is_batched: Sequence[bool], size: int) -> Tensor:
+    operand = site.operands[number]
+    return operand if is_batched[number] else repeated(operand, size)
+
+
+def _emitted(site: Site, operands: Sequence[Tensor], size: int) -> Sequence[Tensor]:
+    return site.emit(operands, [_batched(type, size) for type in site.result_types])
+
+
+def _batched(type: TensorType, size: int) -> TensorType:
+    """`type` with a batch dimension before its own; a quantization axis moves with its dimension."""
+    element_type = type.element_type
+    if isinstance(element_type, QuantizedType) and element_type.axis is not None:
+        element_type = replace(element_type, axis=element_type.axis + 1)
+    return TensorType((size, *type.shape), element_type)

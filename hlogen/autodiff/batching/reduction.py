@@ -1,0 +1,98 @@
+"""reduce and map on a batch: one more dimension that isn't reduced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hlogen.autodiff.batching.registry import batched_all, batching, repeated
+from hlogen.autodiff.lanes import applied, folded
+from hlogen.autodiff.rules.reduction import Reduction, as_type
+from hlogen.autodiff.site import Site
+from hlogen.builder.elementwise import elementwise
+from hlogen.builder.emit import emit_constant, i64_array
+from hlogen.builder.segments import neutral_element
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import ElementType, IntegerType
+
+# The words of `neutral_element`.
+_WORDS = {
+    "stablehlo.add": "add",
+    "stablehlo.multiply": "mul",
+    "stablehlo.minimum": "min",
+    "stablehlo.maximum": "max",
+}
+
+
+@batching("stablehlo.reduce")
+def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    """A batch of initial values is no initial value: what the body adds or multiplies, it adds or multiplies in the
+    end. Of other bodies that isn't known, nor can a body use a value of its own for each entry: those are written out
+    as applications of the body (`folded`)."""
+    reduction = Reduction(site)
+    count = reduction.count
+    inputs_batched, inits_batched = any(is_batched[:count]), any(is_batched[count : 2 * count])
+    is_known = all(_neutral(reduction.kind, type.element_type) is not None for type in reduction.scalar_types)
+    if any(is_batched[2 * count :]) or (inits_batched and not is_known):
+        values = batched_all(site, is_batched, size)
+        there = Reduction(Site(site.operation, values, site.environment))
+        operands, dimensions = there.operands, [at + 1 for at in there.dimensions]
+        varying = there.captured
+        return folded(there.body, {}, operands[:count], operands[count:], dimensions, varying)
+    inputs, init_values = list(site.operands[:count]), list(site.operands[count:])
+    if inits_batched:
+        for number, value in enumerate(init_values):
+            neutral = _neutral(reduction.kind, reduction.scalar_types[number].element_type)
+            init_values[number] = emit_constant(neutral, value.element_type, ())
+    results: Sequence[Tensor]
+    if inputs_batched:
+        pairs = zip(inputs, is_batched, strict=False)
+        inputs = [value if is_there else repeated(value, size) for value, is_there in pairs]
+        results = site.emit(
+            [*inputs, *init_values],
+            [type.with_shape((size, *type.shape)) for type in site.result_types],
+            dimensions=i64_array(tuple(at + 1 for at in reduction.dimensions)),
+        )
+    else:
+        results = [repeated(result, size) for result in site.emit([*inputs, *init_values])]
+    if not inits_batched:
+        return results
+    assert reduction.kind is not None
+    combined = []
+    for number, result in enumerate(results):
+        start = as_type(site.operands[count + number], result.element_type)
+        dimensions = [0] if is_batched[count + number] else []
+        if start.shape != result.shape:
+            start = broadcast_in_dim(start, result.type.static_shape, broadcast_dimensions=dimensions)
+        combined.append(elementwise(reduction.kind.removeprefix("stablehlo."), start, result))
+    return combined
+
+
+@batching("stablehlo.map")
+def batch_map(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    count = len(site.operands)
+    inputs = batched_all(site, is_batched, size)
+    (type,) = site.result_types
+    shape = (size, *type.static_shape)
+    if not any(is_batched[count:]):
+        return site.emit(inputs[:count], [type.with_shape(shape)], dimensions=i64_array(tuple(range(len(shape)))))
+    varying = {}
+    for value, tensor in zip(site.captured, inputs[count:], strict=True):
+        places = [0, *range(len(shape), len(shape) + tensor.rank - 1)]
+        own = tensor.type.static_shape[1:]
+        varying[value] = broadcast_in_dim(tensor, [*shape, *own], broadcast_dimensions=places)
+    return applied(site.operation.regions[0].block, {}, inputs[:count], shape, varying)
+
+
+def _neutral(kind: str | None, element_type: ElementType) -> Any:
+    """What changes nothing in a reduction by the operation `kind`; None where that isn't known."""
+    if kind in _WORDS:
+        return neutral_element(_WORDS[kind], element_type)
+    if not isinstance(element_type, IntegerType):
+        return None
+    if kind in ("stablehlo.or", "stablehlo.xor"):
+        return 0
+    if kind == "stablehlo.and":
+        return element_type.maximum if element_type.is_unsigned else -1
+    return None

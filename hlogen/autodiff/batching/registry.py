@@ -1,0 +1,70 @@
+"""The table of batching rules: how an operation works on many inputs at once, one row per operation.
+
+Inside, the batch dimension of whatever is batched is dimension 0. A rule gets the site, whose inputs hold batched and
+unbatched tensors, says what it emits by the ordinary builder functions, and returns the results, batched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TypeAlias, TypeVar
+
+from hlogen.autodiff.site import Site
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class Unbatched:
+    """A result that is the same for the whole batch, given without batch dimension."""
+
+    value: Tensor
+
+
+# (site, which of site.inputs are batched, the batch size) -> one result per result of the operation, each batched on
+# dimension 0 or wrapped in Unbatched; a lone one for one result. At least one input is batched.
+BatchRule: TypeAlias = "Callable[[Site, Sequence[bool], int], object]"
+
+_Rule = TypeVar("_Rule", bound=Callable[..., object])
+_RULES: dict[str, BatchRule] = {}
+
+
+def batching(*names: str) -> Callable[[_Rule], _Rule]:
+    """Registers the decorated rule for the operations `names`."""
+
+    def register(rule: _Rule) -> _Rule:
+        for name in names:
+            if name in _RULES:
+                raise ValueError(f"{name} already has a batching rule")
+            _RULES[name] = rule
+        return rule
+
+    return register
+
+
+@cache
+def batch_rules() -> dict[str, BatchRule]:
+    """The whole table, by operation name."""
+    import hlogen.autodiff.batching as folder  # its files import this one
+
+    for module in iter_modules(folder.__path__):
+        import_module(f"{folder.__name__}.{module.name}")
+    return _RULES
+
+
+def batched_all(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor]:
+    """The inputs of `site`, each batched on dimension 0: the ones that aren't are repeated."""
+    return [
+        value if batched else repeated(value, size)
+        for value, batched in zip(site.operands + tuple(site.inputs[len(site.operands) :]), is_batched, strict=True)
+        if value is not None
+    ]
+
+
+def repeated(value: Tensor, size: int) -> Tensor:
+    """`value` repeated along a new dimension 0 of `size`."""
+    return broadcast_in_dim(value, (size, *value.type.static_shape), broadcast_dimensions=range(1, value.rank + 1))

@@ -1,0 +1,77 @@
+"""scatter of a batch: `input_batching_dims` where the indices are batched, else wider windows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hlogen.autodiff.batching.registry import batched_all, batching
+from hlogen.autodiff.rules.scatter_body import computation_with
+from hlogen.autodiff.site import Site, tensor_type, zeros
+from hlogen.builder.emit import emit
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import Region, ScatterDimensionNumbers
+
+
+@batching("stablehlo.scatter")
+def batch_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
+    count = len(site.operation.results)
+    numbers: ScatterDimensionNumbers = site.attribute("scatter_dimension_numbers")
+    of_indices = is_batched[count]
+    values = batched_all(
+        site, [batched or (at == count or at > 2 * count) for at, batched in enumerate(is_batched)], size
+    )
+    inputs, indices, updates = values[:count], values[count], values[count + 1 : 2 * count + 1]
+    numbers = ScatterDimensionNumbers(
+        _next(numbers.update_window_dims),
+        _next(numbers.inserted_window_dims),
+        _next(numbers.input_batching_dims),
+        numbers.scatter_indices_batching_dims,
+        _next(numbers.scatter_dims_to_operand_dims),
+        numbers.index_vector_dim,
+    )
+    if of_indices:
+        numbers = replace(
+            numbers,
+            input_batching_dims=(0, *numbers.input_batching_dims),
+            scatter_indices_batching_dims=(0, *_next(numbers.scatter_indices_batching_dims)),
+            index_vector_dim=numbers.index_vector_dim + 1,
+        )
+    else:
+        numbers = replace(numbers, update_window_dims=(0, *numbers.update_window_dims))
+    region, extra = _region(site, is_batched, count)
+    for value in extra:
+        # What the update computation gets from outside comes along with the updates.
+        inputs.append(zeros(value.type.with_shape(inputs[0].shape)))
+        updates.append(broadcast_in_dim(value, updates[0].type.static_shape, broadcast_dimensions=[0]))
+    attributes = {
+        **site.attributes,
+        "scatter_dimension_numbers": numbers,
+        # One batch of indices after another isn't sorted. Each has its own batch of inputs, so places stay unique.
+        "indices_are_sorted": bool(site.attribute("indices_are_sorted", False)) and (not of_indices or size <= 1),
+    }
+    types = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    types += [value.type for value in inputs[count:]]
+    return emit("stablehlo.scatter", [*inputs, indices, *updates], attributes, [region], types)[:count]
+
+
+def _region(site: Site, is_batched: Sequence[bool], count: int) -> tuple[Region, list[Tensor]]:
+    """The update computation, and the batched values that it uses from outside: these become updates of their own."""
+    numbers = [at for at, is_one in enumerate(is_batched[2 * count + 1 :]) if is_one]
+    if not numbers:
+        return site.copied_regions()[0], []
+    captured = [site.captured[at] for at in numbers]
+    types = [tensor_type(value) for value in captured]
+    for type in types:
+        if type.rank:
+            raise site.error(
+                f"its update computation uses a {type} that differs along the batch, which can only be a scalar\n"
+                "  fix: compute the scalar that it needs outside of the update computation"
+            )
+    return computation_with(site, types, captured), [site.environment[value] for value in captured]
+
+
+def _next(dims: Sequence[int]) -> tuple[int, ...]:
+    """Dimensions after a new one was put before all."""
+    return tuple(d + 1 for d in dims)

@@ -1,0 +1,273 @@
+"""jvp, vjp, grad: functions of derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from hlogen.autodiff.flatten import entry_of, flattened, no_program
+from hlogen.autodiff.forward import jvp_block
+from hlogen.autodiff.reverse import vjp_block
+from hlogen.autodiff.site import captures, dense, full_like, is_differentiable, tensor_type, whole_number
+from hlogen.autodiff.tidy import tidy
+from hlogen.autodiff.vmap import Batched, needs_size
+from hlogen.builder.emit import described
+from hlogen.builder.function import Function, built
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import usage_error
+from hlogen.errors import UsageError
+from hlogen.ir import Block, ComplexType, HasModule, TensorType, Value
+
+# Which arguments to derive with respect to: numbers or names; None for all that have floats or complex numbers.
+Wrt: TypeAlias = "int | str | Sequence[int | str] | None"
+
+
+def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
+    """The function of `function`'s arguments, then a tangent for each argument in `wrt`, that returns the results of
+    `function`, then a tangent for each of its results that has floats or complex numbers.
+
+    A tangent has the type of what it belongs to. `function` is what ``@hl.function`` makes, or any program (of `entry`,
+    else of ``@main`` or the only public function). The new function has the name `name`, else that of `function`
+    followed by ``_jvp``. For second and higher derivatives, apply again.
+
+    Raises UsageError where `wrt` names no argument or one of integers, and, naming the operation and its place, where a
+    derivative goes through an operation that has none.
+    """
+    source = _Source(function, entry, "jvp")
+    numbers = source.numbers(wrt)
+    types = [*source.types, *(source.types[number] for number in numbers)]
+    names = [*source.names, *(f"{source.names[number]}_tangent" for number in numbers)]
+    differentiable = [number for number, type in enumerate(source.result_types) if is_differentiable(type)]
+
+    def python_function(*values: Tensor) -> tuple[Tensor, ...]:
+        block = source.flat()
+        primals, tangents = values[: len(source.types)], values[len(source.types) :]
+        environment = dict(zip(block.arguments, primals, strict=True))
+        known = {block.arguments[number]: tangent for number, tangent in zip(numbers, tangents, strict=True)}
+        results, outgoing = jvp_block(block, environment, known)
+        return (*results, *(dense(outgoing[number], source.result_types[number]) for number in differentiable))
+
+    return source.built(python_function, types, names, name or f"{source.name}_jvp")
+
+
+def vjp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
+    """The function of `function`'s arguments, then a cotangent for each of its results that has floats or complex
+    numbers, that returns the results of `function`, then a gradient for each argument in `wrt`.
+
+    A cotangent and a gradient have the types of what they belong to. For complex numbers, the gradient ``g`` of an
+    argument is such that a tangent ``t`` there and the cotangents ``c`` of the results agree with `jvp`: the real part
+    of the sum of ``g * t`` is that of ``c * tangent of the result``, without conjugation (as in JAX).
+
+    `function`, `name` and `entry` as for `jvp`; the name ends in ``_vjp``. Raises UsageError as `jvp`, and where every
+    path from an argument that `wrt` names to the results goes through integers, so that there is nothing to derive.
+    """
+    source = _Source(function, entry, "vjp")
+    numbers = source.numbers(wrt)
+    differentiable = [number for number, type in enumerate(source.result_types) if is_differentiable(type)]
+    types = [*source.types, *(source.result_types[number] for number in differentiable)]
+    names = [*source.names, *(f"cotangent{number}" for number in differentiable)]
+
+    def python_function(*values: Tensor) -> tuple[Tensor, ...]:
+        primals = values[: len(source.types)]
+        cotangents: list[Tensor | None] = [None] * len(source.result_types)
+        for number, cotangent in zip(differentiable, values[len(source.types) :], strict=True):
+            cotangents[number] = cotangent
+        results, gradients = source.pulled_back(primals, numbers, wrt, lambda results: cotangents)
+        return (*results, *gradients)
+
+    return source.built(python_function, types, names, name or f"{source.name}_vjp")
+
+
+def grad(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
+    """The function of `function`'s arguments that returns the gradient of its result: one tensor if `wrt` is one number
+    or name (or there is only one argument to choose), else one for each.
+
+    `function` returns one float of rank 0. A gradient has the type of its argument; for complex arguments see `vjp`.
+    `name` and `entry` as for `jvp`; the name ends in ``_grad``. Raises UsageError as `vjp`.
+    """
+    return _gradient(function, wrt, name, entry, "grad")
+
+
+def value_and_grad(
+    function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None
+) -> Function:
+    """As `grad`, the result of `function` coming first."""
+    return _gradient(function, wrt, name, entry, "value_and_grad")
+
+
+def _gradient(function: HasModule, wrt: Wrt, name: str | None, entry: str | None, what: str) -> Function:
+    source = _Source(function, entry, what)
+    numbers = source.numbers(wrt)
+    if len(source.result_types) != 1 or not _is_real_scalar(source.result_types[0]):
+        raise usage_error(
+            f"{what} derives one float of rank 0, but {source.name} returns {_types(source.result_types)}\n"
+            "  fix: return one number, such as a sum, or use hl.vjp, which takes a cotangent for each result"
+        )
+    is_lone = isinstance(wrt, (int, str, np.integer)) or (wrt is None and len(numbers) == 1)
+
+    def python_function(*primals: Tensor) -> Any:
+        results, gradients = source.pulled_back(primals, numbers, wrt, lambda results: [full_like(results[0], 1)])
+        if what == "value_and_grad":
+            return (*results, *gradients)
+        return gradients[0] if is_lone else tuple(gradients)
+
+    return source.built(python_function, source.types, source.names, name or f"{source.name}_{what}")
+
+
+class _Source:
+    """The function to derive."""
+
+    def __init__(self, function: HasModule, entry: str | None, what: str) -> None:
+        if isinstance(function, Batched):
+            raise needs_size(function)
+        if not isinstance(function, HasModule):
+            raise no_program(function, what)
+        self.what = what
+        self.module = function.module
+        self.view = entry_of(function, entry)
+        self.name = self.view.name
+        block = self.view.body
+        self.types = [self._tensor_type(argument, "argument") for argument in block.arguments]
+        self.names = [argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)]
+        returned = block.operations[-1].operands if block.operations else ()
+        self.result_types = [self._tensor_type(value, "result") for value in returned]
+
+    def flat(self) -> Block:
+        return flattened(self.module, self.view)
+
+    def numbers(self, wrt: Wrt) -> list[int]:
+        """The numbers of the arguments that `wrt` says."""
+        if wrt is None:
+            numbers = [number for number, type in enumerate(self.types) if is_differentiable(type)]
+            if not numbers:
+                raise usage_error(
+                    f"{self.name} has no argument of floats or complex numbers to derive: it takes {_types(self.types)}"
+                )
+            return numbers
+        entries = [wrt] if isinstance(wrt, (int, str, np.integer)) else wrt
+        if not isinstance(entries, (list, tuple, range)):
+            raise usage_error(f"wrt is a number or name of an argument, or a list of them, not {described(wrt)}")
+        numbers = [self._number(given) for given in entries]
+        for number in numbers:
+            if numbers.count(number) > 1:
+                raise usage_error(f"wrt names argument {number} ({self.names[number]}) twice")
+            if not is_differentiable(self.types[number]):
+                raise usage_error(
+                    f"wrt names argument {number} ({self.names[number]}) of {self.name}, a {self.types[number]}: only "
+                    f"floats and complex numbers have derivatives\n  fix: {self._choices()}"
+                )
+        if not numbers:
+            raise usage_error(f"wrt names no argument of {self.name}\n  fix: {self._choices()}")
+        return numbers
+
+    def pulled_back(
+        self,
+        primals: Sequence[Tensor],
+        numbers: Sequence[int],
+        wrt: Wrt,
+        cotangents_of: Callable[[list[Tensor]], Sequence[Tensor | None]],
+    ) -> tuple[list[Tensor], list[Tensor]]:
+        """The results, and the gradients of the arguments `numbers`."""
+        block = self.flat()
+        arguments = [block.arguments[number] for number in numbers]
+        results, way_back = vjp_block(block, dict(zip(block.arguments, primals, strict=True)), arguments)
+        gradients = way_back(cotangents_of(results))
+        if wrt is not None:
+            for number, argument in zip(numbers, arguments, strict=True):
+                if argument not in gradients:
+                    self._refuse_severed(block, number)
+        return results, [dense(gradients.get(argument), tensor_type(argument)) for argument in arguments]
+
+    def built(
+        self,
+        python_function: Callable[..., Any],
+        types: Sequence[TensorType],
+        names: Sequence[str],
+        name: str,
+    ) -> Function:
+        function = built(python_function, types, name, names=_distinct(names))
+        tidy(function)
+        return function
+
+    def _number(self, given: object) -> int:
+        if isinstance(given, str):
+            if given not in self.names:
+                raise usage_error(f"wrt names {given!r}, but {self.name} takes {', '.join(self.names) or 'nothing'}")
+            return self.names.index(given)
+        number = whole_number(given)
+        if number is None:
+            raise usage_error(f"wrt is a number or name of an argument, or a list of them, not {described(given)}")
+        if not 0 <= number < len(self.types):
+            raise usage_error(
+                f"wrt names argument {number}, but {self.name} takes {len(self.types)} "
+                f"argument{'' if len(self.types) == 1 else 's'}, counted from 0\n  fix: {self._choices()}"
+            )
+        return number
+
+    def _choices(self) -> str:
+        there = [
+            f"{number} ({self.names[number]})" for number, type in enumerate(self.types) if is_differentiable(type)
+        ]
+        return f"choose among {', '.join(there)}" if there else "no argument of it has floats or complex numbers"
+
+    def _refuse_severed(self, block: Block, number: int) -> None:
+        """UsageError where results do depend on an argument without gradient: only through integers.
+
+        An argument that nothing depends on has the gradient zero, as has one that only floor() and its like use.
+        """
+        reached: set[Value] = {block.arguments[number]}
+        lost = None
+        for operation in block.operations:
+            if any(value in reached for value in (*operation.operands, *captures(operation))):
+                if operation.name.endswith("return"):
+                    break
+                reached.update(operation.results)
+                if lost is None and not any(is_differentiable(result.type) for result in operation.results):
+                    lost = operation
+        else:
+            return
+        if lost is not None and not _through_floats(block, number):
+            raise usage_error(
+                f"argument {number} ({self.names[number]}) of {self.name} reaches the results only through integers or "
+                f"booleans, first at {lost.name} ({lost.location}), so there is no derivative to take\n"
+                "  fix: leave it out of wrt, or compute with floats"
+            )
+
+    def _tensor_type(self, value: Value, what: str) -> TensorType:
+        try:
+            return tensor_type(value)
+        except UsageError:
+            raise usage_error(
+                f"{self.name} has the {what} {value.type}, and hl.{self.what} takes functions of tensors"
+            ) from None
+
+
+def _through_floats(block: Block, number: int) -> bool:
+    """True where a result depends on the argument along a path of floats or complex numbers all the way."""
+    reached: set[Value] = {block.arguments[number]}
+    for operation in block.operations:
+        if any(value in reached for value in (*operation.operands, *captures(operation))):
+            if operation.name.endswith("return"):
+                return True
+            reached.update(result for result in operation.results if is_differentiable(result.type))
+    return False
+
+
+def _is_real_scalar(type: TensorType) -> bool:
+    return type.rank == 0 and is_differentiable(type) and not isinstance(type.element_type, ComplexType)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, numbered where one repeats (the tangent of a tangent)."""
+    seen: dict[str, int] = {}
+    distinct = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        distinct.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return distinct
+
+
+def _types(types: Sequence[TensorType]) -> str:
+    return ", ".join(map(str, types)) or "nothing"

@@ -1,0 +1,139 @@
+"""Forward mode: a block is run again with a tangent beside each value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hlogen.autodiff.dependence import leading
+from hlogen.autodiff.registry import Row, Tangent, Tangents, row_of
+from hlogen.autodiff.site import Site, dense, is_differentiable, sum_of
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import located
+from hlogen.ir import Block, Operation, Value
+
+_RETURNS = ("func.return", "stablehlo.return")
+
+
+def jvp_block(
+    block: Block, environment: dict[Value, Tensor], tangents: Mapping[Value, Tensor]
+) -> tuple[list[Tensor], list[Tangent]]:
+    """Emits what `block` computes and the tangents of its results; returns both, one each per value that it returns.
+
+    `environment` has a value for each argument of the block and each value that it uses from outside; `tangents` those
+    of them that have one. Values of the block are added to `environment`.
+    """
+    known: dict[Value, Tensor] = dict(tangents)
+    leads = leading(block)
+    for operation in block.operations:
+        if operation.name in _RETURNS:
+            values = operation.operands
+            return [environment[value] for value in values], [known.get(value) for value in values]
+        with located(operation.location):
+            site = site_of(operation, environment)
+            is_needed = any(result in leads for result in operation.results)
+            given = [known.get(value) if is_needed else None for value in (*operation.operands, *site.captured)]
+            outgoing = jvp_site(site, given)
+        environment.update(zip(operation.results, site.results, strict=True))
+        known |= {
+            result: tangent
+            for result, tangent in zip(operation.results, outgoing, strict=True)
+            if tangent is not None and is_differentiable(result.type)
+        }
+    return [], []
+
+
+def replay_block(block: Block, environment: dict[Value, Tensor]) -> list[Tensor]:
+    """Emits what `block` computes; returns a tensor per value that it returns."""
+    return jvp_block(block, environment, {})[0]
+
+
+def site_of(operation: Operation, environment: dict[Value, Tensor]) -> Site:
+    """The site of `operation`, its inputs looked up in `environment`."""
+    site = Site(operation, (), environment)
+    site.inputs = tuple(environment[value] for value in (*operation.operands, *site.captured))
+    return site
+
+
+def jvp_site(site: Site, tangents: Tangents) -> list[Tangent]:
+    """Emits the operation of `site` and its results' tangents, which it returns; sets `site.results`."""
+    if not carries(site, [tangent is not None for tangent in tangents]):
+        site.results = site.emit(site.operands)
+        return [None] * len(site.results)
+    row = row_for(site)
+    if row.is_constant:
+        site.results = site.emit(site.operands)
+        return [None] * len(site.results)
+    if row.jvp is not None and row.computes_results:
+        results_and_tangents: Any = row.jvp(site, tangents)
+        results, outgoing = results_and_tangents
+        site.results = tuple(listed(results))
+        return listed(outgoing)
+    site.results = site.emit(site.operands)
+    if row.jvp is not None:
+        return listed(row.jvp(site, tangents))
+    return _linear_jvp(site, tangents, row)
+
+
+def carries(site: Site, active: Sequence[bool]) -> bool:
+    """True where derivatives may go from the active inputs to a result; UsageError where the operation refuses them."""
+    if not any(active):
+        return False
+    row = row_of(site.name)
+    if row is not None and row.refusal:
+        raise site.error(row.refusal)
+    return any(is_differentiable(type) for type in site.result_types)
+
+
+def row_for(site: Site) -> Row:
+    """The row of the operation; UsageError where it has none that tells its derivative."""
+    row = row_of(site.name)
+    if row is None:
+        raise site.error(
+            "has no derivative rule, and the derivative goes through it\n"
+            "  fix: cut the path before it with hl.stop_gradient, or leave the inputs it depends on out of wrt"
+        )
+    if not row.is_constant and any(not type.is_static for type in (*site.input_types, *site.result_types)):
+        raise site.error(
+            f"derivatives need static shapes, and this has {', '.join(map(str, site.input_types))}\n"
+            "  fix: give the program's arguments static shapes"
+        )
+    return row
+
+
+def linear_in(row: Row, site: Site) -> tuple[int, ...]:
+    """The numbers of the inputs that the operation is linear in, jointly or separately."""
+    return tuple(range(len(site.input_types))) if row.jointly == (-1,) else row.jointly or row.separately
+
+
+def _linear_jvp(site: Site, tangents: Tangents, row: Row) -> list[Tangent]:
+    """A linear operation does to tangents what it does to values."""
+    linear = linear_in(row, site)
+    refuse_others(site, [tangent is not None for tangent in tangents], linear)
+    if not row.separately:
+        swapped = [
+            dense(tangents[number], site.input_types[number]) if number in linear else operand
+            for number, operand in enumerate(site.operands)
+        ]
+        return list(site.emit(swapped))
+    total: list[Tangent] = [None] * len(site.results)
+    for number in linear:
+        tangent = tangents[number]
+        if tangent is not None:
+            swapped = [tangent if at == number else operand for at, operand in enumerate(site.operands)]
+            total = [sum_of(so_far, term) for so_far, term in zip(total, site.emit(swapped), strict=True)]
+    return total
+
+
+def refuse_others(site: Site, active: Sequence[bool], linear: Sequence[int]) -> None:
+    """UsageError where the derivative goes through an input that the operation's rule knows nothing of."""
+    for number, is_active in enumerate(active):
+        if is_active and number not in linear:
+            raise site.error(
+                f"has no derivative with respect to its operand {number}\n  fix: cut the path with hl.stop_gradient"
+            )
+
+
+def listed(returned: Any) -> list[Any]:
+    """What a rule returned, as a list: one entry per result."""
+    return list(returned) if isinstance(returned, (list, tuple)) else [returned]

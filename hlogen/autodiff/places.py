@@ -1,0 +1,274 @@
+"""Where the index vectors of a scatter or a gather point, and what derivatives do there: read back, or add up.
+
+All of it in words of scatter: `inputs` is what is pointed into, `updates` has an element for each place. A place may be
+out of bounds; what a gather reads is first moved inside (`Places.moved_inside`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from hlogen.autodiff.known import integers_of, intervals_of
+from hlogen.autodiff.site import Site
+from hlogen.builder.elementwise import add
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.gather import gather
+from hlogen.builder.modes import (
+    I32,
+    I64,
+    Component,
+    as_index_type,
+    has_one_vector,
+    held_between,
+    index_type_for,
+    spread,
+    widened,
+)
+from hlogen.builder.regions import Computation
+from hlogen.builder.scatter import scatter
+from hlogen.builder.shape import pad, reshape
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers
+
+# Index vectors times elements of a window up to which places are compared to prove them different.
+_MAX_COMPARED = 1 << 20
+
+
+@dataclass(frozen=True)
+class Places:
+    """One place in `inputs` per element of `updates`, and the promises that the operation makes about them."""
+
+    indices: Tensor
+    numbers: ScatterDimensionNumbers
+    input_shape: tuple[int, ...]
+    update_shape: tuple[int, ...]
+    indices_are_sorted: bool = False
+    unique_indices: bool = False
+
+    @classmethod
+    def of_scatter(cls, site: Site) -> Places:
+        """Where the scatter at `site` writes."""
+        count = len(site.result_types)
+        indices = site.inputs[count]
+        assert indices is not None
+        return cls(
+            indices,
+            site.attribute("scatter_dimension_numbers"),
+            site.input_types[0].static_shape,
+            site.input_types[count + 1].static_shape,
+            bool(site.attribute("indices_are_sorted", False)),
+            bool(site.attribute("unique_indices", False)),
+        )
+
+    @classmethod
+    def of_gather(cls, site: Site) -> Places:
+        """Where the gather or dynamic_gather at `site` reads, were its indices in bounds; see `moved_inside`."""
+        numbers: GatherDimensionNumbers = site.attribute("dimension_numbers")
+        indices = site.inputs[1]
+        assert indices is not None
+        return cls(
+            indices,
+            ScatterDimensionNumbers(
+                numbers.offset_dims,
+                numbers.collapsed_slice_dims,
+                numbers.operand_batching_dims,
+                numbers.start_indices_batching_dims,
+                numbers.start_index_map,
+                numbers.index_vector_dim,
+            ),
+            site.input_types[0].static_shape,
+            site.result_types[0].static_shape,
+            bool(site.attribute("indices_are_sorted", False)),
+        )
+
+    @property
+    def count(self) -> int:
+        """How many places there are."""
+        return math.prod(self.update_shape)
+
+    @property
+    def scatter_dims(self) -> tuple[int, ...]:
+        """The dimensions of updates along which index vectors lie."""
+        return tuple(d for d in range(len(self.update_shape)) if d not in self.numbers.update_window_dims)
+
+    @cached_property
+    def windows(self) -> tuple[int, ...]:
+        """The size of a window in every dimension of inputs."""
+        sizes = iter([self.update_shape[d] for d in self.numbers.update_window_dims])
+        dropped = (*self.numbers.inserted_window_dims, *self.numbers.input_batching_dims)
+        return tuple(1 if d in dropped else next(sizes) for d in range(len(self.input_shape)))
+
+    @cached_property
+    def components(self) -> list[Component]:
+        """What is known of each element of the index vectors."""
+        index_map = self.numbers.scatter_dims_to_operand_dims
+        intervals = intervals_of(self.indices, self.numbers.index_vector_dim, len(index_map))
+        return [
+            Component("", dim, self.input_shape[dim], self.windows[dim], *interval)
+            for dim, interval in zip(index_map, intervals, strict=True)
+        ]
+
+    def moved_inside(self) -> Places:
+        """The places that a gather with these indices reads: windows that would reach over an edge are moved inside."""
+        components = self.components
+        if all(component.is_inside for component in components):
+            wide = widened(self.indices)
+            return self._with_indices(as_index_type(wide, index_type_for(wide, max(self.input_shape, default=0))), True)
+        at, limits = self.numbers.index_vector_dim, [(0, max(c.last, 0)) for c in components]
+        known = integers_of(self.indices.value)
+        if known is not None:
+            low, high = (
+                np.array([limit[side] for limit in limits], known.dtype).reshape(
+                    [-1 if d == at else 1 for d in range(known.ndim)] if at < known.ndim else ()
+                )
+                for side in (0, 1)
+            )
+            inside = np.asarray(np.minimum(np.maximum(known, low), high))
+            narrow = I32 if max(self.input_shape, default=0) <= I32.maximum else I64
+            constant = emit_constant(inside.astype(np.int32 if narrow == I32 else np.int64), narrow)
+            return self._with_indices(constant, len(components) == 1)
+        wide = widened(self.indices)
+        held = held_between(wide, at, components, limits)
+        narrow = index_type_for(wide, max(self.input_shape, default=0))
+        # Clamped, indices of one element keep their order; vectors of several may not.
+        return self._with_indices(as_index_type(held, narrow), len(components) == 1)
+
+    def are_unique(self) -> bool:
+        """Whether no two places that are in bounds are the same: as promised, or as can be seen."""
+        return self.unique_indices or has_one_vector(self.indices, self.numbers.index_vector_dim) or self._differ()
+
+    def read(self, values: Tensor, fill: complex | None = 0) -> Tensor:
+        """What `values`, of the shape of inputs, has at each place; `fill`, None for anything, where out of bounds."""
+        if not self.count or 0 in self.input_shape:
+            return emit_constant(fill or 0, values.element_type, self.update_shape)
+        at, components = self.numbers.index_vector_dim, self.components
+        margins = [0] * len(self.input_shape)
+        for component in components:
+            if component.window > 1 and not component.is_inside:
+                margins[component.dim] = component.window
+        indices, keeps_order = self.indices, True
+        if any(margins):
+            # Windows may be partly outside: with margins of a whole window around, all are inside.
+            wide = widened(indices)
+            ranges = [None if c.is_inside else (-c.window, c.size) for c in components]
+            held = held_between(wide, at, components, ranges)
+            largest = max(size + 2 * margin for size, margin in zip(self.input_shape, margins, strict=True))
+            indices = as_index_type(held, index_type_for(wide, largest))
+            shifts = [margins[component.dim] for component in components]
+            indices = add(indices, spread(shifts, indices, at))
+            edge = emit_constant(fill or 0, values.element_type, ())
+            values = pad(values, edge, edge_padding_low=margins, edge_padding_high=margins)
+            keeps_order = len(components) == 1
+        outside = "clip" if fill is None else "fill"
+        modes = ["promise_in_bounds" if c.is_inside or margins[c.dim] else outside for c in components]
+        result: Tensor = gather(
+            values,
+            indices,
+            offset_dims=self.numbers.update_window_dims,
+            collapsed_slice_dims=self.numbers.inserted_window_dims,
+            operand_batching_dims=self.numbers.input_batching_dims,
+            start_indices_batching_dims=self.numbers.scatter_indices_batching_dims,
+            start_index_map=self.numbers.scatter_dims_to_operand_dims,
+            index_vector_dim=at,
+            slice_sizes=self.windows,
+            indices_are_sorted=self.indices_are_sorted and keeps_order,
+            mode=modes,
+            fill_value=fill if "fill" in modes else None,
+        )
+        return result
+
+    def scattered(
+        self,
+        inputs: Sequence[Tensor],
+        updates: Sequence[Tensor],
+        update_computation: Computation,
+        *,
+        unique: bool | None = None,
+    ) -> tuple[Tensor, ...]:
+        """`inputs` with `updates` at these places; `unique` replaces the promise that no place is there twice."""
+        if not self.numbers.scatter_dims_to_operand_dims:
+            return self._scattered_at_zero(inputs, updates, update_computation)
+        results: tuple[Tensor, ...] = scatter(
+            list(inputs),
+            self.indices,
+            list(updates),
+            update_computation,
+            **vars(self.numbers),
+            indices_are_sorted=self.indices_are_sorted,
+            unique_indices=self.unique_indices if unique is None else unique,
+        )
+        return results
+
+    def _scattered_at_zero(
+        self, inputs: Sequence[Tensor], updates: Sequence[Tensor], update_computation: Computation
+    ) -> tuple[Tensor, ...]:
+        """The same where index vectors are empty, which XLA doesn't take: with a dimension of size 1 to point into."""
+        shape = [size for d, size in enumerate(self.indices.type.static_shape) if d != self._at]
+        numbers = self.numbers
+        results: tuple[Tensor, ...] = scatter(
+            [reshape(value, [1, *self.input_shape]) for value in inputs],
+            emit_constant(0, I32, tuple(shape)),
+            list(updates),
+            update_computation,
+            update_window_dims=numbers.update_window_dims,
+            inserted_window_dims=[0, *(d + 1 for d in numbers.inserted_window_dims)],
+            input_batching_dims=[d + 1 for d in numbers.input_batching_dims],
+            scatter_indices_batching_dims=[at - (at > self._at) for at in numbers.scatter_indices_batching_dims],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=len(shape),
+            indices_are_sorted=True,
+        )
+        return tuple(reshape(result, self.input_shape) for result in results)
+
+    def added(self, inputs: Tensor | None, updates: Tensor) -> Tensor:
+        """`inputs`, or zeros, with each of `updates` added at its place."""
+        if inputs is None:
+            inputs = emit_constant(0, updates.element_type, self.input_shape)
+        if not self.count or 0 in self.input_shape:
+            return inputs
+        (result,) = self.scattered([inputs], [updates], "add", unique=self.are_unique())
+        return result
+
+    def _with_indices(self, indices: Tensor, keeps_order: bool) -> Places:
+        """The same on other indices, which are no longer promised to be unique: moved inside, windows may meet."""
+        return replace(
+            self, indices=indices, indices_are_sorted=self.indices_are_sorted and keeps_order, unique_indices=False
+        )
+
+    def _differ(self) -> bool:
+        """Whether the indices are constants that point at different places, out of bounds aside."""
+        index_map, windows = self.numbers.scatter_dims_to_operand_dims, self.windows
+        vectors = math.prod(size for d, size in enumerate(self.indices.type.static_shape) if d != self._at)
+        sizes = [windows[dim] for dim in index_map]
+        if vectors * math.prod(sizes) > _MAX_COMPARED or math.prod(self.input_shape) >= 1 << 62:
+            return False
+        known = integers_of(self.indices.value)
+        if known is None:
+            return False
+        vector_first = known[None] if self._at == known.ndim else np.moveaxis(known, self._at, 0)
+        batch_shape = vector_first.shape[1:]
+        batch_of = [at - (at > self._at) for at in self.numbers.scatter_indices_batching_dims]
+        batches = np.indices(batch_shape).reshape(len(batch_shape), vectors)[batch_of]
+        # What wraps here is out of bounds before and after.
+        starts = vector_first.astype(np.int64).reshape(len(index_map), vectors)
+        offsets = np.indices(sizes).reshape(len(index_map), math.prod(sizes))
+        places = starts[:, :, None] + offsets[:, None, :]
+        sizes_of_dims = [self.input_shape[dim] for dim in index_map]
+        limits = np.array(sizes_of_dims, np.int64).reshape(len(index_map), 1, 1)
+        inside = np.all((places >= 0) & (places < limits), axis=0)
+        numbers = np.zeros(inside.shape, np.int64)  # of a place among all
+        for row, size in zip(places, sizes_of_dims, strict=True):
+            numbers = numbers * size + row
+        for batch, at in zip(batches, batch_of, strict=True):
+            numbers = numbers * batch_shape[at] + batch[:, None]
+        kept = np.sort(numbers[inside])
+        return bool(np.all(kept[1:] != kept[:-1]))
+
+    @property
+    def _at(self) -> int:
+        return self.numbers.index_vector_dim

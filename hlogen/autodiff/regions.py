@@ -1,0 +1,65 @@
+"""Regions that rules build and run again: branches, conditions and bodies of loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hlogen.autodiff.registry import Tangents
+from hlogen.autodiff.site import Site
+from hlogen.builder.emit import emit
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import Scope, filling, require_scope, user_location
+from hlogen.ir import Block, Region, Type, Value
+
+# Operations that a second run of a region would do again, or with another outcome.
+_ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
+
+
+def begun(types: Sequence[Type], what: str) -> tuple[Scope, list[Tensor]]:
+    """A region to fill (`with filling(scope)`), and its arguments."""
+    scope = Scope(Block(types), what, user_location(), require_scope(what))
+    return scope, [Tensor(argument, scope) for argument in scope.block.arguments]
+
+
+def finished(scope: Scope, results: Sequence[Tensor]) -> Region:
+    """The region that was filled, returning `results`."""
+    with filling(scope):
+        emit("stablehlo.return", results, result_types=())
+    return Region([scope.block])
+
+
+def region(types: Sequence[Type], what: str, function: Callable[[list[Tensor]], Sequence[Tensor]]) -> Region:
+    """The region of what `function` builds from its arguments and returns."""
+    scope, arguments = begun(types, what)
+    with filling(scope):
+        results = function(arguments)
+    return finished(scope, results)
+
+
+def emit_while(
+    operands: Sequence[Tensor],
+    cond: Callable[[list[Tensor]], Tensor],
+    body: Callable[[list[Tensor]], Sequence[Tensor]],
+) -> tuple[Tensor, ...]:
+    """A ``while`` of functions of lists of tensors."""
+    types = [operand.type for operand in operands]
+    regions = [
+        region(types, "cond of while", lambda arguments: [cond(arguments)]),
+        region(types, "body of while", body),
+    ]
+    return emit("stablehlo.while", operands, {}, regions, types)
+
+
+def by_value(values: Sequence[Value], tangents: Tangents) -> dict[Value, Tensor]:
+    """The tangents that there are, by the value that each belongs to."""
+    return {value: tangent for value, tangent in zip(values, tangents, strict=True) if tangent is not None}
+
+
+def refuse_effects(site: Site) -> None:
+    """UsageError where running the regions of an operation again would do more than compute the same."""
+    for operation in site.operation.walk():
+        if operation.name in _ONCE or operation.attributes.get("has_side_effect") is True:
+            raise site.error(
+                f"its way back runs its regions again, but {operation.name} ({operation.location}) would do something "
+                "else then\n  fix: move it out of the regions"
+            )

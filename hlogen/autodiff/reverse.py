@@ -1,0 +1,128 @@
+"""Reverse mode: a block is run again, and then backwards, from the cotangents of its results to those of its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from hlogen.autodiff.dependence import leading
+from hlogen.autodiff.forward import carries, jvp_site, linear_in, refuse_others, row_for, site_of
+from hlogen.autodiff.linear import accumulate, traced, transpose_site
+from hlogen.autodiff.registry import Pullback, Tangent, Tangents
+from hlogen.autodiff.site import Site, is_differentiable
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import located
+from hlogen.ir import Block, Operation, Value
+
+# From one cotangent per value that a block returns to the cotangents of the active values it started from.
+BlockPullback = Callable[[Tangents], Mapping[Value, Tensor]]
+
+_RETURNS = ("func.return", "stablehlo.return")
+
+
+def vjp_block(
+    block: Block,
+    environment: dict[Value, Tensor],
+    active: Iterable[Value],
+    so_far: Mapping[Value, Tensor] | None = None,
+) -> tuple[list[Tensor], BlockPullback]:
+    """Emits what `block` computes; returns its results, and a function that emits the way back.
+
+    `environment` has a value for each argument of the block and each value that it uses from outside; `active` are
+    those of them whose cotangents are wanted. Values of the block are added to `environment`. The way back may be
+    emitted in a scope inside the one that the block was emitted in; it adds to the cotangents in `so_far`.
+    """
+    is_active = set(active)
+    leads = leading(block)
+    tape: list[tuple[Operation, tuple[Value, ...], Pullback]] = []
+    results: Sequence[Value] = ()
+    for operation in block.operations:
+        if operation.name in _RETURNS:
+            results = operation.operands
+            break
+        with located(operation.location):
+            site = site_of(operation, environment)
+            inputs = (*operation.operands, *site.captured)
+            is_needed = any(result in leads for result in operation.results)
+            pullback = vjp_site(site, [is_needed and value in is_active for value in inputs])
+        environment.update(zip(operation.results, site.results, strict=True))
+        if pullback is not None:
+            is_active.update(result for result in operation.results if is_differentiable(result.type))
+            tape.append((operation, inputs, pullback))
+
+    def way_back(cotangents: Tangents) -> Mapping[Value, Tensor]:
+        known = dict(so_far or {})
+        for value, cotangent in zip(results, cotangents, strict=True):
+            if value in is_active:
+                accumulate(known, value, cotangent)
+        for operation, inputs, pullback in reversed(tape):
+            incoming = [known.pop(result, None) for result in operation.results]
+            if all(cotangent is None for cotangent in incoming):
+                continue
+            with located(operation.location):
+                for value, cotangent in zip(inputs, pullback(incoming), strict=True):
+                    if value in is_active:
+                        accumulate(known, value, cotangent)
+        return known
+
+    return [environment[value] for value in results], way_back
+
+
+def vjp_site(site: Site, active: Sequence[bool]) -> Pullback | None:
+    """Emits the operation of `site`, sets `site.results`; returns its pullback, None where nothing flows back."""
+    if not carries(site, active):
+        site.results = site.emit(site.operands)
+        return None
+    row = row_for(site)
+    if row.is_constant:
+        site.results = site.emit(site.operands)
+        return None
+    if row.vjp is not None:
+        results, pullback = row.vjp(site, active)
+        site.results = tuple(results)
+        return pullback
+    if row.jvp is not None:
+        return by_transposing(site, active)
+    site.results = site.emit(site.operands)
+    linear = linear_in(row, site)
+    refuse_others(site, active, linear)
+
+    def pull_linear(cotangents: Tangents) -> Tangents:
+        if not row.separately:
+            return transpose_site(_types_only(site, active), row, cotangents, active)
+        outgoing: list[Tangent] = [None] * len(active)
+        for number in linear:
+            if active[number]:
+                only = [at == number for at in range(len(active))]
+                outgoing[number] = transpose_site(_types_only(site, only), row, cotangents, only)[number]
+        return outgoing
+
+    return pull_linear
+
+
+def by_transposing(site: Site, active: Sequence[bool]) -> Pullback:
+    """The pullback of an operation that has a jvp rule: the rule's tangents, transposed."""
+    numbers = [number for number, is_active in enumerate(active) if is_active]
+
+    def tangents_of(arguments: list[Tensor]) -> tuple[Sequence[Tensor], Tangents]:
+        tangents: list[Tangent] = [None] * len(active)
+        for number, argument in zip(numbers, arguments, strict=True):
+            tangents[number] = argument
+        outgoing = jvp_site(site, tangents)
+        return site.results, outgoing
+
+    results, linear_map = traced(tangents_of, [site.input_types[number] for number in numbers])
+    site.results = tuple(results)
+
+    def pull(cotangents: Tangents) -> Tangents:
+        outgoing: list[Tangent] = [None] * len(active)
+        for number, cotangent in zip(numbers, linear_map.transposed(cotangents), strict=True):
+            outgoing[number] = cotangent
+        return outgoing
+
+    return pull
+
+
+def _types_only(site: Site, linear: Sequence[bool]) -> Site:
+    """The same site without the values of its linear inputs, as transposition sees it."""
+    inputs = [None if is_linear else value for value, is_linear in zip(site.inputs, linear, strict=True)]
+    return Site(site.operation, inputs, site.environment)

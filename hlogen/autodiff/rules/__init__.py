@@ -1,0 +1,1 @@
+"""Derivatives: one row per operation, in files by the specification's kind of operation."""

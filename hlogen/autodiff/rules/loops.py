@@ -1,0 +1,288 @@
+"""Loops: the derivative runs as many iterations.
+
+The way back goes through the iterations from the last to the first: it takes the carries that the iteration started
+with, runs the body again, and then backwards. Where those carries come from:
+
+- The number of iterations is known when the program is built (`trip_count.counted`): the loop also stores its carries,
+  as the iterations start with them, in buffers of that length. Time and memory are linear in it.
+- It isn't known, and there is no buffer of unknown length (or the buffers would be too large): the loop counts its
+  iterations and stores the carries of 33 of them; the others are computed again from the last one before that is
+  stored. Memory doesn't grow with the number n of iterations, and there are n / 2 * log2(n) more iterations.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from hlogen.autodiff.dependence import captured_by, invariant, passes_tangents, reach_loop
+from hlogen.autodiff.forward import jvp_block, replay_block
+from hlogen.autodiff.regions import by_value, emit_while, refuse_effects
+from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
+from hlogen.autodiff.reverse import vjp_block
+from hlogen.autodiff.site import Site, dense, tensor_type, zeros
+from hlogen.autodiff.trip_count import Counted, counted
+from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import Block, ElementType, IntegerType, Value
+
+_I32 = IntegerType(32)
+_MAX_STORED = 1 << 31  # elements; 8 GiB of f32
+_SLOTS = 33  # one for each number of trailing zeros of an i32
+
+
+@jvp("stablehlo.while", computes_results=True)
+def while_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
+    cond, body = (region.block for region in site.operation.regions)
+    active = _active_carries(site, [tangent is not None for tangent in tangents])
+    count = len(site.operands)
+    captured = by_value(site.captured, tangents[count:])
+    initial = [dense(tangents[number], site.input_types[number]) for number in active]
+
+    def derived(arguments: list[Tensor]) -> list[Tensor]:
+        known = dict(captured)
+        known.update(zip((body.arguments[number] for number in active), arguments[count:], strict=True))
+        results, outgoing = jvp_block(body, _inside(site, body, arguments[:count]), known)
+        return results + [dense(outgoing[number], site.input_types[number]) for number in active]
+
+    def condition(arguments: list[Tensor]) -> Tensor:
+        return replay_block(cond, _inside(site, cond, arguments[:count]))[0]
+
+    results = emit_while([*site.operands, *initial], condition, derived)
+    outgoing: list[Tangent] = [None] * count
+    for number, tangent in zip(active, results[count:], strict=True):
+        outgoing[number] = tangent
+    return results[:count], outgoing
+
+
+@vjp("stablehlo.while")
+def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
+    refuse_effects(site)
+    count = counted(site.operation)
+    if count is not None and count.count == 0:
+        return site.operands, lambda cotangents: [*cotangents, *(None for _ in site.captured)]
+    loop: _Loop
+    if count is None or _stored_size(site, count) > _MAX_STORED:
+        loop = _Checkpointed(site, active)
+    else:
+        loop = _Stored(site, active, count)
+    return loop.results, loop.pull
+
+
+class _Loop:
+    """A loop's way back; a subclass emits the loop and knows what carries each iteration started with.
+
+    `state` are values of its own that it has after the loop, and changes on the way back.
+    """
+
+    def __init__(self, site: Site, active: Sequence[bool]) -> None:
+        self.site = site
+        self.cond, self.body = (region.block for region in site.operation.regions)
+        self.written: list[int] = []  # active carries whose cotangents stay, see `_Stored`
+        self.carries = _active_carries(site, active)
+        inside = set(captured_by(self.body))
+        flags = zip(site.captured, active[len(site.operands) :], strict=True)
+        self.captured = [value for value, is_active in flags if is_active and value in inside]
+        self.results: Sequence[Tensor] = ()
+        self.state: Sequence[Tensor] = ()
+
+    def condition(self, arguments: list[Tensor]) -> Tensor:
+        """Emits the loop's own condition; what comes after its carries doesn't matter."""
+        carries = arguments[: len(self.site.operands)]
+        return replay_block(self.cond, _inside(self.site, self.cond, carries))[0]
+
+    def last_iteration(self) -> Tensor:
+        """The number of the last iteration, an i32; -1 if there is none."""
+        raise NotImplementedError
+
+    def carries_of(self, iteration: Tensor, state: Sequence[Tensor]) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
+        """Emits the carries that an iteration starts with, and what becomes of the state; asked from last to first."""
+        raise NotImplementedError
+
+    def pull(self, cotangents: Tangents) -> Tangents:
+        types = self.site.input_types
+        wanted = [self.body.arguments[number] for number in self.carries] + self.captured
+        states = len(self.state)
+
+        def condition(arguments: list[Tensor]) -> Tensor:
+            return compare(arguments[0], 0, "GE")
+
+        def step(arguments: list[Tensor]) -> list[Tensor]:
+            iteration, incoming = arguments[0], arguments[states + 1 :]
+            carries, state = self.carries_of(iteration, arguments[1 : states + 1])
+            environment = _inside(self.site, self.body, carries)
+            so_far = dict(zip(self.captured, incoming[len(self.carries) :], strict=True))
+            _, way_back = vjp_block(self.body, environment, wanted, so_far)
+            outgoing = [cotangents[n] if n in self.written else None for n in range(len(self.results))]
+            for number, cotangent in zip(self.carries, incoming, strict=False):
+                outgoing[number] = cotangent
+            known = way_back(outgoing)
+            gradients = [dense(known.get(value), tensor_type(value)) for value in wanted]
+            return [subtract(iteration, 1), *state, *gradients]
+
+        initial = [dense(cotangents[number], types[number]) for number in self.carries]
+        initial += [zeros(tensor_type(value)) for value in self.captured]
+        final = emit_while([self.last_iteration(), *self.state, *initial], condition, step)[states + 1 :]
+        known = by_value(self.captured, final[len(self.carries) :])
+        of_operands: list[Tangent] = [None] * len(self.site.operands)
+        for number, cotangent in zip(self.carries, final, strict=False):
+            of_operands[number] = cotangent
+        return of_operands + [known.get(value) for value in self.site.captured]
+
+
+class _Stored(_Loop):
+    """The number of iterations is known: the carries that they start with are stored."""
+
+    def __init__(self, site: Site, active: Sequence[bool], counted: Counted) -> None:
+        super().__init__(site, active)
+        self.counted = counted
+        # The last write of an element is the only one, so its cotangent is that of the result: no need to carry one.
+        self.written = [number for number in self.carries if not active[number] and counted.writes_once(number)]
+        self.carries = [number for number in self.carries if number not in self.written]
+        # What isn't stored: carries that stay, and those that the number of the iteration tells.
+        fixed = invariant(site.operation)
+        count = len(site.operands)
+        self.lines = {n: line for n in range(count) if not fixed[n] and (line := self._line(n)) is not None}
+        self.stored = [n for n in range(count) if not fixed[n] and n not in self.lines]
+        stored_types = [site.input_types[number] for number in self.stored]
+        buffers = [zeros(type.with_shape((counted.count, *type.shape))) for type in stored_types]
+
+        def step(arguments: list[Tensor]) -> list[Tensor]:
+            carries, iterations, filled = arguments[:count], arguments[count], arguments[count + 1 :]
+            plain = [number for number, line in self.lines.items() if line == (0, 1)]
+            iteration = carries[plain[0]] if plain else iterations
+            chosen = [carries[number] for number in self.stored]
+            filled = [_with_row(rows, iteration, value) for rows, value in zip(filled, chosen, strict=True)]
+            return [*replay_block(self.body, _inside(site, self.body, carries)), add(iterations, 1), *filled]
+
+        results = emit_while([*site.operands, _number(0), *buffers], self.condition, step)
+        self.results, self.buffers = results[:count], results[count + 1 :]
+
+    def last_iteration(self) -> Tensor:
+        return _number(self.counted.count - 1)
+
+    def carries_of(self, iteration: Tensor, state: Sequence[Tensor]) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
+        carries = list(self.site.operands)
+        for number, line in self.lines.items():
+            carries[number] = _on_line(line, iteration, carries[number].element_type)
+        for number, rows in zip(self.stored, self.buffers, strict=True):
+            carries[number] = _row(rows, iteration)
+        return carries, state
+
+    def _line(self, number: int) -> tuple[int, int] | None:
+        """The line of a carry of integers that are wide enough to compute with the number of the iteration."""
+        type = self.site.input_types[number]
+        if type.rank or not isinstance(type.element_type, IntegerType) or type.element_type.width < _I32.width:
+            return None
+        return self.counted.line(self.body.arguments[number])
+
+
+class _Checkpointed(_Loop):
+    """The number of iterations isn't known: of the carries that they start with, some are stored.
+
+    Iteration k has the slot of its number of trailing zeros, the last one of a slot stays (iteration 0, of 32, always).
+    On the way back iteration k - 1 follows k. The last iteration before k that can be in the slots is k without its
+    lowest bit, and it is: the ones between have fewer trailing zeros. From there the carries are computed again up to
+    k - 1, and stored on the way.
+    """
+
+    def __init__(self, site: Site, active: Sequence[bool]) -> None:
+        super().__init__(site, active)
+        fixed = invariant(site.operation)
+        count = len(site.operands)
+        self.stored = [number for number in range(count) if not fixed[number]]
+        types = [site.input_types[number] for number in self.stored]
+        slots = [zeros(type.with_shape((_SLOTS, *type.shape))) for type in types]
+
+        def step(arguments: list[Tensor]) -> list[Tensor]:
+            carries, iterations, slots = arguments[:count], arguments[count], arguments[count + 1 :]
+            slots = self._filled(slots, iterations, carries)
+            return [*replay_block(self.body, _inside(site, self.body, carries)), add(iterations, 1), *slots]
+
+        results = emit_while([*site.operands, _number(0), *slots], self.condition, step)
+        self.results, self.iterations, self.state = results[:count], results[count], results[count + 1 :]
+
+    def last_iteration(self) -> Tensor:
+        return subtract(self.iterations, 1)
+
+    def carries_of(self, iteration: Tensor, state: Sequence[Tensor]) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
+        count = len(self.site.operands)
+
+        def step(arguments: list[Tensor]) -> list[Tensor]:
+            at, carries, slots = arguments[0], arguments[1 : count + 1], arguments[count + 1 :]
+            carries = replay_block(self.body, _inside(self.site, self.body, carries))
+            at = add(at, 1)
+            return [at, *carries, *self._filled(slots, at, carries)]
+
+        nearest = and_(iteration, add(iteration, 1))
+        carries = list(self.site.operands)
+        for number, rows in zip(self.stored, state, strict=True):
+            carries[number] = _row(rows, _trailing_zeros(nearest))
+        operands = [nearest, *carries, *state]
+        _, *results = emit_while(operands, lambda arguments: compare(arguments[0], iteration, "LT"), step)
+        return results[:count], results[count:]
+
+    def _filled(self, slots: Sequence[Tensor], iteration: Tensor, carries: Sequence[Tensor]) -> list[Tensor]:
+        slot = _trailing_zeros(iteration)
+        chosen = [carries[number] for number in self.stored]
+        return [_with_row(rows, slot, value) for rows, value in zip(slots, chosen, strict=True)]
+
+
+def _stored_size(site: Site, counted: Counted) -> int:
+    """How many elements the buffers of `_Stored` have, but for those that turn out to be needed by nothing."""
+    fixed = invariant(site.operation)
+    numbers = [n for n in range(len(site.operands)) if not fixed[n] and not counted.writes_once(n)]
+    return counted.count * sum(math.prod(site.input_types[number].static_shape) for number in numbers)
+
+
+def _active_carries(site: Site, active: Sequence[bool]) -> list[int]:
+    """The numbers of the carries that the active inputs reach, as they start or in some iteration."""
+    inputs = (*site.operation.operands, *site.captured)
+    reached = {value for value, is_active in zip(inputs, active, strict=True) if is_active}
+    reach_loop(site.operation, reached, passes_tangents)
+    body = site.operation.regions[1].block
+    return [number for number, argument in enumerate(body.arguments) if argument in reached]
+
+
+def _inside(site: Site, block: Block, arguments: Sequence[Tensor]) -> dict[Value, Tensor]:
+    """The values that a region's block sees when it runs with `arguments`."""
+    return {**site.environment, **dict(zip(block.arguments, arguments, strict=True))}
+
+
+def _number(value: int) -> Tensor:
+    return emit_constant(value, _I32, ())
+
+
+def _on_line(line: tuple[int, int], iteration: Tensor, element_type: ElementType) -> Tensor:
+    """``first + iteration * step`` in integers."""
+    first, step = line
+    passed = iteration if iteration.element_type == element_type else convert(iteration, element_type)
+    if abs(step) != 1:
+        passed = multiply(passed, abs(step))
+    if (first, step) == (0, abs(step)):
+        return passed
+    start = emit_constant(first, element_type, ())
+    return add(start, passed) if step > 0 else subtract(start, passed)
+
+
+def _trailing_zeros(value: Tensor) -> Tensor:
+    """The number of zero bits behind the last one; 32 for 0."""
+    return popcnt(and_(not_(value), subtract(value, 1)))
+
+
+def _row(rows: Tensor, number: Tensor) -> Tensor:
+    """One of `rows`, which lie along dimension 0."""
+    shape = rows.type.static_shape[1:]
+    return reshape(dynamic_slice(rows, _at(number, rows.rank), slice_sizes=(1, *shape)), shape)
+
+
+def _with_row(rows: Tensor, number: Tensor, value: Tensor) -> Tensor:
+    """`rows` with one replaced by `value`."""
+    return dynamic_update_slice(rows, reshape(value, (1, *value.type.static_shape)), _at(number, rows.rank))
+
+
+def _at(number: Tensor, rank: int) -> list[Tensor]:
+    """The indices of the first element of a row."""
+    return [number] + [emit_constant(0, number.element_type, ())] * (rank - 1)

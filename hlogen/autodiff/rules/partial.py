@@ -1,0 +1,44 @@
+"""What rules of operations with one operand or one result are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from hlogen.autodiff.registry import Tangents, jvp
+from hlogen.autodiff.site import Site, full_like
+from hlogen.builder.elementwise import multiply
+from hlogen.builder.tensor import Tensor
+
+# (tangent, operand, result) -> the result's tangent.
+UnaryRule: TypeAlias = "Callable[[Tensor, Tensor, Tensor], Tensor]"
+
+
+def unary(*names: str) -> Callable[[UnaryRule], UnaryRule]:
+    """Registers the decorated rule for the operations `names` of one operand and one result."""
+
+    def register(rule: UnaryRule) -> UnaryRule:
+        @jvp(*names)
+        def of_site(site: Site, tangents: Tangents) -> Tensor:
+            return rule(only(tangents), site.operands[0], site.results[0])
+
+        return rule
+
+    return register
+
+
+def scaled(value: Tensor, number: complex) -> Tensor:
+    """`value` times a number."""
+    return multiply(value, full_like(value, number))
+
+
+def only(values: Tangents) -> Tensor:
+    """The lone tangent or cotangent of an operation with one operand or result, which is never None."""
+    (value,) = values
+    assert value is not None
+    return value
+
+
+def given(values: Sequence[Tensor | None]) -> list[Tensor]:
+    """The ones that aren't None."""
+    return [value for value in values if value is not None]

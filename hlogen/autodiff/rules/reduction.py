@@ -1,0 +1,258 @@
+"""reduce and map: derivatives of the body.
+
+Where a body adds, that is a sum of tangents; where it takes the largest or smallest, the tangent of the winner. Any
+other body is derived itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from hlogen.autodiff.forward import jvp_block
+from hlogen.autodiff.lanes import applied, folded
+from hlogen.autodiff.regions import region
+from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, transpose, vjp
+from hlogen.autodiff.reverse import by_transposing, vjp_block
+from hlogen.autodiff.rules.selection import reduce_selecting, selecting
+from hlogen.autodiff.site import Site, dense, full_like, is_differentiable, sum_of, tensor_type, zeros, zeros_like
+from hlogen.builder.elementwise import compare, convert, divide, maximum, or_, select
+from hlogen.builder.emit import broadcast_rank_0, emit
+from hlogen.builder.reduction import reduce
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import Block, ElementType, IntegerType, TensorType, Value
+
+_EXTREMES = ("stablehlo.maximum", "stablehlo.minimum")
+
+
+class Reduction:
+    """What a reduce does: to its inputs, converted to the element types of its body if that has wider ones."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.body: Block = site.operation.regions[0].block
+        self.count = len(site.operation.operands) // 2
+        self.dimensions: tuple[int, ...] = tuple(site.attribute("dimensions"))
+        self.kind = kind_of(self.body)
+
+    @cached_property
+    def scalar_types(self) -> list[TensorType]:
+        return [tensor_type(argument) for argument in self.body.arguments[: self.count]]
+
+    @property
+    def operands(self) -> list[Tensor]:
+        """Inputs, then initial values."""
+        return [as_type(operand, self._element_type(number)) for number, operand in enumerate(self.site.operands)]
+
+    @property
+    def captured(self) -> dict[Value, Tensor]:
+        values = self.site.inputs[2 * self.count :]
+        return {value: tensor for value, tensor in zip(self.site.captured, values, strict=True) if tensor is not None}
+
+    def given(self, tangents: Tangents) -> list[Tangent]:
+        """The tangents of the operands, converted as those are."""
+        return [
+            None if tangent is None else as_type(tangent, self._element_type(number))
+            for number, tangent in enumerate(tangents[: 2 * self.count])
+        ]
+
+    def _element_type(self, operand: int) -> ElementType:
+        return self.scalar_types[operand % self.count].element_type
+
+
+def kind_of(body: Block) -> str | None:
+    """The operation that a body consists of, if it is one of two operands applied to each pair of its arguments."""
+    count = len(body.arguments) // 2
+    if len(body.operations) != count + 1:
+        return None
+    names = {operation.name for operation in body.operations[:-1]}
+    for number, value in enumerate(body.operations[-1].operands):
+        pair = {body.arguments[number], body.arguments[count + number]}
+        if value.owner not in body.operations or set(value.owner.operands) != pair:
+            return None
+    return names.pop() if len(names) == 1 else None
+
+
+@jvp("stablehlo.reduce", computes_results=True)
+def reduce_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
+    reduction = Reduction(site)
+    if reduction.kind == "stablehlo.add":
+        given = reduction.given(tangents)
+        return site.emit(site.operands), [
+            _sum_tangent(given[number], given[reduction.count + number], reduction.dimensions, type)
+            for number, type in enumerate(site.result_types)
+        ]
+    if reduction.kind in _EXTREMES:
+        results = site.emit(site.operands)
+        given = reduction.given(tangents)
+        operands, count = reduction.operands, reduction.count
+        outgoing = []
+        for number, result in enumerate(results):
+            pair = given[number], given[count + number]
+            outgoing.append(_extreme_tangent(operands[number], result, *pair, reduction.dimensions))
+        return results, outgoing
+    if selecting(reduction.body) is not None:
+        return reduce_selecting(
+            reduction.body,
+            reduction.captured,
+            reduction.operands,
+            reduction.given(tangents),
+            site.attributes,
+            reduction.dimensions,
+        )
+    return _with_tangents(reduction, tangents)
+
+
+@transpose("stablehlo.reduce", jointly=(-1,))
+def transpose_reduce(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
+    """Of a sum: each element gets the cotangent, and the initial value all of them."""
+    reduction = Reduction(site)
+    if reduction.kind != "stablehlo.add":
+        raise site.error("is linear only where its body adds")
+    outgoing: list[Tangent] = [None] * len(is_linear)
+    for number, cotangent in enumerate(cotangents):
+        if cotangent is None:
+            continue
+        input, init = number, reduction.count + number
+        type = site.input_types[input]
+        rounded = as_type(cotangent, type.element_type)
+        if is_linear[input]:
+            kept = [at for at in range(type.rank) if at not in reduction.dimensions]
+            outgoing[input] = broadcast_in_dim(rounded, type.static_shape, broadcast_dimensions=kept)
+        if is_linear[init]:
+            total = _sum(cotangent, range(cotangent.rank))
+            outgoing[init] = as_type(total, type.element_type)
+    return outgoing
+
+
+@vjp("stablehlo.reduce")
+def reduce_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
+    """Where the body is none of the simple ones, the way back is that of a tree of its applications (`folded`)."""
+    reduction = Reduction(site)
+    if reduction.kind == "stablehlo.add":
+        only = Site(site.operation, [None] * len(site.inputs), site.environment)
+        return site.emit(site.operands), lambda cotangents: list(transpose_reduce(only, cotangents, active))
+    if reduction.kind in _EXTREMES or selecting(reduction.body) is not None:
+        pullback = by_transposing(site, active)
+        return site.results, pullback
+
+    def tree(values: list[Tensor]) -> Sequence[Tensor]:
+        there = Reduction(Site(site.operation, values, site.environment))
+        operands = there.operands
+        inputs, init_values = operands[: there.count], operands[there.count :]
+        return folded(there.body, there.captured, inputs, init_values, there.dimensions)
+
+    def pull(cotangents: Tangents) -> Tangents:
+        block = region(site.input_types, "a reduction", tree).block
+        environment = dict(zip(block.arguments, site.inputs, strict=True))
+        wanted = [value for value, is_active in zip(block.arguments, active, strict=True) if is_active]
+        _, way_back = vjp_block(block, environment, wanted)  # type: ignore[arg-type]  # inputs have values here
+        gradients = way_back(cotangents)
+        return [gradients.get(argument) for argument in block.arguments]
+
+    return site.emit(site.operands), pull
+
+
+@jvp("stablehlo.map", computes_results=True)
+def map_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
+    """Its computation as elementwise operations."""
+    count = len(site.operands)
+    body = site.operation.regions[0].block
+
+    def elementwise(values: list[Tensor]) -> Sequence[Tensor]:
+        captured = dict(zip(site.captured, values[count:], strict=True))
+        return applied(body, captured, values[:count], site.input_types[0].static_shape)
+
+    block = region(site.input_types, "a map", elementwise).block
+    known = {
+        argument: tangent for argument, tangent in zip(block.arguments, tangents, strict=True) if tangent is not None
+    }
+    environment = dict(zip(block.arguments, site.inputs, strict=True))
+    return jvp_block(block, environment, known)  # type: ignore[arg-type]  # inputs have values here
+
+
+def _sum_tangent(
+    tangent: Tangent, init_tangent: Tangent, dimensions: Sequence[int], result_type: TensorType
+) -> Tangent:
+    total = None if tangent is None else _sum(tangent, dimensions)
+    return sum_of(total, None if init_tangent is None else _spread(init_tangent, result_type))
+
+
+def _extreme_tangent(
+    input: Tensor,
+    result: Tensor,
+    tangent: Tangent,
+    init_tangent: Tangent,
+    dimensions: Sequence[int],
+) -> Tangent:
+    """The mean tangent of the elements that equal the result; that of the initial value where no element does.
+
+    So it doesn't matter to the elements whether the initial value ties with them: it is there for when there are none.
+    Where the result is NaN, it is the elements that are NaN.
+    """
+    if tangent is None and init_tangent is None:
+        return None
+    kept = [at for at in range(input.rank) if at not in dimensions]
+    spread = broadcast_in_dim(result, input.type.static_shape, broadcast_dimensions=kept)
+    is_winner = or_(compare(input, spread, "EQ"), compare(input, input, "NE"))
+    count = _sum(convert(is_winner, IntegerType(32)), dimensions)
+    total: Tangent = None
+    if tangent is not None:
+        total = _sum(select(is_winner, tangent, zeros_like(tangent)), dimensions)
+    if init_tangent is not None:
+        is_init = compare(count, zeros_like(count), "EQ")
+        total = sum_of(total, select(is_init, _spread(init_tangent, result.type), zeros_like(result)))
+    assert total is not None
+    winners = maximum(count, full_like(count, 1))
+    return divide(total, convert(winners, result.element_type))
+
+
+def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
+    """One reduce of values and tangents together, by the body's derivative: as associative as the body is."""
+    site, count, types = reduction.site, reduction.count, reduction.scalar_types
+    carried = [number for number, type in enumerate(types) if is_differentiable(type)]
+    given = reduction.given(tangents)
+    captured_tangents = {
+        value: tangent
+        for value, tangent in zip(site.captured, tangents[2 * count :], strict=True)
+        if tangent is not None
+    }
+
+    def body(arguments: list[Tensor]) -> list[Tensor]:
+        half = len(arguments) // 2
+        environment, known = reduction.captured, dict(captured_tangents)
+        for first, values in ((0, arguments[:half]), (count, arguments[half:])):
+            own = reduction.body.arguments[first : first + count]
+            environment.update(zip(own, values[:count], strict=True))
+            known.update((own[number], tangent) for number, tangent in zip(carried, values[count:], strict=True))
+        results, outgoing = jvp_block(reduction.body, environment, known)
+        return [*results, *(dense(outgoing[number], types[number]) for number in carried)]
+
+    operands = reduction.operands
+    inputs, init_values = operands[:count], operands[count:]
+    for number in carried:
+        inputs.append(dense(given[number], operands[number].type))
+        init_values.append(dense(given[count + number], types[number]))
+    scalars = [*types, *(types[number] for number in carried)]
+    result_types = [*site.result_types, *(site.result_types[number] for number in carried)]
+    derived = region([*scalars, *scalars], "body of reduce", body)
+    results = emit(site.name, [*inputs, *init_values], site.attributes, [derived], result_types)
+    outgoing: list[Tangent] = [None] * count
+    for number, tangent in zip(carried, results[count:], strict=True):
+        outgoing[number] = tangent
+    return results[:count], outgoing
+
+
+def as_type(value: Tensor, element_type: ElementType) -> Tensor:
+    return value if value.element_type == element_type else convert(value, element_type)
+
+
+def _sum(value: Tensor, dimensions: Sequence[int]) -> Tensor:
+    if not dimensions:
+        return value
+    return reduce(value, zeros(TensorType((), value.element_type)), dimensions, "add")
+
+
+def _spread(scalar: Tensor, type: TensorType) -> Tensor:
+    return broadcast_rank_0(scalar, type.shape) if type.rank else scalar

@@ -1,0 +1,214 @@
+"""scatter with any update computation: derivatives of the fold that it is, duplicates one after the other.
+
+Forward, a scatter of pairs: values and tangents are updated together by the derivative of the update computation.
+Backward, rounds: the lanes (scatter_lanes.py) are folded all rows at once, so that what runs one after the other is as
+many rounds as there are updates of one element at most. The derivative of the update computation, for all lanes, takes
+cotangents through as many rounds again, from the last update of each row to its first. The results are those of the
+rounds, which take the updates in lexicographic order.
+
+Where lanes wait for others or are dropped, the update computation gets ones: neither what it makes of them nor its
+derivative there, which may be NaN, reaches anything. One that loops should end with ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hlogen.autodiff.forward import jvp_block
+from hlogen.autodiff.places import Places
+from hlogen.autodiff.regions import begun, finished
+from hlogen.autodiff.registry import Pullback, Tangent, Tangents
+from hlogen.autodiff.rules.scatter_lanes import Lanes
+from hlogen.autodiff.rules.scatter_rounds import Rounds, UpdateComputation
+from hlogen.autodiff.rules.scatter_rows import Rows
+from hlogen.autodiff.site import Site, dense, is_differentiable, zeros
+from hlogen.builder.elementwise import convert, select
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.reduction import reduce
+from hlogen.builder.scatter import scatter
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import filling
+from hlogen.ir import IntegerType, Operation, ScatterDimensionNumbers, TensorType
+
+PRED = IntegerType(1)
+
+
+def fold_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
+    """The results and their tangents: one scatter that updates both.
+
+    An update computation that captures values is folded in rounds, as not all backends let it capture them.
+    """
+    if any(not _is_constant(site.environment[value]) for value in site.captured):
+        return _jvp_in_rounds(site, tangents)
+    count = len(site.result_types)
+    inputs, updates = promoted(site)
+    paired = [number for number, type in enumerate(site.result_types) if is_differentiable(type)]
+    input_tangents, update_tangents = (
+        [
+            in_type(dense(tangents[first + number], site.input_types[first + number]), site.result_types[number])
+            for number in paired
+        ]
+        for first in (0, count + 1)
+    )
+    # Where the inputs have no tangents, an element has none until its first update, which flags say: not even one of
+    # zero, as that becomes NaN where the update computation's derivative is infinite.
+    starts_without = all(tangent is None for tangent in tangents[:count])
+    flags = [emit_constant(flag, PRED, value.type.static_shape) for flag, value in ((0, inputs[0]), (1, updates[0]))]
+    old_flag, new_flag = ([flag] if starts_without else [] for flag in flags)
+    half = count + len(paired)
+
+    def both(*scalars: Tensor) -> tuple[Tensor, ...]:
+        olds, news = scalars[: half + starts_without], scalars[half + starts_without :]
+        primals, of_olds, of_news = (*olds[:count], *news[:count]), olds[count:half], news[count:half]
+        results, tangents = _jvp_of_scalars(site, primals, paired, of_olds, of_news)
+        if not starts_without:
+            return (*results, *tangents)
+        _, at_first = _jvp_of_scalars(site, primals, paired, [None] * len(paired), of_news)
+        return (*results, *(select(olds[half], a, b) for a, b in zip(tangents, at_first, strict=True)), news[half])
+
+    numbers = site.attributes["scatter_dimension_numbers"]
+    assert isinstance(numbers, ScatterDimensionNumbers)
+    results = scatter(
+        [*inputs, *input_tangents, *old_flag],
+        site.operands[count],
+        [*updates, *update_tangents, *new_flag],
+        both,
+        **vars(numbers),
+        indices_are_sorted=site.attribute("indices_are_sorted", False),
+        unique_indices=site.attribute("unique_indices", False),
+    )
+    outgoing: list[Tangent] = [None] * count
+    for number, tangent in zip(paired, results[count:], strict=False):
+        outgoing[number] = tangent
+    return results[:count], outgoing
+
+
+def _jvp_of_scalars(
+    site: Site, primals: Sequence[Tensor], paired: Sequence[int], of_olds: Tangents, of_news: Tangents
+) -> tuple[list[Tensor], list[Tensor]]:
+    """What the update computation gives, and its tangents: all for the values `paired`."""
+    block = site.operation.regions[0].block
+    environment = {value: site.environment[value] for value in site.captured}
+    environment.update(zip(block.arguments, primals, strict=True))
+    count = len(primals) // 2
+    numbers = [*paired, *(count + number for number in paired)]
+    given = zip(numbers, (*of_olds, *of_news), strict=True)
+    known = {block.arguments[number]: tangent for number, tangent in given if tangent is not None}
+    results, outgoing = jvp_block(block, environment, known)
+    return results, [dense(outgoing[number], results[number].type) for number in paired]
+
+
+def fold_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
+    """The results, and the way back through the rounds that they were computed in."""
+    count = len(site.result_types)
+    rows = Rows(site)
+    if rows.is_empty:
+        return promoted(site)[0], lambda cotangents: [
+            *(None if x is None else in_type(x, type) for x, type in zip(cotangents, site.input_types, strict=False)),
+            *[None] * (len(active) - count),
+        ]
+    fold = _Fold(site, rows, active)
+    lanes, computation = fold.lanes, fold.computation
+    afters, way_back = computation.with_way_back(fold.olds(), fold.news)
+
+    def pull(cotangents: Tangents) -> Tangents:
+        paired = [number for number, type in enumerate(site.result_types) if is_differentiable(type)]
+        of_tables = [rows.table(dense(cotangents[number], site.result_types[number])) for number in paired]
+        lasts = [lanes.kept(rows.take(table, lanes.rows), 0) for table in of_tables]
+
+        def back(*of_olds: Tensor) -> tuple[list[Tensor], list[Tangent]]:
+            """One round: from the cotangents of what lanes find to those of what they find, and of all else."""
+            of_afters: list[Tangent] = [None] * count
+            for number, last, of_old in zip(paired, lasts, of_olds, strict=True):
+                of_afters[number] = lanes.before_last(last, of_old)
+            gradients = way_back(of_afters)
+            olds = [dense(gradients[number], last.type) for number, last in zip(paired, lasts, strict=True)]
+            return olds, gradients[count:]
+
+        start = [zeros(last.type) for last in lasts]
+        of_olds, rest = back(*fold.rounds.run(lambda _, *olds: back(*olds)[0], start))
+        outgoing: list[Tangent] = [None] * len(active)
+        for number, table, of_old in zip(paired, of_tables, of_olds, strict=True):
+            value = rows.of_table(lanes.put_first(table, of_old))
+            outgoing[number] = in_type(value, site.input_types[number])
+        for number, of_new in enumerate(rest[:count], count + 1):
+            if of_new is not None:
+                value = rows.of_flat(lanes.unordered(lanes.kept(of_new, 0)))
+                outgoing[number] = in_type(value, site.input_types[number])
+        for captured, of_lanes in zip(computation.captured, rest[count:], strict=True):
+            if of_lanes is not None:
+                number = 2 * count + 1 + site.captured.index(captured)
+                outgoing[number] = reduce(lanes.kept(of_lanes, 0), 0, [0], "add")
+        return outgoing
+
+    return fold.written(afters), pull
+
+
+class _Fold:
+    """A scatter as rounds, up to the last one: `olds` are what each lane finds, for the update computation to take."""
+
+    def __init__(self, site: Site, rows: Rows, active: Sequence[bool]) -> None:
+        inputs, updates = promoted(site)
+        self.lanes = Lanes(rows, Places.of_scatter(site).are_unique())
+        self.rounds = Rounds(self.lanes)
+        self.computation = UpdateComputation(site, active, self.lanes)
+        self.tables = [rows.table(value) for value in inputs]
+        self.firsts = [rows.take(table, self.lanes.rows) for table in self.tables]
+        self.news = [self.lanes.ordered(rows.flat(value)) for value in updates]
+
+    def olds(self) -> list[Tensor]:
+        def step(number: Tensor, *afters: Tensor) -> list[Tensor]:
+            return self.computation.applied(self._olds_of(afters), self.news, self.rounds.are_ready(number))
+
+        return self._olds_of(self.rounds.run(step, self.firsts))
+
+    def written(self, afters: Sequence[Tensor]) -> list[Tensor]:
+        """The results of the scatter, where each lane makes `afters` of its olds."""
+        pairs = zip(self.tables, afters, strict=True)
+        return [self.lanes.layout.of_table(self.lanes.put_last(table, after)) for table, after in pairs]
+
+    def _olds_of(self, afters: Sequence[Tensor]) -> list[Tensor]:
+        return [self.lanes.after_first(first, after) for first, after in zip(self.firsts, afters, strict=True)]
+
+
+def _jvp_in_rounds(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
+    """What the rounds compute, and its derivative."""
+    inputs = {tensor.value: tensor for tensor in site.inputs if tensor is not None}
+    scope, arguments = begun([tangent.type for tangent in tangents if tangent is not None], "a derivative")
+    remaining = iter(arguments)
+    inner = [x if tangent is None else next(remaining) for x, tangent in zip(site.inputs, tangents, strict=True)]
+    with filling(scope):
+        captured = zip(site.captured, inner[len(site.operands) :], strict=True)
+        environment = {**site.environment, **{value: tensor for value, tensor in captured if tensor is not None}}
+        inside = Site(site.operation, inner, environment)
+        rows = Rows(inside)
+        if rows.is_empty:
+            results = promoted(inside)[0]
+        else:
+            fold = _Fold(inside, rows, [False] * len(inner))
+            results = fold.written(fold.computation.applied(fold.olds(), fold.news, rows.spread(fold.lanes.is_kept)))
+    block = finished(scope, results).block
+    own = [x for x, tangent in zip(site.inputs, tangents, strict=True) if x is not None and tangent is not None]
+    inputs.update(zip(block.arguments, own, strict=True))
+    known = zip(block.arguments, [tangent for tangent in tangents if tangent is not None], strict=True)
+    return jvp_block(block, inputs, dict(known))
+
+
+def _is_constant(value: Tensor) -> bool:
+    owner = value.value.owner
+    return isinstance(owner, Operation) and owner.name == "stablehlo.constant"
+
+
+def promoted(site: Site) -> tuple[list[Tensor], list[Tensor]]:
+    """The inputs and the updates in the types of the update computation."""
+    count = len(site.result_types)
+    inputs, updates = site.operands[:count], site.operands[count + 1 :]
+    return (
+        [in_type(value, type) for value, type in zip(inputs, site.result_types, strict=True)],
+        [in_type(value, type) for value, type in zip(updates, site.result_types, strict=True)],
+    )
+
+
+def in_type(value: Tensor, type: TensorType) -> Tensor:
+    """`value` with the element type of `type`."""
+    return value if value.element_type == type.element_type else convert(value, type.element_type)

@@ -1,0 +1,124 @@
+"""The pieces of a scatter brought together by the row they land on, so that they can be folded all rows at once.
+
+A lane is one piece; lanes are in the order of their rows, and in the scatter's own order within one row.
+"""
+
+from __future__ import annotations
+
+from hlogen.autodiff.rules.scatter_rows import Rows, replaced, reshaped, taken
+from hlogen.autodiff.site import full_like
+from hlogen.builder.elementwise import compare, select, subtract
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.reduction import reduce, sort
+from hlogen.builder.shape import broadcast_in_dim, concatenate, iota, pad, slice
+from hlogen.builder.tensor import Tensor
+from hlogen.ir import IntegerType, TensorType
+
+PRED = IntegerType(1)
+
+
+class Lanes:
+    """The lanes of a scatter. With `are_distinct` no two land on the same row, so they stay as they are.
+
+    `layout` is that of the scatter. `rows` are the numbers of the lanes' rows (`layout.count` where they are dropped);
+    `is_kept` says which aren't dropped, `is_first` and `is_last` which is the first and the last on its row (None where
+    all are).
+    """
+
+    def __init__(self, layout: Rows, are_distinct: bool) -> None:
+        self.layout = layout
+        self.number_type = TensorType((layout.pieces,), layout.number_type)
+        self.are_distinct = are_distinct or layout.pieces == 1
+        self.rows = layout.destinations
+        self.order: Tensor | None = None
+        self.is_first: Tensor | None = None
+        self.is_last: Tensor | None = None
+        if not self.are_distinct:
+            self.rows, self.order = sort(
+                [self.rows, iota(self.number_type)], lambda a, b, m, n: compare(a, b, "LT"), is_stable=True
+            )
+            end = [layout.pieces]
+            differs = compare(
+                slice(self.rows, start_indices=[1], limit_indices=end),
+                slice(self.rows, start_indices=[0], limit_indices=[layout.pieces - 1]),
+                "NE",
+            )
+            yes = emit_constant(True, PRED, (1,))
+            self.is_first = concatenate([yes, differs], dimension=0)
+            self.is_last = concatenate([differs, yes], dimension=0)
+        self.is_kept = compare(self.rows, full_like(self.rows, layout.count), "LT")
+
+    def ordered(self, flat: Tensor) -> Tensor:
+        """Flat updates, lane by lane."""
+        if self.order is None:
+            return flat
+        pieces = taken(reshaped(flat, [self.layout.pieces, self.layout.width]), self.order, [self.layout.width])
+        return reshaped(pieces, [self.layout.size])
+
+    def unordered(self, lanes: Tensor) -> Tensor:
+        """What belongs to each lane, in the order of the flat updates."""
+        if self.order is None:
+            return lanes
+        shape = (self.layout.pieces, self.layout.width)
+        pieces = replaced(emit_constant(0, lanes.element_type, shape), self.order, reshaped(lanes, shape))
+        return reshaped(pieces, [self.layout.size])
+
+    def kept(self, lanes: Tensor, instead: complex) -> Tensor:
+        """What belongs to each element of the lanes, with `instead` where they are dropped."""
+        return chosen(self.layout.spread(self.is_kept), lanes, instead)
+
+    def after_first(self, firsts: Tensor, lanes: Tensor) -> Tensor:
+        """What comes to each lane from the one before it on its row, of `lanes`; of `firsts` to the first of a row."""
+        if self.is_first is None:
+            return firsts
+        return select(self.layout.spread(self.is_first), firsts, _moved(lanes, self.layout.width))
+
+    def before_last(self, lasts: Tensor, lanes: Tensor) -> Tensor:
+        """What comes to each lane from the one behind it on its row, of `lanes`; of `lasts` to the last of a row."""
+        if self.is_last is None:
+            return lasts
+        return select(self.layout.spread(self.is_last), lasts, _moved(lanes, -self.layout.width))
+
+    def reached(self, lanes: Tensor, distance: int, otherwise: complex) -> Tensor:
+        """What the lane has that is `distance` before (negative: behind); `otherwise` where that is on another row."""
+        no_row = emit_constant(-1, self.layout.number_type, ())
+        there = pad(self.rows, no_row, edge_padding_low=[distance], edge_padding_high=[-distance])
+        is_same = self.layout.spread(compare(there, self.rows, "EQ"))
+        return select(is_same, _moved(lanes, distance * self.layout.width), full_like(lanes, otherwise))
+
+    def put_first(self, table: Tensor, lanes: Tensor) -> Tensor:
+        """`table`, each row that lanes land on replaced by the first of them."""
+        return self.layout.put(table, self._only(self.is_first), lanes)
+
+    def put_last(self, table: Tensor, lanes: Tensor) -> Tensor:
+        """`table`, each row that lanes land on replaced by the last of them."""
+        return self.layout.put(table, self._only(self.is_last), lanes)
+
+    def ranks(self) -> tuple[Tensor, Tensor]:
+        """How many lanes come before each on its row, and the greatest such number of all that aren't dropped.
+
+        The latter is -1 where all are dropped.
+        """
+        numbers = iota(self.number_type)
+        table = emit_constant(0, self.layout.number_type, (self.layout.count,))
+        starts = taken(replaced(table, self._only(self.is_first), numbers), self.rows, [])
+        ranks = subtract(numbers, starts)
+        none = full_like(ranks, -1)
+        return ranks, reduce(select(self.is_kept, ranks, none), -1, [0], "max")
+
+    def _only(self, wanted: Tensor | None) -> Tensor:
+        """The rows of the lanes that are wanted; the others are dropped."""
+        return self.rows if wanted is None else select(wanted, self.rows, full_like(self.rows, self.layout.count))
+
+
+def chosen(mask: Tensor, value: Tensor, instead: complex) -> Tensor:
+    """The parts of `value` along dimension 0 for which `mask` is true, and `instead`."""
+    if value.rank > 1:
+        mask = broadcast_in_dim(mask, value.type.static_shape, broadcast_dimensions=[0])
+    return select(mask, value, full_like(value, instead))
+
+
+def _moved(flat: Tensor, distance: int) -> Tensor:
+    """`flat` moved towards its end (negative: its start), zeros moving in."""
+    edge = emit_constant(0, flat.element_type, ())
+    return pad(flat, edge, edge_padding_low=[distance], edge_padding_high=[-distance])

@@ -1,0 +1,167 @@
+"""Site: one operation of a program, where a rule derives or batches it; and the small words that rules share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from hlogen.builder.dynamic import dynamic_broadcast_in_dim
+from hlogen.builder.elementwise import add
+from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.regions import copied
+from hlogen.builder.shape import concatenate, get_dimension_size, reshape
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import located, usage_error
+from hlogen.errors import UsageError
+from hlogen.ir import Attribute, ComplexType, FloatType, Location, Operation, Region, TensorType, Type, Value
+
+# What stands for each value of the program that is derived in the program that is built.
+Environment = Mapping[Value, Tensor]
+
+
+class Site:
+    """An operation of the program that is derived, and its values in the program that is built.
+
+    `inputs` are its operands, then the values that its regions capture (`captured`), each once. Where only the types
+    matter, because an input has no value (the tangents of a linear operation), it is None.
+    """
+
+    def __init__(self, operation: Operation, inputs: Sequence[Tensor | None], environment: Environment) -> None:
+        self.operation = operation
+        self.inputs = tuple(inputs)
+        self.environment = environment
+        self.results: tuple[Tensor, ...] = ()  # the operation's results there, once they are emitted
+
+    @property
+    def name(self) -> str:
+        return self.operation.name
+
+    @property
+    def attributes(self) -> Mapping[str, Attribute]:
+        return self.operation.attributes
+
+    @property
+    def location(self) -> Location | None:
+        return self.operation.location
+
+    @property
+    def operands(self) -> tuple[Tensor, ...]:
+        """The operands' values."""
+        return self.inputs[: len(self.operation.operands)]  # type: ignore[return-value]  # None only where types matter
+
+    @cached_property
+    def captured(self) -> tuple[Value, ...]:
+        """The values of the derived program that the regions use from outside."""
+        return captures(self.operation)
+
+    @cached_property
+    def input_types(self) -> tuple[TensorType, ...]:
+        return tuple(tensor_type(value) for value in (*self.operation.operands, *self.captured))
+
+    @property
+    def result_types(self) -> tuple[TensorType, ...]:
+        return tuple(tensor_type(value) for value in self.operation.results)
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """An attribute in Python's own words: an array of numbers is a tuple, an integer an int, an enum its name."""
+        value: Any = self.attributes.get(name, default)
+        for plain in ("values", "value"):
+            if not isinstance(value, (str, bool)) and hasattr(value, plain):
+                return getattr(value, plain)
+        return value
+
+    def emit(
+        self,
+        operands: Sequence[Tensor],
+        result_types: Sequence[Type] | None = None,
+        **attributes: Attribute,
+    ) -> tuple[Tensor, ...]:
+        """The same operation on other operands, of its own result types if none are given, some attributes replaced."""
+        merged = {**self.attributes, **attributes} if attributes else self.attributes
+        types = [value.type for value in self.operation.results] if result_types is None else result_types
+        return emit(self.name, operands, merged, self.copied_regions(), types)
+
+    def copied_regions(self) -> list[Region]:
+        if not self.operation.regions:
+            return []
+        values = {value: self.environment[value].value for value in self.captured}
+        return [copied(region, dict(values)) for region in self.operation.regions]
+
+    def error(self, message: str) -> UsageError:
+        """The error that the operation can't be derived or batched: `message` says why, and a fix."""
+        with located(None):
+            text = f"{self.name} ({self.location or 'its place is unknown'}): {message}"
+            return usage_error(text)
+
+
+def captures(operation: Operation) -> tuple[Value, ...]:
+    """The values that the regions of `operation` use and don't define, each once, in the order of their use."""
+    if not operation.regions:
+        return ()
+    defined: set[Value] = set()
+    used: dict[Value, None] = {}
+    for region in operation.regions:
+        _collect(region, defined, used)
+    return tuple(value for value in used if value not in defined)
+
+
+def _collect(region: Region, defined: set[Value], used: dict[Value, None]) -> None:
+    for block in region.blocks:
+        defined.update(block.arguments)
+        for operation in block.operations:
+            used.update(dict.fromkeys(operation.operands))
+            defined.update(operation.results)
+            for inner in operation.regions:
+                _collect(inner, defined, used)
+
+
+def tensor_type(value: Value) -> TensorType:
+    """The type of a value that is a tensor; rules see no tuples and no tokens."""
+    if not isinstance(value.type, TensorType):
+        raise UsageError(f"{value!r} is no tensor, and only tensors are derived and batched")
+    return value.type
+
+
+def is_differentiable(type: Type) -> bool:
+    """True for tensors of floats and complex numbers: what has tangents and cotangents."""
+    return isinstance(type, TensorType) and isinstance(type.element_type, (FloatType, ComplexType))
+
+
+def zeros(type: TensorType) -> Tensor:
+    """A constant of zeros of a static type."""
+    return emit_constant(0, type.element_type, type.shape)
+
+
+def zeros_like(value: Tensor) -> Tensor:
+    """Zeros of the type of `value`; where a dimension is dynamic, of the shape that it has when the program runs."""
+    return full_like(value, 0)
+
+
+def full_like(value: Tensor, number: complex) -> Tensor:
+    """`number` in every element of the type of `value`."""
+    if value.type.is_static:
+        return emit_constant(number, value.element_type, value.shape)
+    scalar = emit_constant(number, value.element_type, ())
+    sizes = [reshape(get_dimension_size(value, dimension=axis), [1]) for axis in range(value.rank)]
+    shape = concatenate(sizes, dimension=0)
+    return dynamic_broadcast_in_dim(scalar, shape, broadcast_dimensions=[], result_type=value.type)
+
+
+def dense(value: Tensor | None, type: TensorType) -> Tensor:
+    """`value`, or zeros of `type` where it is None: rules write None for a tangent or cotangent that is all zero."""
+    return zeros(type) if value is None else value
+
+
+def sum_of(first: Tensor | None, second: Tensor | None) -> Tensor | None:
+    """The sum of two tangents or cotangents, either of which may be None for zero."""
+    if first is None or second is None:
+        return first if second is None else second
+    return add(first, second)
+
+
+def whole_number(value: object) -> int | None:
+    """A Python or NumPy integer as an int; None for what is neither."""
+    return int(value) if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else None

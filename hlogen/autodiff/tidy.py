@@ -1,0 +1,62 @@
+"""What rules build without looking around is tidied: the same operation twice becomes one, an unused one goes.
+
+Multiplying by one goes too: `grad` starts from it.
+"""
+
+from __future__ import annotations
+
+from hlogen.autodiff.unused import drop_unused, has_effect
+from hlogen.builder.function import Function
+from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
+from hlogen.ir import Function as FunctionView
+
+
+def tidy(function: Function) -> None:
+    """Tidies a function that was just built, in place."""
+    body = FunctionView(function.operation).body
+    _merge(body, {}, {})
+    drop_unused(body)
+    called = {
+        value.name
+        for operation in body.walk()
+        for value in operation.attributes.values()
+        if isinstance(value, SymbolRef)
+    }
+    function.calls = tuple(callee for callee in function.calls if callee.name in called)
+
+
+def _merge(block: Block, seen: dict[object, Operation], same: dict[Value, Value]) -> None:
+    """Lets users of a repeated operation use the first one; `same` says which value a repeated one is."""
+    for operation in block.operations:
+        if any(operand in same for operand in operation.operands):
+            operation.operands = tuple(same.get(operand, operand) for operand in operation.operands)
+        for region in operation.regions:
+            for inner in region.blocks:
+                _merge(inner, dict(seen), same)
+        if operation.regions or has_effect(operation) or not operation.results:
+            continue
+        if operation.name == "stablehlo.multiply" and any(map(_is_one, operation.operands)):
+            same[operation.result] = operation.operands[1 if _is_one(operation.operands[0]) else 0]
+            continue
+        key = (
+            operation.name,
+            operation.operands,
+            tuple(sorted(operation.attributes.items(), key=lambda item: item[0])),
+            tuple(result.type for result in operation.results),
+        )
+        first = seen.setdefault(key, operation)
+        if first is not operation:
+            same.update(zip(operation.results, first.results, strict=True))
+
+
+def _is_one(value: Value) -> bool:
+    """True for floats that are all one."""
+    owner = value.owner
+    while isinstance(owner, Operation) and owner.name in ("stablehlo.broadcast_in_dim", "stablehlo.reshape"):
+        owner = owner.operands[0].owner
+    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant":
+        return False
+    elements = owner.attributes["value"]
+    if not isinstance(elements, DenseElements) or not isinstance(elements.type.element_type, FloatType):
+        return False
+    return elements.is_splat and bool(elements.array.flat[0] == 1)

@@ -1,0 +1,119 @@
+"""Drops what nothing uses: operations, carries of loops that only feed themselves, results of branches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hlogen.autodiff.dependence import returned
+from hlogen.builder.composite import STOP_GRADIENT
+from hlogen.ir import Block, Operation, Value
+
+# Operations that do something besides giving results.
+_EFFECTS = {
+    "stablehlo.custom_call",
+    "stablehlo.infeed",
+    "stablehlo.outfeed",
+    "stablehlo.send",
+    "stablehlo.recv",
+    "stablehlo.rng",
+    "func.call",
+    "stablehlo.composite",
+}
+_BRANCHES = ("stablehlo.if", "stablehlo.case")
+
+
+def drop_unused(block: Block) -> None:
+    """Drops from the body of a function what neither its results nor its effects need, in place."""
+    used = set(returned(block))
+    _mark(block, used)
+    _sweep(block, used)
+
+
+def _mark(block: Block, used: set[Value]) -> None:
+    """Adds to `used` what is needed to compute the values in it, and for effects."""
+    for operation in reversed(block.operations):
+        if operation.name.endswith("return") or not _is_needed(operation, used):
+            continue  # which of the returned values are needed, the caller knows
+        if operation.name == "stablehlo.while":
+            _mark_loop(operation, used)
+            continue
+        used.update(operation.operands)
+        for region in operation.regions:
+            for inner in region.blocks:
+                if operation.name in _BRANCHES:
+                    kept = _kept_results(operation, used)
+                    used.update(returned(inner)[number] for number in kept)
+                else:
+                    used.update(returned(inner))
+                _mark(inner, used)
+
+
+def _mark_loop(operation: Operation, used: set[Value]) -> None:
+    cond, body = (region.block for region in operation.regions)
+    used.update(returned(cond))
+    _mark(cond, used)
+    kept: Collection[int] | None = None
+    while kept != (now := _kept_carries(operation, used)):
+        kept = now
+        for number in kept:
+            used.update((operation.operands[number], returned(body)[number]))
+        _mark(body, used)
+
+
+def _sweep(block: Block, used: set[Value]) -> None:
+    """Removes from `block` what isn't marked as used."""
+    block.operations = [operation for operation in block.operations if _is_needed(operation, used)]
+    for operation in block.operations:
+        blocks = [region.block for region in operation.regions]
+        if operation.name == "stablehlo.while":
+            kept = _kept_carries(operation, used)
+            if len(kept) < len(operation.results):
+                operation.operands = _chosen(operation.operands, kept)
+                operation.results = _renumbered(operation.results, kept)
+                cond, body = blocks
+                body.operations[-1].operands = _chosen(returned(body), kept)
+                cond.arguments = _renumbered(cond.arguments, kept)
+                body.arguments = _renumbered(body.arguments, kept)
+        elif operation.name in _BRANCHES:
+            kept = _kept_results(operation, used)
+            if len(kept) < len(operation.results):
+                operation.results = _renumbered(operation.results, kept)
+                for branch in blocks:
+                    branch.operations[-1].operands = _chosen(returned(branch), kept)
+        for inner in blocks:
+            _sweep(inner, used)
+
+
+def _is_needed(operation: Operation, used: set[Value]) -> bool:
+    return (
+        operation.name.endswith("return")
+        or any(result in used for result in operation.results)
+        or any(has_effect(inner) for inner in operation.walk())
+    )
+
+
+def has_effect(operation: Operation) -> bool:
+    """Whether the operation itself does something besides giving results."""
+    return operation.name in _EFFECTS and operation.attributes.get("name") != STOP_GRADIENT
+
+
+def _kept_carries(operation: Operation, used: set[Value]) -> list[int]:
+    """The numbers of a loop's carries that its users, its condition or its other kept carries need."""
+    cond, body = (region.block for region in operation.regions)
+    carries = enumerate(zip(operation.results, cond.arguments, body.arguments, strict=True))
+    return [number for number, values in carries if any(value in used for value in values)]
+
+
+def _kept_results(operation: Operation, used: set[Value]) -> list[int]:
+    return [number for number, result in enumerate(operation.results) if result in used]
+
+
+def _chosen(values: tuple[Value, ...], numbers: Collection[int]) -> tuple[Value, ...]:
+    return tuple(values[number] for number in numbers)
+
+
+def _renumbered(values: tuple[Value, ...], numbers: Collection[int]) -> tuple[Value, ...]:
+    kept = _chosen(values, numbers)
+    for index, value in enumerate(kept):
+        value.index = index
+    return kept

@@ -1,0 +1,215 @@
+"""vmap: a function of one example made one of a batch of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, overload
+
+from hlogen.autodiff.batch import batch_block
+from hlogen.autodiff.batching.registry import repeated
+from hlogen.autodiff.flatten import entry_of, flattened, no_program
+from hlogen.autodiff.site import tensor_type, whole_number
+from hlogen.autodiff.tidy import tidy
+from hlogen.builder.emit import described
+from hlogen.builder.function import Function, built
+from hlogen.builder.shape import transpose
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import usage_error
+from hlogen.errors import UsageError
+from hlogen.ir import HasModule, TensorType
+
+# The batch dimension of each argument or result (negative: from the end), None for one that isn't batched.
+Axes: TypeAlias = "int | Sequence[int | None] | None"
+
+
+@overload
+def vmap(
+    function: HasModule | Batched,
+    in_axes: Axes = 0,
+    out_axes: Axes = 0,
+    *,
+    axis_size: int,
+    name: str | None = None,
+    entry: str | None = None,
+) -> Function: ...
+@overload
+def vmap(
+    function: HasModule | Batched,
+    in_axes: Axes = 0,
+    out_axes: Axes = 0,
+    *,
+    axis_size: None = None,
+    name: str | None = None,
+    entry: str | None = None,
+) -> Batched: ...
+def vmap(
+    function: HasModule | Batched,
+    in_axes: Axes = 0,
+    out_axes: Axes = 0,
+    *,
+    axis_size: int | None = None,
+    name: str | None = None,
+    entry: str | None = None,
+) -> Function | Batched:
+    """`function` on a batch: its arguments have one more dimension, of the batch's size, and so have its results.
+
+    `in_axes` says where the batch dimension of each argument is, None for an argument that is the same for the whole
+    batch; `out_axes` where the results get it, None for a result that doesn't depend on the batch. One entry stands for
+    all. `axis_size` is the size of the batch. Without it the result isn't a program yet, but can be called inside of a
+    function being built, where the tensors say the size.
+
+    A gather or scatter of a batch of operands by a batch of indices gets them as `operand_batching_dims` and
+    `input_batching_dims`; where only one side is batched, it stays one with larger slices or with more indices.
+
+    `function`, `name` and `entry` as for `jvp`; the name ends in ``_vmap``. Raises UsageError where the axes don't fit
+    and, naming the operation and its place, where an operation can't be batched.
+    """
+    if isinstance(function, Batched):
+        if axis_size is not None:
+            raise needs_size(function)
+        return Batched(function, in_axes, out_axes, name or f"{function.name}_vmap", entry)
+    if not isinstance(function, HasModule):
+        raise no_program(function, "vmap")
+    view = entry_of(function, entry)
+    source = view.body
+    types = [tensor_type(argument) for argument in source.arguments]
+    result_types = [tensor_type(value) for value in source.operations[-1].operands]
+    ins = _axes(in_axes, types, "in_axes", f"arguments of {view.name}")
+    outs = _axes(out_axes, result_types, "out_axes", f"results of {view.name}")
+    if all(axis is None for axis in ins):
+        raise usage_error("in_axes says None for every argument, so there is no batch\n  fix: name the batched ones")
+    if axis_size is None:
+        return Batched(function, ins, outs, name or f"{view.name}_vmap", entry)
+    size = _size(axis_size)
+    batch_types = [
+        type if axis is None else type.with_shape((*type.shape[:axis], size, *type.shape[axis:]))
+        for type, axis in zip(types, ins, strict=True)
+    ]
+
+    def python_function(*values: Tensor) -> Any:
+        block = flattened(function.module, view)
+        environment = {
+            argument: value if axis is None else moved(value, axis, 0)
+            for argument, value, axis in zip(block.arguments, values, ins, strict=True)
+        }
+        batched = [argument for argument, axis in zip(block.arguments, ins, strict=True) if axis is not None]
+        results = []
+        for number, ((value, is_batched), axis) in enumerate(
+            zip(batch_block(block, environment, batched, size), outs, strict=True)
+        ):
+            if axis is None and is_batched:
+                raise usage_error(
+                    f"out_axes says None for result {number} of {view.name}, which differs along the batch\n"
+                    "  fix: say where its batch dimension goes, for example 0"
+                )
+            if axis is None:
+                results.append(value)
+            else:
+                results.append(moved(value if is_batched else repeated(value, size), 0, axis))
+        return results[0] if len(results) == 1 else tuple(results)
+
+    names = [argument.name or f"arg{number}" for number, argument in enumerate(source.arguments)]
+    result = built(python_function, batch_types, name or f"{view.name}_vmap", names=names)
+    tidy(result)
+    return result
+
+
+class Batched:
+    """What `vmap` makes without `axis_size`: called with tensors, it is the function for the size of their batch."""
+
+    def __init__(
+        self, function: HasModule | Batched, in_axes: Axes, out_axes: Axes, name: str, entry: str | None
+    ) -> None:
+        self._function, self._in_axes, self._out_axes = function, in_axes, out_axes
+        self._entry = entry
+        self._made: dict[tuple[TensorType, ...], Function] = {}
+        self.name = name
+
+    def __call__(self, *operands: Tensor) -> Any:
+        """A call in the function being built. Raises UsageError where the operands don't agree on the batch's size."""
+        for number, operand in enumerate(operands):
+            if not isinstance(operand, Tensor):
+                raise usage_error(
+                    f"argument {number} of {self.name} is {described(operand)}, whose type nothing says\n"
+                    "  fix: make a tensor of it with hl.constant"
+                )
+        return self._of(tuple(operand.type for operand in operands))(*operands)
+
+    def _of(self, types: tuple[TensorType, ...]) -> Function:
+        """The function for arguments of `types`."""
+        if types not in self._made:
+            entries = _entries(self._in_axes, len(types), "in_axes", f"arguments given to {self.name}")
+            sizes: dict[int, int | None] = {}
+            examples = []
+            for number, (type, axis) in enumerate(zip(types, entries, strict=True)):
+                at = None if axis is None else _axis(axis, type.with_shape(type.shape[1:]), f"in_axes[{number}]")
+                if at is not None and type.rank == 0:
+                    raise usage_error(f"argument {number} of {self.name} is {type}, which has no batch dimension")
+                sizes |= {} if at is None else {number: type.shape[at]}
+                examples.append(type if at is None else type.with_shape(type.shape[:at] + type.shape[at + 1 :]))
+            found = set(sizes.values())
+            if len(found) != 1 or None in found:
+                there = (
+                    ", ".join(f"argument {number} has {size}" for number, size in sizes.items()) or "none is batched"
+                )
+                raise usage_error(f"the arguments of {self.name} don't agree on one size of the batch: {there}")
+            function = self._function._of(tuple(examples)) if isinstance(self._function, Batched) else self._function
+            name = f"{self.name}_{len(self._made)}" if self._made else self.name
+            size = found.pop()
+            assert size is not None
+            self._made[types] = vmap(
+                function, self._in_axes, self._out_axes, axis_size=size, name=name, entry=self._entry
+            )
+        return self._made[types]
+
+    def __repr__(self) -> str:
+        return f"<hlogen function {self.name}, of whatever size the batch has that it is called with>"
+
+
+def moved(value: Tensor, source: int, destination: int) -> Tensor:
+    """`value` with the dimension `source` moved to `destination`."""
+    order = [axis for axis in range(value.rank) if axis != source]
+    order.insert(destination, source)
+    return value if order == list(range(value.rank)) else transpose(value, permutation=order)
+
+
+def needs_size(function: Batched) -> UsageError:
+    """The error where a batched function is needed as a program."""
+    return usage_error(
+        f"{function.name} has no size of the batch yet, so it is no program\n"
+        "  fix: give it one: hl.vmap(..., axis_size=8)"
+    )
+
+
+def _axes(given: Axes, types: Sequence[TensorType], name: str, what: str) -> list[int | None]:
+    """For each of `types` where a batch dimension is put in, counted from 0."""
+    entries = _entries(given, len(types), name, what)
+    return [
+        None if axis is None else _axis(axis, type, f"{name}[{number}]")
+        for number, (axis, type) in enumerate(zip(entries, types, strict=True))
+    ]
+
+
+def _entries(given: Axes, count: int, name: str, what: str) -> Sequence[Any]:
+    is_lone = given is None or not isinstance(given, (list, tuple))
+    entries: Sequence[Any] = [given] * count if is_lone else given  # type: ignore[assignment]  # a list, if not lone
+    if len(entries) != count:
+        raise usage_error(f"{name} has {len(entries)} entries for the {count} {what}")
+    return entries
+
+
+def _axis(axis: Any, type: TensorType, what: str) -> int:
+    """Where a tensor of `type` gets a batch dimension, counted from 0."""
+    number = whole_number(axis)
+    if number is None:
+        raise usage_error(f"{what} is a dimension or None, not {described(axis)}")
+    if not -(type.rank + 1) <= number <= type.rank:
+        raise usage_error(f"{what} = {number}, but {type} with a batch dimension has the dimensions 0 to {type.rank}")
+    return number % (type.rank + 1)
+
+
+def _size(given: int) -> int:
+    number = whole_number(given)
+    if number is None or number < 0:
+        raise usage_error(f"axis_size is the size of the batch, not {described(given)}")
+    return number

@@ -1,0 +1,45 @@
+"""``hlogen grad``: writes the program of a program's gradients."""
+
+from __future__ import annotations
+
+import click
+
+from hlogen.cli.output import Output, output_options
+from hlogen.cli.source import program_of
+from hlogen.cli.transform import listed, transformed
+
+
+@click.command("grad")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE")
+@click.option(
+    "--wrt",
+    metavar="ARGUMENTS",
+    help="Numbers or names of the arguments to derive, such as 0,2; all that have floats or complex numbers if absent.",
+)
+@click.option("--entry", metavar="NAME", help="The function to derive: @main, or the only public one, if absent.")
+@output_options
+def command(
+    source: str,
+    wrt: str | None,
+    entry: str | None,
+    output: str | None,
+    force: bool,
+    style: str | None,
+    target: str | None,
+) -> None:
+    """Write the program of a program's gradients.
+
+    Its @main takes the arguments of the program, then a cotangent for each result that has floats or complex numbers
+    (1 for a loss). It returns the program's results, then a gradient for each argument in --wrt.
+
+    \b
+    Exit codes:
+      0  written
+      1  the program breaks constraints
+      2  an operation on the way has no derivative, the file can't be read, or wrong usage
+    """
+    destination = Output(output, force, style, target)
+    program = program_of(source)
+    from hlogen.autodiff.derivatives import vjp  # numpy, which help does without
+
+    destination.write(transformed(lambda: vjp(program, listed(wrt), name="main", entry=entry)))

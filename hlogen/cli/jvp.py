@@ -1,0 +1,45 @@
+"""``hlogen jvp``: writes the program of a program's directional derivatives."""
+
+from __future__ import annotations
+
+import click
+
+from hlogen.cli.output import Output, output_options
+from hlogen.cli.source import program_of
+from hlogen.cli.transform import listed, transformed
+
+
+@click.command("jvp")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE")
+@click.option(
+    "--wrt",
+    metavar="ARGUMENTS",
+    help="Numbers or names of the arguments to derive, such as 0,2; all that have floats or complex numbers if absent.",
+)
+@click.option("--entry", metavar="NAME", help="The function to derive: @main, or the only public one, if absent.")
+@output_options
+def command(
+    source: str,
+    wrt: str | None,
+    entry: str | None,
+    output: str | None,
+    force: bool,
+    style: str | None,
+    target: str | None,
+) -> None:
+    """Write the program of a program's derivatives along tangents.
+
+    Its @main takes the arguments of the program, then a tangent for each argument in --wrt. It returns the program's
+    results, then the tangent of each one that has floats or complex numbers.
+
+    \b
+    Exit codes:
+      0  written
+      1  the program breaks constraints
+      2  an operation on the way has no derivative, the file can't be read, or wrong usage
+    """
+    destination = Output(output, force, style, target)
+    program = program_of(source)
+    from hlogen.autodiff.derivatives import jvp  # numpy, which help does without
+
+    destination.write(transformed(lambda: jvp(program, listed(wrt), name="main", entry=entry)))

@@ -1,0 +1,78 @@
+"""What the commands that write a program share: ``--output`` and the forms it can have."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from hlogen.cli.files import check_target, write_whole
+from hlogen.errors import UsageError
+from hlogen.ir.module import HasModule
+
+FORMATS = ("text", "bytecode", "portable")
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("-o", "--output", metavar="FILE", help="Write to a new file instead of standard output."),
+    click.option("--force", is_flag=True, help="Let --output replace a file that exists."),
+    click.option(
+        "--format",
+        "style",
+        type=click.Choice(FORMATS),
+        help="MLIR text (the default), MLIR bytecode, or a portable artifact (the default with --target).",
+    ),
+    click.option(
+        "--target", metavar="VERSION", help="The StableHLO version that must be able to read it, such as 1.0.0."
+    ),
+)
+
+
+def output_options(command: _Command) -> _Command:
+    """Gives a command the options that `Output` is made of, as `output`, `force`, `style` and `target`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+class Output:
+    """Where a program goes, and in which form. Raises UsageError at once where nothing could be written there."""
+
+    def __init__(self, output: str | None, force: bool, style: str | None, target: str | None) -> None:
+        self.path = None if output is None else Path(output)
+        self.force = force
+        self.style = style or ("portable" if target else "text")
+        self.target = target
+        if target and self.style != "portable":
+            raise UsageError(
+                f"--target is for portable artifacts, which promise compatibility; {self.style} has no version"
+            )
+        if self.path is not None:
+            check_target(self.path, force)
+        elif self.style != "text" and sys.stdout.isatty():
+            raise UsageError(f"{self.style} isn't for terminals; name a file with --output, or pipe it")
+
+    def write(self, program: HasModule) -> None:
+        """Writes the program, which upstream's verifier must accept."""
+        content = self._content(program)
+        if self.path is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+        else:
+            write_whole(self.path, lambda file: file.write(content), self.force)
+            click.echo(f"wrote {self.path}", err=True)
+
+    def _content(self, program: HasModule) -> bytes:
+        from hlogen.mlir import writer  # brings the bindings
+
+        module = program.module
+        if self.style == "text":
+            text = writer.to_text(module)
+            return (text if text.endswith("\n") else text + "\n").encode()
+        if self.style == "bytecode":
+            return writer.to_bytecode(module)
+        return writer.to_portable_artifact(module, self.target or "current")

@@ -1,0 +1,64 @@
+"""``hlogen vmap``: writes the program that runs a program on a batch."""
+
+from __future__ import annotations
+
+import click
+
+from hlogen.cli.output import Output, output_options
+from hlogen.cli.source import program_of
+from hlogen.cli.transform import listed, transformed
+from hlogen.errors import UsageError
+
+
+@click.command("vmap")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE")
+@click.option("--size", type=click.IntRange(min=0), required=True, help="The size of the batch.")
+@click.option(
+    "--in-axes",
+    metavar="AXES",
+    default="0",
+    show_default=True,
+    help="The batch dimension of each argument, none for one that isn't batched: 0,none,1. One entry stands for all.",
+)
+@click.option(
+    "--out-axes", metavar="AXES", default="0", show_default=True, help="The same of each result, such as 0,1."
+)
+@click.option("--entry", metavar="NAME", help="The function to batch: @main, or the only public one, if absent.")
+@output_options
+def command(
+    source: str,
+    size: int,
+    in_axes: str,
+    out_axes: str,
+    entry: str | None,
+    output: str | None,
+    force: bool,
+    style: str | None,
+    target: str | None,
+) -> None:
+    """Write the program that runs a program on a batch.
+
+    The arguments and results of its @main have one more dimension than those of the program, of the batch's size.
+
+    \b
+    Exit codes:
+      0  written
+      1  the program breaks constraints
+      2  an operation can't be batched, the file can't be read, or wrong usage
+    """
+    destination = Output(output, force, style, target)
+    ins, outs = _axes("--in-axes", in_axes), _axes("--out-axes", out_axes)
+    program = program_of(source)
+    from hlogen.autodiff.vmap import vmap  # numpy, which help does without
+
+    destination.write(transformed(lambda: vmap(program, ins, outs, axis_size=size, name="main", entry=entry)))
+
+
+def _axes(option: str, text: str) -> int | list[int | None] | None:
+    entries: list[int | None] = []
+    for entry in listed(text) or []:
+        if isinstance(entry, int) or entry.lower() == "none":
+            entries.append(entry if isinstance(entry, int) else None)
+        else:
+            raise UsageError(f"{option} is a list of dimensions and none, such as 0,none,1, but it has {entry!r}")
+    return entries[0] if len(entries) == 1 else entries

@@ -1,0 +1,115 @@
+"""How a derivative is held against what it should be: central differences, and jvp and vjp against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import hlogen as hl
+import interpreter
+from hlogen.ir import ComplexType, FloatType, TensorType, dtype_of
+
+Array = npt.NDArray[Any]
+Example = tuple[hl.Function, Sequence[Array]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One rule's proof: `sampler(rng, element_type)` draws a function around the operation and its inputs.
+
+    `order` is how often the derivative is taken (2: the gradient's own derivative too), `samples` how many examples
+    are drawn; `tolerance` is relative to the largest value, for f64 (wider ones follow from the element type).
+    """
+
+    op: str
+    sampler: Callable[[np.random.Generator, str], Example]
+    element_types: tuple[str, ...] = ("f64",)
+    order: int = 2
+    samples: int = 3
+    tolerance: float = 1e-6
+    wrt: tuple[int, ...] | None = None
+
+
+def check(function: Any, inputs: Sequence[Array], *, order: int = 2, tolerance: float = 1e-6, wrt: Any = None) -> None:
+    """The derivatives of `function` at `inputs` are right, up to `order`, to `tolerance` of the largest value."""
+    rng = np.random.default_rng(len(str(function.type)))
+    numbers = list(wrt) if wrt is not None else floats(function.type.inputs)
+    tangents = [direction(rng, inputs[number]) for number in numbers]
+    forward, backward = hl.jvp(function, wrt=numbers), hl.vjp(function, wrt=numbers)
+    results = interpreter.run(function, *inputs)
+    out = floats(function.type.results)
+    pushed = interpreter.run(forward, *inputs, *tangents)
+    same(pushed[: len(results)], results, tolerance)
+    outgoing = pushed[len(results) :]
+    same(outgoing, difference(function, inputs, numbers, tangents, out), tolerance)
+    cotangents = [direction(rng, results[number]) for number in out]
+    pulled = interpreter.run(backward, *inputs, *cotangents)
+    same(pulled[: len(results)], results, tolerance)
+    dual(cotangents, outgoing, pulled[len(results) :], tangents, tolerance)
+    if order > 1:
+        check(backward, [*inputs, *cotangents], order=order - 1, tolerance=tolerance * 10, wrt=numbers)
+
+
+def floats(types: Sequence[TensorType]) -> list[int]:
+    """The numbers of the types that have tangents."""
+    return [n for n, type in enumerate(types) if isinstance(type.element_type, (FloatType, ComplexType))]
+
+
+def direction(rng: np.random.Generator, like: Array) -> Array:
+    """A random tangent or cotangent of the type of `like`."""
+    value = rng.normal(size=like.shape)
+    if np.iscomplexobj(like):
+        value = value + 1j * rng.normal(size=like.shape)
+    return np.asarray(value).astype(like.dtype)
+
+
+def difference(
+    function: Any, inputs: Sequence[Array], numbers: Sequence[int], tangents: Sequence[Array], out: Sequence[int]
+) -> list[Array]:
+    """The central difference quotients of the results `out` along `tangents`, of the fourth order, in f64."""
+    step = 1e-3 if all(np.asarray(x).dtype in (np.float64, np.complex128) for x in tangents) else 1e-1
+    moved = []
+    for factor in (-2, -1, 1, 2):
+        shifted = list(inputs)
+        for number, tangent in zip(numbers, tangents, strict=True):
+            shifted[number] = (inputs[number] + factor * step * tangent).astype(inputs[number].dtype)
+        moved.append(interpreter.run(function, *shifted))
+    wide = [[np.asarray(r[n]).astype(np.result_type(np.float64, np.asarray(r[n]).dtype)) for n in out] for r in moved]
+    return [(a - 8 * b + 8 * c - d) / (12 * step) for a, b, c, d in zip(*wide, strict=True)]
+
+
+def dual(cotangents: Any, outgoing: Any, gradients: Any, tangents: Any, tolerance: float) -> None:
+    """<cotangents, J tangents> = <transpose(J) cotangents, tangents>, real parts."""
+    left, right = _inner(cotangents, outgoing), _inner(gradients, tangents)
+    size = sum(float(np.abs(np.asarray(a) * np.asarray(b)).sum()) for a, b in zip(cotangents, outgoing, strict=True))
+    assert abs(left - right) <= max(tolerance * 1e-3, 1e-12) * max(1.0, size), (left, right)
+
+
+def same(actual: Sequence[Array], expected: Sequence[Array], tolerance: float) -> None:
+    assert len(actual) == len(expected)
+    for got, wanted in zip(actual, expected, strict=True):
+        scale = max(1.0, float(np.abs(np.asarray(wanted)).max(initial=0)))
+        np.testing.assert_allclose(got, wanted, rtol=tolerance, atol=tolerance * scale)
+
+
+def normal(rng: np.random.Generator, shape: Sequence[int], element_type: str) -> Array:
+    """Random values of an element type."""
+    value = rng.normal(size=tuple(shape))
+    if element_type.startswith("complex"):
+        value = value + 1j * rng.normal(size=tuple(shape))
+    return np.asarray(value).astype(dtype_of(hl.tensor(element_type).element_type))
+
+
+def distinct(rng: np.random.Generator, shape: Sequence[int], element_type: str) -> Array:
+    """Random values at least 0.1 apart, for what has kinks where values are equal."""
+    count = int(np.prod(tuple(shape)))
+    value = (rng.permutation(count) - count / 2 + 0.25) * 0.1
+    return value.reshape(tuple(shape)).astype(dtype_of(hl.tensor(element_type).element_type))
+
+
+def _inner(first: Any, second: Any) -> float:
+    return float(sum(np.real(np.sum(np.asarray(a) * np.asarray(b))) for a, b in zip(first, second, strict=True)))

@@ -1,0 +1,209 @@
+"""jvp, vjp, grad and vmap as they are called: what goes in, what comes out, and what is said of wrong input."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.ir import Function, Location
+
+
+@pytest.fixture
+def product() -> hl.Function:
+    @hl.function("3xf64", "3xi32", "f64")
+    def product(x, steps, scale):
+        return hl.sine(x) * scale, steps + steps
+
+    return product
+
+
+def scalar(x):
+    return hl.sine(x) * x
+
+
+def test_types_and_argument_names(product):
+    assert str(hl.jvp(product).type) == (
+        "(tensor<3xf64>, tensor<3xi32>, tensor<f64>, tensor<3xf64>, tensor<f64>)"
+        " -> (tensor<3xf64>, tensor<3xi32>, tensor<3xf64>)"
+    )
+    assert str(hl.vjp(product, wrt=["scale", 0]).type) == (
+        "(tensor<3xf64>, tensor<3xi32>, tensor<f64>, tensor<3xf64>)"
+        " -> (tensor<3xf64>, tensor<3xi32>, tensor<f64>, tensor<3xf64>)"
+    )
+    names = [argument.name for argument in Function(hl.jvp(hl.jvp(product)).operation).arguments]
+    assert len(set(names)) == len(names)
+    assert hl.vjp(product).name == "product_vjp"
+    assert hl.vjp(product, name="back").name == "back"
+
+
+def test_grad_gives_one_tensor_or_several():
+    one, two = hl.function("f64")(scalar), hl.function("f64", "f64")(lambda x, y: scalar(x) * y)
+    assert len(hl.grad(one).type.results) == len(hl.grad(two, wrt=1).type.results) == 1
+    assert len(hl.grad(two).type.results) == len(hl.grad(two, wrt=[1, 0]).type.results) == 2
+    assert len(hl.value_and_grad(two, wrt="y").type.results) == 2
+    (value,) = interpreter.run(hl.grad(hl.grad(one)), np.float64(0.3))
+    assert value == pytest.approx(2 * np.cos(0.3) - 0.3 * np.sin(0.3))
+
+
+def test_derivatives_are_called_inside_of_functions():
+    one = hl.function("f64", name="one")(scalar)
+    first, second = hl.grad(one), hl.grad(hl.grad(one))
+    both = hl.function("f64")(lambda x: first(x) + second(x))
+    x = 0.7
+    (value,) = interpreter.run(both, np.float64(x))
+    assert value == pytest.approx(np.cos(x) * x + np.sin(x) + 2 * np.cos(x) - x * np.sin(x))
+
+
+def test_programs_that_were_read_and_functions_that_call():
+    inner = hl.function("f64", name="inner")(scalar)
+    outer = hl.function("f64", name="outer")(lambda x: inner(inner(x)))
+    read = hl.parse(str(outer))
+    (expected,) = interpreter.run(hl.grad(outer), np.float64(0.4))
+    assert interpreter.run(hl.grad(read), np.float64(0.4))[0] == expected
+    both = hl.module(inner, outer)
+    assert interpreter.run(hl.grad(both, entry="outer"), np.float64(0.4))[0] == expected
+    with pytest.raises(hl.UsageError, match="several public functions and no @main: @inner, @outer"):
+        hl.grad(both)
+
+
+def test_derived_operations_stand_where_the_operation_stood(tmp_path):
+    file = tmp_path / "wave.mlir"
+    file.write_text("func.func @main(%x: tensor<f64>) -> tensor<f64> {\n  %0 = stablehlo.sine %x : tensor<f64>\n"
+                    "  return %0 : tensor<f64>\n}\n")  # fmt: skip
+    places = {op.name: op.location for op in hl.grad(hl.parse(file)).module.walk() if op.name.startswith("stablehlo.")}
+    assert places["stablehlo.cosine"] == Location(str(file), 2, 8)
+
+
+@pytest.mark.parametrize(
+    ("wrt", "message"),
+    [
+        (
+            1,
+            r"argument 1 \(steps\) of product, a tensor<3xi32>: only floats[\s\S]*choose among 0 \(x\), 2 \(scale\)",
+        ),
+        (7, "names argument 7, but product takes 3 arguments, counted from 0"),
+        (-1, "names argument -1"),
+        ("q", "names 'q', but product takes x, steps, scale"),
+        ([0, 0], r"names argument 0 \(x\) twice"),
+        (2.5, "not float 2.5"),
+        (True, "not bool True"),
+        ([], "names no argument"),
+        ({0}, "a list of them, not set"),
+    ],
+)
+def test_wrong_wrt(product, wrt, message):
+    with pytest.raises(hl.UsageError, match=message) as caught:
+        hl.vjp(product, wrt=wrt)
+    assert __file__ in str(caught.value)
+
+
+def test_numpy_integers_are_integers(product):
+    assert hl.jvp(product, wrt=np.int64(0)).type == hl.jvp(product, wrt=0).type
+    batched = hl.vmap(product, np.int64(0), axis_size=np.int32(4))
+    assert batched.type.inputs[0] == hl.tensor("4x3xf64")
+
+
+@pytest.mark.parametrize("derive", [hl.jvp, hl.vjp, hl.grad, hl.value_and_grad, hl.vmap])
+def test_what_is_no_program(derive):
+    with pytest.raises(hl.UsageError, match=r"not function[\s\S]*fix: decorate it"):
+        derive(lambda x: x)
+    with pytest.raises(hl.UsageError, match=r"not str 'model.mlir'\n  where: .*\n  fix: read it: hl.parse"):
+        derive("model.mlir")
+
+
+def test_paths_without_derivative(product):
+    with pytest.raises(hl.UsageError, match="has no argument of floats"):
+        hl.vjp(hl.function("3xi32")(lambda x: x))
+    with pytest.raises(hl.UsageError, match=r"grad derives one float of rank 0, but product returns tensor<3xf64>, "):
+        hl.grad(product)
+    rounded = hl.function("f64", "f64")(lambda x, y: hl.convert(hl.convert(x, "i32"), "f64") * y)
+    with pytest.raises(hl.UsageError, match=r"argument 0 \(x\) of main reaches the results only through integers"):
+        hl.grad(rounded, wrt=0)
+    assert interpreter.run(hl.grad(rounded), np.float64(2.5), np.float64(3)) == (0, 2)  # nobody named x
+    assert interpreter.run(hl.grad(rounded, wrt=1), np.float64(2.5), np.float64(3)) == (2,)
+    unused = hl.function("f64", "f64")(lambda x, y: hl.floor(x) + 1)
+    assert interpreter.run(hl.grad(unused, wrt=[0, 1]), np.float64(2.5), np.float64(3)) == (0, 0)
+
+
+def test_an_operation_without_rule_is_named_with_its_place():
+    @hl.function("3xf64")
+    def vendor(x):
+        (result,) = hl.operation("stablehlo.custom_call", [x], result_types=["3xf64"],
+                                 attributes={"call_target_name": "vendor.f"})  # fmt: skip
+        return result
+
+    for derive in (hl.jvp, hl.vjp, lambda function: hl.vmap(function, axis_size=2)):
+        with pytest.raises(hl.UsageError, match=rf"stablehlo.custom_call \({__file__}:\d+:\d+\)") as caught:
+            derive(vendor)
+        assert "fix: " in str(caught.value)
+
+
+def test_dynamic_shapes_are_refused():
+    with pytest.raises(hl.UsageError, match="static shapes"):
+        hl.vjp(hl.function("?xf64")(lambda x: hl.sine(x) * x))
+
+
+def test_functions_batched_by_their_arguments():
+    one = hl.function("f64", "3xf64", name="one")(lambda x, y: hl.sine(y) * x)
+    twice = hl.vmap(hl.vmap(one, in_axes=(None, 0)), in_axes=(0, None))
+    table = hl.function("4xf64", "5x3xf64")(lambda x, y: twice(x, y))
+    x, y = np.arange(4.0), np.arange(15.0).reshape(5, 3)
+    np.testing.assert_allclose(interpreter.run(table, x, y)[0], np.sin(y) * x[:, None, None])
+    assert "one_vmap_vmap" in repr(twice)
+    for use in (hl.grad, hl.vjp, lambda function: hl.vmap(function, axis_size=3)):
+        with pytest.raises(hl.UsageError, match=r"has no size of the batch yet[\s\S]*fix: .*axis_size"):
+            use(twice)
+    with pytest.raises(hl.UsageError, match="argument 0 has 3, argument 1 has 4"):
+        hl.function("3xf64", "4x3xf64")(lambda x, y: hl.vmap(one)(x, y))
+    with pytest.raises(hl.UsageError, match="argument 0 of one_vmap is tensor<f64>, which has no batch dimension"):
+        hl.function("f64", "4x3xf64")(lambda x, y: hl.vmap(one)(x, y))
+    with pytest.raises(hl.UsageError, match=r"argument 1 of one_vmap is float 3.0, [\s\S]*fix: .*hl.constant"):
+        hl.function("3xf64")(lambda x: hl.vmap(one)(x, 3.0))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"in_axes": [0]}, "in_axes has 1 entries for the 2 arguments of main"),
+        ({"in_axes": 2}, r"in_axes\[0\] = 2, but tensor<f64> with a batch dimension has the dimensions 0 to 0"),
+        ({"in_axes": None}, "None for every argument"),
+        ({"in_axes": "0"}, "is a dimension or None, not str '0'"),
+        ({"out_axes": [None]}, "out_axes says None for result 0 of main, which differs along the batch"),
+        ({"axis_size": -1}, "axis_size is the size of the batch, not int -1"),
+        ({"axis_size": 2.0}, "axis_size is the size of the batch, not float 2.0"),
+    ],
+)
+def test_axes_that_do_not_fit(arguments, message):
+    function = hl.function("f64", "3xf64")(lambda x, y: y * x)
+    with pytest.raises(hl.UsageError, match=message):
+        hl.vmap(function, **{"axis_size": 4, **arguments})
+
+
+def test_axes_may_be_anywhere():
+    function = hl.function("2xf64", "f64")(lambda x, y: (x * y, y))
+    batched = hl.vmap(function, in_axes=(-1, None), out_axes=(1, None), axis_size=3)
+    assert [str(type) for type in (*batched.type.inputs, *batched.type.results)] == [
+        "tensor<2x3xf64>", "tensor<f64>", "tensor<2x3xf64>", "tensor<f64>"
+    ]  # fmt: skip
+    x = np.arange(6.0).reshape(2, 3)
+    assert np.array_equal(interpreter.run(batched, x, np.float64(2))[0], x * 2)
+    spread = hl.vmap(function, in_axes=(0, None), axis_size=0)
+    assert interpreter.run(spread, np.zeros((0, 2)), np.float64(2))[1].shape == (0,)
+
+
+def test_names_of_other_libraries_are_told_ours():
+    with pytest.raises(AttributeError, match=r"no attribute 'exp'; did you mean hl\.exponential\?"):
+        hl.exp  # noqa: B018 - asking for it is the test
+    with pytest.raises(AttributeError, match=r"no attribute 'gathr'; did you mean hl\.gather\?"):
+        hl.gathr  # noqa: B018 - asking for it is the test
+    with pytest.raises(AttributeError, match=r"no attribute 'sum'; use hl\.reduce"):
+        hl.function("3xf64")(lambda x: x.sum())
+
+
+def test_only_what_is_needed_is_built():
+    function = hl.function("3xf64", "3xf64")(lambda x, y: hl.reduce(hl.sine(x) * y, 0.0, [0], "add"))
+    names = [operation.name for operation in hl.grad(function, wrt="y").module.walk()]
+    assert names.count("stablehlo.sine") == 1
+    assert not {"stablehlo.cosine", "stablehlo.multiply", "stablehlo.reduce"} & set(names)

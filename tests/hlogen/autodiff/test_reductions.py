@@ -1,0 +1,200 @@
+"""What derivatives and batches of reductions, products and sorts look like, and where they end."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.batches import check_batches, every_choice
+from helpers.derivatives import check
+
+import hlogen as hl
+import interpreter
+from hlogen.errors import UsageError
+from hlogen.ir import DenseArray, IntegerType
+
+
+def rows():
+    found = []
+    for name in ("reduction", "dot", "sorting"):
+        path = Path(__file__).parent / "rows" / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(f"rows_{name}", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for number, row in enumerate(module.ROWS):
+            found.extend(
+                pytest.param(row, element_type, id=f"{name}{number}-{element_type}")
+                for element_type in row.element_types
+            )
+    return found
+
+
+def operations(function):
+    return [operation.name.partition(".")[2] for operation in function.module.functions[function.name].body.operations]
+
+
+@pytest.mark.parametrize(("row", "element_type"), rows())
+def test_batches(row, element_type):
+    hold_batches(row, element_type, range(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("row", "element_type"), rows())
+def test_many_batches(row, element_type):
+    hold_batches(row, element_type, range(1000, 1040))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("row", "element_type"), rows())
+def test_many_derivatives(row, element_type):
+    for seed in range(1000, 1060):
+        function, inputs = row.sampler(np.random.default_rng(seed), element_type)
+        check(function, inputs, order=row.order, tolerance=row.tolerance)
+
+
+def hold_batches(row, element_type, seeds):
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        function, inputs = row.sampler(rng, element_type)
+        for which in every_choice(len(inputs)):
+            check_batches(function, inputs, which, rng, 1e-5 if row.tolerance > 1e-6 else 1e-12)
+
+
+@pytest.mark.parametrize("body", ["add", "mul", "min", "max", "and", "or", "xor"])
+@pytest.mark.parametrize("element_type", ["i32", "ui8", "i1"])
+def test_batches_of_initial_integers(body, element_type):
+    @hl.function(f"2x5x{element_type}", element_type, name="main")
+    def function(x, init):
+        return hl.reduce(x, init, [1], body)
+
+    rng = np.random.default_rng(0)
+    dtype = {"i32": "int32", "ui8": "uint8", "i1": "bool"}[element_type]
+    inits = rng.integers(0, 100, 4).astype(dtype)
+    x = rng.integers(0, 100, (2, 5)).astype(dtype)
+    (results,) = interpreter.run(hl.vmap(function, (None, 0), axis_size=4), x, inits)
+    for result, init in zip(results, inits, strict=True):
+        np.testing.assert_array_equal(result, interpreter.run(function, x, init)[0])
+
+
+def test_a_batch_of_initial_values_is_added_in_the_end():
+    @hl.function("5xf64", "f64", name="main")
+    def function(x, init):
+        return hl.reduce(x, init, [0], "add")
+
+    assert operations(hl.vmap(function, axis_size=3)) == ["constant", "reduce", "add", "return"]
+
+
+def test_the_gradient_of_a_sum_is_one_broadcast():
+    @hl.function("2x3xf32", name="main")
+    def function(x):
+        return hl.reduce(x, 0, [0, 1], "add")
+
+    assert operations(hl.grad(function)) == ["constant", "broadcast_in_dim", "return"]
+
+
+def test_the_tangent_of_any_reduction_is_one_reduce():
+    @hl.function("9x2xf64", name="main")
+    def function(x):
+        return hl.reduce(x, 0, [0], lambda a, b: a + b + a * b)
+
+    assert operations(hl.jvp(function)).count("reduce") == 1
+    gradient = operations(hl.vjp(function))
+    assert gradient.count("reduce") == 1  # the result
+    assert len(gradient) < 120  # written out in log2(9) steps
+
+
+def test_what_is_selected_is_looked_up():
+    """A reduction that selects finds the place, and the way back is one scatter."""
+
+    @hl.function("2x1000xf64", name="main")
+    def function(x):
+        places = hl.iota("2x1000xi32", iota_dimension=1)
+
+        def larger(a, i, b, j):
+            is_first = a >= b
+            return hl.select(is_first, a, b), hl.select(is_first, i, j)
+
+        return hl.reduce([x, places], [-np.inf, -1], [1], larger)
+
+    gradient = operations(hl.vjp(function))
+    assert gradient.count("reduce") == 1
+    assert gradient.count("scatter") == 1
+    x = np.random.default_rng(0).normal(size=(2, 1000))
+    x[0, 17] = x[0, 500] = 9  # the body credits the first
+    expected = np.zeros_like(x)
+    expected[0, 17], expected[1, x[1].argmax()] = 2, 3
+    np.testing.assert_array_equal(interpreter.run(hl.vjp(function), x, np.array([2.0, 3.0]))[2], expected)
+
+
+def test_the_order_of_elements_is_kept():
+    """The body takes the last element: associative, and not commutative."""
+
+    @hl.function("7xf64", "f64", name="main")
+    def function(x, init):
+        return hl.reduce(x, init, [0], lambda a, b: b + 0 * a)
+
+    results = interpreter.run(hl.vjp(function), np.arange(7.0), 0.0, 3.0)
+    np.testing.assert_array_equal(results[1], [0, 0, 0, 0, 0, 0, 3])
+    (last,) = interpreter.run(hl.vmap(function, (None, 0), axis_size=2), np.arange(7.0), np.zeros(2))
+    np.testing.assert_array_equal(last, [6, 6])
+
+
+def test_an_initial_value_that_wins_gets_the_gradient():
+    @hl.function("2x3xf64", "f64", name="main")
+    def function(x, init):
+        return hl.reduce(x, init, [1], "max")
+
+    x = np.array([[-1.0, -2.0, -1.0], [1.0, 0.0, 1.0]])
+    _, to_x, to_init = interpreter.run(hl.vjp(function), x, 0.0, np.array([3.0, 5.0]))
+    np.testing.assert_array_equal(to_x, [[0, 0, 0], [2.5, 0, 2.5]])
+    assert to_init == 3
+    _, to_x, to_init = interpreter.run(hl.vjp(function), x, 1.0, np.array([3.0, 5.0]))
+    np.testing.assert_array_equal(to_x, [[0, 0, 0], [2.5, 0, 2.5]])  # ties with an element: the element's
+    assert to_init == 3
+
+
+def test_the_derivative_of_a_sort_is_one_gather():
+    @hl.function("4x6xf64", "4x6xf64", name="main")
+    def function(x, y):
+        return hl.sort([x, y], lambda a, b, c, d: a < b, dimension=1)
+
+    tangents = hl.jvp(function, wrt="y")
+    assert operations(tangents).count("gather") == 1
+    assert operations(tangents).count("sort") == 1
+    gradient = hl.vjp(hl.vjp(function))
+    there = gradient.module.functions[gradient.name].body.operations
+    assert {len(operation.operands) for operation in there if operation.name == "stablehlo.sort"} == {3}
+
+
+def test_equal_elements_move_as_they_were_sorted():
+    @hl.function("6xf64", "6xf64", name="main")
+    def function(x, y):
+        return hl.sort([x, y], lambda a, b, c, d: a < b, dimension=0)
+
+    x, y = np.array([1.0, 0.0, 1.0, 0.0, 1.0, 0.0]), np.arange(6.0)
+    *_, moved = interpreter.run(hl.jvp(function, wrt=[1]), x, y, 10 * y)
+    np.testing.assert_array_equal(moved, [10, 30, 50, 0, 20, 40])
+
+
+def test_a_comparator_with_a_table_of_its_own_for_each_entry():
+    @hl.function("4xi32", "3xf64", name="main")
+    def function(keys, table):
+        def by_table(a, b):
+            left, right = (hl.reshape(hl.dynamic_slice(table, [key], slice_sizes=[1]), []) for key in (a, b))
+            return left < right
+
+        return hl.sort(keys, by_table)
+
+    with pytest.raises(UsageError, match=r"stablehlo.sort \(.*test_reductions.py.*uses a tensor<3xf64> that differs"):
+        hl.vmap(function, axis_size=2)
+
+
+def test_a_map_stays_a_map_on_a_batch():
+    @hl.function("2xf64", name="main")
+    def function(x):
+        body = hl.region("f64")(hl.sine)
+        attributes = {"dimensions": DenseArray(IntegerType(64), (0,))}
+        return hl.operation("stablehlo.map", [x], result_types=["2xf64"], attributes=attributes, regions=[body])[0]
+
+    assert operations(hl.vmap(function, axis_size=3)) == ["map", "return"]
+    assert operations(hl.jvp(function)) == ["sine", "cosine", "multiply", "return"]

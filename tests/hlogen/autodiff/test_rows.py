@@ -1,0 +1,35 @@
+"""Every row of the table of derivatives is proved by examples, and there is a proof for every row."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.derivatives import Row, check
+
+from hlogen.autodiff.registry import rows
+
+
+def proofs() -> list[Row]:
+    found = []
+    for path in sorted((Path(__file__).parent / "rows").glob("*.py")):
+        spec = importlib.util.spec_from_file_location(f"rows_{path.stem}", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        found.extend(module.ROWS)
+    return found
+
+
+PROOFS = [(row, element_type) for row in proofs() for element_type in row.element_types]
+
+
+@pytest.mark.parametrize(("row", "element_type"), PROOFS, ids=[f"{row.op}-{t}" for row, t in PROOFS])
+def test_a_row_agrees_with_differences_and_itself(row, element_type):
+    for seed in range(row.samples):
+        function, inputs = row.sampler(np.random.default_rng(seed), element_type)
+        check(function, inputs, order=row.order, tolerance=row.tolerance, wrt=row.wrt)
+
+
+def test_every_derivative_has_a_proof():
+    proved = {row.op for row, _ in PROOFS}
+    assert {name for name, row in rows().items() if not row.is_constant} == proved

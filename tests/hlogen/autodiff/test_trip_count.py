@@ -1,0 +1,146 @@
+"""What is said of a loop's iterations before it runs is what happens when it does."""
+
+import operator
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+from hlogen.autodiff.flatten import flattened
+from hlogen.autodiff.trip_count import counted
+
+RELATIONS = {
+    "LT": operator.lt,
+    "LE": operator.le,
+    "GT": operator.gt,
+    "GE": operator.ge,
+    "EQ": operator.eq,
+    "NE": operator.ne,
+}
+
+
+def loop_of(function):
+    (loop,) = [
+        operation
+        for operation in flattened(function.module, function.module.function("main")).operations
+        if operation.name == "stablehlo.while"
+    ]
+    return loop
+
+
+def loop(start, bound, step, relation, element_type="i8", is_swapped=False, subtracts=False):
+    @hl.function("f32", name="main")
+    def main(x):
+        def cond(i, y):
+            limit = hl.constant(bound, element_type)
+            return hl.compare(limit, i, relation) if is_swapped else hl.compare(i, limit, relation)
+
+        def body(i, y):
+            by = hl.constant(abs(step) if subtracts else step, element_type)
+            return i - by if subtracts else by + i, hl.sine(y)
+
+        return hl.while_([hl.constant(start, element_type), x], cond, body)[1]
+
+    return loop_of(main)
+
+
+def simulated(start, bound, step, relation, dtype, is_swapped=False):
+    """How often the loop runs, None where the counter wraps before it ends."""
+    compare, value = RELATIONS[relation], start
+    info = np.iinfo(dtype)
+    for count in range(300):
+        if not (compare(bound, value) if is_swapped else compare(value, bound)):
+            return count
+        value += step
+        if not info.min <= value <= info.max:
+            return None
+    return None
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_counts(relation, is_swapped):
+    found = set()
+    for start, bound, step in [
+        (0, 5, 1), (0, 5, 2), (3, 3, 1), (5, 0, -1), (5, -4, -3), (2, 11, 3), (2, 12, 3), (0, 5, 0), (120, 127, 1),
+        (120, 127, 5), (-128, 127, 100), (-120, -128, -4), (7, 2, 1), (2, 7, -1),
+    ]:  # fmt: skip
+        known = counted(loop(start, bound, step, relation, is_swapped=is_swapped))
+        count = simulated(start, bound, step, relation, np.int8, is_swapped)
+        assert (None if known is None else known.count) == count, (start, bound, step)
+        found.add(count)
+    assert None in found or relation == "EQ"
+    assert len(found) >= 2
+
+
+def test_unsigned_and_wide_counters():
+    assert counted(loop(0, 200, 1, "LT", "ui8")).count == 200
+    assert counted(loop(0, 2**40, 2**38, "LT", "i64")).count == 4
+    assert counted(loop(9, 0, -2, "GT", "i32", subtracts=True)).count == 5
+
+
+def test_a_bound_that_is_carried_or_captured():
+    @hl.function("f32", name="main")
+    def carried(x):
+        bound = hl.constant(6, "i32")
+
+        def body(i, y, last, by):
+            return i + by, hl.sine(y), last, by
+
+        zero = hl.constant(0, "i32")
+        operands = [zero, x, bound, hl.constant(2, "i32")]
+        return hl.while_(operands, lambda i, y, last, by: hl.compare(i, last, "LT"), body)[1]
+
+    @hl.function("f32", name="main")
+    def captured(x):
+        bound = hl.reshape(hl.constant([6], "1xi32"), ())
+        return hl.while_(
+            [hl.constant(0, "i32"), x], lambda i, y: hl.compare(i, bound, "LT"), lambda i, y: (i + 1, hl.sine(y))
+        )[1]
+
+    assert counted(loop_of(captured)).count == 6
+    assert counted(loop_of(carried)).count == 3
+
+
+@pytest.mark.parametrize("what", ["an argument", "a carry that changes", "a float", "no comparison", "two steps"])
+def test_what_is_not_known(what):
+    @hl.function("f32", "i32", name="main")
+    def main(x, n):
+        start = hl.constant(0, "i32")
+        match what:
+            case "an argument":
+                cond, body = lambda i, y, m: hl.compare(i, n, "LT"), lambda i, y, m: (i + 1, hl.sine(y), m)
+            case "a carry that changes":
+                cond, body = lambda i, y, m: hl.compare(i, m, "LT"), lambda i, y, m: (i + 1, hl.sine(y), m - 1)
+            case "a float":
+                cond, body = lambda i, y, m: hl.compare(y, 1.0, "LT"), lambda i, y, m: (i + 1, y + 0.5, m)
+            case "no comparison":
+                cond = lambda i, y, m: hl.and_(hl.compare(i, 5, "LT"), hl.compare(y, 1.0, "LT"))  # noqa: E731
+                body = lambda i, y, m: (i + 1, hl.sine(y), m)  # noqa: E731
+            case "two steps":
+                cond, body = lambda i, y, m: hl.compare(i, 5, "LT"), lambda i, y, m: (i + 1 + m, hl.sine(y), m)
+        return hl.while_([start, x, n], cond, body)[1]
+
+    assert counted(loop_of(main)) is None
+
+
+def test_lines():
+    """Integers that go along with the iterations, where they don't wrap."""
+
+    @hl.function("f32", name="main")
+    def main(x):
+        def body(i, j, y):
+            for value in (j * 3 - 2, 10 - i, hl.convert(i, "i64") + 7, i * i, j * 100, hl.reshape(i, ())):
+                hl.negate(value)
+            return i + 1, j - 2, hl.sine(y)
+
+        start = [hl.constant(0, "i32"), hl.constant(9, "i8"), x]
+        return hl.while_(start, lambda i, j, y: hl.compare(i, 4, "LT"), body)[2]
+
+    operation = loop_of(main)
+    known = counted(operation)
+    body = operation.regions[1].block
+    assert known.line(body.arguments[0]) == (0, 1)
+    assert known.line(body.arguments[1]) == (9, -2)
+    lines = [known.line(inner.operands[0]) for inner in body.operations if inner.name == "stablehlo.negate"]
+    assert lines == [(25, -6), (10, -1), (7, 1), None, None, (0, 1)]

@@ -1,0 +1,105 @@
+"""The figures of tools/bench.py for derivatives: what the emitted programs cost, and building them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from bench_timing import interleaved, median_ms, on_xla
+
+import hlogen as hl
+from hlogen.conform.oracles.xla import XlaExecutor
+from hlogen.mlir.writer import to_text
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+UPDATES = 65_536
+MULTIPLICITIES = (1, 4, 16, 64, 256)
+EMBEDDING = "gradient of an embedding lookup: ours/JAX"
+BUILDING = "building the gradient of 2,000 ops, s"
+TARGETS = {EMBEDDING: 1.2, BUILDING: 2.0}
+
+
+def derivatives(rounds: int) -> dict[str, float]:
+    xla = XlaExecutor()
+    return embedding(xla, rounds) | building(rounds) | custom_scatter(xla, rounds)
+
+
+def embedding(xla: XlaExecutor, rounds: int) -> dict[str, float]:
+    """The gradient of 100,000 rows of a table of 1M x 64, ours and JAX's, both compiled by one XLA."""
+    try:
+        import jax
+    except ImportError:
+        print("jax isn't installed (the extra `jax`): the gradient of an embedding lookup isn't compared with its own")
+        return {}
+    rows, width, count = 1_000_000, 64, 100_000
+
+    @hl.function(f"{rows}x{width}xf32", f"{count}xi32", f"{count}x{width}xf32", name="main")
+    def ours(table: hl.Tensor, ids: hl.Tensor, weights: hl.Tensor) -> hl.Tensor:
+        return hl.reduce(hl.take(table, ids, axis=0) * weights, hl.constant(0.0, "f32"), [0, 1], "add")
+
+    def theirs(table: Any, ids: Any, weights: Any) -> Any:
+        return (jax.numpy.take(table, ids, axis=0) * weights).sum()
+
+    rng = np.random.default_rng(0)
+    arguments = [
+        rng.standard_normal((rows, width), np.float32),
+        rng.integers(0, rows, count, np.int32),
+        rng.standard_normal((count, width), np.float32),
+    ]
+    lowered = jax.jit(jax.grad(theirs), keep_unused=True).lower(*arguments)
+    run_ours = on_xla(xla, to_text(hl.grad(ours, 0, name="main").module), arguments)
+    run_theirs = on_xla(xla, lowered.as_text(), arguments)
+    got, expected = (np.asarray(run()[0][0]) for run in (run_ours, run_theirs))
+    if not np.allclose(got, expected, rtol=1e-5, atol=1e-5):
+        raise SystemExit("the gradient of an embedding lookup differs from JAX's")
+    ours_ms, theirs_ms = interleaved(run_ours, run_theirs, rounds)
+    return {
+        "gradient of an embedding lookup, ms": ours_ms,
+        "gradient of an embedding lookup by JAX, ms": theirs_ms,
+        EMBEDDING: ours_ms / theirs_ms,
+    }
+
+
+def building(rounds: int) -> dict[str, float]:
+    """hl.grad of a function of 2,000 operations, the function itself being there already."""
+
+    @hl.function("16xf32", "16xf32", name="main")
+    def function(x: hl.Tensor, w: hl.Tensor) -> hl.Tensor:
+        y = x
+        for _ in range(666):
+            y = hl.sine(y * w) + x
+        return hl.reduce(y, hl.constant(0.0, "f32"), [0], "add")
+
+    assert len(function.module.function("main").body.operations) >= 2_000
+    return {BUILDING: median_ms(lambda: hl.grad(function), min(rounds, 5)) / 1e3}
+
+
+def custom_scatter(xla: XlaExecutor, rounds: int) -> dict[str, float]:
+    """The gradient of a scatter with a body of its own, by how many updates fall on one element: it runs in rounds."""
+
+    @hl.function(f"{UPDATES}xf32", f"{UPDATES}x1xi32", f"{UPDATES}xf32", name="main")
+    def function(x: hl.Tensor, indices: hl.Tensor, updates: hl.Tensor) -> hl.Tensor:
+        return hl.scatter(
+            x,
+            indices,
+            updates,
+            lambda old, new: hl.sine(old) * new + new,
+            update_window_dims=[],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=1,
+        )
+
+    text = to_text(hl.vjp(function, name="main").module)
+    rng = np.random.default_rng(0)
+    numbers = {}
+    for multiplicity in MULTIPLICITIES:
+        indices = rng.permutation(np.arange(UPDATES, dtype=np.int32) // multiplicity)[:, None]
+        values = [rng.standard_normal(UPDATES, np.float32) for _ in range(3)]
+        run = on_xla(xla, text, [values[0], indices, values[1], values[2]])
+        run()
+        name = f"gradient of a custom scatter, {multiplicity} updates per element, ms"
+        numbers[name] = median_ms(run, min(rounds, 5))
+    return numbers

@@ -1,0 +1,49 @@
+"""What tools/bench.py measures with: medians, and turns taken in one process."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+def interleaved(first: Callable[[], Any], second: Callable[[], Any], rounds: int) -> tuple[float, float]:
+    """Median milliseconds of each, taking turns; what takes microseconds is repeated within a turn."""
+    times: tuple[list[float], list[float]] = ([], [])
+    repeats = []
+    for function in (first, second):
+        start = time.perf_counter()
+        function()
+        repeats.append(max(1, min(200, int(0.002 / (time.perf_counter() - start)))))
+    for _ in range(rounds):
+        for function, taken, repeat in zip((first, second), times, repeats, strict=True):
+            start = time.perf_counter()
+            for _ in range(repeat):
+                function()
+            taken.append((time.perf_counter() - start) / repeat)
+    return statistics.median(times[0]) * 1e3, statistics.median(times[1]) * 1e3
+
+
+def median_ms(function: Callable[[], Any], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1e3
+
+
+def on_xla(xla: Any, program: str, arguments: list[Any]) -> Callable[[], Any]:
+    """What runs a program on XLA once it is compiled there and has its arguments; returns XLA's buffers."""
+    # the executor's own pieces: no worker process is in between
+    executable, _, _ = xla._compile(program.encode(), "main", arguments)
+    buffers = [xla._put(argument) for argument in arguments]
+
+    def run() -> Any:
+        outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
+        for (output,) in outputs:
+            output.block_until_ready()
+        return outputs
+
+    return run
