@@ -9,6 +9,7 @@ import numpy as np
 
 from hlogen.autodiff.flatten import entry_of, flattened, no_program
 from hlogen.autodiff.forward import jvp_block
+from hlogen.autodiff.made import made_once, name_of
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import captures, dense, full_like, is_differentiable, tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
@@ -30,7 +31,7 @@ def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
 
     A tangent has the type of what it belongs to. `function` is what ``@hl.function`` makes, or any program (of `entry`,
     else of ``@main`` or the only public function). The new function has the name `name`, else that of `function`
-    followed by ``_jvp``. For second and higher derivatives, apply again.
+    followed by ``_jvp`` and what `wrt` says. For second and higher derivatives, apply again.
 
     Raises UsageError where `wrt` names no argument or one of integers, and, naming the operation and its place, where a
     derivative goes through an operation that has none.
@@ -49,7 +50,7 @@ def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
         results, outgoing = jvp_block(block, environment, known)
         return (*results, *(dense(outgoing[number], source.result_types[number]) for number in differentiable))
 
-    return source.built(python_function, types, names, name or f"{source.name}_jvp")
+    return source.built(python_function, types, names, name, wrt, numbers)
 
 
 def vjp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
@@ -77,7 +78,7 @@ def vjp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
         results, gradients = source.pulled_back(primals, numbers, wrt, lambda results: cotangents)
         return (*results, *gradients)
 
-    return source.built(python_function, types, names, name or f"{source.name}_vjp")
+    return source.built(python_function, types, names, name, wrt, numbers)
 
 
 def grad(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
@@ -113,7 +114,7 @@ def _gradient(function: HasModule, wrt: Wrt, name: str | None, entry: str | None
             return (*results, *gradients)
         return gradients[0] if is_lone else tuple(gradients)
 
-    return source.built(python_function, source.types, source.names, name or f"{source.name}_{what}")
+    return source.built(python_function, source.types, source.names, name, wrt, numbers, is_lone)
 
 
 class _Source:
@@ -185,11 +186,25 @@ class _Source:
         python_function: Callable[..., Any],
         types: Sequence[TensorType],
         names: Sequence[str],
-        name: str,
+        name: str | None,
+        wrt: Wrt,
+        numbers: Sequence[int],
+        is_lone: bool = False,
     ) -> Function:
-        function = built(python_function, types, name, names=_distinct(names))
-        tidy(function)
-        return function
+        """The derivative, made of `python_function`; the one that was made before, if it was."""
+        if name is None:
+            said = () if wrt is None else [self.names[number] for number in numbers]
+            name = name_of(self.name, self.what, *said)
+        whole_name = name
+
+        def make() -> Function:
+            function = built(python_function, types, whole_name, names=_distinct(names))
+            tidy(function)
+            return function
+
+        # Without wrt, arguments that nothing flows back to are no mistake.
+        key = (self.what, self.name, name, *numbers, is_lone, wrt is None)
+        return made_once(self.module, key, make)
 
     def _number(self, given: object) -> int:
         if isinstance(given, str):

@@ -41,18 +41,6 @@ def integers_of(value: Value) -> npt.NDArray[Any] | None:
     return _evaluated(value, _MAX_DEPTH)
 
 
-def are_same(first: Value, second: Value) -> bool:
-    """Whether two values are one, or are computed by equal operations without regions from values that are."""
-    if first is second:
-        return True
-    one, other = first.owner, second.owner
-    if not isinstance(one, Operation) or not isinstance(other, Operation) or first.index != second.index:
-        return False
-    if one.regions or one.name != other.name or first.type != second.type or one.attributes != other.attributes:
-        return False
-    return len(one.operands) == len(other.operands) and all(map(are_same, one.operands, other.operands))
-
-
 def _columns(value: Value, dimension: int, count: int) -> list[Interval]:
     whole = integers_of(value)
     if whole is not None:

@@ -140,7 +140,7 @@ class Places:
 
     def are_unique(self) -> bool:
         """Whether no two places that are in bounds are the same: as promised, or as can be seen."""
-        return self.unique_indices or has_one_vector(self.indices, self.numbers.index_vector_dim) or self._differ()
+        return self.unique_indices or has_one_vector(self.indices, self.numbers.index_vector_dim) or self._differ
 
     def read(self, values: Tensor, fill: complex | None = 0) -> Tensor:
         """What `values`, of the shape of inputs, has at each place; `fill`, None for anything, where out of bounds."""
@@ -240,6 +240,7 @@ class Places:
             self, indices=indices, indices_are_sorted=self.indices_are_sorted and keeps_order, unique_indices=False
         )
 
+    @cached_property
     def _differ(self) -> bool:
         """Whether the indices are constants that point at different places, out of bounds aside."""
         index_map, windows = self.numbers.scatter_dims_to_operand_dims, self.windows

@@ -15,6 +15,7 @@ def tidy(function: Function) -> None:
     """Tidies a function that was just built, in place."""
     body = FunctionView(function.operation).body
     _merge(body, {}, {})
+    _part(body)
     drop_unused(body)
     called = {
         value.name
@@ -47,6 +48,27 @@ def _merge(block: Block, seen: dict[object, Operation], same: dict[Value, Value]
         first = seen.setdefault(key, operation)
         if first is not operation:
             same.update(zip(operation.results, first.results, strict=True))
+
+
+def _part(block: Block) -> None:
+    """Gives each scatter into a constant one of its own: upstream's interpreter, before 1.18, writes into it."""
+    operations = []
+    for operation in block.operations:
+        for region in operation.regions:
+            for inner in region.blocks:
+                _part(inner)
+        if operation.name == "stablehlo.scatter":
+            operands = list(operation.operands)
+            for number in range(len(operation.results)):
+                made = operands[number].owner
+                if isinstance(made, Operation) and made.name in ("stablehlo.constant", "stablehlo.broadcast_in_dim"):
+                    types = [operands[number].type]
+                    copy = Operation(made.name, made.operands, types, made.attributes, (), operation.location)
+                    operations.append(copy)
+                    operands[number] = copy.result
+            operation.operands = tuple(operands)
+        operations.append(operation)
+    block.operations = operations
 
 
 def _is_one(value: Value) -> bool:

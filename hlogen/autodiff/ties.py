@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Literal
 
@@ -14,8 +14,7 @@ Ties = Literal["share", "first"]
 _ties: ContextVar[Ties] = ContextVar("hlogen_ties", default="share")
 
 
-@contextmanager
-def ties(credit: Ties) -> Iterator[None]:
+def ties(credit: Ties) -> AbstractContextManager[None]:
     """Inside the `with`, derivatives of a scatter's "min" or "max" credit equal winners as `credit` says.
 
     "share", as without it: all of them equally. "first": one alone, the input's own element if it is among them, else
@@ -26,6 +25,11 @@ def ties(credit: Ties) -> Iterator[None]:
     """
     if credit not in ("share", "first"):
         raise usage_error(f"ties go to 'share' or 'first', not {credit!r}")
+    return _crediting(credit)
+
+
+@contextmanager
+def _crediting(credit: Ties) -> Iterator[None]:
     token = _ties.set(credit)
     try:
         yield

@@ -8,15 +8,16 @@ from typing import Any, TypeAlias, overload
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
 from hlogen.autodiff.flatten import entry_of, flattened, no_program
+from hlogen.autodiff.made import made_once, name_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
-from hlogen.builder.emit import described
+from hlogen.builder.emit import as_tensor, described
 from hlogen.builder.function import Function, built
 from hlogen.builder.shape import transpose
-from hlogen.builder.tensor import Tensor
+from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.errors import UsageError
-from hlogen.ir import HasModule, TensorType
+from hlogen.ir import ElementType, HasModule, TensorType
 
 # The batch dimension of each argument or result (negative: from the end), None for one that isn't batched.
 Axes: TypeAlias = "int | Sequence[int | None] | None"
@@ -61,8 +62,8 @@ def vmap(
     A gather or scatter of a batch of operands by a batch of indices gets them as `operand_batching_dims` and
     `input_batching_dims`; where only one side is batched, it stays one with larger slices or with more indices.
 
-    `function`, `name` and `entry` as for `jvp`; the name ends in ``_vmap``. Raises UsageError where the axes don't fit
-    and, naming the operation and its place, where an operation can't be batched.
+    `function`, `name` and `entry` as for `jvp`; the name says ``_vmap``, the axes and the size. Raises UsageError where
+    the axes don't fit and, naming the operation and its place, where an operation can't be batched.
     """
     if isinstance(function, Batched):
         if axis_size is not None:
@@ -79,7 +80,7 @@ def vmap(
     if all(axis is None for axis in ins):
         raise usage_error("in_axes says None for every argument, so there is no batch\n  fix: name the batched ones")
     if axis_size is None:
-        return Batched(function, ins, outs, name or f"{view.name}_vmap", entry)
+        return Batched(function, ins, outs, name or _default_name(view.name, ins, outs), entry)
     size = _size(axis_size)
     batch_types = [
         type if axis is None else type.with_shape((*type.shape[:axis], size, *type.shape[axis:]))
@@ -109,9 +110,14 @@ def vmap(
         return results[0] if len(results) == 1 else tuple(results)
 
     names = [argument.name or f"arg{number}" for number, argument in enumerate(source.arguments)]
-    result = built(python_function, batch_types, name or f"{view.name}_vmap", names=names)
-    tidy(result)
-    return result
+    whole_name = name or _default_name(view.name, ins, outs, size)
+
+    def make() -> Function:
+        result = built(python_function, batch_types, whole_name, names=names)
+        tidy(result)
+        return result
+
+    return made_once(function.module, ("vmap", view.name, whole_name, tuple(ins), tuple(outs), size), make)
 
 
 class Batched:
@@ -125,15 +131,26 @@ class Batched:
         self._made: dict[tuple[TensorType, ...], Function] = {}
         self.name = name
 
-    def __call__(self, *operands: Tensor) -> Any:
-        """A call in the function being built. Raises UsageError where the operands don't agree on the batch's size."""
-        for number, operand in enumerate(operands):
-            if not isinstance(operand, Tensor):
-                raise usage_error(
-                    f"argument {number} of {self.name} is {described(operand)}, whose type nothing says\n"
-                    "  fix: make a tensor of it with hl.constant"
-                )
-        return self._of(tuple(operand.type for operand in operands))(*operands)
+    def __call__(self, *operands: TensorLike) -> Any:
+        """A call in the function being built; numbers and arrays become constants of the arguments' element types.
+
+        Raises UsageError where the operands don't agree on the batch's size.
+        """
+        elements = self._element_types()
+        if len(operands) != len(elements):
+            raise usage_error(f"{self.name} takes {len(elements)} arguments, not {len(operands)}")
+        tensors = [
+            as_tensor(operand, f"argument {number} of {self.name}", element_type)
+            for number, (operand, element_type) in enumerate(zip(operands, elements, strict=True))
+        ]
+        return self._of(tuple(tensor.type for tensor in tensors))(*tensors)
+
+    def _element_types(self) -> list[ElementType]:
+        """The element type of each argument."""
+        if isinstance(self._function, Batched):
+            return self._function._element_types()
+        arguments = entry_of(self._function, self._entry).body.arguments
+        return [tensor_type(argument).element_type for argument in arguments]
 
     def _of(self, types: tuple[TensorType, ...]) -> Function:
         """The function for arguments of `types`."""
@@ -154,9 +171,9 @@ class Batched:
                 )
                 raise usage_error(f"the arguments of {self.name} don't agree on one size of the batch: {there}")
             function = self._function._of(tuple(examples)) if isinstance(self._function, Batched) else self._function
-            name = f"{self.name}_{len(self._made)}" if self._made else self.name
             size = found.pop()
             assert size is not None
+            name = name_of(self.name, size)
             self._made[types] = vmap(
                 function, self._in_axes, self._out_axes, axis_size=size, name=name, entry=self._entry
             )
@@ -164,6 +181,15 @@ class Batched:
 
     def __repr__(self) -> str:
         return f"<hlogen function {self.name}, of whatever size the batch has that it is called with>"
+
+
+def _default_name(name: str, ins: Sequence[int | None], outs: Sequence[int | None], *size: int) -> str:
+    """``f_vmap_8``, and the axes where they aren't all 0."""
+    axes: list[str | int] = []
+    for word, entries in (("in", ins), ("out", outs)):
+        if any(axis != 0 for axis in entries):
+            axes += [word, *("none" if axis is None else axis for axis in entries)]
+    return name_of(name, "vmap", *axes, *size)
 
 
 def moved(value: Tensor, source: int, destination: int) -> Tensor:

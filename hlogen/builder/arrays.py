@@ -66,6 +66,10 @@ def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
     if isinstance(value, np.ma.MaskedArray):
         raise usage_error("a masked array can't be a constant, which has no mask\n  fix: fill it: array.filled(0)")
     if array.dtype == object and all(isinstance(entry, int) for entry in array.reshape(-1)):
+        if all(-(1 << 63) <= entry < 1 << 64 for entry in array.reshape(-1)):
+            raise usage_error(
+                f"{_short(value)} holds Python objects, not NumPy's numbers\n  fix: convert it: array.astype(np.int64)"
+            )
         raise usage_error(f"{_short(value)} is out of range: the widest integers have 64 bits")
     if array.dtype.kind in "OSUMm" or array.dtype.names is not None:
         raise usage_error(
@@ -87,9 +91,10 @@ def _converted(array: npt.NDArray[Any], element_type: ElementType) -> npt.NDArra
         return np.empty(array.shape, dtype)
     if isinstance(element_type, (IntegerType, IndexType, QuantizedType)):
         if not isinstance(source, IntegerType):
+            is_finite = np.isfinite(array).reshape(-1)[0]
             raise usage_error(
                 f"a constant of element type {element_type} can't hold {_first(array)} ({source}): "
-                "it would lose its fraction; convert it first"
+                + ("it would lose its fraction; convert it first" if is_finite else "integers are finite numbers")
             )
         _check_range(array, element_type)
     elif isinstance(element_type, FloatType) and isinstance(source, ComplexType):

@@ -277,6 +277,11 @@ def _check_array(value: object, what: str, element_type: ElementType | None) -> 
     """UsageError where `value` can't become a constant just because a tensor is wanted."""
     if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region)):
         raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
+    if isinstance(value, (list, tuple)) and any(isinstance(one, Tensor) for one in value):
+        raise usage_error(
+            f"{what} is a list with tensors in it, which isn't an array of numbers\n"
+            "  fix: join them with hl.concatenate([...], dimension=0), scalars after hl.reshape(scalar, [1])"
+        )
     if isinstance(element_type, QuantizedType):
         raise usage_error(
             f"{what} is {described(value)}: a value of {element_type}, or its storage integer?\n"

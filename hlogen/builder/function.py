@@ -121,7 +121,7 @@ class Function:
             if function.name == root.function_name:
                 raise usage_error(
                     f"{root.function_name} calls another function of the name {function.name} ({function.location})\n"
-                    "  fix: give one of them a name of its own: @hl.function(..., name=...)"
+                    "  fix: give one of them a name of its own: @hl.function(..., name=...), hl.grad(..., name=...)"
                 )
             known = root.calls.get(function.name, function)
             if known is not function:
@@ -270,5 +270,5 @@ def _as_private(operation: Operation) -> Operation:
 def _name_clash(first: Function, second: Function) -> Exception:
     return usage_error(
         f"two functions have the name {first.name}: one at {first.location}, one at {second.location}\n"
-        "  fix: give one of them a name of its own: @hl.function(..., name=...)"
+        "  fix: give one of them a name of its own: @hl.function(..., name=...), hl.grad(..., name=...)"
     )

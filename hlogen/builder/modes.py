@@ -204,6 +204,8 @@ def _known_ranges(indices: Tensor, index_vector_dim: int, count: int) -> list[Ra
     elements = owner.attributes["value"]
     assert isinstance(elements, DenseElements)
     array = elements.array
+    if elements.is_splat:  # one value, however often it is there
+        return [(int(array.flat[0]), int(array.flat[0]))] * count
     if index_vector_dim == array.ndim:
         array = array[..., None]
     wide = np.uint64 if element_type.is_unsigned else np.int64

@@ -42,6 +42,8 @@ from hlogen.ir import (
     dtype_of,
 )
 
+_INSTEAD = "x[ids] has no place for them: say x.at[ids].get(fill_value=...) or x.at[ids].get(mode='clip')"
+
 
 @dataclass(frozen=True)
 class GatherInMode:
@@ -162,7 +164,8 @@ def _fill_value(operand: Tensor, fill_value: TensorLike | None) -> TensorLike:
         given = "no fill_value" if fill_value is None else f"the fill_value {described(fill_value)}"
         raise usage_error(
             f"mode 'fill' of a gather from {operand.type} needs the storage integer that fills, and has {given}\n"
-            "  fix: give fill_value=hl.constant(integer, type) with the operand's element type"
+            "  fix: give fill_value=hl.constant(integer, type) with the operand's element type, or another mode; "
+            f"{_INSTEAD}"
         )
     if fill_value is not None:
         try:
@@ -180,5 +183,5 @@ def _fill_value(operand: Tensor, fill_value: TensorLike | None) -> TensorLike:
         return nan
     raise usage_error(
         f"mode 'fill' of a gather from {operand.type} needs a fill_value: {element_type} has no NaN\n"
-        "  fix: give fill_value=0, or another number"
+        f"  fix: give fill_value=0, or another number; {_INSTEAD}"
     )

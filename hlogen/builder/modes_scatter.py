@@ -27,7 +27,7 @@ from hlogen.builder.modes_error import in_bounds_flag
 from hlogen.builder.shape import pad, slice
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
-from hlogen.ir import QuantizedType, ScatterDimensionNumbers, TensorType
+from hlogen.ir import ElementType, QuantizedType, ScatterDimensionNumbers, TensorType
 
 # What mode "drop" drops of a window that is partly outside: those elements, or all of it.
 Window = Literal["element", "whole"]
@@ -115,6 +115,12 @@ def scatter_in_mode(
     )
 
 
+def any_scalar(element_type: ElementType) -> Tensor:
+    """A scalar that nobody reads. It is a one, as not every type has a zero."""
+    one = element_type.zero_points[0] if isinstance(element_type, QuantizedType) else 1
+    return emit_constant(one, element_type, ())
+
+
 def require_window(window: object, drops: bool, mode: object) -> None:
     """UsageError where `window` isn't a word for what is dropped, or nothing is."""
     if window not in ("element", "whole"):
@@ -172,12 +178,10 @@ def _emitted_indices(
 
 
 def _padded(value: Tensor, margins: Sequence[int]) -> Tensor:
-    """`value` with margins, in which elements land that are to be dropped. They are ones: every type has a one."""
+    """`value` with margins, in which elements land that are to be dropped."""
     if not any(margins):
         return value
-    element_type = value.element_type
-    one = element_type.zero_points[0] if isinstance(element_type, QuantizedType) else 1
-    return pad(value, emit_constant(one, element_type, ()), edge_padding_low=margins, edge_padding_high=margins)
+    return pad(value, any_scalar(value.element_type), edge_padding_low=margins, edge_padding_high=margins)
 
 
 def _windows(input: Tensor, update: Tensor, numbers: ScatterDimensionNumbers) -> list[int]:

@@ -11,6 +11,9 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.builder.emit import as_tensor, emit_constant, integer
+from hlogen.builder.indexing.base import current_base
+from hlogen.builder.indexing.modes import in_bounds
+from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -48,7 +51,8 @@ def segment_sum(
     """Row s of the result is the sum of the rows of `data` whose element of `segment_ids` is s; 0 where there is none.
 
     `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows. The promises and
-    `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of `hlogen.scatter`.
+    `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of `hlogen.scatter`. Inside
+    `index_base(1)`, ids are 1 .. num_segments.
 
     Raises UsageError where shapes or types don't fit.
     """
@@ -195,6 +199,11 @@ def _folded(
         )
     if isinstance(rows.element_type, QuantizedType) or not rows.type.is_static:
         raise usage_error(f"{name} isn't defined for data of {rows.type}")
+    base = current_base()
+    if base and mode in ("error", ["error"], ("error",)):
+        flag = in_bounds([(ids, count)], base, "scatter")
+        return _folded(name, body, rows, ids, count, indices_are_sorted, unique_indices, "clip"), flag
+    ids = counted_from_zero(ids, count, base) if base else ids
     shape = (count, *rows.type.static_shape[1:])
     start = emit_constant(neutral_element(body, rows.element_type), rows.element_type, shape)
     return scatter(

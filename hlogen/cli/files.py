@@ -53,6 +53,8 @@ def write_whole(target: Path, write: Callable[[IO[bytes]], object], force: bool)
     try:
         with temporary.open("xb") as file:
             write(file)
+        if target.exists():
+            shutil.copymode(target, temporary)
         temporary.replace(target)
     except OSError as error:
         raise UsageError(f"{target} can't be written: {error.strerror or error}") from error

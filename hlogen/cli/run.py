@@ -7,7 +7,8 @@ import numpy as np
 
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
 from hlogen.cli.paint import paint
-from hlogen.cli.program import valid_program
+from hlogen.cli.source import program_of
+from hlogen.conform.known_differences import met
 from hlogen.conform.oracles import BACKENDS, backend
 from hlogen.ir.module import Function
 from hlogen.lint.formats import count
@@ -15,7 +16,7 @@ from interpreter.program import entry_function
 
 
 @click.command("run")
-@click.argument("file", metavar="FILE|-")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @click.option(
     "-i",
     "--input",
@@ -30,7 +31,9 @@ from interpreter.program import entry_function
 @click.option("--force", is_flag=True, help="Let --output replace a file that exists.")
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
 @click.option("--entry", metavar="NAME", default="main", show_default=True, help="The function to run.")
-def command(file: str, inputs: tuple[str, ...], output: str | None, force: bool, backend_name: str, entry: str) -> None:
+def command(
+    source: str, inputs: tuple[str, ...], output: str | None, force: bool, backend_name: str, entry: str
+) -> None:
     """Run a program on NumPy arrays and print its results.
 
     The program is checked first: one that breaks the specification isn't run, its violations are printed instead.
@@ -45,12 +48,14 @@ def command(file: str, inputs: tuple[str, ...], output: str | None, force: bool,
       1  the program breaks constraints, or a check inside of it fails
       2  it can't be read or run, or wrong usage
     """
-    module = valid_program(file)
+    module = program_of(source)
     function = entry_function(module, entry)
     arguments = read_arguments(inputs, function)
     if output is not None:
         check_output(output, len(function.type.results), force)
     results = backend(backend_name).run(module, *arguments, entry=entry)
+    for difference in met(backend_name, module):
+        click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
     if output is None:
         _print(function, results)
     else:

@@ -16,6 +16,7 @@ from hlogen.conform import examples, traits
 from hlogen.conform.examples import Example
 from hlogen.conform.generate import Case
 from hlogen.conform.oracles import backend
+from hlogen.ir import Module
 
 Kind = Literal["value", "refused", "crash"]
 
@@ -26,7 +27,8 @@ class KnownDifference:
 
     `kind` says how it shows: another ``value``, a ``refused`` program, or a ``crash`` of the process. `since` and
     `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first that hlogen supports or that
-    has the difference, and the first one without it. `affects` recognises the generated programs that meet it.
+    has the difference, and the first one without it. `affects` recognises the generated programs that meet it, `meets`
+    any program that may, where that can be seen.
     """
 
     id: str
@@ -36,6 +38,7 @@ class KnownDifference:
     reason: str
     example: Example = field(repr=False)
     affects: Callable[[Case], bool] = field(repr=False)
+    meets: Callable[[Module], bool] | None = field(default=None, repr=False)
     versioned_by: Literal["jaxlib", "StableHLO"] = "jaxlib"
     since: str = "0.10"
     until: str | None = None
@@ -49,6 +52,11 @@ class KnownDifference:
 def affecting(name: str, case: Case) -> list[KnownDifference]:
     """The differences of the backend `name`, in the version that is installed, that the program meets."""
     return [difference for difference in installed(name) if difference.affects(case)]
+
+
+def met(name: str, module: Module) -> list[KnownDifference]:
+    """The differences of the backend `name`, in the version that is installed, that a program can be seen to meet."""
+    return [entry for entry in installed(name) if entry.meets is not None and entry.meets(module)]
 
 
 @lru_cache(maxsize=8)
@@ -110,6 +118,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="the interpreter's scatter writes into its inputs, which later ops then read",
         example=examples.INPUT_USED_AGAIN,
         affects=traits.not_generated,
+        meets=traits.scatter_input_is_used_again,
         until="1.18.0",
         **_UPSTREAM,
     ),

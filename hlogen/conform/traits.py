@@ -1,12 +1,15 @@
-"""What a generated program has in it that a backend is known to stumble over: predicates on a Case."""
+"""What a program has in it that a backend is known to stumble over: predicates on a generated Case, or on a Module."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
 from hlogen.conform.generate import Case
 from hlogen.conform.generate.bodies import nodes
-from hlogen.ir import ComplexType, FloatType, IntegerType, QuantizedType
+from hlogen.ir import ComplexType, FloatType, IntegerType, Module, QuantizedType, Region, Value
 
 
 def not_generated(case: Case) -> bool:
@@ -140,3 +143,22 @@ def has_float(case: Case, *names: str) -> bool:
 def float_types(case: Case) -> set[str]:
     """The names of the floating-point types among the operand's or inputs' types."""
     return {str(element) for element in case.element_types if isinstance(element, FloatType)}
+
+
+def scatter_input_is_used_again(module: Module) -> bool:
+    """Whether a scatter's input has another use, or is one that a region captures, which may run again."""
+    uses = Counter(operand for operation in module.walk() for operand in operation.operands)
+    return any(_is_shared(operation.regions, uses) for operation in module.operations)
+
+
+def _is_shared(regions: Sequence[Region], uses: Counter[Value]) -> bool:
+    for region in regions:
+        for block in region.blocks:
+            own = {*block.arguments, *(result for operation in block.operations for result in operation.results)}
+            for operation in block.operations:
+                inputs = operation.operands[: len(operation.results)]
+                if operation.name == "stablehlo.scatter" and any(x not in own or uses[x] > 1 for x in inputs):
+                    return True
+                if _is_shared(operation.regions, uses):
+                    return True
+    return False

@@ -49,4 +49,5 @@ def _line(place: list[int], vectors: Array, outside: Array, low: Array, high: Ar
     for k in np.flatnonzero(outside[tuple(place)]).tolist():
         allowed = f"from {low[k]} to {high[k]}" if low[k] <= high[k] else "nowhere, as the dimension is empty"
         wrong.append(f"element {k} may be {allowed}" if len(vector) > 1 else f"it may be {allowed}")
-    return f"\n  index vector {vector.tolist()} at {place}: {', '.join(wrong)}"
+    where = f" at {place}" if place else ""
+    return f"\n  index vector {vector.tolist()}{where}: {', '.join(wrong)}"

@@ -64,7 +64,7 @@ def with_promises(case: Case, rng: np.random.Generator) -> Case:
     if kind == "in order":
         vectors = np.array(sorted(vectors.tolist(), key=lambda v: [v[k] for k in order]), object).reshape(vectors.shape)
     if vectors.size and max(map(int, vectors.flat)) <= case.index_type.maximum:
-        case = _with_vectors(case, vectors)
+        case = with_vectors(case, vectors)
     clamped = np.array([[_clamped(case, k, v) for k, v in enumerate(row)] for row in case.start_vectors], object)
     is_sorted = _in_order(case.start_vectors, order) and _in_order(clamped.reshape(vectors.shape), order)
     is_unique = False
@@ -125,7 +125,7 @@ def _expression(kind: str, i: int) -> tuple[Any, ...]:
     return known.get(kind, (kind, ("old", i), ("new", i)))
 
 
-def _with_vectors(case: Case, vectors: Array) -> Case:
+def with_vectors(case: Case, vectors: Array) -> Case:
     """The program with other index vectors."""
     layout, indices = case.layout, case.indices
     batch = [size for d, size in enumerate(indices.shape) if d != layout.index_vector_dim]

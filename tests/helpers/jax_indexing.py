@@ -2,57 +2,52 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
+from helpers.drawn_programs import with_vectors
 
 import hlogen as hl
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.ir import TensorType, parse_element_type
+from hlogen.ir import IntegerType, TensorType, dtype_of, parse_element_type
 
 MODES = ("clip", "fill", "promise_in_bounds")
-BODIES = {"add": "scatter_add", "subtract": "scatter_sub", "mul": "scatter_mul", "min": "scatter_min",
-          "max": "scatter_max", "set": "scatter"}  # fmt: skip
-F64, I32, I64 = map(parse_element_type, ("f64", "i32", "i64"))
+BODIES = {
+    "add": "scatter_add",
+    "subtract": "scatter_sub",
+    "mul": "scatter_mul",
+    "min": "scatter_min",
+    "max": "scatter_max",
+    "set": "scatter",
+}
+I32, I64 = IntegerType(32), IntegerType(64)
 
 Array = np.ndarray[Any, Any]
 
 
-def drawn(seed: int, op: str, mode: str, element_type: str = "f64", in_bounds: bool = False) -> Case:
-    """A program that JAX can say: of i32 or i64 indices, of no slices of size 0 where there is no such dimension."""
+def drawn(seed: int, op: str, element_type: str = "f64", in_bounds: bool = False) -> Case:
+    """A program that JAX can say and derive: collapsed sizes are 1, and index vectors aren't empty."""
+    rng = np.random.default_rng(seed)
     while True:
-        case, rng = draw_case(SeededDraw(seed), (op,)), np.random.default_rng(seed)
-        seed += 1_000_003
+        case = draw_case(SeededDraw(seed), (op,))
         layout = case.layout
-        if layout.start_index_map and all(
-            layout.slice_sizes[d] == 1 for d in (*layout.collapsed_slice_dims, *layout.operand_batching_dims)
-        ):
+        dropped = (*layout.collapsed_slice_dims, *layout.operand_batching_dims)
+        if layout.start_index_map and all(layout.slice_sizes[d] == 1 for d in dropped):
             break
+        seed += 1_000_003
+    beyond = 0 if in_bounds else 4
+    columns = [
+        rng.integers(
+            -beyond, layout.operand_shape[d] - layout.slice_sizes[d] + beyond, layout.index_vectors, np.int64, True
+        )
+        for d in layout.start_index_map
+    ]
     index_type = I32 if rng.integers(2) else I64
-    low = 0 if in_bounds else -4
-    starts = np.array(
-        [
-            rng.integers(low, layout.operand_shape[d] - layout.slice_sizes[d] + (0 if in_bounds else 4), endpoint=True,
-                         size=layout.index_vectors)
-            for d in layout.start_index_map
-        ]
-    ).T.reshape(layout.index_vectors, len(layout.start_index_map))  # fmt: skip
-    batch = [size for d, size in enumerate(layout.indices_shape) if d != layout.index_vector_dim]
-    indices = starts.reshape([*batch, len(layout.start_index_map)])
-    indices = np.moveaxis(indices, -1, layout.index_vector_dim) if layout.index_vector_dim <= len(batch) and len(
-        layout.indices_shape
-    ) > len(batch) else indices[..., 0]  # fmt: skip
-    element = parse_element_type(element_type)
-    count = 1
-    case = dataclasses.replace(
-        case, element_types=(element,) * count, index_type=index_type, constants=frozenset(), body=None,
-        indices_are_sorted=False, unique_indices=False,
-    )  # fmt: skip
-    arrays = [values(rng, layout.operand_shape, element_type), indices.astype(str(index_type).replace("i", "int"))]
+    arrays = [values(rng, layout.operand_shape, element_type), np.zeros(layout.indices_shape, dtype_of(index_type))]
     if op == "scatter":
         arrays.append(values(rng, layout.result_shape, element_type))
-    return dataclasses.replace(case, operands=tuple(arrays))
+    case = Case(op, layout, (parse_element_type(element_type),), index_type, tuple(arrays))
+    return with_vectors(case, np.stack(columns, 1))
 
 
 def values(rng: np.random.Generator, shape: Any, element_type: str) -> Array:
@@ -64,12 +59,8 @@ def values(rng: np.random.Generator, shape: Any, element_type: str) -> Array:
 
 
 def types(case: Case) -> list[TensorType]:
-    return [hl.tensor("x".join([*map(str, a.shape), t])) for a, t in zip(case.operands, names(case), strict=True)]
-
-
-def names(case: Case) -> list[str]:
-    element = str(case.element_types[0])
-    return [element, str(case.index_type), element][: len(case.operands)]
+    elements = [case.element_types[0], case.index_type, case.element_types[0]]
+    return [TensorType(array.shape, element) for array, element in zip(case.operands, elements, strict=False)]
 
 
 def ours(case: Case, mode: str, body: str | None = None, fill_value: float | None = None) -> Any:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hlogen.autodiff.batching.registry import batched_all, batching
-from hlogen.autodiff.rules.scatter_body import computation_with
+from hlogen.autodiff.forward import replay_block
 from hlogen.autodiff.site import Site, tensor_type, zeros
 from hlogen.builder.emit import emit
+from hlogen.builder.regions import traced
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import Region, ScatterDimensionNumbers
+from hlogen.ir import Region, ScatterDimensionNumbers, TensorType, Value
 
 
 @batching("stablehlo.scatter")
@@ -69,7 +70,25 @@ def _region(site: Site, is_batched: Sequence[bool], count: int) -> tuple[Region,
                 f"its update computation uses a {type} that differs along the batch, which can only be a scalar\n"
                 "  fix: compute the scalar that it needs outside of the update computation"
             )
-    return computation_with(site, types, captured), [site.environment[value] for value in captured]
+    return _with_updates(site, captured, types), [site.environment[value] for value in captured]
+
+
+def _with_updates(site: Site, captured: Sequence[Value], types: Sequence[TensorType]) -> Region:
+    """The update computation with further inputs; their updates stand for `captured`, and are their results."""
+    block = site.operation.regions[0].block
+    scalars_of_block = [tensor_type(value) for value in block.arguments]
+    count, more = len(site.operation.results), len(types)
+
+    def update_computation(*scalars: Tensor) -> tuple[Tensor, ...]:
+        old, rest = scalars[:count], scalars[count + more :]
+        new, others = rest[:count], rest[count:]
+        environment = dict(zip(block.arguments, (*old, *new), strict=True))
+        environment.update((value, site.environment[value]) for value in site.captured)
+        environment.update(zip(captured, others, strict=True))
+        return (*replay_block(block, environment), *others)
+
+    argument_types = [*scalars_of_block[:count], *types, *scalars_of_block[count:], *types]
+    return traced(update_computation, argument_types, "update_computation of scatter")[0]
 
 
 def _next(dims: Sequence[int]) -> tuple[int, ...]:

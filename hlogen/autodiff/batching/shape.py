@@ -13,7 +13,7 @@ from hlogen.builder.emit import emit_constant
 from hlogen.builder.gather import gather
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import IntegerType
+from hlogen.ir import DenseElements, IntegerType, Operation
 
 
 @batching("stablehlo.broadcast_in_dim")
@@ -154,4 +154,9 @@ def _clamped(start: Tensor, limit: int) -> Tensor:
     """Starts held between 0 and `limit`, or what their type can hold of it."""
     element_type = start.element_type
     assert isinstance(element_type, IntegerType)
+    owner = start.value.owner
+    if isinstance(owner, Operation) and owner.name == "stablehlo.constant":
+        elements = owner.attributes["value"]
+        if isinstance(elements, DenseElements) and elements.is_splat and 0 <= int(elements.array.flat[0]) <= limit:
+            return start
     return clamp(0, start, min(limit, element_type.maximum))

@@ -15,7 +15,7 @@ from hlogen.autodiff.reverse import by_transposing
 from hlogen.autodiff.rules.scatter_body import Kind, kinds_of
 from hlogen.autodiff.rules.scatter_fold import fold_jvp, fold_vjp
 from hlogen.autodiff.rules.scatter_product import product_jvp, product_vjp
-from hlogen.autodiff.rules.scatter_winners import extremal_tangent, overwritten_tangent, with_ids
+from hlogen.autodiff.rules.scatter_winners import LastWritten, extremal_tangent
 from hlogen.autodiff.site import Site, is_differentiable, zeros
 from hlogen.builder.elementwise import convert, multiply, negate
 from hlogen.builder.tensor import Tensor
@@ -78,24 +78,23 @@ def _jvp_by_kind(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tang
     dx, du = tangents[:count], tangents[count + 1 :]
     has_nothing = not places.count or 0 in places.input_shape
     competes = not has_nothing and any(kind == "set" and t is not None for kind, t in zip(kinds, du, strict=False))
-    if competes and not places.are_unique():
-        results, ids = with_ids(site, places)
-    else:
-        results, ids = site.emit(site.operands), None
+    last = LastWritten.at(places) if competes and not places.are_unique() else None
+    own = () if last and all(kind == "set" for kind in kinds) else site.emit(site.operands)
+    results: list[Tensor] = []
     outgoing: list[Tangent] = []
-    for number, (kind, result) in enumerate(zip(kinds, results, strict=True)):
-        type = result.element_type
+    for number, (kind, result_type) in enumerate(zip(kinds, site.result_types, strict=True)):
+        type = result_type.element_type
+        x, update = (_converted(site.operands[at], type) for at in (number, count + 1 + number))
         old, new = (None if t is None else _converted(t, type) for t in (dx[number], du[number]))
+        results.append(last.value(x, update) if last and kind == "set" else own[number])
         if has_nothing or kind == "keep" or (old is None and new is None):
             outgoing.append(old)
-            continue
-        assert kind is not None
-        x, update = (_converted(site.operands[at], type) for at in (number, count + 1 + number))
-        if kind == "set" and new is not None and ids is not None:
-            outgoing.append(overwritten_tangent(places, ids, old, new))
+        elif kind == "set" and new is not None and last:
+            outgoing.append(last.value(old, new))
         elif kind in ("minimum", "maximum"):
-            outgoing.append(extremal_tangent(places, x, update, result, old, new))
+            outgoing.append(extremal_tangent(places, x, update, results[number], old, new))
         else:
+            assert kind is not None
             outgoing.append(_linear_tangent(kind, places, x, update, old, new))
     return results, outgoing
 

@@ -2,12 +2,12 @@
 
 Forward, a scatter of pairs: values and tangents are updated together by the derivative of the update computation.
 Backward, rounds: the lanes (scatter_lanes.py) are folded all rows at once, so that what runs one after the other is as
-many rounds as there are updates of one element at most. The derivative of the update computation, for all lanes, takes
-cotangents through as many rounds again, from the last update of each row to its first. The results are those of the
-rounds, which take the updates in lexicographic order.
+many rounds as there are updates of one element at most. The derivative of the update computation takes cotangents
+through as many rounds again, from the last update of each row to its first. The results are those of the rounds, which
+take the updates in lexicographic order.
 
-Where lanes wait for others or are dropped, the update computation gets ones: neither what it makes of them nor its
-derivative there, which may be NaN, reaches anything. One that loops should end with ones.
+In place of lanes that aren't in a round, or are dropped, the update computation gets ones: neither what it makes of
+them nor its derivative there, which may be NaN, reaches anything. One that loops should end with ones.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from hlogen.autodiff.forward import jvp_block
 from hlogen.autodiff.places import Places
 from hlogen.autodiff.regions import begun, finished
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents
-from hlogen.autodiff.rules.scatter_lanes import Lanes
-from hlogen.autodiff.rules.scatter_rounds import Rounds, UpdateComputation
+from hlogen.autodiff.rules.scatter_computation import UpdateComputation
+from hlogen.autodiff.rules.scatter_lanes import Lanes, chosen
+from hlogen.autodiff.rules.scatter_rounds import Chunk, Rounds
 from hlogen.autodiff.rules.scatter_rows import Rows
 from hlogen.autodiff.site import Site, dense, is_differentiable, zeros
 from hlogen.builder.elementwise import convert, select
@@ -108,27 +109,37 @@ def fold_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
             *[None] * (len(active) - count),
         ]
     fold = _Fold(site, rows, active)
-    lanes, computation = fold.lanes, fold.computation
-    afters, way_back = computation.with_way_back(fold.olds(), fold.news)
+    lanes, computation, news = fold.lanes, fold.computation, fold.news
+    olds = fold.olds()
+    afters, way_back = computation.with_way_back(olds, news, fold.is_kept)
 
     def pull(cotangents: Tangents) -> Tangents:
         paired = [number for number, type in enumerate(site.result_types) if is_differentiable(type)]
         of_tables = [rows.table(dense(cotangents[number], site.result_types[number])) for number in paired]
-        lasts = [lanes.kept(rows.take(table, lanes.rows), 0) for table in of_tables]
+        lasts = [rows.take(table, lanes.rows) for table in of_tables]
 
-        def back(*of_olds: Tensor) -> tuple[list[Tensor], list[Tangent]]:
-            """One round: from the cotangents of what lanes find to those of what they find, and of all else."""
+        def step(chunk: Chunk, *of_olds: Tensor) -> list[Tensor]:
+            _, way_back = computation.with_way_back(
+                [chunk.of(old) for old in olds], [chunk.of(new) for new in news], chunk.is_valid
+            )
             of_afters: list[Tangent] = [None] * count
             for number, last, of_old in zip(paired, lasts, of_olds, strict=True):
-                of_afters[number] = lanes.before_last(last, of_old)
+                of_afters[number] = chosen(chunk.is_valid, chunk.before_last(last, of_old), 0)
             gradients = way_back(of_afters)
-            olds = [dense(gradients[number], last.type) for number, last in zip(paired, lasts, strict=True)]
-            return olds, gradients[count:]
+            types = [last.type.with_shape(chunk.is_valid.shape) for last in lasts]
+            return [dense(gradients[number], type) for number, type in zip(paired, types, strict=True)]
 
-        start = [zeros(last.type) for last in lasts]
-        of_olds, rest = back(*fold.rounds.run(lambda _, *olds: back(*olds)[0], start))
+        of_olds = [zeros(last.type) for last in lasts]
+        if fold.rounds is not None:
+            of_olds = list(fold.rounds.backward(step, of_olds))
+        of_afters: list[Tangent] = [None] * count
+        for number, last, of_old in zip(paired, lasts, of_olds, strict=True):
+            of_afters[number] = lanes.kept(lanes.before_last(last, of_old), 0)
+        gradients = way_back(of_afters)
+        rest = gradients[count:]
         outgoing: list[Tangent] = [None] * len(active)
-        for number, table, of_old in zip(paired, of_tables, of_olds, strict=True):
+        for number, table, last in zip(paired, of_tables, lasts, strict=True):
+            of_old = dense(gradients[number], last.type)
             value = rows.of_table(lanes.put_first(table, of_old))
             outgoing[number] = in_type(value, site.input_types[number])
         for number, of_new in enumerate(rest[:count], count + 1):
@@ -150,25 +161,26 @@ class _Fold:
     def __init__(self, site: Site, rows: Rows, active: Sequence[bool]) -> None:
         inputs, updates = promoted(site)
         self.lanes = Lanes(rows, Places.of_scatter(site).are_unique())
-        self.rounds = Rounds(self.lanes)
-        self.computation = UpdateComputation(site, active, self.lanes)
+        self.rounds = None if self.lanes.are_distinct else Rounds(self.lanes)
+        self.computation = UpdateComputation(site, active)
+        self.is_kept = rows.spread(self.lanes.is_kept)
         self.tables = [rows.table(value) for value in inputs]
         self.firsts = [rows.take(table, self.lanes.rows) for table in self.tables]
         self.news = [self.lanes.ordered(rows.flat(value)) for value in updates]
 
     def olds(self) -> list[Tensor]:
-        def step(number: Tensor, *afters: Tensor) -> list[Tensor]:
-            return self.computation.applied(self._olds_of(afters), self.news, self.rounds.are_ready(number))
+        def step(chunk: Chunk, *afters: Tensor) -> list[Tensor]:
+            pairs = zip(self.firsts, afters, strict=True)
+            olds = [chunk.after_first(first, after) for first, after in pairs]
+            return self.computation.applied(olds, [chunk.of(new) for new in self.news], chunk.is_valid)
 
-        return self._olds_of(self.rounds.run(step, self.firsts))
+        afters = self.firsts if self.rounds is None else self.rounds.forward(step, self.firsts)
+        return [self.lanes.after_first(first, after) for first, after in zip(self.firsts, afters, strict=True)]
 
     def written(self, afters: Sequence[Tensor]) -> list[Tensor]:
         """The results of the scatter, where each lane makes `afters` of its olds."""
         pairs = zip(self.tables, afters, strict=True)
         return [self.lanes.layout.of_table(self.lanes.put_last(table, after)) for table, after in pairs]
-
-    def _olds_of(self, afters: Sequence[Tensor]) -> list[Tensor]:
-        return [self.lanes.after_first(first, after) for first, after in zip(self.firsts, afters, strict=True)]
 
 
 def _jvp_in_rounds(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
@@ -186,7 +198,7 @@ def _jvp_in_rounds(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Ta
             results = promoted(inside)[0]
         else:
             fold = _Fold(inside, rows, [False] * len(inner))
-            results = fold.written(fold.computation.applied(fold.olds(), fold.news, rows.spread(fold.lanes.is_kept)))
+            results = fold.written(fold.computation.applied(fold.olds(), fold.news, fold.is_kept))
     block = finished(scope, results).block
     own = [x for x, tangent in zip(site.inputs, tangents, strict=True) if x is not None and tangent is not None]
     inputs.update(zip(block.arguments, own, strict=True))

@@ -37,15 +37,7 @@ class Lanes:
             self.rows, self.order = sort(
                 [self.rows, iota(self.number_type)], lambda a, b, m, n: compare(a, b, "LT"), is_stable=True
             )
-            end = [layout.pieces]
-            differs = compare(
-                slice(self.rows, start_indices=[1], limit_indices=end),
-                slice(self.rows, start_indices=[0], limit_indices=[layout.pieces - 1]),
-                "NE",
-            )
-            yes = emit_constant(True, PRED, (1,))
-            self.is_first = concatenate([yes, differs], dimension=0)
-            self.is_last = concatenate([differs, yes], dimension=0)
+            self.is_first, self.is_last = borders(self.rows)
         self.is_kept = compare(self.rows, full_like(self.rows, layout.count), "LT")
 
     def ordered(self, flat: Tensor) -> Tensor:
@@ -109,6 +101,18 @@ class Lanes:
     def _only(self, wanted: Tensor | None) -> Tensor:
         """The rows of the lanes that are wanted; the others are dropped."""
         return self.rows if wanted is None else select(wanted, self.rows, full_like(self.rows, self.layout.count))
+
+
+def borders(ordered: Tensor) -> tuple[Tensor, Tensor]:
+    """Of numbers in order, which is the first and which the last of its like."""
+    (size,) = ordered.type.static_shape
+    differs = compare(
+        slice(ordered, start_indices=[1], limit_indices=[size]),
+        slice(ordered, start_indices=[0], limit_indices=[size - 1]),
+        "NE",
+    )
+    yes = emit_constant(True, PRED, (1,))
+    return concatenate([yes, differs], dimension=0), concatenate([differs, yes], dimension=0)
 
 
 def chosen(mask: Tensor, value: Tensor, instead: complex) -> Tensor:

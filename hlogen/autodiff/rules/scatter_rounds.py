@@ -1,147 +1,144 @@
-"""The rounds in which a scatter is folded, and its update computation with its derivative, on all lanes at once."""
+"""The rounds in which lanes are folded: those that have as many lanes before them on their row go together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hlogen.autodiff.batch import batch_block
-from hlogen.autodiff.batching.registry import repeated
-from hlogen.autodiff.regions import begun, emit_while, finished
-from hlogen.autodiff.registry import Tangent, Tangents
-from hlogen.autodiff.reverse import vjp_block
-from hlogen.autodiff.rules.scatter_lanes import Lanes, chosen
-from hlogen.autodiff.site import Site, dense, full_like, is_differentiable, tensor_type
-from hlogen.builder.elementwise import add, and_, compare
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.autodiff.regions import emit_while
+from hlogen.autodiff.rules.scatter_lanes import Lanes, borders
+from hlogen.autodiff.rules.scatter_rows import replaced, reshaped, taken
+from hlogen.autodiff.site import full_like
+from hlogen.builder.elementwise import add, compare, convert, maximum, minimum, select, subtract
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.reduction import reduce, sort
+from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, iota, pad, reshape
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.trace import filling
-from hlogen.ir import Block, Value
+from hlogen.ir import TensorType
 
-# From a cotangent per result to one per old value, update and captured value.
-WayBack = Callable[[Tangents], list[Tangent]]
+# A round takes its lanes in chunks. Rounds of few lanes then don't cost as much as the first one, which has the most;
+# chunks of some size, and not too many, keep what is done one after the other near to the number of rounds.
+CHUNK_ELEMENTS = 1 << 12
+MAX_CHUNKS = 64
+
+
+class Chunk:
+    """Some lanes of one round. `is_valid` says for each element of the chunk whether it is one of them: flat."""
+
+    def __init__(self, lanes: Lanes, numbers: Tensor, is_valid: Tensor) -> None:
+        self._lanes, self._numbers, self._is_valid = lanes, numbers, is_valid
+        self._layout = lanes.layout
+        self._size = numbers.type.static_shape[0]
+        self.is_valid = self._spread(is_valid)
+
+    def of(self, lanes: Tensor, distance: int = 0) -> Tensor:
+        """The part of `lanes`, flat, that belongs to the chunk; or to the lanes that are `distance` behind those."""
+        numbers = add(self._numbers, full_like(self._numbers, distance)) if distance else self._numbers
+        width = self._layout.width
+        part = taken(reshaped(lanes, [self._layout.pieces, width]), numbers, [width])
+        return reshaped(part, [self._size * width])
+
+    def after_first(self, firsts: Tensor, lanes: Tensor) -> Tensor:
+        """The part of `Lanes.after_first`."""
+        return select(self._part_of_mask(self._lanes.is_first), self.of(firsts), self.of(lanes, -1))
+
+    def before_last(self, lasts: Tensor, lanes: Tensor) -> Tensor:
+        """The part of `Lanes.before_last`."""
+        return select(self._part_of_mask(self._lanes.is_last), self.of(lasts), self.of(lanes, 1))
+
+    def put(self, lanes: Tensor, part: Tensor) -> Tensor:
+        """`lanes` with the part that belongs to the chunk replaced."""
+        layout = self._layout
+        nowhere = full_like(self._numbers, layout.pieces)
+        numbers = select(self._is_valid, self._numbers, nowhere)
+        table = reshaped(lanes, [layout.pieces, layout.width])
+        return reshaped(replaced(table, numbers, reshaped(part, [self._size, layout.width])), [layout.size])
+
+    def _part_of_mask(self, per_lane: Tensor | None) -> Tensor:
+        assert per_lane is not None  # only where all lanes are distinct, which take no rounds
+        return self._spread(taken(per_lane, self._numbers, []))
+
+    def _spread(self, per_lane: Tensor) -> Tensor:
+        """What holds for each lane of the chunk, for each element of it: flat."""
+        width = self._layout.width
+        wide = broadcast_in_dim(per_lane, [self._size, width], broadcast_dimensions=[0])
+        return reshaped(wide, [self._size * width])
+
+
+# From a chunk and lanes so far to what the chunk makes of its part.
+Step = Callable[..., Sequence[Tensor]]
 
 
 class Rounds:
-    """As many rounds as it takes until each lane has seen all that come before it on its row, less the last one."""
+    """The rounds of `lanes`, some of which land on the same row."""
 
     def __init__(self, lanes: Lanes) -> None:
         self._lanes = lanes
-        if not lanes.are_distinct:
-            self._ranks, self._count = lanes.ranks()
-
-    def run(self, step: Callable[..., Sequence[Tensor]], start: Sequence[Tensor]) -> Sequence[Tensor]:
-        """`start`, replaced by ``step(the round's number, *start)`` in each round."""
-        if self._lanes.are_distinct:
-            return start
-        _, *end = emit_while(
-            [full_like(self._count, 0), *start],
-            lambda state: compare(state[0], self._count, "LT"),
-            lambda state: [add(state[0], full_like(state[0], 1)), *step(*state)],
+        pieces, type = lanes.layout.pieces, lanes.layout.number_type
+        self._chunk = min(pieces, max(-(-CHUNK_ELEMENTS // lanes.layout.width), -(-pieces // MAX_CHUNKS)))
+        numbers = iota(lanes.number_type)
+        # The lanes by the number of those before them on their row; dropped ones at the end.
+        ranks, self._last = lanes.ranks()
+        last = full_like(ranks, pieces)
+        self._ranks, self._order = sort(
+            [select(lanes.is_kept, ranks, last), numbers], lambda a, b, m, n: compare(a, b, "LT"), is_stable=True
         )
-        return end
+        self._kept = reduce(convert(lanes.is_kept, type), 0, [0], "add")
+        # Where each round begins in that order; rounds that there aren't begin where the lanes end.
+        begins = broadcast_in_dim(self._kept, [pieces + 2], broadcast_dimensions=[])
+        is_first, _ = borders(self._ranks)
+        self._begins = replaced(begins, select(is_first, self._ranks, full_like(ranks, pieces + 2)), numbers)
 
-    def are_ready(self, number: Tensor) -> Tensor:
-        """For each element of the lanes whether all that it depends on is known in a round: flat."""
-        numbers = broadcast_in_dim(number, self._ranks.type.static_shape, broadcast_dimensions=[])
-        return self._lanes.layout.spread(and_(self._lanes.is_kept, compare(self._ranks, numbers, "LE")))
+    def forward(self, step: Step, start: Sequence[Tensor]) -> Sequence[Tensor]:
+        """Lanes, from `start`, replaced by what `step` gives, in all rounds but the last."""
+        ahead = self._padded(0, self._chunk)
+        limit = _at(self._begins, self._last)
+
+        def body(state: list[Tensor]) -> list[Tensor]:
+            position, *lanes = state
+            end = _at(self._begins, _plus(_at(self._ranks, position), 1))
+            chunk = self._part(ahead, position, lambda places: compare(places, _like(end, places), "LT"), position)
+            return [minimum(_plus(position, self._chunk), end), *_replaced(chunk, lanes, step)]
+
+        _, *lanes = emit_while([full_like(limit, 0), *start], lambda state: compare(state[0], limit, "LT"), body)
+        return lanes
+
+    def backward(self, step: Step, start: Sequence[Tensor]) -> Sequence[Tensor]:
+        """The same from the last round to the second."""
+        behind = self._padded(self._chunk, 0)
+        limit = _at(self._begins, full_like(self._kept, 1))
+
+        def body(state: list[Tensor]) -> list[Tensor]:
+            position, *lanes = state
+            begin = _at(self._begins, _at(self._ranks, _plus(position, -1)))
+            first = _plus(position, -self._chunk)
+            chunk = self._part(behind, position, lambda places: compare(places, _like(begin, places), "GE"), first)
+            return [maximum(first, begin), *_replaced(chunk, lanes, step)]
+
+        _, *lanes = emit_while([self._kept, *start], lambda state: compare(state[0], limit, "GT"), body)
+        return lanes
+
+    def _padded(self, low: int, high: int) -> Tensor:
+        zero = emit_constant(0, self._order.element_type, ())
+        return pad(self._order, zero, edge_padding_low=[low], edge_padding_high=[high])
+
+    def _part(self, order: Tensor, start: Tensor, is_valid: Callable[[Tensor], Tensor], first: Tensor) -> Chunk:
+        """The chunk that starts at `start` in `order`; its first lane is the one of place `first`."""
+        numbers = dynamic_slice(order, [start], slice_sizes=[self._chunk])
+        counts = iota(TensorType((self._chunk,), order.element_type))
+        return Chunk(self._lanes, numbers, is_valid(add(counts, _like(first, counts))))
 
 
-class UpdateComputation:
-    """The update computation of a scatter on flat lanes.
+def _replaced(chunk: Chunk, lanes: Sequence[Tensor], step: Step) -> list[Tensor]:
+    return [chunk.put(old, part) for old, part in zip(lanes, step(chunk, *lanes), strict=True)]
 
-    In its derivative the captured values that are active (`captured`) are arguments like the others, so that each lane
-    has a cotangent for them.
-    """
 
-    def __init__(self, site: Site, active: Sequence[bool], lanes: Lanes) -> None:
-        self._size = lanes.layout.size
-        self._is_kept = lanes.layout.spread(lanes.is_kept)
-        count = len(site.result_types)
-        self.captured = [value for value, wanted in zip(site.captured, active[2 * count + 1 :], strict=True) if wanted]
-        self._of_captured = [repeated(site.environment[value], self._size) for value in self.captured]
-        self._outside = {value: site.environment[value] for value in site.captured if value not in self.captured}
-        self._block = site.operation.regions[0].block
-        self._arguments = [*self._block.arguments, *self.captured]
-        is_active = [True] * count + [*active[count + 1 : 2 * count + 1]] + [True] * len(self.captured)
-        self._is_active = [
-            wanted and is_differentiable(value.type) for value, wanted in zip(self._arguments, is_active, strict=True)
-        ]
-        if any(active):
-            self._require_derivative()
+def _at(values: Tensor, index: Tensor) -> Tensor:
+    return reshape(dynamic_slice(values, [index], slice_sizes=[1]), [])
 
-    def applied(self, olds: Sequence[Tensor], news: Sequence[Tensor], is_ready: Tensor) -> list[Tensor]:
-        """What becomes of `olds`; where lanes aren't ready, something."""
-        return self._on_lanes(self._block, self._arguments, self._held(olds, news, is_ready))
 
-    def with_way_back(self, olds: Sequence[Tensor], news: Sequence[Tensor]) -> tuple[list[Tensor], WayBack]:
-        """What becomes of `olds`, and the way back from there to olds, news and captured values."""
-        arguments = self._held(olds, news, self._is_kept)
-        if any(operation.regions for operation in self._block.operations):
-            return self._by_one_lane(arguments)
-        scope, inner = begun([argument.type for argument in arguments], "a derivative")
-        with filling(scope):
-            results = self._on_lanes(self._block, self._arguments, inner)
-        block = finished(scope, results).block
-        environment = {tensor.value: tensor for tensor in self._outside.values()}
-        environment.update(zip(block.arguments, arguments, strict=True))
-        active = [value for value, wanted in zip(block.arguments, self._is_active, strict=True) if wanted]
-        results, way_back = vjp_block(block, environment, active)
+def _plus(value: Tensor, number: int) -> Tensor:
+    return add(value, full_like(value, number)) if number >= 0 else subtract(value, full_like(value, -number))
 
-        def pull(cotangents: Tangents) -> list[Tangent]:
-            gradients = way_back(cotangents)
-            return [gradients.get(argument) for argument in block.arguments]
 
-        return results, pull
-
-    def _require_derivative(self) -> None:
-        """UsageError of an operation that has no derivative, rather than that it can't be on many lanes."""
-        scope, inner = begun([tensor_type(value) for value in self._arguments], "a derivative")
-        with filling(scope):
-            self._vjp_of_one(inner)
-
-    def _vjp_of_one(self, arguments: Sequence[Tensor]) -> Callable[[Tangents], list[Tensor]]:
-        """The update computation and its way back for one lane, to what is active."""
-        environment = {**self._outside, **dict(zip(self._arguments, arguments, strict=True))}
-        active = [value for value, wanted in zip(self._arguments, self._is_active, strict=True) if wanted]
-        _, way_back = vjp_block(self._block, environment, active)
-
-        def pull(cotangents: Tangents) -> list[Tensor]:
-            gradients = way_back(cotangents)
-            return [dense(gradients.get(value), tensor_type(value)) for value in active]
-
-        return pull
-
-    def _by_one_lane(self, arguments: Sequence[Tensor]) -> tuple[list[Tensor], WayBack]:
-        """The same, by the way back of one lane, on all lanes.
-
-        Where the lanes of a branch go different ways, all of its ways are computed. The derivatives of those not taken
-        must not be added, be it with cotangents of zero, as they may be NaN.
-        """
-        types = [tensor_type(value) for value in self._arguments]
-        results = [tensor_type(value) for value in self._block.operations[-1].operands]
-        paired = [number for number, type in enumerate(results) if is_differentiable(type)]
-        scope, inner = begun([*types, *(results[number] for number in paired)], "a derivative")
-        with filling(scope):
-            cotangents: list[Tangent] = [None] * len(results)
-            for number, cotangent in zip(paired, inner[len(types) :], strict=True):
-                cotangents[number] = cotangent
-            outgoing = self._vjp_of_one(inner[: len(types)])(cotangents)
-        block = finished(scope, outgoing).block
-
-        def pull(cotangents: Tangents) -> list[Tangent]:
-            given = [dense(cotangents[number], results[number].with_shape((self._size,))) for number in paired]
-            gradients = iter(self._on_lanes(block, block.arguments, [*arguments, *given]))
-            return [next(gradients) if wanted else None for wanted in self._is_active]
-
-        return self._on_lanes(self._block, self._arguments, arguments), pull
-
-    def _held(self, olds: Sequence[Tensor], news: Sequence[Tensor], is_ready: Tensor) -> list[Tensor]:
-        """The arguments, ones where lanes aren't ready."""
-        return [chosen(is_ready, value, 1) for value in (*olds, *news, *self._of_captured)]
-
-    def _on_lanes(self, block: Block, inner: Sequence[Value], arguments: Sequence[Tensor]) -> list[Tensor]:
-        """What a block gives where `arguments` stand for its values `inner`, on all lanes."""
-        environment = {**self._outside, **{tensor.value: tensor for tensor in self._outside.values()}}
-        environment.update(zip(inner, arguments, strict=True))
-        results = batch_block(block, environment, inner, self._size)
-        return [value if is_batched else repeated(value, self._size) for value, is_batched in results]
+def _like(scalar: Tensor, value: Tensor) -> Tensor:
+    return broadcast_in_dim(scalar, value.type.static_shape, broadcast_dimensions=[])

@@ -66,7 +66,7 @@ class Rows:
     @cached_property
     def number_type(self) -> IntegerType:
         """The type of a row's number: i32 if it can say all numbers, sizes and places around the inputs."""
-        largest = max((self.count, self.pieces, *(2 * size for size in self.input_shape)))
+        largest = max((self.count, 2 * self.pieces + 2, *(2 * size for size in self.input_shape)))
         return I32 if largest < I32.maximum else I64
 
     @cached_property

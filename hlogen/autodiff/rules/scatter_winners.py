@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
-from hlogen.autodiff.known import are_same
 from hlogen.autodiff.places import Places
 from hlogen.autodiff.registry import Tangent
-from hlogen.autodiff.rules.scatter_body import computation_with, kinds_of
-from hlogen.autodiff.site import Site, zeros_like
+from hlogen.autodiff.site import full_like, zeros_like
 from hlogen.autodiff.ties import current_ties
 from hlogen.builder.elementwise import and_, compare, convert, divide, maximum, or_, select
-from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.emit import emit_constant
 from hlogen.builder.shape import broadcast_in_dim, iota, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerType, TensorType
@@ -19,36 +18,34 @@ from hlogen.ir import IntegerType, TensorType
 I32, I64 = IntegerType(32), IntegerType(64)
 
 
-def with_ids(site: Site, places: Places) -> tuple[tuple[Tensor, ...], Tensor]:
-    """The scatter's results, and for each element of them the id of the index vector that wrote there last.
+@dataclass(frozen=True)
+class LastWritten:
+    """Which updates a "set" leaves in the result, where several may write to a place.
 
-    One scatter does both, so that the ids are those of the updates that did win, in whatever order they came.
+    One scatter of the updates' ids decides it, and then everything follows it: the result and its tangent agree with
+    each other on every backend, in whatever order it writes.
     """
-    count = len(site.operation.results)
-    ids = update_ids(places)
-    ids_type = TensorType(places.input_shape, ids.element_type)
-    nobody = _nobody(places)
-    for number, kind in enumerate(kinds_of(site)):
-        x, update = site.operands[number], site.operands[count + 1 + number]
-        if kind == "set" and are_same(x.value, nobody.value) and are_same(update.value, ids.value):
-            known = site.emit(site.operands)  # in a derivative's derivative they are there
-            return known, known[number]
-    operands = list(site.operands)
-    operands.insert(count, nobody)
-    region = computation_with(site, [TensorType((), ids.element_type)])
-    results = emit("stablehlo.scatter", [*operands, ids], site.attributes, [region], [*site.result_types, ids_type])
-    return results[:-1], results[-1]
 
+    places: Places
+    is_written: Tensor
+    wins: Tensor
 
-def overwritten_tangent(places: Places, ids: Tensor, old: Tangent, new: Tensor) -> Tensor:
-    """The tangent of a scatter's "set": of the update that won, and of the input where there was none.
+    @classmethod
+    def at(cls, places: Places) -> LastWritten:
+        ids, element_type = update_ids(places), _id_type(places)
+        nobody = emit_constant(-1, element_type, places.input_shape)
+        (last,) = places.scattered([nobody], [ids], "set")
+        # It doesn't matter what wins out of bounds: it is added nowhere.
+        return cls(places, compare(last, nobody, "NE"), compare(places.read(last, None), ids, "EQ"))
 
-    It doesn't matter what wins out of bounds: it is added nowhere.
-    """
-    wins = compare(places.read(ids, None), update_ids(places), "EQ")
-    if old is not None:
-        old = select(compare(ids, _nobody(places), "EQ"), old, zeros_like(old))
-    return places.added(old, select(wins, new, zeros_like(new)))
+    def value(self, x: Tensor | None, update: Tensor) -> Tensor:
+        """The update that won, and `x` (None for zeros) where nothing is written: linear in both.
+
+        What is added to the winner is -0.0, which leaves all numbers as they are, 0.0 and -0.0 too.
+        """
+        if x is not None:
+            x = select(self.is_written, _nothing(x), x)
+        return self.places.added(x, select(self.wins, update, _nothing(update)))
 
 
 def extremal_tangent(places: Places, x: Tensor, update: Tensor, result: Tensor, old: Tangent, new: Tangent) -> Tensor:
@@ -77,13 +74,9 @@ def update_ids(places: Places) -> Tensor:
     return broadcast_in_dim(reshape(numbers, sizes), places.update_shape, broadcast_dimensions=places.scatter_dims)
 
 
-def _nobody(places: Places) -> Tensor:
-    """What stands where nothing is written.
-
-    Not zeros, which another input may be: XLA confuses inputs that are equal (see `hlogen.conform.known_differences`).
-    """
-    element_type = _id_type(places)
-    return emit_constant(element_type.minimum, element_type, places.input_shape)
+def _nothing(like: Tensor) -> Tensor:
+    is_integer = isinstance(like.element_type, IntegerType)
+    return full_like(like, 0 if is_integer else -0.0)
 
 
 def _is_first(places: Places, is_kept: Tensor, wins: Tensor) -> Tensor:

@@ -11,7 +11,7 @@ import numpy as np
 from hlogen.builder.emit import as_tensor, boolean, described, integer
 from hlogen.builder.gather import gather
 from hlogen.builder.indexing.base import Integers, constants_from_zero, current_base
-from hlogen.builder.indexing.modes import mode_arguments, needs_check, read_mode, update_mode
+from hlogen.builder.indexing.modes import in_bounds, mode_arguments, needs_check, read_mode, update_mode
 from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, static_shape
 from hlogen.builder.indexing.pointers import Component, Vectors, vectors
 from hlogen.builder.indexing.read import read
@@ -76,8 +76,11 @@ def take_along_axis(
     operand = as_tensor(x, "x")
     if axis is None:
         operand, axis = _in_one_row(operand), 0
+    if chosen == "error":
+        result = take_along_axis(operand, indices, axis, mode="clip", indices_are_sorted=indices_are_sorted, base=base)
+        return result, _in_bounds(operand, indices, axis, current_base(base), "gather")
     plan = _planned(operand, indices, axis, mode, current_base(base))
-    if 0 in plan.result_shape and chosen != "error":
+    if 0 in plan.result_shape:
         return constant(np.zeros(plan.result_shape, operand.dtype), operand.element_type)
     return gather(
         operand,
@@ -122,9 +125,15 @@ def put_along_axis(
         if chosen == "error":
             return reshape(result[0], shape), result[1]
         return reshape(result, shape)
+    if chosen == "error":
+        result = put_along_axis(
+            operand, indices, values, axis, mode="clip", indices_are_sorted=indices_are_sorted,
+            unique_indices=unique_indices, base=base,
+        )  # fmt: skip
+        return result, _in_bounds(operand, indices, axis, current_base(base), "scatter")
     plan = _planned(operand, indices, axis, mode, current_base(base))
     new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, plan.result_shape)
-    if 0 in plan.result_shape and chosen != "error":
+    if 0 in plan.result_shape:
         return operand
     return scatter(
         operand,
@@ -195,7 +204,7 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
     if kept != sizes:
         given = reshape(given, kept) if isinstance(given, Tensor) else given.reshape(kept)
     # Counters along the batches, of which `vectors` makes batching dimensions, so that it sees whole positions.
-    counters = [Component(dim, np.arange(shape[dim]), places.index(dim) + 1) for dim in batches]
+    counters = [Component(dim, range(shape[dim]), places.index(dim) + 1) for dim in batches]
     components = sorted([*counters, Component(at, given, len(kept))], key=lambda one: one.dim)
     return _Plan(
         vectors(components, kept, shape, base),
@@ -204,6 +213,15 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
         [dim for dim in places if dim not in batches],
         tuple(shape[dim] if dim in window_dims else sizes[dim] for dim in range(len(shape))),
     )
+
+
+def _in_bounds(operand: Tensor, indices: TensorLike, axis: int, base: int, op: str) -> Tensor:
+    """The flag of mode "error"."""
+    at = normalized_axis(axis, operand)
+    size = static_shape(operand)[at]
+    if isinstance(indices, Tensor):
+        return in_bounds([(indices, size)], base, op)
+    return in_bounds([(constants_from_zero(integer_array(indices), size, base, "", check=False), size)], base, op)
 
 
 def _in_one_row(operand: Tensor) -> Tensor:

@@ -39,6 +39,9 @@ class At:
     def __getitem__(self, key: object) -> Addressed:
         return Addressed(self._operand, key, current_base())
 
+    def __call__(self, *arguments: object) -> NoReturn:
+        raise usage_error("x.at isn't called\n  fix: give it an index in brackets: x.at[index].set(values)")
+
     def __setitem__(self, key: object, value: object) -> NoReturn:
         raise usage_error("tensors don't change\n  fix: take the new tensor of x.at[...].set(values)")
 
@@ -73,6 +76,9 @@ class Addressed:
         self._operand = operand
         self._key = key
         self._base = base
+
+    def __repr__(self) -> str:
+        return "x.at[...] without its .get(), .set(values) ..."
 
     def get(
         self,
@@ -185,11 +191,11 @@ class Addressed:
         return parse(self._key, self._operand, self._base, needs_check(mode))
 
 
-class _NoAttribute(UsageError, AttributeError):
+class NoAttributeError(UsageError, AttributeError):
     """What isn't there, in Python's sense as well, so that hasattr works."""
 
 
 def _no_attribute(name: str, message: str) -> Exception:
     if name.startswith("__"):
         return AttributeError(name)
-    return _NoAttribute(str(usage_error(message)))
+    return NoAttributeError(str(usage_error(message)))

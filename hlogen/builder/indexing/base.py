@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TypeAlias
 
@@ -18,8 +18,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 _base: ContextVar[int] = ContextVar("hlogen_index_base", default=0)
 
 
-@contextmanager
-def index_base(base: int) -> Iterator[None]:
+def index_base(base: int) -> AbstractContextManager[None]:
     """Inside the ``with``, `x[...]`, `x.at[...]`, `take` and their kin count indices from `base`, which is 0 or 1.
 
     ::
@@ -29,12 +28,18 @@ def index_base(base: int) -> Iterator[None]:
             middle = x[2:3]  # the second and the third
 
     With base 1 a slice's start and stop are both included, as in R and Julia (a step follows as in Python, and may be
-    negative); a stop before the start gives nothing. 0 and negative indices are errors, as is a slice that reaches
-    past the end. An integer tensor that holds 0 or less is out of bounds, and so is left to `mode`. Dimension numbers
-    (``axis``) and the raw operations (`gather`, `dynamic_slice` ...) always count from 0. Each thread and each
-    coroutine has its own base.
+    negative). A stop before the start gives nothing, as in ``x[1:0]``, and in ``x[5:]`` of 3 elements. Any other 0 and
+    negative indices are errors, as is a slice with elements past the end. An integer tensor that holds 0 or less is
+    out of bounds, and so is left to `mode`. The ids of `segment_sum` and its kin count so too. Dimension numbers
+    (``axis``), `dynamic_slice_in_dim` and its kin, and the raw operations (`gather`, `dynamic_slice` ...) always count
+    from 0. Each thread and each coroutine has its own base.
     """
-    token = _base.set(_checked(base))
+    return _counting_from(_checked(base))
+
+
+@contextmanager
+def _counting_from(base: int) -> Iterator[None]:
+    token = _base.set(base)
     try:
         yield
     finally:
@@ -71,10 +76,10 @@ def slice_from_zero(start: int | None, stop: int | None, step: int, size: int, b
         return range(*slice(start, stop, step).indices(size))
     first, last = (1, size) if step > 0 else (size, 1)
     first, last = first if start is None else start, last if stop is None else stop
-    for given in (start, stop):
-        if given is not None and given < 1:
-            raise usage_error(f"the slice of {where} has {given}: indices count from 1 here (index_base), and go up")
     is_empty = last < first if step > 0 else first < last
+    for given in (start, stop):
+        if given is not None and (given < 0 or (given == 0 and not is_empty)):
+            raise usage_error(f"the slice of {where} has {given}: indices count from 1 here (index_base), and go up")
     if is_empty:
         return range(0)
     if max(first, last) > size:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
-from hlogen.builder.indexing.pointers import Vectors
-from hlogen.builder.tensor import TensorLike
+import numpy as np
+
+from hlogen.builder.elementwise import minimum
+from hlogen.builder.indexing.base import Integers
+from hlogen.builder.indexing.pointers import Vectors, broadcast_column
+from hlogen.builder.modes import I32, I64, as_index_type, limits_of, widened
+from hlogen.builder.modes_error import emit_check
+from hlogen.builder.shape import concatenate, constant
+from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.ir import IntegerType
 
 Mode: TypeAlias = Literal["clip", "fill", "drop", "promise_in_bounds", "error"]
 
@@ -39,11 +48,50 @@ def mode_arguments(
 
     `is_inside` says that constants are in bounds, so that they need no check; where all are constants, none is needed.
     """
-    if mode != "error" and is_inside and not any(vectors.is_dynamic):
+    if is_inside and not any(vectors.is_dynamic):
         return {}
     is_mixed = is_inside and any(vectors.is_dynamic) and not all(vectors.is_dynamic)
     modes = [mode if is_dynamic else "promise_in_bounds" for is_dynamic in vectors.is_dynamic] if is_mixed else mode
     return {"mode": modes} if fill_value is None else {"mode": modes, "fill_value": fill_value}
+
+
+def in_bounds(indices: Iterable[tuple[int | Integers | Tensor, int]], base: int, op: str) -> Tensor:
+    """i1 scalar, the flag of mode "error": whether indices lie in the dimensions whose sizes they come with.
+
+    Tensors are as given, and so is what the interpreter says when it stops; constants count from 0. Several are
+    elements of index vectors, of which constants that are inside are left out.
+    """
+    given: list[Tensor] = []
+    ranges = []
+    for index, size in indices:
+        if isinstance(index, Tensor):
+            given.append(widened(index))
+        elif bool(np.all((np.asarray(index) >= 0) & (np.asarray(index) < size))):
+            continue
+        else:
+            given.append(constant(np.asarray(index, np.int64) + base))
+        lowest, highest = (base, size) if base else (-size, size - 1)
+        ranges.append((lowest, highest) if size else (1, 0))
+    if not given:
+        return constant(True)
+    vectors = given[0] if len(given) == 1 else _joined(given)
+    limits = limits_of(vectors, ranges)
+    lower, upper = (constant(limit if len(given) > 1 else limit[0], vectors.element_type) for limit in limits)
+    return emit_check(vectors, lower, upper, vectors.rank - (len(given) > 1), op)
+
+
+def _joined(given: list[Tensor]) -> Tensor:
+    """Index vectors of tensors that broadcast, in a type that has all their values but those beyond 63 bits."""
+    types = [index.element_type for index in given]
+    is_narrow = all(isinstance(one, IntegerType) and one.maximum <= I32.maximum for one in types)
+    shape = np.broadcast_shapes(*(index.type.static_shape for index in given))
+    columns = []
+    for index in given:
+        if isinstance(index.element_type, IntegerType) and index.element_type.maximum > I64.maximum:
+            index = minimum(index, I64.maximum)
+        column = as_index_type(index, I32 if is_narrow else I64)
+        columns.append(broadcast_column(column, len(shape), shape, True))
+    return concatenate(columns, dimension=len(shape))
 
 
 def _chosen(mode: str | None, known: tuple[Mode, ...], what: str) -> Mode:

@@ -168,6 +168,8 @@ def integer_array(value: Any, what: str = "an index array") -> Integers:
     if array.size == 0 and not isinstance(value, np.ndarray):  # NumPy makes floats of []
         return np.zeros(array.shape, np.int64)
     if array.dtype.kind not in "iu" and "int" not in array.dtype.name:
+        if not array.ndim:
+            raise usage_error(f"an index is {described(value)}, but indices are integers\n  fix: int(index)")
         raise usage_error(
             f"{what} holds {array.dtype}, but indices are integers (or a constant mask of booleans)\n"
             "  fix: convert it: indices.astype(np.int64)"

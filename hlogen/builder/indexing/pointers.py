@@ -3,26 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.elementwise import convert, maximum, minimum, select
 from hlogen.builder.indexing.base import Integers
-from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, reshape
+from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, iota, reshape
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import IntegerType
+from hlogen.ir import IntegerType, TensorType
 from hlogen.ir.types import I32, I64
+
+# More index vectors than this are computed by the program, unless a single array of constants has them all.
+MOST_WRITTEN_OUT = 1024
+# More are not looked at for what can be promised of them, unless the constants that they are made of are that many.
+MOST_LOOKED_AT = 1 << 20
 
 
 @dataclass(frozen=True)
 class Component:
-    """What points into dimension `dim`; its own dimensions are the indices' last ones before `end`."""
+    """What points into dimension `dim`; its own dimensions are the indices' last ones before `end`.
+
+    A range stands for the array of its numbers, which may be far more than are worth holding.
+    """
 
     dim: int
-    value: Integers | Tensor
+    value: Integers | range | Tensor
     end: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        if isinstance(self.value, range):
+            return (len(self.value),)
+        return self.value.type.static_shape if isinstance(self.value, Tensor) else self.value.shape
+
+    @property
+    def axes(self) -> list[int]:
+        """The dimensions of the indices along which it changes."""
+        first = self.end - len(self.shape)
+        return [first + number for number, size in enumerate(self.shape) if size != 1]
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is known to point to 0 alone."""
+        if isinstance(self.value, Tensor) or not prod(self.shape):
+            return False
+        return self.value == range(1) if isinstance(self.value, range) else not self.value.any()
+
+    def written_out(self) -> Integers:
+        """A constant as an array."""
+        assert not isinstance(self.value, Tensor)
+        if isinstance(self.value, range):
+            return np.arange(self.value.start, self.value.stop, self.value.step)
+        return self.value
 
 
 @dataclass(frozen=True)
@@ -53,9 +88,9 @@ def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequ
         is_sorted = False  # the claim would be about vectors that the batch is a part of
     rest = [component for component in components if component.dim not in dict(batching)]
     # A dimension that is pointed into at 0 alone needs no place in the vector: a slice starts at 0.
-    rest = [one for one in rest if isinstance(one.value, Tensor) or one.value.any() or not one.value.size] or rest[:1]
+    rest = [one for one in rest if not one.is_zero] or rest[:1]
     element_type = _common_type([one.value for one in rest], sizes)
-    if not any(isinstance(one.value, Tensor) for one in rest):
+    if _is_written_out(rest, shape):
         indices = _constant(rest, shape, element_type)
     else:
         indices = _joined(rest, shape, sizes, base, element_type)
@@ -91,7 +126,7 @@ def convert_to(index: Tensor, element_type: IntegerType) -> Tensor:
     return index if index.element_type == element_type else convert(index, element_type)
 
 
-def _common_type(values: Sequence[Integers | Tensor], sizes: Sequence[int]) -> IntegerType:
+def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[int]) -> IntegerType:
     """i32 where it holds every index and size, else i64."""
     for value in values:
         if isinstance(value, Tensor):
@@ -100,6 +135,14 @@ def _common_type(values: Sequence[Integers | Tensor], sizes: Sequence[int]) -> I
             if element_type.maximum > I32.maximum:
                 return I64
     return I32 if max(sizes, default=0) <= I32.maximum else I64
+
+
+def _is_written_out(components: Sequence[Component], shape: tuple[int, ...]) -> bool:
+    """Whether the index vectors become one constant, rather than what the program computes from smaller ones."""
+    if any(isinstance(one.value, Tensor) for one in components):
+        return False
+    given = [prod(one.shape) for one in components if not isinstance(one.value, range)]
+    return not components or prod(shape) <= max([MOST_WRITTEN_OUT, *given])
 
 
 def _constant(components: Sequence[Component], shape: tuple[int, ...], element_type: IntegerType) -> Tensor:
@@ -117,13 +160,22 @@ def _joined(
     for one in components:
         if isinstance(one.value, Tensor):
             column = counted_from_zero(one.value, sizes[one.dim], base, element_type)
+        elif isinstance(one.value, range):
+            column = _counted(one.value, element_type)
         else:
             column = constant(_clipped(one.value, element_type), element_type)
-        columns.append(_broadcast(column, one.end, shape, len(components) > 1))
+        columns.append(broadcast_column(column, one.end, shape, len(components) > 1))
     return columns[0] if len(columns) == 1 else concatenate(columns, dimension=len(shape))
 
 
-def _broadcast(column: Tensor, end: int, shape: tuple[int, ...], is_element: bool) -> Tensor:
+def _counted(numbers: range, element_type: IntegerType) -> Tensor:
+    """The numbers of a range, counted by the program."""
+    column = iota(TensorType((len(numbers),), element_type))
+    column = column if numbers.step == 1 else column * numbers.step
+    return column if not numbers.start else column + numbers.start
+
+
+def broadcast_column(column: Tensor, end: int, shape: tuple[int, ...], is_element: bool) -> Tensor:
     """`column` over all indices, with a last dimension for the vector that it becomes an element of."""
     target = (*shape, 1) if is_element else shape
     if is_element and column.shape == shape:
@@ -135,16 +187,17 @@ def _broadcast(column: Tensor, end: int, shape: tuple[int, ...], is_element: boo
 
 def _aligned(component: Component, shape: tuple[int, ...]) -> Integers:
     """A constant with a dimension for each of the indices' from its own first on."""
-    assert not isinstance(component.value, Tensor)
-    return component.value.reshape(component.value.shape + (1,) * (len(shape) - component.end))
+    return component.written_out().reshape(component.shape + (1,) * (len(shape) - component.end))
 
 
 def _order(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]) -> tuple[bool, bool]:
     """Whether the vectors are sorted (by the positions that they point to) and point to different positions."""
-    count = int(np.prod(shape, dtype=object))
-    if count <= 1:
+    if prod(shape) <= 1:
         return True, True
     if any(isinstance(one.value, Tensor) for one in components):
+        return False, False
+    components, shape = _shortened(components, shape)
+    if prod(shape) > max([MOST_LOOKED_AT, *(prod(one.shape) for one in components)]):
         return False, False
     flat = _flat_positions(components, shape, sizes)
     if flat is None:
@@ -153,6 +206,21 @@ def _order(components: Sequence[Component], shape: tuple[int, ...], sizes: Seque
     if (steps > 0).all():
         return True, True
     return bool((steps >= 0).all()), np.unique(flat).size == flat.size
+
+
+def _shortened(components: Sequence[Component], shape: tuple[int, ...]) -> tuple[Sequence[Component], tuple[int, ...]]:
+    """Fewer vectors that are sorted and unique exactly where these are.
+
+    A range that is alone on its dimension of the indices goes the same way with every step, so one step is enough.
+    """
+    found, sizes = list(components), list(shape)
+    for number, one in enumerate(components):
+        if isinstance(one.value, range) and len(one.value) > 2:
+            (axis,) = one.axes
+            if not any(axis in other.axes for other in components if other is not one):
+                found[number] = replace(one, value=one.value[:2])
+                sizes[axis] = 2
+    return found, tuple(sizes)
 
 
 def _flat_positions(
@@ -175,17 +243,17 @@ def _batching(
     for one in components:
         if len(found) == len(components) - 1:
             break
-        if isinstance(one.value, Tensor):
+        if isinstance(one.value, Tensor) or len(one.axes) != 1 or one.axes[0] in [axis for _, axis in found]:
             continue
-        aligned = _aligned(one, shape)
-        aligned = aligned.reshape((1,) * (len(shape) - aligned.ndim) + aligned.shape)
-        axes = [axis for axis, size in enumerate(aligned.shape) if size != 1]
-        if len(axes) != 1 or axes[0] in [axis for _, axis in found]:
-            continue
-        size = shape[axes[0]]
-        if sizes[one.dim] == size and np.array_equal(aligned.reshape(-1), np.arange(size)):
-            found.append((one.dim, axes[0]))
+        size = shape[one.axes[0]]
+        if sizes[one.dim] == size and _counts(one.value, size):
+            found.append((one.dim, one.axes[0]))
     return tuple(found)
+
+
+def _counts(value: Integers | range, size: int) -> bool:
+    """Whether it is 0, 1, 2 ... up to `size`."""
+    return value == range(size) if isinstance(value, range) else np.array_equal(value.reshape(-1), np.arange(size))
 
 
 def _clipped(values: Integers, element_type: IntegerType) -> Integers:

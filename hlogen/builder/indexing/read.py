@@ -10,7 +10,8 @@ import numpy as np
 
 from hlogen.builder.elementwise import select
 from hlogen.builder.gather import gather
-from hlogen.builder.indexing.modes import Mode, mode_arguments
+from hlogen.builder.indexing.base import Integers
+from hlogen.builder.indexing.modes import Mode, in_bounds, mode_arguments
 from hlogen.builder.indexing.parse import Batch, Index, NewAxis, Pointer, Span
 from hlogen.builder.indexing.pointers import Component, counted_from_zero, vectors
 from hlogen.builder.modes_gather import fill_scalar
@@ -30,12 +31,13 @@ def read(
 ) -> Any:
     """The elements of `operand` that `index` addresses; with mode "error" also whether all were in bounds."""
     require_elements(operand, index)
-    if mode == "error" and index.is_constant and index.is_inside:
-        return read(operand, index, "promise_in_bounds", fill_value, indices_are_sorted), constant(True)
-    is_slice = is_basic(index) and mode != "error"
+    if mode == "error":
+        flag = in_bounds(pointed(index), index.base, "gather")
+        return read(operand, index, "clip", None, indices_are_sorted), flag
+    is_slice = is_basic(index)
     if is_slice and index.is_constant and 0 not in (index.batch_shape or ()):
         return _arranged(_narrowed(operand, index), index)
-    if 0 in index.result_shape and mode != "error":
+    if 0 in index.result_shape:
         return constant(np.zeros(index.result_shape, operand.dtype), operand.element_type)
     if is_slice:
         return _dynamically_sliced(operand, index, mode, fill_value)
@@ -123,7 +125,7 @@ def _dynamically_sliced(operand: Tensor, index: Index, mode: Mode, fill_value: T
 
 def _gathered(
     operand: Tensor, index: Index, mode: Mode, fill_value: TensorLike | None, indices_are_sorted: bool
-) -> Any:
+) -> Tensor:
     if index.is_inside and _is_cheaper_cut(index):
         operand, index = _narrowed(operand, index), _after_cut(index)
     shape = index.batch_shape or ()
@@ -155,10 +157,12 @@ def _gathered(
         indices_are_sorted=indices_are_sorted or found.is_sorted,
         **mode_arguments(mode, found, index.is_inside, fill_value),
     )
-    if mode == "error":
-        elements, in_bounds = result
-        return _spaced(elements, index), in_bounds
     return _spaced(result, index)
+
+
+def pointed(index: Index) -> list[tuple[int | Integers | Tensor, int]]:
+    """What points into dimensions, with their sizes."""
+    return [(pointer.index, index.shape[pointer.dim]) for pointer in index.pointers]
 
 
 def as_value(pointer: Pointer) -> Any:

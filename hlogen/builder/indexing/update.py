@@ -1,4 +1,4 @@
-"""What `x.at[...].set` and its kin build: a dynamic_update_slice where the index is basic, else one scatter."""
+"""What `x.at[...].set` and its kin build: slices and a select where the index is basic, else one scatter."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ import numpy as np
 
 from hlogen.builder import elementwise
 from hlogen.builder.emit import as_tensor
-from hlogen.builder.indexing.modes import Mode, mode_arguments
+from hlogen.builder.indexing.modes import Mode, in_bounds, mode_arguments
 from hlogen.builder.indexing.parse import Index, NewAxis, Span
 from hlogen.builder.indexing.pointers import Component, vectors
-from hlogen.builder.indexing.read import as_value, inside, is_basic, require_elements, starts, windows
-from hlogen.builder.regions import Computation
+from hlogen.builder.indexing.read import as_value, inside, is_basic, pointed, require_elements, starts, windows
+from hlogen.builder.modes_scatter import any_scalar
+from hlogen.builder.regions import PRED, Computation
 from hlogen.builder.scatter import scatter
-from hlogen.builder.shape import broadcast_in_dim, constant, dynamic_slice, dynamic_update_slice, reshape, reverse
+from hlogen.builder.shape import broadcast_in_dim, constant, dynamic_slice, dynamic_update_slice, pad, reshape, reverse
 from hlogen.builder.shape import slice as slice_
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.ir import TensorType
 
 Combination = Callable[[Tensor, Tensor], Any]
 
@@ -63,14 +65,14 @@ def update(
 ) -> Any:
     """`operand` with the elements that `index` addresses updated; with mode "error" also whether all were in bounds."""
     require_elements(operand, index)
-    if mode == "error" and index.is_constant and index.is_inside:
-        return update(operand, index, how, values, "promise_in_bounds"), constant(True)
-    if 0 in index.result_shape and mode != "error":
+    if mode == "error":
+        flag = in_bounds(pointed(index), index.base, "scatter")
+        return update(operand, index, how, values, "clip", indices_are_sorted, unique_indices), flag
+    if 0 in index.result_shape:
         given = as_tensor(values, "values", operand.element_type)
         broadcast_values(given, operand, index.result_shape)  # a mistake is one here too
         return operand
-    is_contiguous = all(stride == 1 for _, _, stride in windows(index))
-    is_slice = is_basic(index) and is_contiguous and mode != "error" and how.on_tensors is not None
+    is_slice = is_basic(index) and how.on_tensors is not None
     if is_slice and not how.needs_new:
         return _slice_updated(operand, index, how, None, mode)
     new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, index.result_shape)
@@ -100,29 +102,56 @@ def broadcast_values(values: Tensor, operand: Tensor, target: tuple[int, ...]) -
 
 
 def _slice_updated(operand: Tensor, index: Index, how: Update, values: Tensor | None, mode: Mode) -> Tensor:
-    """One slice taken out, combined with the new values, and put back."""
+    """The box around the slices taken out, what is addressed in it combined with the new values, and put back."""
     cut = windows(index)
-    sizes = [high - low for low, high, _ in cut]
+    boxes = [_box(*window, size) for window, size in zip(cut, index.shape, strict=True)]
+    sizes = [high - low for low, high in boxes]
+    strides = [stride for _, _, stride in cut]
+    counts = [len(range(*window)) for window in cut]
     turned = [span.dim for span in index.spans if span.is_reversed]
-    is_whole = tuple(sizes) == index.shape and index.is_constant
-    positions = starts(index)
+    is_strided, is_whole = counts != sizes, tuple(sizes) == index.shape and index.is_constant
+    positions = [
+        position if isinstance(position, Tensor) else low
+        for position, (low, _) in zip(starts(index), boxes, strict=True)
+    ]
     is_masked = not index.is_constant and mode in ("drop", "fill")
-    old = operand
-    if (how.needs_old or is_masked) and not is_whole:
+    box = operand
+    if (how.needs_old or is_masked or is_strided) and not is_whole:
         if index.is_constant:
-            lows, highs, strides = zip(*cut, strict=True)
-            old = slice_(operand, start_indices=lows, limit_indices=highs, strides=strides)
+            lows, highs = zip(*boxes, strict=True)
+            box = slice_(operand, start_indices=lows, limit_indices=highs, strides=[1] * operand.rank)
         else:
-            old = dynamic_slice(operand, positions, slice_sizes=sizes)
+            box = dynamic_slice(operand, positions, slice_sizes=sizes)
+    before = [low - start for (low, _, _), (start, _) in zip(cut, boxes, strict=True)]
+    after = [end - high for (_, high, _), (_, end) in zip(cut, boxes, strict=True)]
+    old = box
+    if how.needs_old and is_strided:
+        limits = [size - margin for size, margin in zip(sizes, after, strict=True)]
+        old = slice_(box, start_indices=before, limit_indices=limits, strides=strides)
     new = old
     if values is not None:
-        new = values if values.shape == tuple(sizes) else reshape(values, sizes)
+        new = values if values.shape == tuple(counts) else reshape(values, counts)
         new = reverse(new, dimensions=turned) if turned else new
     if how.needs_old and how.on_tensors is not None:
         new = _same_type(how.on_tensors(old, new), old)
+    if is_strided:
+        # Values and a mask spread over the box: no positions that take up memory, and nothing else is touched.
+        spaces = {
+            "edge_padding_low": before,
+            "edge_padding_high": after,
+            "interior_padding": [stride - 1 for stride in strides],
+        }
+        addressed = pad(constant(True, TensorType(tuple(counts), PRED.element_type)), False, **spaces)
+        new = elementwise.select(addressed, pad(new, any_scalar(new.element_type), **spaces), box)
     if is_masked:
-        new = elementwise.select(inside(index, positions), new, old)
+        new = elementwise.select(inside(index, positions), new, box)
     return new if is_whole else dynamic_update_slice(operand, new, positions)
+
+
+def _box(low: int, high: int, stride: int, size: int) -> tuple[int, int]:
+    """The contiguous positions around those of a slice; all that there are, where only the margins would be left."""
+    is_whole = stride > 1 and low < stride and size - high < stride
+    return (0, size) if is_whole else (low, high)
 
 
 def _scattered(
@@ -147,7 +176,7 @@ def _scattered(
             turned += [len(sizes)] if part.is_reversed else []
             if part.stride > 1:
                 shape.append(part.size)
-                components.append(Component(part.dim, np.arange(part.low, part.high, part.stride), len(shape)))
+                components.append(Component(part.dim, range(part.low, part.high, part.stride), len(shape)))
             else:
                 update_window_dims.append(len(sizes))
         else:

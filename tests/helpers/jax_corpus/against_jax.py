@@ -21,9 +21,9 @@ class AgainstJax:
     """
 
     def __init__(self, program: Program, dtype: Any = np.float64) -> None:
-        self.program = program
+        self.function = program.reference or program.function
         self.arguments = [_as_precise(x, dtype) for x in program.arguments()]
-        lowered = jax.jit(program.function).lower(*self.arguments)
+        lowered = jax.jit(program.function, keep_unused=True).lower(*self.arguments)
         self.module = hl.parse(lowered.as_text())
         self.wrt = [number for number, x in enumerate(self.arguments) if _has_tangents(x)]
         results = jax.tree.leaves(lowered.out_info)
@@ -34,7 +34,7 @@ class AgainstJax:
         self.second = [_direction(rng, x) for x in (*self.tangents, *self.cotangents)]
         self.batched = _stacked([[_as_precise(x, dtype) for x in program.arguments(n)] for n in range(BATCH)])
         self.batched_cotangents = _stacked([[_direction(rng, x) for x in self.cotangents] for _ in range(BATCH)])
-        # Every second argument alone is batched too, such that operations meet one batched operand beside one that isn't.
+        # Every second argument alone: operations then meet a batched operand beside one that isn't.
         self.some_axes = [0 if number % 2 == len(self.arguments) % 2 else None for number in range(len(self.arguments))]
         if not any(axis == 0 for axis in self.some_axes):
             self.some_axes[0] = 0
@@ -54,17 +54,15 @@ class AgainstJax:
     # What JAX says
 
     def results(self, *arguments: Any) -> list[Any]:
-        return jax.tree.leaves(self.program.function(*arguments))
+        return jax.tree.leaves(self.function(*arguments))
 
     def vjp(self, arguments: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         """The results, and a gradient per argument of floats."""
-        results, pull, rest = jax.vjp(self._of_floats(arguments), *self._floats(arguments), has_aux=True)
+        _, pull, rest = jax.vjp(self._of_floats(arguments), *self._floats(arguments), has_aux=True)
         return [*rest, *pull(list(cotangents))]
 
     def jvp(self, arguments: Sequence[Any], tangents: Sequence[Any]) -> list[Any]:
-        results, outgoing, rest = jax.jvp(
-            self._of_floats(arguments), self._floats(arguments), list(tangents), has_aux=True
-        )
+        _, outgoing, rest = jax.jvp(self._of_floats(arguments), self._floats(arguments), list(tangents), has_aux=True)
         return [*rest, *outgoing]
 
     def jvp_of_vjp(self, arguments: Sequence[Any], cotangents: Sequence[Any], second: Sequence[Any]) -> list[Any]:
@@ -87,8 +85,7 @@ class AgainstJax:
         """The function of the floats alone that returns its results of floats, and all results beside."""
 
         def function(*floats: Any) -> tuple[list[Any], list[Any]]:
-            function = self.program.reference or self.program.function
-            leaves = jax.tree.leaves(function(*self._merged(arguments, floats)))
+            leaves = self.results(*self._merged(arguments, floats))
             return [leaves[number] for number in self.active], leaves
 
         return function

@@ -56,7 +56,14 @@ def remainders(x, y):
 
 @program(distinct(6), normal(6))
 def pieces(x, y):
-    return jnp.abs(x), jnp.sign(x) * y, jnp.clip(x, -0.1, 0.2), jnp.maximum(x, y), jnp.minimum(x, 0.3), jnp.nan_to_num(x)
+    return (
+        jnp.abs(x),
+        jnp.sign(x) * y,
+        jnp.clip(x, -0.1, 0.2),
+        jnp.maximum(x, y),
+        jnp.minimum(x, 0.3),
+        jnp.nan_to_num(x),
+    )
 
 
 @program(tied(8), tied(8))
@@ -67,13 +74,31 @@ def ties_of_two(x, y):
 @quick(normal(8))
 def activations(x):
     n = jax.nn
-    return n.gelu(x), n.gelu(x, approximate=False), n.silu(x), n.softplus(x), n.elu(x), n.selu(x), n.sigmoid(x), n.mish(x)
+    return (
+        n.gelu(x),
+        n.gelu(x, approximate=False),
+        n.silu(x),
+        n.softplus(x),
+        n.elu(x),
+        n.selu(x),
+        n.sigmoid(x),
+        n.mish(x),
+    )
 
 
 @program(distinct(8))
 def more_activations(x):
     n = jax.nn
-    return n.relu6(x * 9), n.hard_tanh(x), n.leaky_relu(x), n.log_sigmoid(x), n.soft_sign(x), n.celu(x), n.glu(x), n.hard_swish(x)
+    return (
+        n.relu6(x * 9),
+        n.hard_tanh(x),
+        n.leaky_relu(x),
+        n.log_sigmoid(x),
+        n.soft_sign(x),
+        n.celu(x),
+        n.glu(x),
+        n.hard_swish(x),
+    )
 
 
 @program(between(-0.9, 0.9, 6))
@@ -112,12 +137,27 @@ def complex_functions(x, y):
 
 @program(imaginary(5), normal(5))
 def complex_parts(x, r):
-    return jnp.abs(x), jnp.angle(x), jnp.real(x) * r, jnp.imag(x), lax.complex(r, r * r), jnp.exp(1j * r), x / jnp.abs(x)
+    return (
+        jnp.abs(x),
+        jnp.angle(x),
+        jnp.real(x) * r,
+        jnp.imag(x),
+        lax.complex(r, r * r),
+        jnp.exp(1j * r),
+        x / jnp.abs(x),
+    )
 
 
 @program(imaginary(3, 4), imaginary(4, 2))
 def complex_matrices(x, y):
-    return x @ y, jnp.vdot(x[0], y[:, 0]), jnp.sum(x), jnp.prod(y, axis=0), jnp.mean(jnp.abs(x) ** 2), jnp.linalg.norm(x)
+    return (
+        x @ y,
+        jnp.vdot(x[0], y[:, 0]),
+        jnp.sum(x),
+        jnp.prod(y, axis=0),
+        jnp.mean(jnp.abs(x) ** 2),
+        jnp.linalg.norm(x),
+    )
 
 
 @program(imaginary(6))
@@ -186,7 +226,14 @@ def batched_matrix_products(x, y, z):
 @program(normal(2, 3, 4), normal(4, 3), normal(2, 2))
 def einsums(x, y, z):
     e = jnp.einsum
-    return e("abc,cb->a", x, y), e("abc,cb,ad->d", x, y, z), e("aa->a", z), e("ii", z), e("abc->cba", x), e("abc,abd->bcd", x, x)
+    return (
+        e("abc,cb->a", x, y),
+        e("abc,cb,ad->d", x, y, z),
+        e("aa->a", z),
+        e("ii", z),
+        e("abc->cba", x),
+        e("abc,abd->bcd", x, x),
+    )
 
 
 @program(normal(2, 3, 4, 2), normal(2, 3, 5, 2))
@@ -238,7 +285,12 @@ def largest_few_tied(x):
 
 @program(distinct(4, 5))
 def quantiles(x):
-    return jnp.median(x, axis=1), jnp.quantile(x, jnp.array([0.1, 0.6]), axis=0), jnp.percentile(x, 30), jnp.nanmedian(x)
+    return (
+        jnp.median(x, axis=1),
+        jnp.quantile(x, jnp.array([0.1, 0.6]), axis=0),
+        jnp.percentile(x, 30),
+        jnp.nanmedian(x),
+    )
 
 
 @program(distinct(9))
@@ -261,7 +313,12 @@ def interpolated_between_sorted(x, xp, y):
 
 @quick(normal(3, 6))
 def running(x):
-    return jnp.cumsum(x, axis=1), lax.cumsum(x, axis=0, reverse=True), jnp.cumprod(x, axis=1), lax.cumlogsumexp(x, axis=1)
+    return (
+        jnp.cumsum(x, axis=1),
+        lax.cumsum(x, axis=0, reverse=True),
+        jnp.cumprod(x, axis=1),
+        lax.cumlogsumexp(x, axis=1),
+    )
 
 
 @program(distinct(3, 6))
@@ -271,7 +328,13 @@ def running_extrema(x):
 
 @program(normal(3, 4), integers(1, 5, 3, 4), booleans(3, 4))
 def converted(x, i, b):
-    return x * i, x.astype(jnp.float32).astype(jnp.float64) + b, (x > 0).astype(jnp.float64) * x, i * 2, x.astype(jnp.int32)
+    return (
+        x * i,
+        x.astype(jnp.float32).astype(jnp.float64) + b,
+        (x > 0).astype(jnp.float64) * x,
+        i * 2,
+        x.astype(jnp.int32),
+    )
 
 
 def _flowing(x, y):
@@ -301,7 +364,7 @@ def _largest_and_places(x):
 
 @program(distinct(4, 5), reference=_largest_and_places)
 def reduced_with_a_pair(x):
-    """The largest of each row and its place, by a reduction of two operands (whose derivative is a TypeError in JAX)."""
+    """The largest of each row and its place, by a reduction of two operands: JAX's derivative is a TypeError."""
 
     def larger(a, b):
         take = a[0] >= b[0]

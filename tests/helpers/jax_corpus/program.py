@@ -18,8 +18,8 @@ Sampler = Callable[[np.random.Generator], Array]
 class Program:
     """A function of JAX and its arguments.
 
-    `is_quick`: among those checked by default. `reference`: the same function written such that JAX has its
-    derivatives, where JAX refuses those of `function`. `no_reverse`: JAX has forward mode alone.
+    `is_quick`: among those checked by default. `reference`: the same function written such that JAX derives and batches
+    it, where JAX refuses `function`. `no_reverse`: JAX has forward mode alone. `tolerance` is relative.
     """
 
     function: Callable[..., Any]
@@ -27,6 +27,7 @@ class Program:
     is_quick: bool = False
     reference: Callable[..., Any] | None = None
     no_reverse: bool = False
+    tolerance: float = 1e-9
 
     @property
     def name(self) -> str:

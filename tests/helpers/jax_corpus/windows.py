@@ -90,7 +90,9 @@ def sum_windows_dilated(x):
 
 def _max_windows_dilated(x):
     padded = jnp.pad(x, ((1, 0), (2, 2)), constant_values=-jnp.inf)
-    return padded[(jnp.arange(3)[:, None] + jnp.arange(2))[:, None, :, None], (jnp.arange(0, 8, 2)[:, None] + jnp.arange(0, 6, 2))[:, None]].max((2, 3))
+    rows = jnp.arange(3)[:, None] + jnp.arange(2)
+    columns = jnp.arange(0, 8, 2)[:, None] + jnp.arange(0, 6, 2)
+    return padded[rows[:, None, :, None], columns[:, None]].max((2, 3))
 
 
 @program(distinct(3, 8), reference=_max_windows_dilated)

@@ -160,6 +160,22 @@ def test_a_captured_value_that_only_the_condition_uses_has_the_gradient_zero():
     np.testing.assert_allclose(of_x, value / X)
 
 
+@pytest.mark.parametrize("bound", ["known", "unknown"])
+def test_bodies_that_move_carries_around(bound):
+    """Swapped, given twice, replaced by what is outside, and constants."""
+
+    @hl.function(*["f64"] * 3, "i32", name="main")
+    def main(x, y, z, n):
+        def body(i, a, b, c, d, e):
+            return i + 1, b, a, a, z, hl.constant(2.0, "f64") * d
+
+        limit = hl.constant(3, "i32") if bound == "known" else n
+        start = [hl.constant(0, "i32"), x, hl.sine(y), x, y, x]
+        return hl.while_(start, lambda i, *_: hl.compare(i, limit, "LT"), body)[1:]
+
+    check(main, [np.float64(0.3), np.float64(-0.4), np.float64(0.5), np.int32(2)])
+
+
 def test_many_carries_are_only_as_active_as_they_must_be():
     @hl.function(*["f64"] * 4, name="main")
     def main(*xs):

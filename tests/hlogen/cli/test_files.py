@@ -16,12 +16,14 @@ from hlogen.errors import UsageError
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real, link = tmp_path / "real.mlir", tmp_path / "link.mlir"
     real.write_text("old")
+    real.chmod(0o640)
     link.symlink_to(real)
     with pytest.raises(UsageError, match="exists already"):
         write_whole(link, lambda file: file.write(b"new"), force=False)
     write_whole(link, lambda file: file.write(b"new"), force=True)
     assert link.is_symlink()
     assert real.read_text() == "new"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.mlir", "real.mlir"]
 
 

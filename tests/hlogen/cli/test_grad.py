@@ -68,6 +68,12 @@ def test_grad_of_all_arguments_on_standard_output(files, invoke):
     assert len(results) == 4
 
 
+def test_standard_input(invoke):
+    result = invoke("grad", "-", "--wrt", "2", input=PROGRAM)
+    assert result.exit_code == 0
+    assert len(interpreter.run(result.stdout, X, ROWS, W, COTANGENT)) == 3
+
+
 def test_the_order_of_gradients_is_that_of_wrt(files, invoke):
     files(m_mlir=PROGRAM)
     _, _, of_w, of_x = interpreter.run(invoke("grad", "m.mlir", "--wrt", "2,0").stdout, X, ROWS, W, COTANGENT)

@@ -6,6 +6,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import hlogen as hl
+from hlogen.conform.known_differences import installed
+
 REAL = Path(__file__).parents[3] / "golden" / "real"
 
 HUGE = """
@@ -50,6 +53,30 @@ def test_every_backend_prints_the_same(rows, invoke, backend):
     result = invoke("run", *rows, "--backend", backend)
     assert result.exit_code == 0
     assert result.stdout == "result 0: tensor<2x2xf32>\n[[4. 5.]\n [0. 1.]]\n"
+
+
+def test_upstreams_known_mistake_is_told(invoke):
+    """Before StableHLO 1.18 its scatter writes into its inputs, which is seen where they are used again."""
+    scatter = hl.function("3xi32", name="main")(lambda x: x.at[hl.constant([1])].add(1, mode="drop"))
+    both = hl.function("3xi32", name="main")(lambda x: (x.at[hl.constant([1])].add(1, mode="drop"), x * 1))
+    Path("once.mlir").write_text(str(scatter))
+    Path("again.mlir").write_text(str(both))
+    is_there = any(entry.id == "upstream.scatter-writes-its-inputs" for entry in installed("upstream"))
+    for name, backend, warns in (("once", "upstream", False), ("again", "upstream", is_there), ("again", "xla", False)):
+        result = invoke("run", f"{name}.mlir", "-i", "[1, 2, 3]", "--backend", backend)
+        assert result.exit_code == 0
+        assert ("warning: these results may be wrong (upstream.scatter-writes" in result.stderr) == warns
+
+
+def test_a_script_is_run_as_what_it_builds(invoke):
+    Path("waves.py").write_text(
+        "import hlogen as hl\n"
+        "double = hl.function('2xf32', name='double')(lambda x: x + x)\n"
+        "square = hl.function('2xf32', name='square')(lambda x: x * x)\n"
+    )
+    result = invoke("run", "waves.py:square", "-i", "[2, 3]")
+    assert (result.exit_code, result.stdout) == (0, "result 0: tensor<2xf32>\n[4. 9.]\n")
+    assert "choose one, such as waves.py:double" in invoke("run", "waves.py", "-i", "[2, 3]").stderr
 
 
 def test_standard_input_and_values(programs, invoke):

@@ -10,7 +10,7 @@ import interpreter
 
 jax = pytest.importorskip("jax")
 
-from helpers.jax_corpus import calculating, control, indexing, models, scattering, windows  # noqa: E402, F401
+from helpers.jax_corpus import calculating, control, indexing, libraries, models, scattering, windows  # noqa: E402, F401
 from helpers.jax_corpus.against_jax import BATCH, AgainstJax  # noqa: E402
 from helpers.jax_corpus.program import PROGRAMS  # noqa: E402
 
@@ -38,8 +38,12 @@ def against(program):
     return AgainstJax(program)
 
 
-def agree(actual, expected, tolerance=1e-9):
-    """To `tolerance`, relative to each element or the largest."""
+def agree(program, actual, expected):
+    """To the tolerance of `program`, relative to each element or the largest."""
+    agree_to(program.tolerance, actual, expected)
+
+
+def agree_to(tolerance, actual, expected):
     assert len(actual) == len(expected)
     for got, want in zip(actual, map(np.asarray, expected), strict=True):
         assert got.dtype == want.dtype
@@ -51,21 +55,21 @@ def agree(actual, expected, tolerance=1e-9):
 def test_vjp(program):
     case = against(program)
     actual = interpreter.run(hl.vjp(case.module), *case.arguments, *case.cotangents)
-    agree(actual, case.compiled(case.vjp)(case.arguments, case.cotangents))
+    agree(program, actual, case.compiled(case.vjp)(case.arguments, case.cotangents))
 
 
 @each(PROGRAMS, by_default=3)
 def test_jvp(program):
     case = against(program)
     actual = interpreter.run(hl.jvp(case.module), *case.arguments, *case.tangents)
-    agree(actual, case.compiled(case.jvp)(case.arguments, case.tangents))
+    agree(program, actual, case.compiled(case.jvp)(case.arguments, case.tangents))
 
 
 @each(PROGRAMS, by_default=2)
 def test_vmap(program):
     case = against(program)
     actual = interpreter.run(hl.vmap(case.module, axis_size=BATCH), *case.batched)
-    agree(actual, case.compiled(jax.vmap(case.results))(*case.batched))
+    agree(program, actual, case.compiled(jax.vmap(case.results))(*case.batched))
 
 
 @each(PROGRAMS, by_default=3)
@@ -73,7 +77,7 @@ def test_vmap_of_some_arguments(program):
     case = against(program)
     arguments, axes = case.some_batched(), tuple(case.some_axes)
     actual = interpreter.run(hl.vmap(case.module, axes, axis_size=BATCH), *arguments)
-    agree(actual, case.compiled(jax.vmap(case.results, axes))(*arguments))
+    agree(program, actual, case.compiled(jax.vmap(case.results, axes))(*arguments))
 
 
 @each(REVERSIBLE, by_default=7)
@@ -81,7 +85,7 @@ def test_vmap_of_vjp(program):
     case = against(program)
     ours = hl.vmap(hl.vjp(case.module), axis_size=BATCH)
     expected = case.compiled(jax.vmap(case.vjp))(case.batched, case.batched_cotangents)
-    agree(interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
+    agree(program, interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
 
 
 @each(REVERSIBLE, by_default=7)
@@ -89,7 +93,7 @@ def test_vjp_of_vmap(program):
     case = against(program)
     ours = hl.vjp(hl.vmap(case.module, axis_size=BATCH))
     expected = case.compiled(jax.vmap(case.vjp))(case.batched, case.batched_cotangents)
-    agree(interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
+    agree(program, interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
 
 
 @each(REVERSIBLE, by_default=7)
@@ -97,7 +101,7 @@ def test_jvp_of_vjp(program):
     case = against(program)
     ours = hl.jvp(hl.vjp(case.module), wrt=case.wrt_of_vjp)
     expected = case.compiled(case.jvp_of_vjp)(case.arguments, case.cotangents, case.second)
-    agree(interpreter.run(ours, *case.arguments, *case.cotangents, *case.second), expected)
+    agree(program, interpreter.run(ours, *case.arguments, *case.cotangents, *case.second), expected)
 
 
 @pytest.mark.parametrize("name", IN_F32)
@@ -105,4 +109,4 @@ def test_in_f32(name):
     (program,) = (program for program in PROGRAMS if program.name == name)
     case = AgainstJax(program, np.float32)
     actual = interpreter.run(hl.vjp(case.module), *case.arguments, *case.cotangents)
-    agree(actual, case.compiled(case.vjp)(case.arguments, case.cotangents), 1e-5)
+    agree_to(1e-5, actual, case.compiled(case.vjp)(case.arguments, case.cotangents))

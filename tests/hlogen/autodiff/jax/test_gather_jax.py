@@ -21,7 +21,7 @@ def _x64():
 
 def hold(seed, mode, element_type="f64"):
     """jvp, vjp and vmap of one gather; under a promise, which JAX's way back breaks, of indices that keep it."""
-    case = drawn(seed, "gather", mode, element_type, in_bounds=mode == "promise_in_bounds")
+    case = drawn(seed, "gather", element_type, in_bounds=mode == "promise_in_bounds")
     x, indices = case.operands
     rng = np.random.default_rng(seed)
     fill_value = 7.0 if mode == "fill" else None

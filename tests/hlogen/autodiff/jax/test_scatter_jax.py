@@ -27,7 +27,7 @@ def hold(seed, body, mode, element_type="f64"):
     Which of several updates is the last one is up to XLA, and the interpreter's is another.
     """
     in_bounds = mode == "promise_in_bounds" or body in ("min", "max", "mul") or (mode == "clip" and body == "set")
-    case = drawn(seed, "scatter", mode, element_type, in_bounds=in_bounds)
+    case = drawn(seed, "scatter", element_type, in_bounds=in_bounds)
     places = [place for place, _ in case.updated_places()]
     is_unique = len(set(places)) == len(places) and (in_bounds or mode != "clip")
     if body in ("mul", "set") and not is_unique:

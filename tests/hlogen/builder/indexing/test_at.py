@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from helpers.building import built, only, ops, refused, run
@@ -21,7 +23,15 @@ ROW = np.arange(5, dtype=np.float32)
         (lambda x, v: x.at[...].add(x), {"add": 1}),
         (lambda x, v: x.at[1:2].set(v), {"broadcast_in_dim": 1, "dynamic_update_slice": 1}),
         (lambda x, v: x.at[1:2].add(x[1:2]), {"slice": 2, "add": 1, "dynamic_update_slice": 1}),
-        (lambda x, v: x.at[:, ::2].set(x[:, ::2]), {"slice": 1, "scatter": 1}),
+        (lambda x, v: x.at[:, ::2].set(x[:, ::2]), {"slice": 1, "pad": 2, "select": 1}),
+        (
+            lambda x, v: x.at[::-2].add(v),
+            {"broadcast_in_dim": 1, "slice": 1, "reverse": 1, "add": 1, "pad": 2, "select": 1},
+        ),
+        (
+            lambda x, v: x.at[1:, :, ::2].set(x[1:, :, ::2]),
+            {"slice": 2, "pad": 2, "select": 1, "dynamic_update_slice": 1},
+        ),
         (lambda x, v: x.at[[0, 2]].add(v), {"broadcast_in_dim": 1, "scatter": 1}),
         (lambda x, v: x.at[1:, [0, 2], 1::2].mul(x[1:, [0, 2], 1::2]), {"gather": 1, "slice": 1, "scatter": 1}),
         (lambda x, v: x.at[2:2].set(0), {"broadcast_in_dim": 1}),
@@ -54,10 +64,11 @@ def test_a_scalar_of_the_running_program_updates_one_slice() -> None:
         (np.s_[[2, -1]], True, False),
         (np.s_[[2, 0, -1]], False, False),
         (np.s_[[0, 0], [1, 2]], True, True),
-        (np.s_[:, ::2], True, True),
-        (np.s_[::2, :, ::-2], True, True),
         (np.s_[::2, [1, 1]], True, False),
+        (np.s_[::2, [1, 2], ::2], True, True),
         (np.s_[[1, 0], ::2], False, True),
+        (np.s_[[1, 1], ::2], False, False),
+        (np.s_[[0, 1], ::2, [0, 1]], True, True),
         (np.s_[[[0, 1, 2]], [[0], [1]]], False, True),
         (np.s_[[2]], True, True),
     ],
@@ -139,6 +150,67 @@ def test_mode_error_gives_a_flag_too() -> None:
     for bad in (np.array([1, 3], np.int8), np.array([-4, 0], np.int8)):
         with pytest.raises(hl.ExecutionError, match="out of bounds"):
             run(lambda x, i: x.at[i].get(mode="error"), X, bad)
+
+
+@pytest.mark.parametrize(
+    ("body", "base", "given", "said"),
+    [
+        (lambda x, i: x.at[i].get(mode="error"), 0, [2, -6], "index vector [-6] at [1]: it may be from -5 to 4"),
+        (lambda x, i: x.at[i].get(mode="error"), 0, [-129, 5], "index vector [5] at [1]: it may be from -5 to 4"),
+        (lambda x, i: x.at[i].set(1, mode="error"), 1, [1, 0], "index vector [0] at [1]: it may be from 1 to 5"),
+        (lambda x, i: x.at[i].set(1, mode="error"), 1, [-1, 6], "index vector [6] at [1]: it may be from 1 to 5"),
+        (lambda x, i: x.at[i].add(1, mode="error"), 0, 7, "index vector [7]: it may be from -5 to 4"),
+        (lambda x, i: x.at[::2].get(mode="error")[0] + x.at[i].get(mode="error")[0], 0, 7, "index vector [7]: it"),
+        (lambda x, i: x.at[-9].get(mode="error"), 0, 7, "index vector [-9]: it may be from -5 to 4"),
+        (lambda x, i: x.at[[1, 8]].get(mode="error"), 1, 7, "index vector [8] at [1]: it may be from 1 to 5"),
+        (lambda x, i: hl.take(x, i, mode="error"), 1, [1, 6], "index vector [6] at [1]: it may be from 1 to 5"),
+        (lambda x, i: hl.take_along_axis(x, i, 0, mode="error"), 0, [-6, 4], "[-6] at [0]: it may be from -5 to 4"),
+        (lambda x, i: hl.put_along_axis(x, i, 7, 0, mode="error"), 1, [0, 5], "[0] at [0]: it may be from 1 to 5"),
+        (lambda x, i: hl.segment_sum(x[:2], i, 2, mode="error"), 1, [1, 3], "[3] at [1]: it may be from 1 to 2"),
+    ],
+)
+def test_mode_error_names_indices_as_they_were_given(body, base: int, given: object, said: str) -> None:
+    def program(x, i):
+        with hl.index_base(base):
+            return body(x, i)
+
+    with pytest.raises(hl.ExecutionError) as caught:
+        run(program, ROW, np.array(given, np.int16))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint32, np.int64, np.uint64])
+def test_mode_error_joins_index_arrays(dtype: type) -> None:
+    x = np.arange(12, dtype=np.int32).reshape(3, 4)
+    i, j = np.array([[-4], [1], [2]], np.int8), np.array([0, 7, 3], dtype)
+
+    def body(x, i, j):
+        return x.at[i, j].get(mode="error")
+
+    with pytest.raises(hl.ExecutionError) as caught:
+        run(body, x, i, j)
+    assert "5 of 9 index vectors" in str(caught.value)
+    assert "index vector [-4, 7] at [0, 1]: element 0 may be from -3 to 2, element 1 may be from" in str(caught.value)
+    assert "index vector [1, 7] at [1, 1]: element 1 may be from" in str(caught.value)
+    result, flag = run(body, x, i[1:], j[::2])
+    np.testing.assert_array_equal(result, x[i[1:], j[::2].astype(int)])
+    assert flag
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.uint16, np.int64, np.uint64])
+def test_mode_error_knows_the_bounds_in_every_type(dtype: type) -> None:
+    x, info = np.arange(200, dtype=np.int32), np.iinfo(dtype)
+    inside = np.array([0, 100, min(info.max, 199), max(info.min, -200)]).astype(dtype)
+    for base in (0, 1):
+
+        def body(x, i, base=base):
+            with hl.index_base(base):
+                return x.at[i].get(mode="error")
+
+        given = np.maximum(inside, 1) if base else inside
+        result, flag = run(body, x, given)
+        np.testing.assert_array_equal(result, x[given.astype(np.int64) - base])
+        assert flag
 
 
 @pytest.mark.parametrize(
@@ -263,6 +335,11 @@ def test_methods_are_there_for_hasattr() -> None:
     np.testing.assert_array_equal(interpreter.run(f, ROW[:3])[0], ROW[:3])
 
 
+def test_the_elements_addressed_are_no_result() -> None:
+    with pytest.raises(hl.UsageError, match=re.escape("x.at[...] without its .get(), .set(values) ...")):
+        hl.function("3xf32", name="f")(lambda x: x.at[0])
+
+
 def _assigned(x):
     x.at[0] = 1
 
@@ -289,6 +366,9 @@ def _assigned(x):
         (lambda x: x.at[0].set(None), "values is a tensor, a number"),
         (lambda x: x.at[0].and_(1), "and"),
         (lambda x: x.at[x > 0].set(1), "hl.select"),
+        (lambda x: x.at(0), "fix: give it an index in brackets"),
+        (lambda x: x.at[0, 0].set([x[0, 0, 0]] * 5), "fix: join them with hl.concatenate"),
+        (lambda x: x.astype("i32").at[0].set(np.nan), "integers are finite numbers"),
         (lambda x: x.at[0].apply(3), "apply takes a function of one element, not int 3"),
         (lambda x: x.at[0].apply(lambda e: e.astype("f64")), "the function makes"),
         (lambda x: x.at[0].apply("addd", 1), "'addd' has no meaning"),

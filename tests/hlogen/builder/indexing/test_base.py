@@ -36,6 +36,10 @@ def from_one(body):
         (np.s_[:2], X[:2]),
         (np.s_[3:2], X[:0]),
         (np.s_[4:3], X[:0]),
+        (np.s_[1:0], X[:0]),
+        (np.s_[:0], X[:0]),
+        (np.s_[5:], X[:0]),
+        (np.s_[0:1:-1], X[:0]),
         (np.s_[..., [5, 1]], X[..., [4, 0]]),
         (np.s_[[[1], [3]], :, [1, 5]], X[[[0], [2]], :, [0, 4]]),
         (np.s_[X > 30], X[X > 30]),
@@ -81,6 +85,17 @@ def test_the_argument_beats_the_context() -> None:
     assert ops(from_one(lambda x: x[1:2]), "3x4xf32") == {"slice": 1}
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.uint64])
+def test_segments_count_from_one_too(dtype: type) -> None:
+    ids = np.array([3, 1, 0, 3, 4, 127], dtype)
+    rows = np.arange(6, dtype=np.float32) + 1
+    summed = run(from_one(lambda rows, ids: hl.segment_sum(rows, ids, 3)), rows, ids)
+    np.testing.assert_array_equal(summed, [2, 0, 5])
+    clipped, flag = run(from_one(lambda rows, ids: hl.segment_max(rows, ids, 3, mode="error")), rows[:2], ids[:2])
+    np.testing.assert_array_equal(clipped, [2, -np.inf, 1])
+    assert flag
+
+
 def test_each_thread_has_its_own() -> None:
     def in_thread() -> object:
         return run(lambda x: x[1], X)
@@ -100,6 +115,7 @@ def test_each_thread_has_its_own() -> None:
         (lambda x: x[4], "index 4 is out of bounds"),
         (lambda x: x[[1, 4]], "index 4 is out of bounds"),
         (lambda x: x[0:2], "the slice of dimension 0 of tensor<3x4x5xi32> has 0: indices count from 1"),
+        (lambda x: x[0:0], "the slice of dimension 0 of tensor<3x4x5xi32> has 0: indices count from 1"),
         (lambda x: x[:-1], "the slice of dimension 0 of tensor<3x4x5xi32> has -1"),
         (lambda x: x[1:4], "the slice 1:4 of dimension 0 of tensor<3x4x5xi32> reaches past its 3 elements"),
         (lambda x: hl.take_along_axis(x, [[[0]]], 0), "index 0 is out of bounds of dimension 0"),
@@ -128,5 +144,6 @@ def test_modes_of_constants() -> None:
 
 @pytest.mark.parametrize("base", [2, -1, True, 1.0, "1", None])
 def test_bases_are_0_and_1(base: object) -> None:
-    with pytest.raises(hl.UsageError, match="the index base is 0 or 1, not"), hl.index_base(base):
+    with pytest.raises(hl.UsageError, match="the index base is 0 or 1, not") as caught, hl.index_base(base):
         pass
+    assert f"where: {__file__}:" in str(caught.value)

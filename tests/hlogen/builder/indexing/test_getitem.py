@@ -169,7 +169,8 @@ def test_parts_of_the_first_dimension() -> None:
         (lambda x: x[:, -5], "index -5 is out of bounds of dimension 1"),
         (lambda x: x[..., [0, 7]], "index 7 is out of bounds of dimension 2"),
         (lambda x: x[np.array([[-6]]), 0], "index -6 is out of bounds of dimension 0"),
-        (lambda x: x[1.0], "indices are integers"),
+        (lambda x: x[1.0], "an index is float 1.0, but indices are integers\n"),
+        (lambda x: x[np.array([1, 2], object)], "fix: convert it: array.astype(np.int64)"),
         (lambda x: x[[0.5, 1]], "holds float64, but indices are integers"),
         (lambda x: x[np.zeros(0)], "holds float64"),
         (lambda x: x[x], "an index is tensor<3x4x5xf32>, but indices are integers"),
@@ -196,6 +197,12 @@ def test_parts_of_the_first_dimension() -> None:
 )
 def test_what_is_refused(body, said: str) -> None:
     assert said in refused(body, "3x4x5xf32", file=__file__)
+
+
+@pytest.mark.parametrize("type", ["3x!quant.uniform<i8:f32, 0.5:3>", "3xf4E2M1FN"])
+def test_types_without_a_value_that_fills_say_where_to_give_one(type: str) -> None:
+    assert "say x.at[ids].get(fill_value=...)" in refused(lambda x, i: x[i], type, "2xi32", file=__file__)
+    assert ops(lambda x, i: x.at[i].get(mode="clip"), type, "2xi32")["gather"] == 1
 
 
 def test_unknown_sizes_are_refused() -> None:

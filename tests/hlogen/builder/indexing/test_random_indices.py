@@ -9,6 +9,7 @@ import pytest
 from helpers.index_expressions import counted_from_one, made_dynamic, random_array, random_index, random_values
 
 import hlogen as hl
+from hlogen.builder.indexing import pointers
 from hlogen.conform.oracles import backend
 from hlogen.ir import TensorType, element_type_of
 
@@ -35,6 +36,14 @@ def test_reading_equals_numpy(seed: int) -> None:
 @pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
 def test_updating_equals_numpy(seed: int) -> None:
     run_samples([updating(np.random.default_rng([seed, number, 2])) for number in range(IN_ONE_PROGRAM)])
+
+
+@pytest.mark.parametrize("seed", range(125, 135))
+def test_indices_that_the_program_counts(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for tensors so large that no index vectors are written out."""
+    monkeypatch.setattr(pointers, "MOST_WRITTEN_OUT", 0)
+    rngs = [np.random.default_rng([seed, number, 7]) for number in range(IN_ONE_PROGRAM)]
+    run_samples([(updating if number % 4 else reading)(rng) for number, rng in enumerate(rngs)])
 
 
 @pytest.mark.slow

@@ -30,6 +30,22 @@ def test_the_gradient_of_a_read_adds_where_it_read(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SAMPLES)
+def test_the_gradient_of_a_product_with_constants_scales_where_it_wrote(seed: int) -> None:
+    x, key, dynamic, rng = sample(seed)
+    times = np.zeros(x.shape, np.int64)
+    np.add.at(times, key, 1)
+    weights = rng.integers(1, 4, size=x.shape).astype(np.float64)
+
+    def weighted(x, *given):
+        result = x.at[filled(key, dynamic, given)].mul(2) * weights
+        return hl.reduce(result, 0.0, range(result.rank), "add")
+
+    arguments = [x, *dynamic.values()]
+    (gradient,) = interpreter.run(hl.grad(function(weighted, arguments), wrt=0), *arguments)
+    np.testing.assert_array_equal(gradient, weights * 2.0**times)
+
+
+@pytest.mark.parametrize("seed", SAMPLES)
 def test_a_batch_is_a_loop(seed: int) -> None:
     x, key, dynamic, rng = sample(seed)
     weights = rng.integers(1, 4, size=x[key].shape).astype(np.float64)

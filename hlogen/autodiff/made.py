@@ -1,0 +1,32 @@
+"""Functions made from functions: made once, and named after what they were made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from weakref import WeakKeyDictionary
+
+from hlogen.autodiff.ties import current_ties
+from hlogen.builder.function import Function
+from hlogen.ir import Module
+
+_made: WeakKeyDictionary[Module, dict[Hashable, Function]] = WeakKeyDictionary()
+
+
+def made_once(module: Module, key: tuple[Hashable, ...], make: Callable[[], Function]) -> Function:
+    """What `make` makes from a function of `module`, or what it made before for the same `key`.
+
+    A program that asks twice for the derivative of one function so has one function, and not two of one name.
+    """
+    known = _made.setdefault(module, {})
+    whole_key = (*key, current_ties())
+    if whole_key not in known:
+        made = make()
+        del made.__wrapped__  # it holds the module, which is to be let go when nobody else has it
+        known[whole_key] = made
+    return known[whole_key]
+
+
+def name_of(*parts: str | int) -> str:
+    """``loss_grad_table``: the parts in a name, without what isn't for names."""
+    return "_".join(re.sub(r"[^\w.$-]+", "_", str(part)) for part in parts)
