@@ -39,6 +39,9 @@ class At:
     def __getitem__(self, key: object) -> Addressed:
         return Addressed(self._operand, key, current_base())
 
+    def __repr__(self) -> str:
+        return "x.at without its index"
+
     def __call__(self, *arguments: object) -> NoReturn:
         raise usage_error("x.at isn't called\n  fix: give it an index in brackets: x.at[index].set(values)")
 

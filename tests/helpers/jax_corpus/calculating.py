@@ -311,7 +311,7 @@ def interpolated_between_sorted(x, xp, y):
     return y[k - 1] * (1 - weight) + y[k] * weight
 
 
-@quick(normal(3, 6))
+@program(normal(3, 6))
 def running(x):
     return (
         jnp.cumsum(x, axis=1),

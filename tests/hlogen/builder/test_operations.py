@@ -334,7 +334,18 @@ def test_operation(name: str) -> None:
 
 
 # Files of the builder that hold what operations are made with, or no operation of their own.
-NO_OPERATIONS = {"arrays", "emit", "function", "operation", "operators", "regions", "segments", "tensor", "trace"}
+NO_OPERATIONS = {
+    "arrays",
+    "composite",
+    "emit",
+    "function",
+    "operation",
+    "operators",
+    "regions",
+    "segments",
+    "tensor",
+    "trace",
+}
 OPERATION_FILES = sorted({file.name for file in pkgutil.iter_modules(hlogen.builder.__path__)} - NO_OPERATIONS)
 
 

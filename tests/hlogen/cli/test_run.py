@@ -55,7 +55,7 @@ def test_every_backend_prints_the_same(rows, invoke, backend):
     assert result.stdout == "result 0: tensor<2x2xf32>\n[[4. 5.]\n [0. 1.]]\n"
 
 
-def test_upstreams_known_mistake_is_told(invoke):
+def test_upstreams_known_mistake_is_told(files, invoke):
     """Before StableHLO 1.18 its scatter writes into its inputs, which is seen where they are used again."""
     scatter = hl.function("3xi32", name="main")(lambda x: x.at[hl.constant([1])].add(1, mode="drop"))
     both = hl.function("3xi32", name="main")(lambda x: (x.at[hl.constant([1])].add(1, mode="drop"), x * 1))
@@ -68,7 +68,7 @@ def test_upstreams_known_mistake_is_told(invoke):
         assert ("warning: these results may be wrong (upstream.scatter-writes" in result.stderr) == warns
 
 
-def test_a_script_is_run_as_what_it_builds(invoke):
+def test_a_script_is_run_as_what_it_builds(files, invoke):
     Path("waves.py").write_text(
         "import hlogen as hl\n"
         "double = hl.function('2xf32', name='double')(lambda x: x + x)\n"

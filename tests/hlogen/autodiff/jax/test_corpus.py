@@ -58,21 +58,21 @@ def test_vjp(program):
     agree(program, actual, case.compiled(case.vjp)(case.arguments, case.cotangents))
 
 
-@each(PROGRAMS, by_default=3)
+@each(PROGRAMS, by_default=5)
 def test_jvp(program):
     case = against(program)
     actual = interpreter.run(hl.jvp(case.module), *case.arguments, *case.tangents)
     agree(program, actual, case.compiled(case.jvp)(case.arguments, case.tangents))
 
 
-@each(PROGRAMS, by_default=2)
+@each(PROGRAMS, by_default=4)
 def test_vmap(program):
     case = against(program)
     actual = interpreter.run(hl.vmap(case.module, axis_size=BATCH), *case.batched)
     agree(program, actual, case.compiled(jax.vmap(case.results))(*case.batched))
 
 
-@each(PROGRAMS, by_default=3)
+@each(PROGRAMS, by_default=11)
 def test_vmap_of_some_arguments(program):
     case = against(program)
     arguments, axes = case.some_batched(), tuple(case.some_axes)
@@ -80,7 +80,7 @@ def test_vmap_of_some_arguments(program):
     agree(program, actual, case.compiled(jax.vmap(case.results, axes))(*arguments))
 
 
-@each(REVERSIBLE, by_default=7)
+@each(REVERSIBLE, by_default=11)
 def test_vmap_of_vjp(program):
     case = against(program)
     ours = hl.vmap(hl.vjp(case.module), axis_size=BATCH)
@@ -88,7 +88,7 @@ def test_vmap_of_vjp(program):
     agree(program, interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
 
 
-@each(REVERSIBLE, by_default=7)
+@each(REVERSIBLE, by_default=11)
 def test_vjp_of_vmap(program):
     case = against(program)
     ours = hl.vjp(hl.vmap(case.module, axis_size=BATCH))
@@ -96,7 +96,7 @@ def test_vjp_of_vmap(program):
     agree(program, interpreter.run(ours, *case.batched, *case.batched_cotangents), expected)
 
 
-@each(REVERSIBLE, by_default=7)
+@each(REVERSIBLE, by_default=11)
 def test_jvp_of_vjp(program):
     case = against(program)
     ours = hl.jvp(hl.vjp(case.module), wrt=case.wrt_of_vjp)

@@ -85,3 +85,13 @@ def filled(key: tuple, dynamic: dict[int, np.ndarray], given: tuple[hl.Tensor, .
 def function(body, arguments: list[np.ndarray]) -> hl.Function:
     types = [TensorType(array.shape, element_type_of(array.dtype)) for array in arguments]
     return hl.function(*types, name="main")(body)
+
+
+def test_a_batch_clamps_only_starts_that_are_not_known() -> None:
+    write = hl.function("16x4xf32", "i32", "4xf32", name="main")(lambda cache, at, row: cache.at[at].set(row))
+
+    def batch(caches, places, rows):
+        return hl.vmap(write)(caches, places, rows)
+
+    program = hl.function("3x16x4xf32", "3xi32", "3x4xf32", name="batch")(batch)
+    assert [one.name for one in program.module.walk()].count("stablehlo.clamp") == 1
