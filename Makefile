@@ -10,7 +10,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-all lint format bench golden real docs check-generated wheel clean
+.PHONY: help demo test test-fast test-all campaign lint format bench golden real docs check-generated wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,10 +26,13 @@ demo: $(READY) ## the main job: build, check, run on three backends, break, diag
 	@$(BIN)/hlogen demo
 
 test: lint check-generated ## all gates: lint, types, import contracts, generated files, all tests
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not campaign"
 
 test-fast: $(READY) ## the tests that take seconds
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not slow and not campaign"
+
+campaign: $(READY) ## thousands of random programs and JAX functions against derivatives, batches and indexing (half an hour)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m campaign
 
 test-all: $(READY) ## all tests on every Python (3.11 to 3.13) that the machine has
 	$(BIN)/nox --session tests

@@ -15,6 +15,6 @@ os.environ["PATH"] = os.pathsep.join([os.environ["PATH"], *map(str, _PYENV)])
 
 @nox.session(python=["3.11", "3.12", "3.13"])
 def tests(session: nox.Session) -> None:
-    """All tests, with the newest jaxlib that this Python can have."""
+    """The tests of `make test`, with the newest jaxlib that this Python can have."""
     session.install("--upgrade", "--upgrade-strategy", "eager", "--editable", ".[dev]")
-    session.run("pytest", "-n", "2", "--dist", "loadfile", "-q", *session.posargs)
+    session.run("pytest", "-n", "2", "--dist", "loadfile", "-q", "-m", "not campaign", *session.posargs)

@@ -54,7 +54,8 @@ def op_table() -> str:
     lines = [
         "# Ops",
         "",
-        "Which ops of the specification the builder writes, the interpreter runs, and derivatives and `hl.vmap` go through.",
+        "Which ops of the specification the builder writes, the interpreter runs, and derivatives and `hl.vmap` go "
+        "through.",
         "Every op is read and written. A derivative is that of a linear op, one by a rule, or zero wherever it exists.",
         "",
         "| op | kind | builder | interpreter | derivative | vmap |",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from hlogen.autodiff.batching.registry import Unbatched, batch_rules
+from hlogen.autodiff.batching.registry import BatchRule, Unbatched, batch_rules
 from hlogen.autodiff.forward import listed, site_of
+from hlogen.autodiff.site import RETURNS, Site
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
+from hlogen.errors import UsageError
 from hlogen.ir import Block, Value
 
 
@@ -21,7 +23,7 @@ def batch_block(
     """
     is_batched = set(batched)
     for operation in block.operations:
-        if operation.name in ("func.return", "stablehlo.return"):
+        if operation.name in RETURNS:
             return [(environment[value], value in is_batched) for value in operation.operands]
         with located(operation.location):
             site = site_of(operation, environment)
@@ -34,7 +36,7 @@ def batch_block(
                     raise site.error(
                         "has no batching rule\n  fix: compute it outside of hl.vmap, or loop over the batch"
                     )
-                outcome = listed(rule(site, flags, size))
+                outcome = listed(_batched(rule, site, flags, size))
         for result, value in zip(operation.results, outcome, strict=True):
             if isinstance(value, Unbatched):
                 environment[result] = value.value
@@ -42,3 +44,17 @@ def batch_block(
                 environment[result] = value
                 is_batched.add(result)
     return []
+
+
+def _batched(rule: BatchRule, site: Site, flags: Sequence[bool], size: int) -> object:
+    """What the rule gives; UsageError where it needs to know a size that is dynamic."""
+    types = *site.input_types, *site.result_types
+    try:
+        return rule(site, flags, size)
+    except ValueError as error:
+        if isinstance(error, UsageError) or all(type.is_static for type in types):
+            raise
+        raise site.error(
+            f"its batching needs static shapes, and this has {', '.join(map(str, types))}\n"
+            "  fix: give the program's arguments static shapes"
+        ) from None

@@ -7,19 +7,19 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hlogen.autodiff.flatten import entry_of, flattened, no_program
+from hlogen.autodiff.dependence import returned
+from hlogen.autodiff.flatten import entry_of, flattened, no_program, tensor_types
 from hlogen.autodiff.forward import jvp_block
 from hlogen.autodiff.made import made_once, name_of
 from hlogen.autodiff.reverse import vjp_block
-from hlogen.autodiff.site import captures, dense, full_like, is_differentiable, tensor_type, whole_number
+from hlogen.autodiff.site import captures, full_like, is_differentiable, whole_number, zeros_like
 from hlogen.autodiff.tidy import tidy
 from hlogen.autodiff.vmap import Batched, needs_size
 from hlogen.builder.emit import described
 from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
-from hlogen.errors import UsageError
-from hlogen.ir import Block, ComplexType, HasModule, TensorType, Value
+from hlogen.ir import Block, ComplexType, FloatType, HasModule, TensorType, Value
 
 # Which arguments to derive with respect to: numbers or names; None for all that have floats or complex numbers.
 Wrt: TypeAlias = "int | str | Sequence[int | str] | None"
@@ -48,7 +48,7 @@ def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
         environment = dict(zip(block.arguments, primals, strict=True))
         known = {block.arguments[number]: tangent for number, tangent in zip(numbers, tangents, strict=True)}
         results, outgoing = jvp_block(block, environment, known)
-        return (*results, *(dense(outgoing[number], source.result_types[number]) for number in differentiable))
+        return (*results, *(_or_zeros(outgoing[number], results[number]) for number in differentiable))
 
     return source.built(python_function, types, names, name, wrt, numbers)
 
@@ -130,10 +130,9 @@ class _Source:
         self.view = entry_of(function, entry)
         self.name = self.view.name
         block = self.view.body
-        self.types = [self._tensor_type(argument, "argument") for argument in block.arguments]
+        self.types = tensor_types(block.arguments, "argument", self.name, what)
         self.names = [argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)]
-        returned = block.operations[-1].operands if block.operations else ()
-        self.result_types = [self._tensor_type(value, "result") for value in returned]
+        self.result_types = tensor_types(returned(block), "result", self.name, what)
 
     def flat(self) -> Block:
         return flattened(self.module, self.view)
@@ -155,9 +154,12 @@ class _Source:
             if numbers.count(number) > 1:
                 raise usage_error(f"wrt names argument {number} ({self.names[number]}) twice")
             if not is_differentiable(self.types[number]):
+                type = self.types[number]
+                is_float = isinstance(type.element_type, FloatType)
+                why = "it has no zero" if is_float else "only floats and complex numbers have derivatives"
                 raise usage_error(
-                    f"wrt names argument {number} ({self.names[number]}) of {self.name}, a {self.types[number]}: only "
-                    f"floats and complex numbers have derivatives\n  fix: {self._choices()}"
+                    f"wrt names argument {number} ({self.names[number]}) of {self.name}, a {type}: {why}\n"
+                    f"  fix: {self._choices()}"
                 )
         if not numbers:
             raise usage_error(f"wrt names no argument of {self.name}\n  fix: {self._choices()}")
@@ -179,7 +181,8 @@ class _Source:
             for number, argument in zip(numbers, arguments, strict=True):
                 if argument not in gradients:
                     self._refuse_severed(block, number)
-        return results, [dense(gradients.get(argument), tensor_type(argument)) for argument in arguments]
+        pairs = zip(numbers, arguments, strict=True)
+        return results, [_or_zeros(gradients.get(argument), primals[number]) for number, argument in pairs]
 
     def built(
         self,
@@ -250,14 +253,6 @@ class _Source:
                 "  fix: leave it out of wrt, or compute with floats"
             )
 
-    def _tensor_type(self, value: Value, what: str) -> TensorType:
-        try:
-            return tensor_type(value)
-        except UsageError:
-            raise usage_error(
-                f"{self.name} has the {what} {value.type}, and hl.{self.what} takes functions of tensors"
-            ) from None
-
 
 def _through_floats(block: Block, number: int) -> bool:
     """True where a result depends on the argument along a path of floats or complex numbers all the way."""
@@ -268,6 +263,10 @@ def _through_floats(block: Block, number: int) -> bool:
                 return True
             reached.update(result for result in operation.results if is_differentiable(result.type))
     return False
+
+
+def _or_zeros(derivative: Tensor | None, of: Tensor) -> Tensor:
+    return zeros_like(of) if derivative is None else derivative
 
 
 def _is_real_scalar(type: TensorType) -> bool:

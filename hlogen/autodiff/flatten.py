@@ -5,6 +5,7 @@ Only hlogen's own composites stay (`hlogen.builder.composite`), which have rules
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from typing import cast
 
@@ -13,7 +14,7 @@ from hlogen.builder.emit import described
 from hlogen.builder.function import Function as Decomposition
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.errors import UsageError
-from hlogen.ir import Block, Function, HasModule, Module, Operation, Region, SymbolRef, Value
+from hlogen.ir import Block, Function, HasModule, Module, Operation, Region, SymbolRef, TensorType, Value
 
 _CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 _MAX_OPERATIONS = 10_000_000
@@ -41,6 +42,16 @@ def no_program(given: object, what: str) -> UsageError:
     return usage_error(
         f"hl.{what} takes a function made with @hl.function(...) or a program, not {described(given)}\n  fix: {fix}"
     )
+
+
+def tensor_types(values: Sequence[Value], what: str, name: str, maker: str) -> list[TensorType]:
+    """The types of the arguments or results (`what`) of the function `name`, which `hl.<maker>` got."""
+    types = []
+    for value in values:
+        if not isinstance(value.type, TensorType):
+            raise usage_error(f"{name} has the {what} {value.type}, and hl.{maker} takes functions of tensors")
+        types.append(value.type)
+    return types
 
 
 def flattened(module: Module, function: Function) -> Block:

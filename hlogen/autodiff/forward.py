@@ -7,12 +7,10 @@ from typing import Any
 
 from hlogen.autodiff.dependence import leading
 from hlogen.autodiff.registry import Row, Tangent, Tangents, row_of
-from hlogen.autodiff.site import Site, dense, is_differentiable, sum_of
+from hlogen.autodiff.site import RETURNS, Site, dense, is_differentiable, sum_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.ir import Block, Operation, Value
-
-_RETURNS = ("func.return", "stablehlo.return")
 
 
 def jvp_block(
@@ -26,7 +24,7 @@ def jvp_block(
     known: dict[Value, Tensor] = dict(tangents)
     leads = leading(block)
     for operation in block.operations:
-        if operation.name in _RETURNS:
+        if operation.name in RETURNS:
             values = operation.operands
             return [environment[value] for value in values], [known.get(value) for value in values]
         with located(operation.location):

@@ -18,6 +18,9 @@ from hlogen.ir import DenseArray, DenseElements, IntegerAttr, IntegerType, Opera
 # The smallest and the largest value that integers may have.
 Interval: TypeAlias = tuple[int, int]
 
+# What was found so far: a value that is used twice is looked at once (with as many steps left).
+_Seen: TypeAlias = dict[tuple[Value, int], Interval]
+
 _MAX_ELEMENTS = 1 << 20  # more are not looked at
 _MAX_DEPTH = 12
 _UNMOVED = (
@@ -55,11 +58,17 @@ def _columns(value: Value, dimension: int, count: int) -> list[Interval]:
             if size:
                 found += _columns(operand, dimension, size)
         return found
-    return [_interval(value, _MAX_DEPTH)] * count
+    return [_interval(value, _MAX_DEPTH, {})] * count
 
 
-def _interval(value: Value, depth: int) -> Interval:
+def _interval(value: Value, depth: int, seen: _Seen) -> Interval:
     """A range that holds all elements of `value`: that of its element type, if nothing better is known."""
+    if (value, depth) not in seen:
+        seen[value, depth] = _found_interval(value, depth, seen)
+    return seen[value, depth]
+
+
+def _found_interval(value: Value, depth: int, seen: _Seen) -> Interval:
     element_type = _type(value).element_type
     assert isinstance(element_type, IntegerType)
     anything = element_type.minimum, element_type.maximum
@@ -67,7 +76,10 @@ def _interval(value: Value, depth: int) -> Interval:
     if not isinstance(owner, Operation) or depth == 0 or 0 in _type(value).shape:
         return anything
     if owner.name == "stablehlo.constant":
-        array = _elements(owner)
+        elements = owner.attributes["value"]
+        assert isinstance(elements, DenseElements)
+        # All elements of a splat are one; a view of it takes as long to look at as its shape is large.
+        array = elements.array.flat[0] if elements.is_splat else elements.array
         return int(array.min()), int(array.max())
     if owner.name == "stablehlo.iota":
         found: Interval = 0, (_type(value).shape[_at(owner, "iota_dimension")] or 1) - 1
@@ -75,7 +87,7 @@ def _interval(value: Value, depth: int) -> Interval:
         types = [_type(operand).element_type for operand in owner.operands]
         if any(not isinstance(type, IntegerType) for type in types):
             return anything
-        computed = _computed(owner, depth)
+        computed = _computed(owner, depth, seen)
         if computed is None:
             return anything
         found = computed
@@ -83,14 +95,14 @@ def _interval(value: Value, depth: int) -> Interval:
     return found if anything[0] <= found[0] and found[1] <= anything[1] else anything
 
 
-def _computed(owner: Operation, depth: int) -> Interval | None:
+def _computed(owner: Operation, depth: int, seen: _Seen) -> Interval | None:
     """The interval of what an operation gives, before it wraps."""
     name = owner.name.removeprefix("stablehlo.")
     if owner.name not in _UNMOVED and name not in (
         "add", "clamp", "concatenate", "convert", "maximum", "minimum", "select", "subtract"
     ):  # fmt: skip
         return None
-    operands = [_interval(operand, depth - 1) for operand in owner.operands]
+    operands = [_interval(operand, depth - 1, seen) for operand in owner.operands]
     if name == "select":
         operands = operands[1:]
     lows, highs = zip(*operands, strict=True)

@@ -8,15 +8,13 @@ from hlogen.autodiff.dependence import leading
 from hlogen.autodiff.forward import carries, jvp_site, linear_in, refuse_others, row_for, site_of
 from hlogen.autodiff.linear import accumulate, traced, transpose_site
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents
-from hlogen.autodiff.site import Site, is_differentiable
+from hlogen.autodiff.site import RETURNS, Site, is_differentiable
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.ir import Block, Operation, Value
 
 # From one cotangent per value that a block returns to the cotangents of the active values it started from.
 BlockPullback = Callable[[Tangents], Mapping[Value, Tensor]]
-
-_RETURNS = ("func.return", "stablehlo.return")
 
 
 def vjp_block(
@@ -36,7 +34,7 @@ def vjp_block(
     tape: list[tuple[Operation, tuple[Value, ...], Pullback]] = []
     results: Sequence[Value] = ()
     for operation in block.operations:
-        if operation.name in _RETURNS:
+        if operation.name in RETURNS:
             results = operation.operands
             break
         with located(operation.location):

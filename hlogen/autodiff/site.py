@@ -9,14 +9,28 @@ from typing import Any
 import numpy as np
 
 from hlogen.builder.dynamic import dynamic_broadcast_in_dim
-from hlogen.builder.elementwise import add
+from hlogen.builder.elementwise import add, convert
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.regions import copied
-from hlogen.builder.shape import concatenate, get_dimension_size, reshape
+from hlogen.builder.shape import concatenate, get_dimension_size, reshape, transpose
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located, usage_error
 from hlogen.errors import UsageError
-from hlogen.ir import Attribute, ComplexType, FloatType, Location, Operation, Region, TensorType, Type, Value
+from hlogen.ir import (
+    Attribute,
+    ComplexType,
+    ElementType,
+    FloatType,
+    Location,
+    Operation,
+    Region,
+    TensorType,
+    Type,
+    Value,
+)
+
+# How a function, and how a region, says what it returns.
+RETURNS = ("func.return", "stablehlo.return")
 
 # What stands for each value of the program that is derived in the program that is built.
 Environment = Mapping[Value, Tensor]
@@ -59,11 +73,11 @@ class Site:
 
     @cached_property
     def input_types(self) -> tuple[TensorType, ...]:
-        return tuple(tensor_type(value) for value in (*self.operation.operands, *self.captured))
+        return self._types((*self.operation.operands, *self.captured))
 
     @property
     def result_types(self) -> tuple[TensorType, ...]:
-        return tuple(tensor_type(value) for value in self.operation.results)
+        return self._types(self.operation.results)
 
     def attribute(self, name: str, default: Any = None) -> Any:
         """An attribute in Python's own words: an array of numbers is a tuple, an integer an int, an enum its name."""
@@ -89,6 +103,15 @@ class Site:
             return []
         values = {value: self.environment[value].value for value in self.captured}
         return [copied(region, dict(values)) for region in self.operation.regions]
+
+    def _types(self, values: Sequence[Value]) -> tuple[TensorType, ...]:
+        for value in values:
+            if not isinstance(value.type, TensorType):
+                raise self.error(
+                    f"has a {value.type}, and only tensors are derived and batched\n"
+                    "  fix: pass on the tensors themselves, or keep what is derived or batched away from it"
+                )
+        return tuple(tensor_type(value) for value in values)
 
     def error(self, message: str) -> UsageError:
         """The error that the operation can't be derived or batched: `message` says why, and a fix."""
@@ -126,8 +149,13 @@ def tensor_type(value: Value) -> TensorType:
 
 
 def is_differentiable(type: Type) -> bool:
-    """True for tensors of floats and complex numbers: what has tangents and cotangents."""
-    return isinstance(type, TensorType) and isinstance(type.element_type, (FloatType, ComplexType))
+    """True for tensors of floats and complex numbers: what has tangents and cotangents.
+
+    f8E8M0FNU has none: there is no zero in it, and nothing negative.
+    """
+    if not isinstance(type, TensorType) or type.element_type == FloatType("f8E8M0FNU"):
+        return False
+    return isinstance(type.element_type, (FloatType, ComplexType))
 
 
 def zeros(type: TensorType) -> Tensor:
@@ -160,6 +188,21 @@ def sum_of(first: Tensor | None, second: Tensor | None) -> Tensor | None:
     if first is None or second is None:
         return first if second is None else second
     return add(first, second)
+
+
+def converted(value: Tensor, element_type: ElementType) -> Tensor:
+    """`value` in an element type, itself if it has that."""
+    return value if value.element_type == element_type else convert(value, element_type)
+
+
+def reshaped(value: Tensor, shape: Sequence[int]) -> Tensor:
+    """`value` in `shape`, itself if it has that."""
+    return value if value.shape == tuple(shape) else reshape(value, shape)
+
+
+def permuted(value: Tensor, order: Sequence[int]) -> Tensor:
+    """`value` with its dimensions in another order, itself if that is the one it has."""
+    return value if list(order) == sorted(order) else transpose(value, permutation=order)
 
 
 def whole_number(value: object) -> int | None:

@@ -5,6 +5,8 @@ Multiplying by one goes too: `grad` starts from it.
 
 from __future__ import annotations
 
+from collections import ChainMap
+
 from hlogen.autodiff.unused import drop_unused, has_effect
 from hlogen.builder.function import Function
 from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
@@ -14,7 +16,7 @@ from hlogen.ir import Function as FunctionView
 def tidy(function: Function) -> None:
     """Tidies a function that was just built, in place."""
     body = FunctionView(function.operation).body
-    _merge(body, {}, {})
+    _merge(body, ChainMap(), {})
     _part(body)
     drop_unused(body)
     called = {
@@ -26,14 +28,14 @@ def tidy(function: Function) -> None:
     function.calls = tuple(callee for callee in function.calls if callee.name in called)
 
 
-def _merge(block: Block, seen: dict[object, Operation], same: dict[Value, Value]) -> None:
+def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Value]) -> None:
     """Lets users of a repeated operation use the first one; `same` says which value a repeated one is."""
     for operation in block.operations:
         if any(operand in same for operand in operation.operands):
             operation.operands = tuple(same.get(operand, operand) for operand in operation.operands)
         for region in operation.regions:
             for inner in region.blocks:
-                _merge(inner, dict(seen), same)
+                _merge(inner, seen.new_child(), same)
         if operation.regions or has_effect(operation) or not operation.results:
             continue
         if operation.name == "stablehlo.multiply" and any(map(_is_one, operation.operands)):

@@ -7,7 +7,8 @@ from typing import Any, TypeAlias, overload
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
-from hlogen.autodiff.flatten import entry_of, flattened, no_program
+from hlogen.autodiff.dependence import returned
+from hlogen.autodiff.flatten import entry_of, flattened, no_program, tensor_types
 from hlogen.autodiff.made import made_once, name_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
@@ -73,10 +74,12 @@ def vmap(
         raise no_program(function, "vmap")
     view = entry_of(function, entry)
     source = view.body
-    types = [tensor_type(argument) for argument in source.arguments]
-    result_types = [tensor_type(value) for value in source.operations[-1].operands]
+    types = tensor_types(source.arguments, "argument", view.name, "vmap")
+    result_types = tensor_types(returned(source), "result", view.name, "vmap")
     ins = _axes(in_axes, types, "in_axes", f"arguments of {view.name}")
     outs = _axes(out_axes, result_types, "out_axes", f"results of {view.name}")
+    if not ins:
+        raise usage_error(f"{view.name} takes no arguments, so there is no batch")
     if all(axis is None for axis in ins):
         raise usage_error("in_axes says None for every argument, so there is no batch\n  fix: name the batched ones")
     if axis_size is None:
@@ -106,6 +109,11 @@ def vmap(
             if axis is None:
                 results.append(value)
             else:
+                if not is_batched and not value.type.is_static:
+                    raise usage_error(
+                        f"out_axes says {axis} for result {number} of {view.name}, a {value.type} that is the same for "
+                        "the whole batch: only static shapes are repeated\n  fix: say None for it"
+                    )
                 results.append(moved(value if is_batched else repeated(value, size), 0, axis))
         return results[0] if len(results) == 1 else tuple(results)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hlogen.builder.elementwise import add, compare, select
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.modes import (
+    I32,
     Component,
     Modes,
     Range,
@@ -42,6 +43,7 @@ class ScatterInMode:
 
     inputs: tuple[Tensor, ...]
     indices: Tensor
+    numbers: ScatterDimensionNumbers
     indices_are_sorted: bool
     unique_indices: bool
     margins: tuple[int, ...]
@@ -80,8 +82,8 @@ def scatter_in_mode(
     if words <= {"promise_in_bounds"}:
         largest = max((inputs[0].shape[dim] or 0 for dim in numbers.scatter_dims_to_operand_dims), default=0)
         wide = widened(indices)
-        promised = as_index_type(wide, index_type_for(wide, largest))
-        return ScatterInMode(tuple(inputs), promised, indices_are_sorted, unique_indices, no_margins, None)
+        promised, numbers = _with_an_element(inputs[0], as_index_type(wide, index_type_for(wide, largest)), numbers)
+        return ScatterInMode(tuple(inputs), promised, numbers, indices_are_sorted, unique_indices, no_margins, None)
     require_static(indices, words, "scatter_indices")
     at = numbers.index_vector_dim
     components = components_of(
@@ -103,9 +105,11 @@ def scatter_in_mode(
     emitted = _emitted_indices(wide, at, components, margins)
     is_one = has_one_vector(indices, at)
     clips = any(component.mode in ("clip", "error") and not component.is_inside for component in components)
+    moved, numbers = _with_an_element(inputs[0], emitted.indices, numbers)
     return ScatterInMode(
         tuple(_padded(value, margins) for value in inputs),
-        emitted.indices,
+        moved,
+        numbers,
         # One index keeps its order wherever its ends are moved; vectors of several may not.
         indices_are_sorted and (not emitted.moves or len(components) == 1 or is_one),
         # Dropped windows stay apart or are dropped still; clipped ones may meet others inside.
@@ -175,6 +179,18 @@ def _emitted_indices(
         )
         emitted = select(compare(emitted, last, "GT"), behind, select(compare(emitted, first, "LT"), before, emitted))
     return _Emitted(emitted, held is not indices or any(partial))
+
+
+def _with_an_element(
+    input: Tensor, indices: Tensor, numbers: ScatterDimensionNumbers
+) -> tuple[Tensor, ScatterDimensionNumbers]:
+    """Index vectors of no elements with one that is 0, as they point to 0 anyhow: XLA loses updates at empty ones."""
+    dims = [d for d in range(input.rank) if d not in numbers.input_batching_dims]
+    if numbers.scatter_dims_to_operand_dims or not dims or not indices.type.is_static:
+        return indices, numbers
+    at = numbers.index_vector_dim
+    shape = tuple(1 if d == at else size for d, size in enumerate(indices.type.static_shape))
+    return emit_constant(0, I32, shape), replace(numbers, scatter_dims_to_operand_dims=(dims[0],))
 
 
 def _padded(value: Tensor, margins: Sequence[int]) -> Tensor:

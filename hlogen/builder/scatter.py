@@ -178,7 +178,7 @@ def scatter(
         lowered.inputs,
         lowered.indices,
         update_tensors,
-        numbers,
+        lowered.numbers,
         lowered.indices_are_sorted,
         lowered.unique_indices,
         region,

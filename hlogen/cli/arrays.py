@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -46,11 +46,12 @@ def read_arguments(inputs: Sequence[str], function: Function) -> list[Array]:
     """The arguments of `function` from files and literals, in order, each of the type that the function declares.
 
     The arrays of an .npz file fill the arguments in order, or by name where they are called as the arguments are
-    (``arg0``, ``arg1``, or the program's own names). Raises UsageError for a wrong count, dtype or shape.
+    (``arg0``, ``arg1``, or the program's own names). Raises UsageError for a wrong count, dtype or shape, and where
+    only some are called so.
     """
     given = [array for source in inputs for array in _read(source)]
     types = function.type.inputs
-    ordered = _by_name(given, function) or given
+    ordered = _in_order(given, function)
     if len(ordered) != len(types):
         raise _wrong_count(ordered, function)
     return [_argument(index, array, type) for index, (array, type) in enumerate(zip(ordered, types, strict=True))]
@@ -108,19 +109,46 @@ def _read(source: str) -> list[Given]:
         ) from error
 
 
-def _by_name(given: Sequence[Given], function: Function) -> list[Given] | None:
-    """The arrays in the order of the arguments, where every one is named after an argument."""
+def _in_order(given: Sequence[Given], function: Function) -> Sequence[Given]:
+    """The arrays in the order of the arguments: by name where they are named after them, else as they come.
+
+    UsageError where some are named after arguments and the rest leaves in doubt which is which.
+    """
     names = {value.name: index for index, value in enumerate(function.arguments) if value.name}
-    places: dict[int, Given] = {}
-    for array in given:
-        numbered = _ARGUMENT_NAME.match(array.name or "")
-        index = names.get(array.name or "", int(numbered[1]) if numbered else None)
-        if index is None or index in places:
-            return None
-        places[index] = array
-    if sorted(places) != list(range(len(function.type.inputs))):
+    places = [_place(array, names, len(function.type.inputs)) for array in given]
+    if None not in places and len(set(places)) == len(given):
+        if len(given) < len(function.type.inputs):
+            return given  # too few, whatever they are called
+        return [given[places.index(index)] for index in range(len(given))]
+    for index, (array, place) in enumerate(zip(given, places, strict=True)):
+        if place is not None and place in places[:index]:
+            twin = given[places.index(place)]
+            raise UsageError(
+                f"{_name(twin)} and {_name(array)} are both named after argument {place} of @{function.name}; "
+                "leave one of them out"
+            )
+    is_named = any(place is not None for place in places)
+    strangers = [array for array, place in zip(given, places, strict=True) if place is None and array.name]
+    is_moved = any(place not in (None, index) for index, place in enumerate(places))
+    if is_named and (strangers or is_moved):
+        others = [array for array, place in zip(given, places, strict=True) if place is None]
+        some = ", ".join(_name(array) for array, place in zip(given, places, strict=True) if place is not None)
+        wanted = ", ".join(value.name or f"arg{index}" for index, value in enumerate(function.arguments))
+        raise UsageError(
+            f"some arrays are named after arguments of @{function.name} ({some}) and some aren't "
+            f"({', '.join(map(_name, strangers or others))}), so it isn't clear which is which; "
+            f"name all of them after the arguments ({wanted}), or none to give them in order"
+        )
+    return given
+
+
+def _place(array: Given, names: Mapping[str, int], count: int) -> int | None:
+    """The number of the argument that an array is named after."""
+    if array.name is None:
         return None
-    return [places[index] for index in range(len(places))]
+    numbered = _ARGUMENT_NAME.match(array.name)
+    place = names.get(array.name, int(numbered[1]) if numbered else None)
+    return place if place is not None and place < count else None
 
 
 def _wrong_count(given: Sequence[Given], function: Function) -> UsageError:

@@ -9,7 +9,7 @@ from hlogen.cli.source import program_of
 
 
 @click.command("emit")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @output_options
 def command(source: str, output: str | None, force: bool, style: str | None, target: str | None) -> None:
     """Write the program that a Python script builds.

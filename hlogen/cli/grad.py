@@ -6,11 +6,11 @@ import click
 
 from hlogen.cli.output import Output, output_options
 from hlogen.cli.source import program_of
-from hlogen.cli.transform import listed, transformed
+from hlogen.cli.transform import arguments_of, transformed
 
 
 @click.command("grad")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @click.option(
     "--wrt",
     metavar="ARGUMENTS",
@@ -39,7 +39,8 @@ def command(
       2  an operation on the way has no derivative, the file can't be read, or wrong usage
     """
     destination = Output(output, force, style, target)
+    wanted = arguments_of(wrt)
     program = program_of(source)
     from hlogen.autodiff.derivatives import vjp  # numpy, which help does without
 
-    destination.write(transformed(lambda: vjp(program, listed(wrt), name="main", entry=entry)))
+    destination.write(transformed(lambda: vjp(program, wanted, name="main", entry=entry)))

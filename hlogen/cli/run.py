@@ -38,9 +38,9 @@ def command(
 
     The program is checked first: one that breaks the specification isn't run, its violations are printed instead.
 
-    The arrays fill the arguments of the function in order; those of an .npz file go by name where they are named after
-    the arguments (arg0, arg1, ..). bf16, f8, i4 and other types that .npy files don't know are read from their raw
-    bytes.
+    The arrays fill the arguments of the function in order; those of an .npz file go by name where all are named after
+    the arguments (arg0, arg1, ..), and where only some are, nothing is run. bf16, f8, i4 and other types that .npy
+    files don't know are read from their raw bytes.
 
     \b
     Exit codes:

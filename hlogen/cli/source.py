@@ -1,4 +1,4 @@
-"""Reads the program that a command gets as ``SCRIPT.py[:NAME]|FILE``."""
+"""Reads the program that a command gets as ``SCRIPT.py[:NAME]|FILE|-``."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from hlogen.errors import UsageError
 
 
 @click.command("vmap")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @click.option("--size", type=click.IntRange(min=0), required=True, help="The size of the batch.")
 @click.option(
     "--in-axes",
@@ -55,10 +55,10 @@ def command(
 
 
 def _axes(option: str, text: str) -> int | list[int | None] | None:
+    form = "dimensions and none, with commas between them, such as 0,none,1"
     entries: list[int | None] = []
-    for entry in listed(text) or []:
-        if isinstance(entry, int) or entry.lower() == "none":
-            entries.append(entry if isinstance(entry, int) else None)
-        else:
-            raise UsageError(f"{option} is a list of dimensions and none, such as 0,none,1, but it has {entry!r}")
+    for entry in listed(text, option, form):
+        if isinstance(entry, str) and entry.lower() != "none":
+            raise UsageError(f"{option} takes {form}, not {text!r}")
+        entries.append(entry if isinstance(entry, int) else None)
     return entries[0] if len(entries) == 1 else entries

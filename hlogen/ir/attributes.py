@@ -114,7 +114,8 @@ class DenseElements:
         return self.array.tobytes() == other.array.tobytes()
 
     def __hash__(self) -> int:
-        return hash(self.type)
+        # Of the elements only the first, which is the same for a splat as for an array that isn't one.
+        return hash((self.type, self.array[(0,) * self.array.ndim].tobytes() if self.array.size else b""))
 
     def __repr__(self) -> str:
         return f"DenseElements({self.type})"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import IntegerAttr, Operation
+from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, TensorType
 from interpreter.registry import Array
 
 IN_BOUNDS = "hlogen.in_bounds"
@@ -13,16 +15,26 @@ _SHOWN = 5
 
 
 def is_check(op: Operation) -> bool:
-    """Whether the composite is a check of index vectors: of indices, lower and upper bounds."""
-    return op.attributes.get("name") == IN_BOUNDS and len(op.operands) == 3
+    """Whether the composite is a check of index vectors: of indices, and a lower and an upper bound for each element.
+
+    Somebody else's composite of that name is computed by its decomposition, like any other.
+    """
+    if op.attributes.get("name") != IN_BOUNDS or len(op.operands) != 3:
+        return False
+    indices, lower, upper = (operand.type for operand in op.operands)
+    dim = _index_vector_dim(op)
+    if not isinstance(indices, TensorType) or not isinstance(indices.element_type, IntegerType) or dim is None:
+        return False
+    if not 0 <= dim <= indices.rank:
+        return False
+    bounds = TensorType(() if dim == indices.rank else (indices.shape[dim],), indices.element_type)
+    return lower == upper == bounds
 
 
 def require_in_bounds(op: Operation, indices: Array, lower: Array, upper: Array) -> None:
     """ExecutionError naming the first index vectors that aren't between the bounds, and how many there are."""
-    attributes = op.attributes.get("composite_attributes")
-    attributes = attributes if isinstance(attributes, dict) else {}
-    at = attributes.get("index_vector_dim")
-    dim = at.value if isinstance(at, IntegerAttr) else indices.ndim
+    dim = _index_vector_dim(op)
+    assert dim is not None
     vectors = np.moveaxis(indices, dim, -1) if dim < indices.ndim else indices[..., None]
     low, high = lower.reshape(-1), upper.reshape(-1)
     outside = (vectors < low) | (vectors > high)
@@ -33,13 +45,23 @@ def require_in_bounds(op: Operation, indices: Array, lower: Array, upper: Array)
     lines = [_line(place.tolist(), vectors, outside, low, high) for place in places[:_SHOWN]]
     if len(places) > _SHOWN:
         lines.append(f"\n  and {len(places) - _SHOWN} more")
-    name = str(attributes.get("op", "gather or scatter"))
+    name = str(_attributes(op).get("op", "gather or scatter"))
     error = ExecutionError(
         f"{name} out of bounds: {len(places)} of {count} index vectors point outside{''.join(lines)}"
         f"\n  where: stablehlo.{name}{f' at {op.location}' if op.location else ''}"
     )
     error.operation, error.location = f"stablehlo.{name}", op.location
     raise error
+
+
+def _attributes(op: Operation) -> Mapping[str, Attribute]:
+    attributes = op.attributes.get("composite_attributes")
+    return attributes if isinstance(attributes, dict) else {}
+
+
+def _index_vector_dim(op: Operation) -> int | None:
+    at = _attributes(op).get("index_vector_dim")
+    return at.value if isinstance(at, IntegerAttr) else None
 
 
 def _line(place: list[int], vectors: Array, outside: Array, low: Array, high: Array) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.batching.registry import batching
+from hlogen.autodiff.batching.registry import batching, behind
 from hlogen.autodiff.rules.dot import free_dimensions
 from hlogen.autodiff.site import Site
 from hlogen.builder.shape import transpose
@@ -22,12 +22,12 @@ def batch_dot_general(site: Site, is_batched: Sequence[bool], size: int) -> Tens
     rhs_batch, rhs_sum = numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions
     place = 0  # of the batch among the dimensions of the result
     if all(is_batched):
-        moved = DotDimensionNumbers((0, *_after(lhs_batch)), (0, *_after(rhs_batch)), _after(lhs_sum), _after(rhs_sum))
+        moved = DotDimensionNumbers((0, *behind(lhs_batch)), (0, *behind(rhs_batch)), behind(lhs_sum), behind(rhs_sum))
     elif is_batched[0]:
-        moved = DotDimensionNumbers(_after(lhs_batch), rhs_batch, _after(lhs_sum), rhs_sum)
+        moved = DotDimensionNumbers(behind(lhs_batch), rhs_batch, behind(lhs_sum), rhs_sum)
         place = len(lhs_batch)
     else:
-        moved = DotDimensionNumbers(lhs_batch, _after(rhs_batch), lhs_sum, _after(rhs_sum))
+        moved = DotDimensionNumbers(lhs_batch, behind(rhs_batch), lhs_sum, behind(rhs_sum))
         place = len(lhs_batch) + len(free_dimensions(lhs.rank, lhs_batch, lhs_sum))
     shape = result_type.shape
     type = result_type.with_shape((*shape[:place], size, *shape[place:]))
@@ -35,8 +35,3 @@ def batch_dot_general(site: Site, is_batched: Sequence[bool], size: int) -> Tens
     if place == 0:
         return result
     return transpose(result, permutation=[place, *range(place), *range(place + 1, result.rank)])
-
-
-def _after(dimensions: Sequence[int]) -> tuple[int, ...]:
-    """The dimensions behind a new dimension 0."""
-    return tuple(dimension + 1 for dimension in dimensions)

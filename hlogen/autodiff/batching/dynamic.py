@@ -42,8 +42,8 @@ def dynamic_pad(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[T
     if not is_batched[1]:
         return _emitted(site, [operand, site.operands[1], *amounts], size)
     # As for pad: each example has its own padding value, which is laid over the one that there can be.
-    zero = emit_constant(0, operand.element_type, ())
-    (padded,) = _emitted(site, [operand, zero, *amounts], size)
+    any_value = emit_constant(1, operand.element_type, ())
+    (padded,) = _emitted(site, [operand, any_value, *amounts], size)
     shape = (size, *site.result_types[0].static_shape)
     mask = broadcast_in_dim(dynamic_mask(site), shape, broadcast_dimensions=range(1, len(shape)))
     return [select(mask, padded, broadcast_in_dim(site.operands[1], shape, broadcast_dimensions=[0]))]

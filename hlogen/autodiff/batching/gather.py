@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hlogen.autodiff.batching.registry import batching
+from hlogen.autodiff.batching.registry import batching, behind
 from hlogen.autodiff.known import integers_of
 from hlogen.autodiff.site import Site
 from hlogen.builder.elementwise import convert
@@ -60,18 +60,18 @@ def _batched(site: Site, is_batched: Sequence[bool], size: int) -> tuple[GatherD
     numbers: GatherDimensionNumbers = site.attribute("dimension_numbers")
     is_sorted = bool(site.attribute("indices_are_sorted", False))
     of_operand, of_indices = is_batched[:2]
-    numbers = replace(numbers, offset_dims=_next(numbers.offset_dims))
+    numbers = replace(numbers, offset_dims=behind(numbers.offset_dims))
     if of_operand:
         numbers = replace(
             numbers,
-            collapsed_slice_dims=_next(numbers.collapsed_slice_dims),
-            operand_batching_dims=_next(numbers.operand_batching_dims),
-            start_index_map=_next(numbers.start_index_map),
+            collapsed_slice_dims=behind(numbers.collapsed_slice_dims),
+            operand_batching_dims=behind(numbers.operand_batching_dims),
+            start_index_map=behind(numbers.start_index_map),
         )
     if of_indices:
         numbers = replace(
             numbers,
-            start_indices_batching_dims=_next(numbers.start_indices_batching_dims),
+            start_indices_batching_dims=behind(numbers.start_indices_batching_dims),
             index_vector_dim=numbers.index_vector_dim + 1,
         )
     if of_operand and of_indices:
@@ -86,8 +86,3 @@ def _batched(site: Site, is_batched: Sequence[bool], size: int) -> tuple[GatherD
     keeps_order = is_sorted and (not of_indices or size <= 1)
     slice_size = None if not of_operand else min(size, 1) if of_indices else size
     return numbers, keeps_order, slice_size
-
-
-def _next(dims: Sequence[int]) -> tuple[int, ...]:
-    """Dimensions after a new one was put before all."""
-    return tuple(d + 1 for d in dims)

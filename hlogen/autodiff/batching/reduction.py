@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hlogen.autodiff.batching.registry import batched_all, batching, repeated
-from hlogen.autodiff.lanes import applied, folded
-from hlogen.autodiff.rules.reduction import Reduction, as_type
-from hlogen.autodiff.site import Site
+from hlogen.autodiff.rules.reduction import Reduction
+from hlogen.autodiff.scalars import applied, folded
+from hlogen.autodiff.site import Site, converted
 from hlogen.builder.elementwise import elementwise
 from hlogen.builder.emit import emit_constant, i64_array
 from hlogen.builder.segments import neutral_element
@@ -61,7 +61,7 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
     assert reduction.kind is not None
     combined = []
     for number, result in enumerate(results):
-        start = as_type(site.operands[count + number], result.element_type)
+        start = converted(site.operands[count + number], result.element_type)
         dimensions = [0] if is_batched[count + number] else []
         if start.shape != result.shape:
             start = broadcast_in_dim(start, result.type.static_shape, broadcast_dimensions=dimensions)

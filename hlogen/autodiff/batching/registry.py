@@ -68,3 +68,8 @@ def batched_all(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
 def repeated(value: Tensor, size: int) -> Tensor:
     """`value` repeated along a new dimension 0 of `size`."""
     return broadcast_in_dim(value, (size, *value.type.static_shape), broadcast_dimensions=range(1, value.rank + 1))
+
+
+def behind(dimensions: Sequence[int]) -> tuple[int, ...]:
+    """Dimensions, counted with a new dimension 0 before them."""
+    return tuple(dimension + 1 for dimension in dimensions)

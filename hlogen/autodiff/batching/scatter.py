@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hlogen.autodiff.batching.registry import batched_all, batching
+from hlogen.autodiff.batching.registry import batched_all, batching, behind
 from hlogen.autodiff.forward import replay_block
 from hlogen.autodiff.site import Site, tensor_type, zeros
 from hlogen.builder.emit import emit
@@ -25,18 +25,18 @@ def batch_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence
     )
     inputs, indices, updates = values[:count], values[count], values[count + 1 : 2 * count + 1]
     numbers = ScatterDimensionNumbers(
-        _next(numbers.update_window_dims),
-        _next(numbers.inserted_window_dims),
-        _next(numbers.input_batching_dims),
+        behind(numbers.update_window_dims),
+        behind(numbers.inserted_window_dims),
+        behind(numbers.input_batching_dims),
         numbers.scatter_indices_batching_dims,
-        _next(numbers.scatter_dims_to_operand_dims),
+        behind(numbers.scatter_dims_to_operand_dims),
         numbers.index_vector_dim,
     )
     if of_indices:
         numbers = replace(
             numbers,
             input_batching_dims=(0, *numbers.input_batching_dims),
-            scatter_indices_batching_dims=(0, *_next(numbers.scatter_indices_batching_dims)),
+            scatter_indices_batching_dims=(0, *behind(numbers.scatter_indices_batching_dims)),
             index_vector_dim=numbers.index_vector_dim + 1,
         )
     else:
@@ -89,8 +89,3 @@ def _with_updates(site: Site, captured: Sequence[Value], types: Sequence[TensorT
 
     argument_types = [*scalars_of_block[:count], *types, *scalars_of_block[count:], *types]
     return traced(update_computation, argument_types, "update_computation of scatter")[0]
-
-
-def _next(dims: Sequence[int]) -> tuple[int, ...]:
-    """Dimensions after a new one was put before all."""
-    return tuple(d + 1 for d in dims)

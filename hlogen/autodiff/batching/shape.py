@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.batching.registry import Unbatched, batched_all, batching
+from hlogen.autodiff.batching.registry import Unbatched, batched_all, batching, behind
 from hlogen.autodiff.rules.shape import padded_mask
 from hlogen.autodiff.site import Site
 from hlogen.builder import shape as ops
@@ -18,7 +18,7 @@ from hlogen.ir import DenseElements, IntegerType, Operation
 
 @batching("stablehlo.broadcast_in_dim")
 def broadcast_in_dim(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
-    dimensions = [0, *_shifted(site.attribute("broadcast_dimensions"))]
+    dimensions = [0, *behind(site.attribute("broadcast_dimensions"))]
     shape = (size, *site.result_types[0].static_shape)
     return ops.broadcast_in_dim(site.operands[0], shape, broadcast_dimensions=dimensions)
 
@@ -30,12 +30,12 @@ def reshape(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
 
 @batching("stablehlo.transpose")
 def transpose(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
-    return ops.transpose(site.operands[0], permutation=[0, *_shifted(site.attribute("permutation"))])
+    return ops.transpose(site.operands[0], permutation=[0, *behind(site.attribute("permutation"))])
 
 
 @batching("stablehlo.reverse")
 def reverse(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
-    return ops.reverse(site.operands[0], dimensions=_shifted(site.attribute("dimensions")))
+    return ops.reverse(site.operands[0], dimensions=behind(site.attribute("dimensions")))
 
 
 @batching("stablehlo.slice")
@@ -59,12 +59,12 @@ def pad(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
     edges = {name: [0, *site.attribute(name)] for name in ("edge_padding_low", "edge_padding_high", "interior_padding")}
     if not is_batched[1]:
         return ops.pad(operand, value, **edges)
-    # Each example has its own padding value, and pad takes only one: zero, and the own ones are laid over it.
+    # Each example has its own padding value, and pad takes only one: any, and the own ones are laid over it.
     (operand, value) = batched_all(site, is_batched, size)
     shape = (size, *site.result_types[0].static_shape)
     mask = ops.broadcast_in_dim(padded_mask(site), shape, broadcast_dimensions=range(1, len(shape)))
     values = ops.broadcast_in_dim(value, shape, broadcast_dimensions=[0])
-    return select(mask, ops.pad(operand, 0, **edges), values)
+    return select(mask, ops.pad(operand, 1, **edges), values)
 
 
 @batching("stablehlo.dynamic_slice")
@@ -130,10 +130,6 @@ def get_dimension_size(site: Site, is_batched: Sequence[bool], size: int) -> Unb
 def optimization_barrier(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
     results = ops.optimization_barrier(*site.operands)
     return [result if batched else Unbatched(result) for result, batched in zip(results, is_batched, strict=True)]
-
-
-def _shifted(dimensions: Sequence[int]) -> list[int]:
-    return [dimension + 1 for dimension in dimensions]
 
 
 def _from_zero(starts: Sequence[Tensor]) -> list[Tensor]:

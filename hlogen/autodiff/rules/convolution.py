@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hlogen.autodiff.registry import Tangents, transpose
-from hlogen.autodiff.rules.partial import only
-from hlogen.autodiff.site import Site, zeros
+from hlogen.autodiff.rules.partial import only, widest
+from hlogen.autodiff.site import Site, converted, zeros
 from hlogen.autodiff.windows import dilated
-from hlogen.builder.elementwise import convert
 from hlogen.builder.emit import emit, i64, i64_array
 from hlogen.builder.shape import reshape, reverse
 from hlogen.builder.shape import transpose as transposed
@@ -22,12 +21,9 @@ from hlogen.builder.tensor import Tensor
 from hlogen.builder.windows import padding_attribute
 from hlogen.ir import (
     Attribute,
-    ComplexType,
     ConvDimensionNumbers,
     DenseArray,
     DenseElements,
-    ElementType,
-    FloatType,
     IntegerType,
     TensorType,
 )
@@ -95,11 +91,11 @@ def transpose_convolution(site: Site, cotangents: Tangents, is_linear: Sequence[
     if 0 in (*type.static_shape, *other.type.static_shape, *cotangent.type.static_shape):
         outgoing[number] = zeros(type)
         return outgoing
-    common = max(type.element_type, cotangent.element_type, key=_width)
+    common = widest(type.element_type, cotangent.element_type, other.element_type)
     wide = type.with_element_type(common)
-    cotangent, other = _as(cotangent, common), _as(other, common)
+    cotangent, other = converted(cotangent, common), converted(other, common)
     back = _lhs_cotangent if number == 0 else _rhs_cotangent
-    outgoing[number] = _as(back(Convolution.of(site), cotangent, other, wide), type.element_type)
+    outgoing[number] = converted(back(Convolution.of(site), cotangent, other, wide), type.element_type)
     return outgoing
 
 
@@ -189,14 +185,3 @@ def moved_between(value: Tensor, source: int, target: int, count: int) -> Tensor
     shape[source] //= count
     shape[target] *= count
     return reshape(transposed(reshape(value, split), permutation=order), shape)
-
-
-def _as(value: Tensor, element_type: ElementType) -> Tensor:
-    return value if value.element_type == element_type else convert(value, element_type)
-
-
-def _width(type: ElementType) -> int:
-    if isinstance(type, ComplexType):
-        return 2 * type.element_type.width
-    assert isinstance(type, FloatType)  # what has derivatives
-    return type.width

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.autodiff.registry import Tangents, transpose
-from hlogen.autodiff.site import Site
-from hlogen.builder.elementwise import convert
+from hlogen.autodiff.rules.partial import widest
+from hlogen.autodiff.site import Site, converted
 from hlogen.builder.emit import emit
 from hlogen.builder.shape import transpose as transposed
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import ComplexType, DotDimensionNumbers, ElementType, FloatType, TensorType
+from hlogen.ir import DotDimensionNumbers, TensorType
 
 
 @transpose("stablehlo.dot_general", separately=(0, 1))
@@ -57,34 +57,15 @@ def _product(
     site: Site, lhs: Tensor, rhs: Tensor, numbers: DotDimensionNumbers, places: Sequence[int], type: TensorType
 ) -> Tensor:
     """The product of `lhs` and `rhs` as `type`; `places` says which dimension of `type` each one of the product is."""
-    common = _widest(lhs.element_type, rhs.element_type, type.element_type)
+    common = widest(lhs.element_type, rhs.element_type, type.element_type)
     shape = [type.shape[place] for place in places]
     (product,) = emit(
         site.name,
-        [_as(lhs, common), _as(rhs, common)],
+        [converted(lhs, common), converted(rhs, common)],
         {**site.attributes, "dot_dimension_numbers": numbers},
         result_types=[TensorType(tuple(shape), common)],
     )
     permutation = [places.index(dimension) for dimension in range(len(places))]
     if permutation != list(range(len(places))):
         product = transposed(product, permutation=permutation)
-    return _as(product, type.element_type)
-
-
-def _as(value: Tensor, element_type: ElementType) -> Tensor:
-    return value if value.element_type == element_type else convert(value, element_type)
-
-
-def _widest(*types: ElementType) -> ElementType:
-    """The widest of the types; f32 where two are equally wide and neither holds the other."""
-    widest = max(types, key=_width)
-    if any(type != widest and _width(type) == _width(widest) for type in types):
-        return FloatType("f32")
-    return widest
-
-
-def _width(type: ElementType) -> int:
-    if isinstance(type, ComplexType):
-        return 2 * type.element_type.width
-    assert isinstance(type, FloatType)  # what has derivatives
-    return type.width
+    return converted(product, type.element_type)

@@ -1,4 +1,4 @@
-"""What rules of operations with one operand or one result are written with."""
+"""What rules are written with: rows of operations with one operand, lone tangents, multiples, common types."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hlogen.autodiff.registry import Tangents, jvp
 from hlogen.autodiff.site import Site, full_like
 from hlogen.builder.elementwise import multiply
 from hlogen.builder.tensor import Tensor
+from hlogen.ir import ComplexType, ElementType, FloatType
 
 # (tangent, operand, result) -> the result's tangent.
 UnaryRule: TypeAlias = "Callable[[Tensor, Tensor, Tensor], Tensor]"
@@ -42,3 +43,18 @@ def only(values: Tangents) -> Tensor:
 def given(values: Sequence[Tensor | None]) -> list[Tensor]:
     """The ones that aren't None."""
     return [value for value in values if value is not None]
+
+
+def widest(*types: ElementType) -> ElementType:
+    """The widest of the types; f32 where two are equally wide and neither holds the other."""
+    found = max(types, key=_width)
+    if any(type != found and _width(type) == _width(found) for type in types):
+        return FloatType("f32")
+    return found
+
+
+def _width(type: ElementType) -> int:
+    if isinstance(type, ComplexType):
+        return 2 * type.element_type.width
+    assert isinstance(type, FloatType)  # what has derivatives
+    return type.width

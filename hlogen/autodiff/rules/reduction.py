@@ -10,15 +10,24 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.lanes import applied, folded
 from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, transpose, vjp
 from hlogen.autodiff.reverse import by_transposing, vjp_block
 from hlogen.autodiff.rules.selection import reduce_selecting, selecting
-from hlogen.autodiff.site import Site, dense, full_like, is_differentiable, sum_of, tensor_type, zeros, zeros_like
+from hlogen.autodiff.rules.shape import summed
+from hlogen.autodiff.scalars import applied, folded
+from hlogen.autodiff.site import (
+    Site,
+    converted,
+    dense,
+    full_like,
+    is_differentiable,
+    sum_of,
+    tensor_type,
+    zeros_like,
+)
 from hlogen.builder.elementwise import compare, convert, divide, maximum, or_, select
 from hlogen.builder.emit import broadcast_rank_0, emit
-from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, ElementType, IntegerType, TensorType, Value
@@ -43,7 +52,7 @@ class Reduction:
     @property
     def operands(self) -> list[Tensor]:
         """Inputs, then initial values."""
-        return [as_type(operand, self._element_type(number)) for number, operand in enumerate(self.site.operands)]
+        return [converted(operand, self._element_type(number)) for number, operand in enumerate(self.site.operands)]
 
     @property
     def captured(self) -> dict[Value, Tensor]:
@@ -53,7 +62,7 @@ class Reduction:
     def given(self, tangents: Tangents) -> list[Tangent]:
         """The tangents of the operands, converted as those are."""
         return [
-            None if tangent is None else as_type(tangent, self._element_type(number))
+            None if tangent is None else converted(tangent, self._element_type(number))
             for number, tangent in enumerate(tangents[: 2 * self.count])
         ]
 
@@ -116,13 +125,13 @@ def transpose_reduce(site: Site, cotangents: Tangents, is_linear: Sequence[bool]
             continue
         input, init = number, reduction.count + number
         type = site.input_types[input]
-        rounded = as_type(cotangent, type.element_type)
+        rounded = converted(cotangent, type.element_type)
         if is_linear[input]:
             kept = [at for at in range(type.rank) if at not in reduction.dimensions]
             outgoing[input] = broadcast_in_dim(rounded, type.static_shape, broadcast_dimensions=kept)
         if is_linear[init]:
-            total = _sum(cotangent, range(cotangent.rank))
-            outgoing[init] = as_type(total, type.element_type)
+            total = summed(cotangent, range(cotangent.rank))
+            outgoing[init] = converted(total, type.element_type)
     return outgoing
 
 
@@ -175,7 +184,7 @@ def map_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]
 def _sum_tangent(
     tangent: Tangent, init_tangent: Tangent, dimensions: Sequence[int], result_type: TensorType
 ) -> Tangent:
-    total = None if tangent is None else _sum(tangent, dimensions)
+    total = None if tangent is None else summed(tangent, dimensions)
     return sum_of(total, None if init_tangent is None else _spread(init_tangent, result_type))
 
 
@@ -196,10 +205,10 @@ def _extreme_tangent(
     kept = [at for at in range(input.rank) if at not in dimensions]
     spread = broadcast_in_dim(result, input.type.static_shape, broadcast_dimensions=kept)
     is_winner = or_(compare(input, spread, "EQ"), compare(input, input, "NE"))
-    count = _sum(convert(is_winner, IntegerType(32)), dimensions)
+    count = summed(convert(is_winner, IntegerType(32)), dimensions)
     total: Tangent = None
     if tangent is not None:
-        total = _sum(select(is_winner, tangent, zeros_like(tangent)), dimensions)
+        total = summed(select(is_winner, tangent, zeros_like(tangent)), dimensions)
     if init_tangent is not None:
         is_init = compare(count, zeros_like(count), "EQ")
         total = sum_of(total, select(is_init, _spread(init_tangent, result.type), zeros_like(result)))
@@ -242,16 +251,6 @@ def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[T
     for number, tangent in zip(carried, results[count:], strict=True):
         outgoing[number] = tangent
     return results[:count], outgoing
-
-
-def as_type(value: Tensor, element_type: ElementType) -> Tensor:
-    return value if value.element_type == element_type else convert(value, element_type)
-
-
-def _sum(value: Tensor, dimensions: Sequence[int]) -> Tensor:
-    if not dimensions:
-        return value
-    return reduce(value, zeros(TensorType((), value.element_type)), dimensions, "add")
 
 
 def _spread(scalar: Tensor, type: TensorType) -> Tensor:

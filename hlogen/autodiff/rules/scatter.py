@@ -16,10 +16,9 @@ from hlogen.autodiff.rules.scatter_body import Kind, kinds_of
 from hlogen.autodiff.rules.scatter_fold import fold_jvp, fold_vjp
 from hlogen.autodiff.rules.scatter_product import product_jvp, product_vjp
 from hlogen.autodiff.rules.scatter_winners import LastWritten, extremal_tangent
-from hlogen.autodiff.site import Site, is_differentiable, zeros
-from hlogen.builder.elementwise import convert, multiply, negate
+from hlogen.autodiff.site import Site, converted, is_differentiable, zeros
+from hlogen.builder.elementwise import multiply, negate
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import ElementType
 
 
 @jvp("stablehlo.scatter", computes_results=True)
@@ -83,9 +82,10 @@ def _jvp_by_kind(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tang
     results: list[Tensor] = []
     outgoing: list[Tangent] = []
     for number, (kind, result_type) in enumerate(zip(kinds, site.result_types, strict=True)):
+        # An update computation in wider types than the inputs' starts with converting (scatter C23).
         type = result_type.element_type
-        x, update = (_converted(site.operands[at], type) for at in (number, count + 1 + number))
-        old, new = (None if t is None else _converted(t, type) for t in (dx[number], du[number]))
+        x, update = (converted(site.operands[at], type) for at in (number, count + 1 + number))
+        old, new = (None if t is None else converted(t, type) for t in (dx[number], du[number]))
         results.append(last.value(x, update) if last and kind == "set" else own[number])
         if has_nothing or kind == "keep" or (old is None and new is None):
             outgoing.append(old)
@@ -121,8 +121,3 @@ def _without(places: Places, value: Tensor) -> Tensor:
     if not places.count or 0 in places.input_shape:
         return value
     return places.scattered([value], [zeros(value.type.with_shape(places.update_shape))], "set")[0]
-
-
-def _converted(value: Tensor, element_type: ElementType) -> Tensor:
-    """An update computation in wider types than the inputs' starts with converting (scatter C23)."""
-    return value if value.element_type == element_type else convert(value, element_type)

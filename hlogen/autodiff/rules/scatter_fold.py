@@ -22,14 +22,14 @@ from hlogen.autodiff.rules.scatter_computation import UpdateComputation
 from hlogen.autodiff.rules.scatter_lanes import Lanes, chosen
 from hlogen.autodiff.rules.scatter_rounds import Chunk, Rounds
 from hlogen.autodiff.rules.scatter_rows import Rows
-from hlogen.autodiff.site import Site, dense, is_differentiable, zeros
-from hlogen.builder.elementwise import convert, select
+from hlogen.autodiff.site import Site, converted, dense, is_differentiable, zeros
+from hlogen.builder.elementwise import select
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import filling
-from hlogen.ir import IntegerType, Operation, ScatterDimensionNumbers, TensorType
+from hlogen.ir import IntegerType, Operation, ScatterDimensionNumbers
 
 PRED = IntegerType(1)
 
@@ -46,7 +46,10 @@ def fold_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents
     paired = [number for number, type in enumerate(site.result_types) if is_differentiable(type)]
     input_tangents, update_tangents = (
         [
-            in_type(dense(tangents[first + number], site.input_types[first + number]), site.result_types[number])
+            converted(
+                dense(tangents[first + number], site.input_types[first + number]),
+                site.result_types[number].element_type,
+            )
             for number in paired
         ]
         for first in (0, count + 1)
@@ -105,7 +108,10 @@ def fold_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
     rows = Rows(site)
     if rows.is_empty:
         return promoted(site)[0], lambda cotangents: [
-            *(None if x is None else in_type(x, type) for x, type in zip(cotangents, site.input_types, strict=False)),
+            *(
+                None if x is None else converted(x, type.element_type)
+                for x, type in zip(cotangents, site.input_types, strict=False)
+            ),
             *[None] * (len(active) - count),
         ]
     fold = _Fold(site, rows, active)
@@ -141,11 +147,11 @@ def fold_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
         for number, table, last in zip(paired, of_tables, lasts, strict=True):
             of_old = dense(gradients[number], last.type)
             value = rows.of_table(lanes.put_first(table, of_old))
-            outgoing[number] = in_type(value, site.input_types[number])
+            outgoing[number] = converted(value, site.input_types[number].element_type)
         for number, of_new in enumerate(rest[:count], count + 1):
             if of_new is not None:
                 value = rows.of_flat(lanes.unordered(lanes.kept(of_new, 0)))
-                outgoing[number] = in_type(value, site.input_types[number])
+                outgoing[number] = converted(value, site.input_types[number].element_type)
         for captured, of_lanes in zip(computation.captured, rest[count:], strict=True):
             if of_lanes is not None:
                 number = 2 * count + 1 + site.captured.index(captured)
@@ -216,11 +222,6 @@ def promoted(site: Site) -> tuple[list[Tensor], list[Tensor]]:
     count = len(site.result_types)
     inputs, updates = site.operands[:count], site.operands[count + 1 :]
     return (
-        [in_type(value, type) for value, type in zip(inputs, site.result_types, strict=True)],
-        [in_type(value, type) for value, type in zip(updates, site.result_types, strict=True)],
+        [converted(value, type.element_type) for value, type in zip(inputs, site.result_types, strict=True)],
+        [converted(value, type.element_type) for value, type in zip(updates, site.result_types, strict=True)],
     )
-
-
-def in_type(value: Tensor, type: TensorType) -> Tensor:
-    """`value` with the element type of `type`."""
-    return value if value.element_type == type.element_type else convert(value, type.element_type)

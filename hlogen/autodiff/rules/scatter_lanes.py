@@ -5,8 +5,8 @@ A lane is one piece; lanes are in the order of their rows, and in the scatter's 
 
 from __future__ import annotations
 
-from hlogen.autodiff.rules.scatter_rows import Rows, replaced, reshaped, taken
-from hlogen.autodiff.site import full_like
+from hlogen.autodiff.rules.scatter_rows import Rows, replaced, taken
+from hlogen.autodiff.site import full_like, reshaped
 from hlogen.builder.elementwise import compare, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce, sort

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from hlogen.autodiff.linear import traced
 from hlogen.autodiff.places import Places
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents
-from hlogen.autodiff.rules.scatter_fold import fold_jvp, in_type, promoted
+from hlogen.autodiff.rules.scatter_fold import fold_jvp, promoted
 from hlogen.autodiff.rules.scatter_lanes import Lanes
 from hlogen.autodiff.rules.scatter_rows import Rows
-from hlogen.autodiff.site import Site, full_like
+from hlogen.autodiff.site import Site, converted, full_like
 from hlogen.builder.elementwise import multiply
 from hlogen.builder.tensor import Tensor
 
@@ -85,4 +85,4 @@ def _others(site: Site) -> Tensor | None:
 
 
 def _in_result_type(site: Site, value: Tensor) -> Tensor:
-    return in_type(value, site.result_types[0])
+    return converted(value, site.result_types[0].element_type)

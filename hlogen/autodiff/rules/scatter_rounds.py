@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from hlogen.autodiff.regions import emit_while
 from hlogen.autodiff.rules.scatter_lanes import Lanes, borders
-from hlogen.autodiff.rules.scatter_rows import replaced, reshaped, taken
-from hlogen.autodiff.site import full_like
+from hlogen.autodiff.rules.scatter_rows import replaced, taken
+from hlogen.autodiff.site import full_like, reshaped
 from hlogen.builder.elementwise import add, compare, convert, maximum, minimum, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce, sort

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from math import prod
 
-from hlogen.autodiff.site import Site, full_like
+from hlogen.autodiff.site import Site, full_like, permuted, reshaped
 from hlogen.builder.elementwise import add, and_, clamp, compare, convert, multiply, select
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.gather import gather
 from hlogen.builder.modes import I32, I64, widened
 from hlogen.builder.scatter import scatter
-from hlogen.builder.shape import broadcast_in_dim, iota, reshape, slice, transpose
+from hlogen.builder.shape import broadcast_in_dim, iota, reshape, slice
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerType, ScatterDimensionNumbers, TensorType
 
@@ -94,21 +94,21 @@ class Rows:
 
     def table(self, value: Tensor) -> Tensor:
         """A tensor of the inputs' shape as one row after the other."""
-        return reshaped(_transposed(value, self.input_order), [self.count, *self.row_shape])
+        return reshaped(permuted(value, self.input_order), [self.count, *self.row_shape])
 
     def of_table(self, table: Tensor) -> Tensor:
         """The tensor of the inputs' shape that is `table`."""
         value = reshaped(table, [self.input_shape[d] for d in self.input_order])
-        return _transposed(value, _inverse(self.input_order))
+        return permuted(value, _inverse(self.input_order))
 
     def flat(self, update: Tensor) -> Tensor:
         """A tensor of the updates' shape as one piece after the other, flat."""
-        return reshaped(_transposed(update, self.update_order), [self.size])
+        return reshaped(permuted(update, self.update_order), [self.size])
 
     def of_flat(self, flat: Tensor) -> Tensor:
         """The tensor of the updates' shape whose pieces are `flat`."""
         value = reshaped(flat, [self.update_shape[d] for d in self.update_order])
-        return _transposed(value, _inverse(self.update_order))
+        return permuted(value, _inverse(self.update_order))
 
     def spread(self, per_piece: Tensor) -> Tensor:
         """What holds for each piece, for each element of it: flat."""
@@ -198,15 +198,6 @@ def replaced(table: Tensor, rows: Tensor, pieces: Tensor) -> Tensor:
         index_vector_dim=1,
         unique_indices=True,
     )
-
-
-def reshaped(value: Tensor, shape: Sequence[int]) -> Tensor:
-    """`value` in `shape`, itself if it has that."""
-    return value if value.shape == tuple(shape) else reshape(value, shape)
-
-
-def _transposed(value: Tensor, order: list[int]) -> Tensor:
-    return value if order == sorted(order) else transpose(value, permutation=order)
 
 
 def _inverse(order: list[int]) -> list[int]:

@@ -12,7 +12,7 @@ from hlogen.builder.emit import as_tensor, boolean, described, integer
 from hlogen.builder.gather import gather
 from hlogen.builder.indexing.base import Integers, constants_from_zero, current_base
 from hlogen.builder.indexing.modes import in_bounds, mode_arguments, needs_check, read_mode, update_mode
-from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, static_shape
+from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, require_inside, static_shape
 from hlogen.builder.indexing.pointers import Component, Vectors, vectors
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import broadcast_values
@@ -176,10 +176,12 @@ class _Plan:
 def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, base: int) -> _Plan:
     shape, at = static_shape(operand), normalized_axis(axis, operand)
     given: Integers | Tensor
+    where = f"dimension {at} of {operand.type}"
     if isinstance(indices, Tensor):
         given = index_tensor(indices, "indices")
+        if needs_check(mode):
+            require_inside(given, shape[at], base, where)
     else:
-        where = f"dimension {at} of {operand.type}"
         values = integer_array(indices, "indices")
         given = constants_from_zero(values, shape[at], base, where, needs_check(mode))
     sizes: tuple[int, ...] = given.type.static_shape if isinstance(given, Tensor) else given.shape

@@ -94,10 +94,11 @@ def _joined(given: list[Tensor]) -> Tensor:
     return concatenate(columns, dimension=len(shape))
 
 
-def _chosen(mode: str | None, known: tuple[Mode, ...], what: str) -> Mode:
+def _chosen(mode: object, known: tuple[Mode, ...], what: str) -> Mode:
     if mode is None:
         return known[0]
     for name in known:
         if mode == name:
             return name
-    raise usage_error(f"mode of {what} is one of {', '.join(map(repr, known))}, not {mode!r}")
+    fix = "\n  fix: hl.gather and hl.scatter take a mode for each index" if isinstance(mode, (list, tuple)) else ""
+    raise usage_error(f"mode of {what} is one of {', '.join(map(repr, known))}, not {mode!r}{fix}")

@@ -15,7 +15,7 @@ from hlogen.builder.emit import described
 from hlogen.builder.indexing.base import Integers, constants_from_zero, slice_from_zero
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
-from hlogen.ir import IntegerType
+from hlogen.ir import DenseElements, IntegerType, Operation
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def static_shape(operand: Tensor) -> tuple[int, ...]:
     return operand.type.static_shape
 
 
-def integer_array(value: Any, what: str = "an index array") -> Integers:
+def integer_array(value: Any, what: str = "the elements of an index array") -> Integers:
     """Constant indices as i64; UsageError where they aren't integers."""
     array = as_array(value)
     if array.size == 0 and not isinstance(value, np.ndarray):  # NumPy makes floats of []
@@ -170,9 +170,10 @@ def integer_array(value: Any, what: str = "an index array") -> Integers:
     if array.dtype.kind not in "iu" and "int" not in array.dtype.name:
         if not array.ndim:
             raise usage_error(f"an index is {described(value)}, but indices are integers\n  fix: int(index)")
+        if array.dtype == np.bool_:
+            raise usage_error(f"{what} are a mask, but they must be integers\n  fix: np.flatnonzero(mask), or x[mask]")
         raise usage_error(
-            f"{what} holds {array.dtype}, but indices are integers (or a constant mask of booleans)\n"
-            "  fix: convert it: indices.astype(np.int64)"
+            f"{what} are of {array.dtype}, but they must be integers\n  fix: convert them: indices.astype(np.int64)"
         )
     if array.dtype == np.uint64 and (array > np.iinfo(np.int64).max).any():
         raise usage_error(f"index {array.max()} doesn't fit 64 bits")
@@ -194,12 +195,32 @@ def index_tensor(index: Tensor, what: str = "an index") -> Tensor:
     return index
 
 
+def require_inside(index: Tensor, size: int, base: int, where: str) -> None:
+    """UsageError where `index` was made by `hlogen.constant` and is out of bounds; others are left to a mode."""
+    elements = _written_in(index)
+    if elements is not None and elements.array.size:
+        array = elements.array.flat[:1] if elements.is_splat else elements.array
+        constants_from_zero(integer_array(array), size, base, where)
+
+
+def _written_in(index: Tensor) -> DenseElements | None:
+    """What a tensor that was made by `hlogen.constant` holds."""
+    owner = index.value.owner
+    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant":
+        return None
+    elements = owner.attributes["value"]
+    assert isinstance(elements, DenseElements)
+    return elements
+
+
 def _entry(entry: Any) -> Any:
     """An entry of the index as None, Ellipsis, a slice, an int, an array of i64 or of booleans, or a tensor."""
     if entry is None or entry is Ellipsis or isinstance(entry, slice):
         return entry
     if isinstance(entry, Tensor):
-        return index_tensor(entry)
+        elements = _written_in(entry)
+        is_mask = elements is not None and elements.array.dtype == np.bool_
+        return elements.array if elements is not None and is_mask else index_tensor(entry)
     if isinstance(entry, (bool, np.bool_)):
         return np.asarray(entry)
     if isinstance(entry, (str, bytes, dict, set)) or callable(entry):
@@ -268,9 +289,11 @@ def _mask(mask: npt.NDArray[Any], dim: int, operand: Tensor) -> list[Pointer]:
 
 
 def _pointer(entry: int | Integers | Tensor, dim: int, operand: Tensor, base: int, check: bool) -> Pointer:
-    if isinstance(entry, Tensor):
-        return Pointer(dim, entry)
     where, size = _where(dim, operand), operand.type.static_shape[dim]
+    if isinstance(entry, Tensor):
+        if check:
+            require_inside(entry, size, base, where)
+        return Pointer(dim, entry)
     found = constants_from_zero(np.asarray(entry, np.int64), size, base, where, check)
     return Pointer(dim, int(found) if isinstance(entry, int) else found)
 

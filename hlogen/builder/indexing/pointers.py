@@ -9,8 +9,9 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.builder.elementwise import convert, maximum, minimum, select
+from hlogen.builder.elementwise import maximum, minimum, select
 from hlogen.builder.indexing.base import Integers
+from hlogen.builder.modes import as_index_type
 from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, iota, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerType, TensorType
@@ -115,15 +116,11 @@ def counted_from_zero(index: Tensor, size: int, base: int, element_type: Integer
     if index.element_type.is_unsigned:
         if index.element_type.width >= target.width:
             index = minimum(index, size + base)
-        return convert_to(index, target) - base if base else convert_to(index, target)
-    index = convert_to(index, target)
+        return as_index_type(index, target) - base if base else as_index_type(index, target)
+    index = as_index_type(index, target)
     if base:
         return maximum(index, 0) - base
     return select(index < 0, index + size, index)
-
-
-def convert_to(index: Tensor, element_type: IntegerType) -> Tensor:
-    return index if index.element_type == element_type else convert(index, element_type)
 
 
 def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[int]) -> IntegerType:

@@ -30,7 +30,8 @@ Combination = Callable[[Tensor, Tensor], Any]
 class Update:
     """A way to update: for a scatter as its computation, for slices as a function of whole tensors, where it is one.
 
-    `needs_old` and `needs_new` say whether the elements so far and the values matter.
+    `needs_old` and `needs_new` say whether the elements so far and the values matter; without the latter, the values
+    that are given aren't looked at.
     """
 
     computation: Computation
@@ -69,13 +70,14 @@ def update(
         flag = in_bounds(pointed(index), index.base, "scatter")
         return update(operand, index, how, values, "clip", indices_are_sorted, unique_indices), flag
     if 0 in index.result_shape:
-        given = as_tensor(values, "values", operand.element_type)
-        broadcast_values(given, operand, index.result_shape)  # a mistake is one here too
+        if how.needs_new:  # a mistake is one here too
+            broadcast_values(as_tensor(values, "values", operand.element_type), operand, index.result_shape)
         return operand
     is_slice = is_basic(index) and how.on_tensors is not None
     if is_slice and not how.needs_new:
         return _slice_updated(operand, index, how, None, mode)
-    new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, index.result_shape)
+    given = as_tensor(values, "values", operand.element_type) if how.needs_new else any_scalar(operand.element_type)
+    new = broadcast_values(given, operand, index.result_shape)
     if is_slice:
         return _slice_updated(operand, index, how, new, mode)
     return _scattered(operand, index, how.computation, new, mode, indices_are_sorted, unique_indices)

@@ -148,6 +148,69 @@ def test_dynamic_shapes_are_refused():
         hl.vjp(hl.function("?xf64")(lambda x: hl.sine(x) * x))
 
 
+def test_floats_without_a_zero_have_no_derivatives():
+    with pytest.raises(
+        hl.UsageError, match=r"wrt names argument 0 \(x\) of main, a tensor<3xf8E8M0FNU>: it has no zero"
+    ):
+        hl.vjp(hl.function("3xf8E8M0FNU", name="main")(lambda x: x * x), wrt=0)
+    scaled = hl.function("3xf8E8M0FNU", "3xf64", name="main")(
+        lambda scales, x: (hl.reduce(scales, hl.constant(1.0, "f8E8M0FNU"), [0], "max"), hl.convert(scales, "f64") * x)
+    )
+    assert [str(type) for type in hl.vjp(scaled).type.results] == [
+        "tensor<f8E8M0FNU>",
+        "tensor<3xf64>",
+        "tensor<3xf64>",
+    ]
+
+
+def test_dynamic_shapes_that_nothing_is_derived_through():
+    """The derivative of an argument, or result, that isn't reached is zeros of the shape that it has at run time."""
+    function = hl.function("?xf64", "2xf64", name="main")(lambda x, y: (x, hl.sine(y)))
+    x, y, ones = np.arange(3.0), np.arange(2.0), np.ones(2)
+    *_, of_x, of_y = interpreter.run(hl.jvp(function, wrt=1), x, y, ones)
+    np.testing.assert_array_equal(of_x, np.zeros(3))
+    np.testing.assert_allclose(of_y, np.cos(y))
+    only_y = hl.function("?xf64", "2xf64", name="main")(lambda x, y: hl.sine(y))
+    *_, of_x, of_y = interpreter.run(hl.vjp(only_y), x, y, ones)
+    np.testing.assert_array_equal(of_x, np.zeros(3))
+
+
+def test_batches_need_static_shapes_where_they_repeat():
+    both = hl.function("?xf64", "?xf64", name="main")(lambda x, y: x + y)
+    x = np.arange(6.0).reshape(2, 3)
+    np.testing.assert_array_equal(interpreter.run(hl.vmap(both, axis_size=2), x, x)[0], x + x)
+    with pytest.raises(hl.UsageError, match=r"stablehlo\.add \(.*static shapes, and this has [\s\S]*fix: "):
+        hl.vmap(both, in_axes=(0, None), axis_size=2)
+    same = hl.function("?xf64", "f64", name="main")(lambda x, y: (x, y))
+    with pytest.raises(hl.UsageError, match=r"out_axes says 0 for result 0 of main[\s\S]*fix: say None"):
+        hl.vmap(same, in_axes=(None, 0), axis_size=2)
+    first, _ = hl.vmap(same, in_axes=(None, 0), out_axes=(None, 0), axis_size=2).type.results
+    assert str(first) == "tensor<?xf64>"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(%t: !stablehlo.token) -> !stablehlo.token { return %t : !stablehlo.token }", "main has the argument !st"),
+        ("() -> tensor<i1> { %0 = stablehlo.constant dense<1> : tensor<i1> return %0 : tensor<i1> }", "no arguments"),
+    ],
+)
+def test_what_has_no_batch(text, message):
+    with pytest.raises(hl.UsageError, match=message):
+        hl.vmap(hl.parse(f"func.func @main{text}"), axis_size=2)
+
+
+def test_a_derivative_through_a_tuple_names_the_operation():
+    pair = "tuple<tensor<f32>, tensor<f32>>"
+    program = hl.parse(f"""func.func @main(%x: tensor<f32>) -> tensor<f32> {{
+      %0 = stablehlo.tuple %x, %x : {pair}
+      %1 = stablehlo.get_tuple_element %0[0] : ({pair}) -> tensor<f32>
+      return %1 : tensor<f32>
+    }}""")
+    with pytest.raises(hl.UsageError, match=r"stablehlo\.tuple \(.*only tensors[\s\S]*fix: "):
+        hl.vjp(program)
+
+
 def test_functions_batched_by_their_arguments():
     one = hl.function("f64", "3xf64", name="one")(lambda x, y: hl.sine(y) * x)
     twice = hl.vmap(hl.vmap(one, in_axes=(None, 0)), in_axes=(0, None))

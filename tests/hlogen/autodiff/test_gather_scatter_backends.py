@@ -47,7 +47,7 @@ def test_a_backend_agrees(name, op):
     assert sum(hold(name, seed, op) for seed in range(12)) > 3
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(40_000, 40_400, 100))
 @pytest.mark.parametrize("op", ["gather", "scatter", "dynamic_gather"])
 @pytest.mark.parametrize("name", BACKENDS)

@@ -96,7 +96,7 @@ def test_a_batch_of_gradients_is_one_after_another(op):
     assert sum(hold_derivative(seed, op) for seed in range(30)) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("ops", [GATHERS, SCATTERS], ids=lambda ops: ops[0])
 @pytest.mark.parametrize("start", range(20_000, 22_000, 500))
 def test_many_batches_are_one_run_after_another(ops, start):
@@ -104,7 +104,7 @@ def test_many_batches_are_one_run_after_another(ops, start):
         hold(seed, ops)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("op", ["gather", "scatter"])
 @pytest.mark.parametrize("start", range(30_000, 31_000, 500))
 def test_many_batches_of_gradients_are_one_after_another(op, start):

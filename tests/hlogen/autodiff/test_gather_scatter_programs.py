@@ -49,7 +49,7 @@ def test_derivatives_of_random_programs(op):
     assert promised > 5
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("op", OPS)
 @pytest.mark.parametrize("start", range(10_000, 12_000, 500))
 def test_derivatives_of_many_random_programs(op, start):

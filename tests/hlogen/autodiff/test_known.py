@@ -1,10 +1,13 @@
 """What is said of integers before a program runs holds when it runs."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.autodiff import known as known_module
 from hlogen.autodiff.known import integers_of, intervals_of
 
 TYPES = ("i8", "ui8", "i32", "ui64", "i64")
@@ -85,3 +88,44 @@ def test_there_are_no_index_vectors():
     def main(x):
         assert intervals_of(x, 1, 2) == [(0, -1)] * 2
         return x
+
+
+def test_constants_of_any_size_cost_nothing():
+    size = 1 << 30
+
+    @hl.function(f"{size}xf32", name="main")
+    def main(x):
+        indices = hl.clamp(0, hl.constant(3, f"{size}xi32") + 1, 5)
+        rows = hl.gather(
+            x,
+            indices,
+            offset_dims=[],
+            collapsed_slice_dims=[0],
+            start_index_map=[0],
+            index_vector_dim=1,
+            slice_sizes=[1],
+        )
+        return hl.reduce(rows, 0, [0], "add")
+
+    tracemalloc.start()
+    gradient = hl.grad(main)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 24
+    # 0 <= 4 <= 5 is known, so nothing is clamped again to credit what was read.
+    assert [operation.name for operation in gradient.module.walk()].count("stablehlo.clamp") == 1
+
+
+def test_what_is_used_twice_is_looked_at_once(monkeypatch):
+    looks = []
+    computed = known_module._computed
+    monkeypatch.setattr(known_module, "_computed", lambda *given: looks.append(1) or computed(*given))
+
+    @hl.function("3x2xi32", name="main")
+    def main(x):
+        for _ in range(30):
+            x = hl.clamp(x, x, x)
+        intervals_of(x, 1, 2)
+        return x
+
+    assert 0 < len(looks) < 30

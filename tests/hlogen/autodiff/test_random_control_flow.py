@@ -113,7 +113,7 @@ def test_random_programs(seed):
     check_program(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(12, 250))
 def test_more_random_programs(seed):
     check_program(seed)

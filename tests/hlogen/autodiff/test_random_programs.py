@@ -120,14 +120,14 @@ def test_derivatives_and_batches(seed):
     hold(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("block", range(20))
 def test_derivatives_and_batches_often(block):
     for seed in range(1000 + block * 50, 1000 + block * 50 + 50):
         hold(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", ["upstream", "xla"])
 def test_backends_agree(name):
     """On the gradient's own gradient, of a batch."""

@@ -38,13 +38,13 @@ def test_batches(row, element_type):
     hold_batches(row, element_type, range(3))
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_many_batches(row, element_type):
     hold_batches(row, element_type, range(1000, 1040))
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_many_derivatives(row, element_type):
     for seed in range(1000, 1060):

@@ -40,7 +40,7 @@ def test_gradients_agree(row, element_type):
     hold(hold_gradient_on_backends, row, element_type, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize(("row", "element_type"), list(samples()))
 def test_derivatives_agree(row, element_type):
     for seed in range(1, 6):

@@ -48,14 +48,14 @@ def test_second_derivatives_of_random_folds():
         hold(seed, order=2)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(10_000, 14_000, 500))
 def test_derivatives_of_many_random_folds(start):
     for seed in range(start, start + 500):
         hold(seed, order=1, tolerance=1e-4)  # differences are that bad after some 30 nonlinear updates
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(20_000, 20_600, 100))
 def test_second_derivatives_of_many_random_folds(start):
     for seed in range(start, start + 100):
@@ -121,7 +121,7 @@ def literal_gradients(fold, by_hand, cotangents):
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-@pytest.mark.parametrize("many", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [False, pytest.param(True, marks=pytest.mark.campaign)])
 def test_gradients_are_those_of_one_update_after_the_other(name, many):
     (computation,) = (c for c in COMPUTATIONS if c.name == name)
     met = 0
@@ -405,7 +405,7 @@ def test_backends_agree_on_derivatives():
         hold_backends(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(1000, 1400, 100))
 def test_backends_agree_on_many_derivatives(start):
     for seed in range(start, start + 100):

@@ -73,7 +73,7 @@ def test_derivatives_are_products_of_the_others():
     assert sum(hold(seed) > 1 for seed in range(40)) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(10_000, 14_000, 1000))
 def test_derivatives_are_products_of_the_others_in_many_programs(start):
     for seed in range(start, start + 1000):
@@ -89,7 +89,7 @@ def test_random_products(computation):
         check(fold.function, fold.inputs, order=2)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("computation", [PRODUCT, COMPLEX], ids=["real", "complex"])
 @pytest.mark.parametrize("start", range(0, 1000, 250))
 def test_many_random_products(computation, start):

@@ -95,7 +95,7 @@ def test_batch_dimensions_anywhere():
 
 def operations(function):
     return [
-        operation.name.removeprefix("stablehlo.") for operation in function.module.function("main_vmap").body.walk()
+        operation.name.removeprefix("stablehlo.") for operation in function.module.function(function.name).body.walk()
     ]
 
 

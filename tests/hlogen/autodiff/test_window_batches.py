@@ -68,7 +68,7 @@ def test_an_empty_batch(sampler):
     hold(sampler, 3, size=0)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("sampler", samplers())
 def test_many_batches(sampler):
     for seed in range(100, 160):

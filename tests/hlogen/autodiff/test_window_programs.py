@@ -68,14 +68,14 @@ def test_gradients_run_on_upstream(case):
     hold("upstream", EVERYWHERE[case], 2)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", [*EVERYWHERE, *ON_XLA])
 def test_many_gradients_run_on_xla(case):
     for seed in range(10, 20):
         hold("xla", {**EVERYWHERE, **ON_XLA}[case], seed)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("case", [*EVERYWHERE, *ON_XLA])
 def test_many_examples(case):
     for seed in range(100, 140):

@@ -80,6 +80,20 @@ def ops(program) -> list[str]:
     return [op.name.removeprefix("stablehlo.") for op in program.module.walk()]
 
 
+@pytest.mark.parametrize("mode", ["clip", "drop", "promise_in_bounds", "error", []])
+def test_index_vectors_of_no_elements_point_to_the_start(mode):
+    @hl.function("3xi32", "2x0xui8", "2xi32", name="main")
+    def main(x, at, updates):
+        result = hl.scatter(
+            x, at, updates, "add", update_window_dims=[], inserted_window_dims=[0], scatter_dims_to_operand_dims=[],
+            index_vector_dim=1, mode=mode,
+        )  # fmt: skip
+        return result[0] if mode == "error" else result
+
+    result = everywhere(main, np.array([1, 2, 3], np.int32), np.zeros((2, 0), np.uint8), np.array([4, 5], np.int32))
+    assert result.tolist() == [10, 2, 3]
+
+
 def the(program, name: str) -> Operation:
     (op,) = (op for op in program.module.walk() if op.name == f"stablehlo.{name}")
     return op

@@ -169,3 +169,22 @@ def test_a_region_outside_of_a_function_cannot_be_checked() -> None:
         @hl.region("5xf32", "3x1xi64")
         def region(x, at):
             return hl.gather(x, at, **CELLS, slice_sizes=[1], mode="error")[0]
+
+
+@pytest.mark.parametrize("bound", ["3xi32", "4xi64"])
+def test_a_composite_of_the_same_name_that_is_no_check_is_its_decomposition(bound: str) -> None:
+    text = """
+func.func private @all(%a: tensor<4xi32>, %b: tensor<BOUND>, %c: tensor<BOUND>) -> tensor<i1> {
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  return %true : tensor<i1>
+}
+func.func @main(%a: tensor<4xi32>, %b: tensor<BOUND>) -> tensor<i1> {
+  %0 = stablehlo.composite "hlogen.in_bounds" %a, %b, %b {decomposition = @all,
+    composite_attributes = {op = "gather", index_vector_dim = 0 : i64}}
+    : (tensor<4xi32>, tensor<BOUND>, tensor<BOUND>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+""".replace("BOUND", bound)
+    second = np.zeros(int(bound[0]), np.int32 if bound.endswith("i32") else np.int64)
+    (result,) = interpreter.run(text, np.full(4, 9, np.int32), second)
+    assert result

@@ -43,6 +43,35 @@ def test_the_arrays_of_an_npz_by_name(first, second):
     assert (a.tolist(), b.tolist()) == ([1], [2])
 
 
+def test_names_that_are_no_arguments_leave_the_order():
+    np.savez("z.npz", arg7=np.array([1]), c=np.array([2]))
+    a, b = read_arguments(["z.npz"], function("1xi64", "1xi64", names=["a", "b"]))
+    assert (a.tolist(), b.tolist()) == ([1], [2])
+
+
+def test_a_literal_beside_names_that_agree_with_the_order():
+    np.savez("z.npz", arg0=np.array([1]))
+    a, b = read_arguments(["z.npz", "[2]"], function("1xi64", "1xi64"))
+    assert (a.tolist(), b.tolist()) == ([1], [2])
+
+
+@pytest.mark.parametrize(
+    ("arrays", "more", "message"),
+    [
+        (["b", "c"], [], r"named after arguments of @main \(z.npz:b\) and some aren't \(z.npz:c\)"),
+        (["a", "c"], [], r"name all of them after the arguments \(a, b\), or none"),
+        (["a", "b", "c"], [], r"some aren't \(z.npz:c\)"),
+        (["b"], ["[2]"], r"some aren't \(\[2\]\)"),
+        (["a", "arg0"], [], r"z.npz:a and z.npz:arg0 are both named after argument 0 of @main"),
+        (["b"], [], "takes 2 arguments"),
+    ],
+)
+def test_only_some_arrays_are_named_after_arguments(arrays, more, message):
+    np.savez("z.npz", **{name: np.array([1]) for name in arrays})
+    with pytest.raises(UsageError, match=message):
+        read_arguments(["z.npz", *more], function("1xi64", "1xi64", names=["a", "b"]))
+
+
 @pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "int4", "uint2", "float4_e2m1fn"])
 def test_types_that_npy_files_do_not_know(name):
     element_type = {

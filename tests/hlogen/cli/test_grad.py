@@ -29,6 +29,13 @@ func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
   return %1 : tensor<3xf32>
 }
 """
+BITS = """\
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<3xf32>) -> tensor<3xi32>
+  %1 = stablehlo.bitcast_convert %0 : (tensor<3xi32>) -> tensor<3xf32>
+  return %1 : tensor<3xf32>
+}
+"""
 SCRIPT = """\
 import hlogen as hl
 
@@ -57,6 +64,13 @@ def test_grad_of_some_arguments(files, invoke):
     np.testing.assert_array_equal(rows, ROWS)
     for actual, expected in zip((of_x, of_w), expected_gradients(), strict=True):
         np.testing.assert_allclose(actual, expected, rtol=1e-12)
+
+
+def test_arguments_as_the_text_spells_them(files, invoke):
+    files(m_mlir=PROGRAM)
+    expected = invoke("grad", "m.mlir", "--wrt", "0,2").stdout
+    assert expected
+    assert invoke("grad", "m.mlir", "--wrt", "%arg0, %arg2").stdout == expected
 
 
 def test_grad_of_all_arguments_on_standard_output(files, invoke):
@@ -150,7 +164,14 @@ def test_vmap(files, invoke):
         (["grad", "m.mlir", "--wrt", "1"], "wrt names argument 1 (arg1) of main, a tensor<3x1xi32>: only floats"),
         (["grad", "m.mlir", "--wrt", "0,0"], "wrt names argument 0 (arg0) twice"),
         (["grad", "m.mlir", "--wrt", "weight"], "wrt names 'weight', but main takes arg0, arg1, arg2"),
-        (["grad", "m.mlir", "--wrt", ""], "wrt names '', but main takes"),
+        (
+            ["grad", "m.mlir", "--wrt", ""],
+            "--wrt takes numbers or names of arguments with commas between them, such as",
+        ),
+        (["jvp", "m.mlir", "--wrt", "0,"], "such as 0,2 or arg0,arg2, not '0,'"),
+        (["grad", "m.mlir", "--wrt", "0 2"], "arg0,arg2, not '0 2'"),
+        (["grad", "m.mlir", "--wrt", "%x"], "--wrt names 'x', but main takes arg0, arg1, arg2"),
+        (["grad", "bits.mlir"], "hl.stop_gradient, or leave the arguments that it depends on out of --wrt"),
         (["grad", "m.mlir", "--entry", "f"], "the program has no function @f; it has: @main"),
         (["grad", "m.mlir", "--target", "1.0.0", "--format", "text"], "--target is for portable artifacts"),
         (["grad", "m.mlir", "-o", "m.mlir"], "m.mlir exists already and is left as it is"),
@@ -159,16 +180,17 @@ def test_vmap(files, invoke):
         (["grad", "integers.mlir"], "main has no argument of floats or complex numbers to derive"),
         (["grad", "broken.mlir"], "broken.mlir:1:1: error: "),
         (["vmap", "m.mlir"], "missing option '--size'"),
-        (["vmap", "m.mlir", "--size", "2", "--in-axes", "0,1"], "in_axes has 2 entries for the 3 arguments of main"),
-        (["vmap", "m.mlir", "--size", "2", "--in-axes", "x"], "--in-axes is a list of dimensions and none"),
-        (["vmap", "m.mlir", "--size", "2", "--in-axes", "3,0,0"], "in_axes[0] = 3, but tensor<4x2xf64>"),
-        (["vmap", "m.mlir", "--size", "2", "--in-axes", "none"], "in_axes says None for every argument"),
+        (["vmap", "m.mlir", "--size", "2", "--in-axes", "0,1"], "--in-axes has 2 entries for the 3 arguments of main"),
+        (["vmap", "m.mlir", "--size", "2", "--in-axes", "x"], "--in-axes takes dimensions and none, with commas"),
+        (["vmap", "m.mlir", "--size", "2", "--in-axes", ""], "such as 0,none,1, not ''"),
+        (["vmap", "m.mlir", "--size", "2", "--in-axes", "3,0,0"], "--in-axes[0] = 3, but tensor<4x2xf64>"),
+        (["vmap", "m.mlir", "--size", "2", "--in-axes", "none"], "--in-axes says none for every argument"),
         (["vmap", "no_rule.mlir", "--size", "2"], "stablehlo.custom_call (no_rule.mlir:2:8): "),
     ],
 )
 def test_bad_calls(files, invoke, arguments, message):
     integers = PROGRAM.replace("f64", "i64").replace("stablehlo.sine", "stablehlo.negate")
-    files(m_mlir=PROGRAM, no_rule_mlir=NO_RULE, integers_mlir=integers, broken_mlir="hello")
+    files(m_mlir=PROGRAM, no_rule_mlir=NO_RULE, integers_mlir=integers, broken_mlir="hello", bits_mlir=BITS)
     result = invoke(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr

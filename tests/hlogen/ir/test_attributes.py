@@ -37,6 +37,19 @@ def test_equality_is_by_bits_and_type():
     assert DenseElements(kind, np.zeros(1, np.float32)) != "dense"
 
 
+def test_what_is_equal_has_one_hash():
+    kind = tensor("3xf32")
+    splat, whole = (
+        DenseElements(kind, value) for value in (np.broadcast_to(np.float32(2), 3), np.full(3, 2, np.float32))
+    )
+    assert splat == whole
+    assert hash(splat) == hash(whole)
+    hash(DenseElements(tensor("0xf32"), np.zeros(0, np.float32)))
+    # A table of many constants of one type is no list to search.
+    numbers = np.arange(100, dtype=np.float32)
+    assert len({hash(DenseElements(tensor("f32"), number)) for number in numbers}) > 90
+
+
 def test_a_splat_of_any_size_costs_nothing():
     kind = tensor("1048576x1048576xf32")
     splat = DenseElements(kind, np.broadcast_to(np.float32(1.5), kind.static_shape))

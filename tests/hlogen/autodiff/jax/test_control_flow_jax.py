@@ -133,7 +133,8 @@ def test_jvp(function):
 
 
 @pytest.mark.parametrize(
-    "function", [fori_loop, cond_within_scan, *(pytest.param(f, marks=pytest.mark.slow) for f in (scan, scan_of_scans))]
+    "function",
+    [fori_loop, cond_within_scan, *(pytest.param(f, marks=pytest.mark.campaign) for f in (scan, scan_of_scans))],
 )
 def test_second_derivatives(function):
     """Forward over reverse, and reverse over reverse."""

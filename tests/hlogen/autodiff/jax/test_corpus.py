@@ -29,7 +29,7 @@ def _x64():
 def each(programs, *, by_default=1):
     """Of the quick programs, each `by_default`th is checked by default."""
     quick = [program for program in programs if program.is_quick][::by_default]
-    marked = [(program, () if program in quick else pytest.mark.slow) for program in programs]
+    marked = [(program, () if program in quick else pytest.mark.campaign) for program in programs]
     return pytest.mark.parametrize("program", [pytest.param(p, id=p.name, marks=marks) for p, marks in marked])
 
 

@@ -12,7 +12,7 @@ jax = pytest.importorskip("jax")
 jnp, lax = jax.numpy, jax.lax
 
 # What runs JAX's derivatives: the interpreter, or what JAX compiles.
-BOTH = pytest.mark.parametrize("on", ["interpreter", pytest.param("xla", marks=pytest.mark.slow)])
+BOTH = pytest.mark.parametrize("on", ["interpreter", pytest.param("xla", marks=pytest.mark.campaign)])
 
 
 @pytest.fixture(autouse=True)

@@ -47,7 +47,7 @@ def test_as_jax(mode):
         hold(seed, mode, "complex<f64>" if seed == 5 else "f64")
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("mode", MODES)
 def test_as_jax_often(mode):
     for seed in range(1000, 1100):

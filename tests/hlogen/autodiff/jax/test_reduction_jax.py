@@ -11,7 +11,7 @@ jax = pytest.importorskip("jax")
 jnp, lax = jax.numpy, jax.lax
 
 # What runs JAX's derivatives: the interpreter, or what JAX compiles.
-BOTH = pytest.mark.parametrize("on", ["interpreter", pytest.param("xla", marks=pytest.mark.slow)])
+BOTH = pytest.mark.parametrize("on", ["interpreter", pytest.param("xla", marks=pytest.mark.campaign)])
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def test_derivatives(on, name):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("axis", [pytest.param(0, marks=pytest.mark.slow), 2])
+@pytest.mark.parametrize("axis", [pytest.param(0, marks=pytest.mark.campaign), 2])
 @BOTH
 def test_batches(on, name, axis):
     hold_batches(jax, FUNCTIONS[name], [values(name)], [axis], on=on)

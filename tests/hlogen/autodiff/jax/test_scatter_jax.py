@@ -62,7 +62,7 @@ def test_as_jax(number, body):
     assert any(held)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("body", BODIES)
 def test_as_jax_often(body, mode):

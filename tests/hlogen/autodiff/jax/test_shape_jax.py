@@ -84,7 +84,7 @@ def test_batches_as_jax(name):
     hold_batches(function, points, range(len(points)))
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", CASES)
 def test_batches_of_one_argument_as_jax(name):
     function, *points = CASES[name]

@@ -8,7 +8,7 @@ jax = pytest.importorskip("jax")
 jnp, lax = jax.numpy, jax.lax
 
 # What runs JAX's derivatives: the interpreter, or what JAX compiles.
-BOTH = pytest.mark.parametrize("on", ["interpreter", pytest.param("xla", marks=pytest.mark.slow)])
+BOTH = pytest.mark.parametrize("on", ["interpreter", pytest.param("xla", marks=pytest.mark.campaign)])
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def test_derivatives(on, name):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("axes", [pytest.param((0, None), marks=pytest.mark.slow), (None, 1), (2, 0)])
+@pytest.mark.parametrize("axes", [pytest.param((0, None), marks=pytest.mark.campaign), (None, 1), (2, 0)])
 @BOTH
 def test_batches(on, name, axes):
     hold_batches(jax, FUNCTIONS[name], values(name), axes, on=on)

@@ -76,8 +76,8 @@ CASES = {**{f"convolution: {name}": case for name, case in CONVOLUTIONS.items()}
 
 
 def mostly_slow(names, quick):
-    """`names` to parametrize with, all but `quick` for the slow run."""
-    return [name if name in quick else pytest.param(name, marks=pytest.mark.slow) for name in names]
+    """`names` to parametrize with, all but `quick` for the campaign."""
+    return [name if name in quick else pytest.param(name, marks=pytest.mark.campaign) for name in names]
 
 
 QUICK = ("convolution: everything", "largest")
@@ -146,7 +146,7 @@ def test_vmap(name):
         agree(interpreter.run(program, *arguments), jax.vmap(function, in_axes=axes)(*arguments))
 
 
-@pytest.mark.parametrize("name", ["largest", pytest.param("pooled", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["largest", pytest.param("pooled", marks=pytest.mark.campaign)])
 def test_the_first_of_equals_is_credited(name):
     shapes, function = CASES[name]
     arguments = [np.round(x) for x in drawn(shapes)]

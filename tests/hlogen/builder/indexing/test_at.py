@@ -246,6 +246,17 @@ def test_duplicates_count_each_time() -> None:
         np.testing.assert_array_equal(run(lambda x, at=given: at(x).apply(lambda e: e * e), x), [16, 3, 25])
 
 
+def test_apply_to_elements_that_no_number_stands_for() -> None:
+    """With scale 0.5 and zero point 3, the storage integers 1 and 5 are -1 and 1."""
+
+    @hl.function("3x!quant.uniform<i8:f32, 0.5:3>", "2xi32", name="main")
+    def main(x, i):
+        return x.at[i].apply(hl.negate)
+
+    (result,) = interpreter.run(main, np.array([1, 2, 4], np.int8), np.array([0, 9], np.int32))
+    assert result.tolist() == [5, 2, 4]
+
+
 def test_apply_takes_what_a_scatter_takes() -> None:
     x, i, values = np.array([2.0, 3.0, 5.0]), [0, 2, 0], [1.0, 2.0, 4.0]
 
@@ -355,6 +366,7 @@ def _assigned(x):
         (lambda x: x.at[[0, -4]].get(), "index -4 is out of bounds"),
         (lambda x: x.at[0].set(0, mode="wrap"), "mode of set is one of 'drop', 'fill', 'clip'"),
         (lambda x: x.at[0].get(mode="drop"), "mode of get is one of 'fill', 'clip'"),
+        (lambda x: x.at[0].get(mode=["clip"]), "fix: hl.gather and hl.scatter take a mode for each index"),
         (lambda x: x.at[0].get(mode="clip", fill_value=1), "get has fill_value and mode='clip'"),
         (lambda x: x.at[0].set(0, mod="clip"), "set takes no mod"),
         (lambda x: x.at[0].set(0, fill_value=1), "set takes no fill_value"),

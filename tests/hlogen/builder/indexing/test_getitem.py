@@ -171,8 +171,8 @@ def test_parts_of_the_first_dimension() -> None:
         (lambda x: x[np.array([[-6]]), 0], "index -6 is out of bounds of dimension 0"),
         (lambda x: x[1.0], "an index is float 1.0, but indices are integers\n"),
         (lambda x: x[np.array([1, 2], object)], "fix: convert it: array.astype(np.int64)"),
-        (lambda x: x[[0.5, 1]], "holds float64, but indices are integers"),
-        (lambda x: x[np.zeros(0)], "holds float64"),
+        (lambda x: x[[0.5, 1]], "the elements of an index array are of float64, but they must be integers"),
+        (lambda x: x[np.zeros(0)], "are of float64"),
         (lambda x: x[x], "an index is tensor<3x4x5xf32>, but indices are integers"),
         (lambda x: x[x > 0], "fix: keep the shape and choose elements with hl.select"),
         (lambda x: x[np.ones(4, bool)], "the mask has shape [4], but the dimensions that it covers have [3]"),
@@ -192,11 +192,33 @@ def test_parts_of_the_first_dimension() -> None:
         (lambda x: list(x[0, 0, 0]), "it has no dimensions"),
         (lambda x: x[2**70], "out of range"),
         (lambda x: x[np.array([2**63], np.uint64)], "doesn't fit 64 bits"),
-        (lambda x: x[0:0][hl.constant([0])], "has size 0, so every index into it is out of bounds"),
+        (lambda x: x[0:0][hl.constant([0]) + 0], "has size 0, so every index into it is out of bounds"),
+        (lambda x: x[:, hl.constant([0, -5])], "index -5 is out of bounds of dimension 1 of tensor<3x4x5xf32>"),
+        (lambda x: x[hl.constant(3)], "index 3 is out of bounds of dimension 0"),
+        (lambda x: x[hl.constant(7, "2x2xui8")], "index 7 is out of bounds of dimension 0"),
     ],
 )
 def test_what_is_refused(body, said: str) -> None:
     assert said in refused(body, "3x4x5xf32", file=__file__)
+
+
+def test_masks_that_are_constants_of_the_program() -> None:
+    x, mask = np.arange(12.0).reshape(2, 3, 2), np.array([[True, False, True], [False, True, False]])
+    every = np.ones(2, bool)
+
+    @hl.function("2x3x2xf64")
+    def main(x):
+        return (
+            x[hl.constant(mask)],
+            x[hl.constant(mask), 0],
+            x[:, :, hl.constant(every)],
+            x.at[hl.constant(mask)].set(0),
+        )
+
+    *parts, updated = interpreter.run(main, x)
+    for actual, expected in zip(parts, (x[mask], x[mask, 0], x[:, :, every]), strict=True):
+        np.testing.assert_array_equal(actual, expected)
+    np.testing.assert_array_equal(updated, np.where(mask[..., None], 0, x))
 
 
 @pytest.mark.parametrize("type", ["3x!quant.uniform<i8:f32, 0.5:3>", "3xf4E2M1FN"])

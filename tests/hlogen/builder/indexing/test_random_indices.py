@@ -28,12 +28,16 @@ UPDATES = {
 }
 
 
-@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
+@pytest.mark.parametrize(
+    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(12, 125))]
+)
 def test_reading_equals_numpy(seed: int) -> None:
     run_samples([reading(np.random.default_rng([seed, number, 1])) for number in range(IN_ONE_PROGRAM)])
 
 
-@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
+@pytest.mark.parametrize(
+    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(12, 125))]
+)
 def test_updating_equals_numpy(seed: int) -> None:
     run_samples([updating(np.random.default_rng([seed, number, 2])) for number in range(IN_ONE_PROGRAM)])
 
@@ -46,7 +50,7 @@ def test_indices_that_the_program_counts(seed: int, monkeypatch: pytest.MonkeyPa
     run_samples([(updating if number % 4 else reading)(rng) for number, rng in enumerate(rngs)])
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", ["xla", "upstream"])
 @pytest.mark.parametrize("seed", range(4))
 def test_other_backends_agree(seed: int, name: str) -> None:

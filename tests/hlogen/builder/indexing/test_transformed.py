@@ -10,7 +10,7 @@ import hlogen as hl
 import interpreter
 from hlogen.ir import TensorType, element_type_of
 
-SAMPLES = [*range(40), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(40, 400))]
+SAMPLES = [*range(40), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(40, 400))]
 
 
 @pytest.mark.parametrize("seed", SAMPLES)

@@ -7,8 +7,8 @@ from math import prod
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
-from hlogen.autodiff.site import tensor_type
-from hlogen.builder.shape import broadcast_in_dim, concatenate, reshape, transpose
+from hlogen.autodiff.site import permuted, reshaped, tensor_type
+from hlogen.builder.shape import broadcast_in_dim, concatenate
 from hlogen.builder.shape import slice as sliced
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, Value
@@ -28,11 +28,11 @@ def applied(
     """
     size = prod(shape)
     inner = dict(environment)
-    inner.update((at, _reshaped(value, [size])) for at, value in zip(block.arguments, arguments, strict=True))
+    inner.update((at, reshaped(value, [size])) for at, value in zip(block.arguments, arguments, strict=True))
     for value, tensor in (varying or {}).items():
-        inner[value] = _reshaped(tensor, [size, *tensor_type(value).static_shape])
+        inner[value] = reshaped(tensor, [size, *tensor_type(value).static_shape])
     results = batch_block(block, inner, [*block.arguments, *(varying or ())], size)
-    return [_reshaped(value if is_batched else repeated(value, size), shape) for value, is_batched in results]
+    return [reshaped(value if is_batched else repeated(value, size), shape) for value, is_batched in results]
 
 
 def folded(
@@ -60,7 +60,7 @@ def folded(
         own = {value: _per_entry(tensor, steps) for value, tensor in (varying or {}).items()}
         return applied(block, environment, [*lhs, *rhs], steps, own)
 
-    values = [_reshaped(_transposed(value, order), [count, *kept]) for value in inputs]
+    values = [reshaped(permuted(value, order), [count, *kept]) for value in inputs]
     size = count
     while size > 1:
         even = size // 2 * 2
@@ -73,7 +73,7 @@ def folded(
     starts = [
         broadcast_in_dim(start, [1, *kept], broadcast_dimensions=range(1, start.rank + 1)) for start in init_values
     ]
-    return [_reshaped(value, kept) for value in (combined(starts, values) if count else starts)]
+    return [reshaped(value, kept) for value in (combined(starts, values) if count else starts)]
 
 
 def _per_entry(value: Tensor, shape: Sequence[int]) -> Tensor:
@@ -97,11 +97,3 @@ def _part(value: Tensor, start: int, stop: int, stride: int = 1) -> Tensor:
         limit_indices=[stop, *rest],
         strides=[stride, *[1] * len(rest)],
     )
-
-
-def _transposed(value: Tensor, order: Sequence[int]) -> Tensor:
-    return value if list(order) == list(range(value.rank)) else transpose(value, permutation=order)
-
-
-def _reshaped(value: Tensor, shape: Sequence[int]) -> Tensor:
-    return value if value.shape == tuple(shape) else reshape(value, shape)
