@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import hlogen
+from hlogen.autodiff.batching.registry import batch_rules
+from hlogen.autodiff.registry import rows
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Constraint
 from hlogen.spec.optable import OPS
@@ -39,6 +41,12 @@ def test_the_interpreter_runs_what_the_builder_writes() -> None:
     written = {f"stablehlo.{name.rstrip('_')}" for name in dir(hlogen)} & set(OPS)
     assert len(written) > 60
     assert written <= set(kernels())
+
+
+def test_what_the_builder_writes_has_derivatives_and_batches() -> None:
+    written = {f"stablehlo.{name.rstrip('_')}" for name in dir(hlogen)} & set(OPS)
+    assert written <= set(rows())
+    assert written - set(batch_rules()) == {"stablehlo.constant", "stablehlo.iota"}  # they have no operands
 
 
 def test_a_second_registration_is_an_error() -> None:
