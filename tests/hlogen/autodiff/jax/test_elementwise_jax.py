@@ -87,7 +87,7 @@ REAL = {
     "optimization_barrier": (lambda x, y: lax.mul(*lax.optimization_barrier((x, y))), INSIDE, ABOVE),
 }  # fmt: skip
 COMPLEX = {
-    "abs": (lax.abs, np.append(PLANE, 0)),
+    "abs": (lax.abs, PLANE),
     "add": (lax.add, PLANE, OTHER),
     "subtract": (lax.sub, PLANE, OTHER),
     "multiply": (lax.mul, PLANE, OTHER),
@@ -180,6 +180,14 @@ def test_our_own_as_jax(name):
     hold(theirs, *points, program=hl.function(*types, name="main")(mine))
 
 
+def test_abs_of_a_complex_zero():
+    """Of the operation itself: from 0.12 on JAX lowers it to a square root."""
+    hold(lax.abs, np.zeros(1, complex), program=hl.function("1xcomplex<f64>", name="main")(hl.abs))
+
+
+# What JAX 0.12 has mended: its slope is ours there.
+MENDED = {"exp(x) - 1 far below 0", "sign of a complex number", "acosh on the left"}
+
 # The slope in the first argument where JAX's is another: function, points, JAX's, ours, and why.
 DIFFERENT = {
     "abs at 0": (lax.abs, [0.0], 1.0, 0.0, "any slope from -1 to 1 would do: ours is the middle, for 0 and -0 alike"),
@@ -208,6 +216,7 @@ DIFFERENT = {
 def test_listed_difference(name):
     """Should JAX have come round, the case moves to the ones above."""
     function, points, theirs, ours, _why = DIFFERENT[name]
+    theirs = ours if name in MENDED and jax.__version_info__ >= (0, 12) else theirs
     points = [np.asarray(point) for point in points]
     tangents = [np.ones_like(points[0]), *(np.zeros_like(point) for point in points[1:])]
     np.testing.assert_allclose(jax.jvp(function, points, tangents)[1], theirs, rtol=1e-9)

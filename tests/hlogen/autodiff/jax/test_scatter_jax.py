@@ -103,7 +103,7 @@ def test_clipped_extremes_out_of_bounds():
     ours, theirs = both_gradients(of_numbers("max", "clip"), x, i, u)
     np.testing.assert_array_equal(ours[0], [0, 1, 1, 0])
     np.testing.assert_array_equal(ours[1], [1 / 2, 1 / 2, 1])
-    assert not np.isfinite(np.concatenate(theirs)).all()
+    assert np.isfinite(np.concatenate(theirs)).all() == (jax.__version_info__ >= (0, 12))  # which has it mended
     # What it gives where the indices are clipped before.
     _, clipped = both_gradients(of_numbers("max", "clip"), x, np.clip(i, 0, 3), u)
     np.testing.assert_allclose(ours[0], clipped[0], atol=1e-15)
@@ -172,8 +172,8 @@ def test_narrow_indices_into_a_long_dimension():
     result, tangent = interpreter.run(hl.jvp(mine), x, i, u, x, u)
     assert result[200] == tangent[200] == 1
     wanted, pushed = jax.jvp(lambda w: theirs(x, i, w), (u,), (u,))
-    assert not np.any(wanted)
-    assert not np.any(pushed)
+    is_mended = jax.__version_info__ >= (0, 12)
+    assert bool(np.any(wanted)) == bool(np.any(pushed)) == is_mended
 
 
 def test_a_promise_of_unique_indices_covers_whole_windows():
