@@ -28,16 +28,12 @@ UPDATES = {
 }
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))]
-)
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
 def test_reading_equals_numpy(seed: int) -> None:
     run_samples([reading(np.random.default_rng([seed, number, 1])) for number in range(IN_ONE_PROGRAM)])
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))]
-)
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
 def test_updating_equals_numpy(seed: int) -> None:
     run_samples([updating(np.random.default_rng([seed, number, 2])) for number in range(IN_ONE_PROGRAM)])
 
