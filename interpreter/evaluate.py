@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from hlogen.errors import ExecutionError, HlogenError
 from hlogen.ir import Operation
 from interpreter.registry import Run, as_array
+
+if TYPE_CHECKING:
+    from interpreter.kernels.scatter_landing import Landed
 
 
 class Listener(Protocol):
@@ -53,8 +56,42 @@ class Captured(threading.local):
     values: Sequence[Any] = ()
 
 
-class _Running(threading.local):
+class Order(Protocol):
+    """The order in which the scatters of a run fold their updates (schedule.py)."""
+
+    def of(self, landed: Landed) -> Landed:
+        """The same pieces, in the order they are to be folded."""
+
+
+class Observer(Protocol):
+    """Sees a program run as it is planned: what a listener that needs more than values is."""
+
+    def after(
+        self,
+        step: Step,
+        operands: Sequence[Any],
+        captured: Sequence[Sequence[Any]],
+        results: Sequence[Any],
+        *,
+        in_lanes: bool,
+    ) -> None:
+        """Called after each step. `captured` are the values that each of its regions takes from outside.
+
+        With `in_lanes`, what differs by lane has one more dimension in front.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a run is asked for beyond its results. `order` is None for the lexicographic one."""
+
     listeners: Sequence[Listener] = ()
+    order: Order | None = None
+    observer: Observer | None = None
+
+
+class _Running(threading.local):
+    asked: Asked = Asked()
 
 
 running = _Running()
@@ -81,14 +118,15 @@ class BlockPlan:
     def run(self, arguments: Sequence[Any], captured: Sequence[Any] = ()) -> list[Any]:
         frame: list[Any] = [*arguments, *captured]
         frame.extend([None] * (self.size - len(frame)))
-        listeners = running.listeners
+        listeners, observer = running.asked.listeners, running.asked.observer
+        inside: list[list[Any]] = []
         step = None
         try:
             for step in self.steps:
                 operands = [frame[place] for place in step.operands]
                 if step.regions:
-                    captured = [[frame[place] for place in region.captures] for region in step.regions]
-                    results = run_with_regions(step, operands, captured)
+                    inside = [[frame[place] for place in region.captures] for region in step.regions]
+                    results = run_with_regions(step, operands, inside)
                 else:
                     results = step.run(*operands)
                 if len(step.results) == 1:
@@ -101,6 +139,9 @@ class BlockPlan:
                 if listeners:
                     for listener in listeners:
                         listener.on_op(step.op, operands, [frame[place] for place in step.results])
+                if observer is not None:
+                    found = [frame[place] for place in step.results]
+                    observer.after(step, operands, inside if step.regions else (), found, in_lanes=False)
                 for place in step.released:
                     frame[place] = None
         except Exception as error:

@@ -14,9 +14,10 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Function, HasModule, Module
-from interpreter.evaluate import BlockPlan, Listener, running
+from interpreter.evaluate import Asked, BlockPlan, Listener, running
 from interpreter.program import plan_program
 from interpreter.registry import Array
+from interpreter.schedule import Schedule, order_of
 from interpreter.values import argument_value, argument_view, owned_results
 
 Program: TypeAlias = "HasModule | str | bytes | os.PathLike[str]"
@@ -33,24 +34,27 @@ class Executable:
         self.type = function.type
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
         self._views = [argument_view(type) for type in self.type.inputs]
-        self._plan = plan
+        self.plan = plan
 
-    def __call__(self, *args: Any, listeners: Sequence[Listener] = ()) -> tuple[Array, ...]:
+    def __call__(
+        self, *args: Any, listeners: Sequence[Listener] = (), schedule: Schedule = "lexicographic"
+    ) -> tuple[Array, ...]:
         """Runs the program on `args`; gives one new, writeable array per result (a tuple for a tuple).
 
-        Raises UsageError where an argument doesn't fit, ExecutionError where the program can't be run to its end.
+        `listeners` and `schedule` are as in `interpreter.run`. Raises UsageError where an argument doesn't fit,
+        ExecutionError where the program can't be run to its end.
         """
         if len(args) != len(self._views):
             raise UsageError(
                 f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
                 + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
             )
-        outer, running.listeners = running.listeners, tuple(listeners)
+        outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule))
         try:
             with np.errstate(all="ignore"):
-                results = self._plan.run(self._values(args))
+                results = self.plan.run(self.values(args))
         finally:
-            running.listeners = outer
+            running.asked = outer
         try:
             return owned_results(results)
         except MemoryError as error:
@@ -59,7 +63,8 @@ class Executable:
 
     run = __call__
 
-    def _values(self, args: Sequence[Any]) -> list[Any]:
+    def values(self, args: Sequence[Any]) -> list[Any]:
+        """The arguments as the interpreter's own values; UsageError where one doesn't fit."""
         values = []
         for index, (arg, view) in enumerate(zip(args, self._views, strict=True)):
             value = view(arg)
@@ -72,20 +77,27 @@ class Executable:
         return f"<executable @{self.name}: {self.type}>"
 
 
-def run(program: Program, *args: Any, entry: str = "main", listeners: Sequence[Listener] = ()) -> tuple[Array, ...]:
+def run(
+    program: Program,
+    *args: Any,
+    entry: str = "main",
+    listeners: Sequence[Listener] = (),
+    schedule: Schedule = "lexicographic",
+) -> tuple[Array, ...]:
     """Runs a program and gives its results, one new array each. What was loaded stays loaded for the next call.
 
     `program` is what the builder makes, a Module, MLIR text, a path, or bytes (text, bytecode, portable artifact).
     `args` are NumPy arrays (ml_dtypes for the element types that NumPy has no word for), Python numbers and lists of
     them, or anything with __array__ or __dlpack__; they are never changed and never shared with a result.
     `entry` names the function to run; where there is no @main, the only public function is taken. `listeners` see
-    each operation with its values (see Listener).
+    each operation with its values (see Listener). `schedule` is the order in which scatters fold their updates: that
+    of update indices, "reverse", "window-major", or a seed for random ones (see interpreter.schedule).
 
     Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
     a read that the specification leaves undefined, a check that fails, not enough memory.
     """
-    return load(program, entry)(*args, listeners=listeners)
+    return load(program, entry)(*args, listeners=listeners, schedule=schedule)
 
 
 def load(program: Program, entry: str = "main") -> Executable:

@@ -48,8 +48,13 @@ def _run(block: BlockPlan, entering: Sequence[Any], count: int) -> list[Any]:
             results = _step(step, operands, captured, count)
             for place, result in zip(step.results, results, strict=True):
                 frame[place] = result
-            for listener in running.listeners:
+            for listener in running.asked.listeners:
                 listener.on_op(step.op, [_plain(x) for x in operands], [_plain(x) for x in results])
+            if running.asked.observer is not None:
+                inside = [[_plain(x) for x in values] for values in captured]
+                running.asked.observer.after(
+                    step, [_plain(x) for x in operands], inside, [_plain(x) for x in results], in_lanes=True
+                )
             for place in step.released:
                 frame[place] = None
     except Exception as error:

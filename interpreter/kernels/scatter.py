@@ -1,84 +1,102 @@
 """scatter: updates folded into a copy of the inputs, at the places that scatter_indices name (spec: scatter).
 
-Two halves, each planned on its own:
-  landing  where every element of updates lands: on which row of a table that the result is seen as, or nowhere. A row
-           is what moves together: the last dimensions, as far as every window starts at 0 along them
-  folding  how what lands on a row is combined with it, in the lexicographic order of the update index (scatter_fold.py)
+Three parts, each planned or replaced on its own:
+  landing   where every element of updates lands: on which row of a table, or nowhere (scatter_landing.py)
+  schedule  in which order; the lexicographic order of the update index if nothing else is asked (schedule.py)
+  folding   how what lands on a row is combined with it, in that order (scatter_fold.py)
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, QuantizedType, ScatterDimensionNumbers
+from interpreter.evaluate import running
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.convert import converter
-from interpreter.kernels.index_space import (
-    PlanCache,
-    clamped,
-    index_components,
-    iota_along,
-    require,
-    strides_of,
-    weighted_sum,
-)
+from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.scatter_fold import plan_fold
-from interpreter.registry import Array, Planner, Run, kernel
-
-Shape = tuple[int, ...]
+from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
+from interpreter.registry import Array, Planner, kernel
 
 
 @kernel("stablehlo.scatter")
-def scatter(op: Operation, planner: Planner) -> Run:
-    numbers = op.attributes.get("scatter_dimension_numbers")
-    if not isinstance(numbers, ScatterDimensionNumbers):
-        raise ExecutionError(
-            "attribute scatter_dimension_numbers of stablehlo.scatter should be #stablehlo.scatter<...>"
-        )
-    count = len(op.results)  # N
-    if not count or len(op.operands) != 2 * count + 1 or len(op.regions) != 1:
-        raise ExecutionError(
-            f"scatter takes N > 0 inputs, scatter_indices and N updates and gives N results (C5); "
-            f"found {len(op.operands)} operands, {len(op.results)} results, {len(op.regions)} regions"
-        )
-    fold = plan_fold(op, planner)
-    # Ei is the element type of results[i] (C25), of the old values and, as a rule, of the updates in the body (C23).
-    element_types = [tensor_type(value).element_type for value in op.operands]
-    accumulated = [tensor_type(result).element_type for result in op.results]
-    converted = [tensor_type(value).element_type for value in op.regions[0].block.arguments[count:]]
-    to_result = [conversion(*pair) for pair in zip(element_types[:count], accumulated, strict=True)]
-    to_body = [conversion(*pair) for pair in zip(element_types[count + 1 :], converted, strict=True)]
-    landing: PlanCache[tuple[Shape, Shape, Shape], Landing] = PlanCache(
-        lambda shapes: plan_landing(shapes[0], shapes[1], shapes[2], numbers)
-    )
-    types = [tensor_type(op.operands[i]) for i in (0, count, count + 1)]
-    if all(type.is_static for type in types):
-        landing((types[0].static_shape, types[1].static_shape, types[2].static_shape))
+def scatter(op: Operation, planner: Planner) -> ScatterPlan:
+    return ScatterPlan(op, planner)
 
-    def run(*operands: Array) -> Array | tuple[Array, ...]:
-        inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
+
+class ScatterPlan:
+    """A scatter, planned: callable with its operands; what it is made of is there for those who look at the order.
+
+    `count` is N; `body` is the plan of update_computation, `fold` folds what has landed, in place and in order.
+    """
+
+    def __init__(self, op: Operation, planner: Planner) -> None:
+        numbers = op.attributes.get("scatter_dimension_numbers")
+        if not isinstance(numbers, ScatterDimensionNumbers):
+            raise ExecutionError(
+                "attribute scatter_dimension_numbers of stablehlo.scatter should be #stablehlo.scatter<...>"
+            )
+        self.count = count = len(op.results)
+        if not count or len(op.operands) != 2 * count + 1 or len(op.regions) != 1:
+            raise ExecutionError(
+                f"scatter takes N > 0 inputs, scatter_indices and N updates and gives N results (C5); "
+                f"found {len(op.operands)} operands, {len(op.results)} results, {len(op.regions)} regions"
+            )
+        self.op = op
+        self.numbers = numbers
+        self.body = planner.region(op.regions[0], 2 * count)
+        self.fold = plan_fold(op, self.body)
+        # Ei is the element type of results[i] (C25), of old values and, as a rule, of the updates in the body (C23).
+        element_types = [tensor_type(value).element_type for value in op.operands]
+        accumulated = [tensor_type(result).element_type for result in op.results]
+        converted = [tensor_type(value).element_type for value in op.regions[0].block.arguments[count:]]
+        self._to_result = [conversion(*pair) for pair in zip(element_types[:count], accumulated, strict=True)]
+        self._to_body = [conversion(*pair) for pair in zip(element_types[count + 1 :], converted, strict=True)]
+        self._landing: PlanCache[tuple[Shape, Shape, Shape], Landing] = PlanCache(
+            lambda shapes: plan_landing(shapes[0], shapes[1], shapes[2], numbers)
+        )
+        types = [tensor_type(op.operands[i]) for i in (0, count, count + 1)]
+        if all(type.is_static for type in types):
+            self._landing((types[0].static_shape, types[1].static_shape, types[2].static_shape))
+
+    def __call__(self, *operands: Array) -> Array | tuple[Array, ...]:
+        results = self.converted_inputs(operands)
+        landed = self.landed(results, operands)
+        order = running.asked.order
+        if order is not None and landed.rows.size:
+            landed = order.of(landed)
+        if landed.rows.size and landed.pieces[0].size:
+            self.fold(landed.tables, landed.rows, landed.pieces)
+        return results[0] if self.count == 1 else tuple(results)
+
+    def converted_inputs(self, operands: Sequence[Array]) -> list[Array]:
+        """Copies of the inputs, in the element types of the results: what updates are folded into."""
+        return [
+            np.array(x, order="C", copy=True) if convert is None else np.require(convert(x), None, ["C", "O", "W"])
+            for x, convert in zip(operands[: self.count], self._to_result, strict=True)
+        ]
+
+    def landed(self, results: Sequence[Array], operands: Sequence[Array]) -> Landed:
+        """What lands where in `results`, copies of the inputs; the updates as update_computation gets them."""
+        inputs, scatter_indices, updates = operands[: self.count], operands[self.count], operands[self.count + 1 :]
+        landing = self.landing(inputs, scatter_indices, updates)
+        if not results[0].size or not updates[0].size:
+            return landing.nothing(results)
+        landed = landing.find(results, scatter_indices, updates)
+        landed.pieces = [
+            x if convert is None else convert(x) for x, convert in zip(landed.pieces, self._to_body, strict=True)
+        ]
+        return landed
+
+    def landing(self, inputs: Sequence[Array], scatter_indices: Array, updates: Sequence[Array]) -> Landing:
+        """The plan of where updates of these shapes land."""
         require(all(x.shape == inputs[0].shape for x in inputs), "C1", "the inputs differ in shape")
         require(all(x.shape == updates[0].shape for x in updates), "C3", "the updates differ in shape")
-        lands = landing((inputs[0].shape, scatter_indices.shape, updates[0].shape))
-        results = [
-            np.array(x, order="C", copy=True) if convert is None else np.require(convert(x), None, ["C", "O", "W"])
-            for x, convert in zip(inputs, to_result, strict=True)
-        ]
-        if results[0].size and updates[0].size:
-            tables, rows, pieces = lands.find(results, scatter_indices, updates)
-            pieces = [x if convert is None else convert(x) for x, convert in zip(pieces, to_body, strict=True)]
-            if rows.size and pieces[0].size:
-                fold(tables, rows, pieces)
-        return results[0] if count == 1 else tuple(results)
-
-    return run
+        return self._landing((inputs[0].shape, scatter_indices.shape, updates[0].shape))
 
 
 def conversion(source: ElementType, target: ElementType) -> Callable[[Array], Array] | None:
@@ -88,188 +106,3 @@ def conversion(source: ElementType, target: ElementType) -> Callable[[Array], Ar
     if isinstance(source, QuantizedType) or isinstance(target, QuantizedType):
         raise ExecutionError(f"scatter can't convert {source} to {target}; requantize before and after it")
     return converter(source, target)
-
-
-@dataclass(frozen=True)
-class Landing:
-    """Where the elements of updates land, on given shapes.
-
-    Updates are cut into pieces, one for each row they touch, numbered by the piece axes: the axes of updates that move
-    from row to row, in their own order, so that the order of pieces is the lexicographic order of update indices.
-    """
-
-    input_shape: Shape
-    update_shape: Shape
-    window_shape: Shape  # along each dimension of inputs; 1 along inserted and batching ones
-    numbers: ScatterDimensionNumbers
-
-    def find(
-        self, results: Sequence[Array], scatter_indices: Array, updates: Sequence[Array]
-    ) -> tuple[list[Array], Array, list[Array]]:
-        """A table for each of `results`, the row in it of each piece, and the pieces of each of `updates`.
-
-        What lands out of bounds is left out.
-        """
-        index_map = self.numbers.scatter_dims_to_operand_dims
-        start_index = index_components(scatter_indices, self.numbers.index_vector_dim, len(index_map))
-        if self.is_single_window:
-            return self.window(results, start_index, updates)
-        terms = []
-        in_bounds: Array | None = None
-        for d_start, d_input in enumerate(index_map):
-            dim, size = self.input_shape[d_input], self.window_shape[d_input]
-            # beyond these limits no element of the window is in bounds, so how far beyond doesn't matter
-            full_start_index = clamped(start_index[d_start], -size, dim).reshape(self.scatter_index_shape)
-            terms.append((full_start_index, self.row_strides[d_input]))
-            if full_start_index.min() < 0 or full_start_index.max() > dim - size:
-                result_index = full_start_index + self.window_index(d_input)
-                is_inside = (result_index >= 0) & (result_index < dim)
-                in_bounds = is_inside if in_bounds is None else in_bounds & is_inside
-        rows = weighted_sum([*terms, *self.fixed_terms], self.piece_shape).reshape(-1)
-        pieces = [self.pieces(update) for update in updates]
-        if in_bounds is not None:
-            kept = np.flatnonzero(np.broadcast_to(in_bounds, self.piece_shape))
-            rows, pieces = rows[kept], [moved[kept] for moved in pieces]
-        return [self.table(result) for result in results], np.ascontiguousarray(rows), pieces
-
-    def window(
-        self, results: Sequence[Array], start_index: list[Array], updates: Sequence[Array]
-    ) -> tuple[list[Array], Array, list[Array]]:
-        """One window: it lands as a whole, on the only row of a table that is that part of the result."""
-        starts = [0] * len(self.input_shape)
-        for d_start, d_input in enumerate(self.numbers.scatter_dims_to_operand_dims):
-            starts[d_input] = int(start_index[d_start].reshape(-1)[0])
-        low = [max(start, 0) for start in starts]
-        high = [min(s + size, dim) for s, size, dim in zip(starts, self.window_shape, self.input_shape, strict=True)]
-        there: Any = (..., *map(slice, low, map(max, low, high)))  # with `...`, a view also of rank 0
-        here: Any = (..., *(slice(a.start - start, a.stop - start) for a, start in zip(there[1:], starts, strict=True)))
-        tables = [result[there][None] for result in results]
-        return tables, np.zeros(1, np.intp), [update.reshape(self.window_shape)[here][None] for update in updates]
-
-    def table(self, result: Array) -> Array:
-        """The result as rows, of each the part that windows cover."""
-        rows = math.prod(self.input_shape[: self.row_dims])
-        if self.covers_rows:
-            return result.reshape(rows) if self.row_size == 1 else result.reshape(rows, self.row_size)
-        columns = (slice(0, size) for size in self.window_shape[self.row_dims :])
-        return result.reshape(rows, *self.input_shape[self.row_dims :])[(slice(None), *columns)]
-
-    def pieces(self, update: Array) -> Array:
-        number = math.prod(self.piece_shape)
-        moved = update.transpose(self.piece_axes + self.row_axes)
-        if self.covers_rows:
-            return moved.reshape(number) if self.row_size == 1 else moved.reshape(number, self.row_size)
-        return moved.reshape(number, *self.window_shape[self.row_dims :])
-
-    def window_index(self, d_input: int) -> Array:
-        """`full_window_index` along `d_input`, over the piece axes."""
-        axis = self.window_axes.get(d_input)
-        if axis is None:
-            return np.zeros((1,) * len(self.piece_axes), np.intp)
-        return iota_along(self.piece_axes.index(axis), self.window_shape[d_input], len(self.piece_axes))
-
-    @cached_property
-    def fixed_terms(self) -> list[tuple[Array, int]]:
-        """`full_window_index + full_batching_index`, as rows, over the piece axes."""
-        terms = [(self.window_index(d), self.row_strides[d]) for d in range(self.row_dims) if self.window_shape[d] > 1]
-        numbers = self.numbers
-        for d_input, d_start in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
-            axis = self.scatter_axes[d_start - (0 if d_start < numbers.index_vector_dim else 1)]
-            batch_index = iota_along(self.piece_axes.index(axis), self.input_shape[d_input], len(self.piece_axes))
-            terms.append((batch_index, self.row_strides[d_input]))
-        if not terms:
-            return []
-        return [(weighted_sum(terms, np.broadcast_shapes(*(index.shape for index, _ in terms))), 1)]
-
-    @cached_property
-    def is_single_window(self) -> bool:
-        return math.prod(self.update_shape[axis] for axis in self.scatter_axes) == 1
-
-    @cached_property
-    def row_dims(self) -> int:
-        """How many leading dimensions number the rows; windows start at 0 along all the others."""
-        return max((*self.numbers.scatter_dims_to_operand_dims, *self.numbers.input_batching_dims), default=-1) + 1
-
-    @cached_property
-    def row_strides(self) -> list[int]:
-        return strides_of(self.input_shape[: self.row_dims])
-
-    @cached_property
-    def row_size(self) -> int:
-        return math.prod(self.input_shape[self.row_dims :])
-
-    @cached_property
-    def covers_rows(self) -> bool:
-        return self.input_shape[self.row_dims :] == self.window_shape[self.row_dims :]
-
-    @cached_property
-    def window_axes(self) -> dict[int, int]:
-        """The axis of updates that runs along each dimension of the window."""
-        return dict(zip(window_dims(self.numbers, len(self.input_shape)), self.numbers.update_window_dims, strict=True))
-
-    @cached_property
-    def row_axes(self) -> tuple[int, ...]:
-        """The axes of updates within a row."""
-        return tuple(self.window_axes[d] for d in sorted(self.window_axes) if d >= self.row_dims)
-
-    @cached_property
-    def piece_axes(self) -> tuple[int, ...]:
-        return tuple(axis for axis in range(len(self.update_shape)) if axis not in self.row_axes)
-
-    @cached_property
-    def piece_shape(self) -> Shape:
-        return tuple(self.update_shape[axis] for axis in self.piece_axes)
-
-    @cached_property
-    def scatter_axes(self) -> tuple[int, ...]:
-        """update_scatter_dims"""
-        return tuple(d for d in range(len(self.update_shape)) if d not in self.numbers.update_window_dims)
-
-    @cached_property
-    def scatter_index_shape(self) -> Shape:
-        """The shape of update_scatter_index's space, spread over the piece axes."""
-        return tuple(self.update_shape[axis] if axis in self.scatter_axes else 1 for axis in self.piece_axes)
-
-
-def plan_landing(
-    input_shape: Shape, indices_shape: Shape, update_shape: Shape, numbers: ScatterDimensionNumbers
-) -> Landing:
-    """The landing for these shapes; ExecutionError where they contradict the attributes."""
-    rank, indices_rank = len(input_shape), len(indices_shape)
-    single = (*numbers.inserted_window_dims, *numbers.input_batching_dims)
-    require(
-        rank == len(numbers.update_window_dims) + len(single),
-        "C2",
-        f"the dimension numbers don't add up to rank {rank}",
-    )
-    vector_dim, index_map = numbers.index_vector_dim, numbers.scatter_dims_to_operand_dims
-    require(0 <= vector_dim <= indices_rank, "C22", f"index_vector_dim {vector_dim} isn't in 0 .. {indices_rank}")
-    count = indices_shape[vector_dim] if vector_dim < indices_rank else 1
-    entries = len(index_map)
-    require(
-        entries == count,
-        "C19",
-        f"scatter_dims_to_operand_dims has {entries} entries for index vectors of {count} elements",
-    )
-    for d in (*single, *index_map):
-        require(0 <= d < rank, "C11, C13, C21", f"dimension {d} isn't one of inputs of rank {rank}")
-    for d, d_start in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
-        dim, start_dim = input_shape[d], indices_shape[d_start]
-        require(dim == start_dim, "C18", f"batching dimensions {d} and {d_start} have sizes {dim} and {start_dim}")
-
-    scatter_shape = [dim for d, dim in enumerate(indices_shape) if d != vector_dim]
-    axes = [d for d in range(len(update_shape)) if d not in numbers.update_window_dims]
-    fits = [update_shape[d] for d in axes] == scatter_shape and len(update_shape) == len(axes) + len(
-        numbers.update_window_dims
-    )
-    require(fits, "C4", f"updates of shape {update_shape} don't fit scatter_indices of shape {indices_shape}")
-    window_shape = [1] * rank
-    for d, axis in zip(window_dims(numbers, rank), numbers.update_window_dims, strict=True):
-        window_shape[d] = size = update_shape[axis]
-        require(size <= input_shape[d], "C4", f"windows of size {size} don't fit dimension {d}, size {input_shape[d]}")
-    return Landing(input_shape, update_shape, tuple(window_shape), numbers)
-
-
-def window_dims(numbers: ScatterDimensionNumbers, rank: int) -> list[int]:
-    """The dimensions of inputs that update_window_dims stand for."""
-    return [d for d in range(rank) if d not in numbers.inserted_window_dims and d not in numbers.input_batching_dims]

@@ -31,7 +31,8 @@ from hlogen.ir import (
 from interpreter.kernels.arithmetic import ON_BOOLEANS, ON_INTEGERS
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.index_space import MAX_VOID_BYTES, plain, require
-from interpreter.registry import Array, Planner, as_array
+from interpreter.regions import RegionPlan
+from interpreter.registry import Array, as_array
 
 Fold: TypeAlias = "Callable[[Sequence[Array], Array, Sequence[Array]], None]"
 Combine: TypeAlias = "Callable[..., Sequence[Array]]"
@@ -52,10 +53,9 @@ _EXTREMA_ON_FLOATS = {"stablehlo.maximum": np.maximum, "stablehlo.minimum": np.m
 _HAVE_NEGATIVE_ZERO = {"f16", "bf16", "f32", "f64"}
 
 
-def plan_fold(op: Operation, planner: Planner) -> Fold:
-    """The fold for the region of a scatter, whose results are N."""
+def plan_fold(op: Operation, body: RegionPlan) -> Fold:
+    """The fold for a scatter and its region, planned; its results are N."""
     count = len(op.results)
-    body = planner.region(op.regions[0], 2 * count)
     block = op.regions[0].block
     scalars = [TensorType((), tensor_type(result).element_type) for result in op.results]
     for what, values in (("takes", block.arguments[:count]), ("returns", block.operations[-1].operands)):

@@ -35,7 +35,7 @@ _DIRECTIONS = {
 }
 
 
-def expected(case: Case) -> tuple[Array, ...]:
+def expected(case: Case, schedule: Any = None) -> tuple[Array, ...]:
     """What the specification's formulas give, index by index. ModelError where they read out of bounds."""
     layout = case.layout
     if case.op == "scatter":
@@ -60,6 +60,7 @@ def expected(case: Case) -> tuple[Array, ...]:
             scatter_dims_to_operand_dims=layout.start_index_map,
             index_vector_dim=layout.index_vector_dim,
             result_dtypes=dtypes,
+            schedule=schedule,
         )
     dims: dict[str, Any] = {
         "offset_dims": layout.offset_dims,
