@@ -1,0 +1,1 @@
+"""Static analysis: what is known of the integers of a program before it runs, for every input."""

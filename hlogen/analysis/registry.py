@@ -1,0 +1,96 @@
+"""The table of transfer functions, filled by decorators in the files of `hlogen.analysis.transfer`.
+
+A transfer function says what is known of an operation's result from what is known of its operands:
+
+    @transfer("stablehlo.reverse")
+    def reverse(view: View) -> Fact:
+        x = view.operand(0)
+        ...
+
+It may be run again when more is known of an operand, so it only looks. Nothing needs to be known: an operation without
+a row may give anything that its type allows.
+
+- `elementwise`: results that depend, element by element, on the operands' elements at the same place. The function gets
+  the facts of the operands and gives that of the exact integers, which are then made to fit the result's type.
+- `transfer`: any operation. With ``views=True`` it is also asked for the part of a result at given indices (`View.at`)
+  and looks only at the part of the operands that matters for it; without, that part is taken from the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, TypeAlias
+
+from hlogen.analysis.fact import Array, Fact
+
+if TYPE_CHECKING:
+    from hlogen.analysis.view import View
+
+# (operation, a fact for each operand) -> the fact of the exact result
+ElementwiseRule: TypeAlias = Callable[..., Fact]
+# (operation, the integers of each operand in 64 bits) -> the result's, in 64 bits; None where it is left open
+Fold: TypeAlias = "Callable[..., Array | None]"
+TransferRule: TypeAlias = "Callable[[View], Fact]"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the table knows of one operation: an elementwise rule, or any other."""
+
+    rule: TransferRule | None = None
+    views: bool = False
+    elementwise: ElementwiseRule | None = None
+    fold: Fold | None = None
+
+
+_ROWS: dict[str, Row] = {}
+
+
+def transfer(*names: str, views: bool = False) -> Callable[[TransferRule], TransferRule]:
+    """Registers the decorated function for the operations `names`."""
+
+    def register(rule: TransferRule) -> TransferRule:
+        for name in names:
+            _add(name, Row(rule, views))
+        return rule
+
+    return register
+
+
+def elementwise(*names: str, fold: Fold | None = None) -> Callable[[ElementwiseRule], ElementwiseRule]:
+    """Registers the decorated function for the elementwise operations `names`.
+
+    `fold` computes the result where all operands are constants; it is used where the result's range fits its type.
+    """
+
+    def register(rule: ElementwiseRule) -> ElementwiseRule:
+        for name in names:
+            _add(name, Row(elementwise=rule, fold=fold))
+        return rule
+
+    return register
+
+
+def row_of(name: str) -> Row | None:
+    """The row of an operation, if there is one."""
+    return rows().get(name)
+
+
+@cache
+def rows() -> Mapping[str, Row]:
+    """The whole table, by operation name."""
+    import hlogen.analysis.transfer as folder  # its files import this one
+
+    for module in iter_modules(folder.__path__):
+        import_module(f"{folder.__name__}.{module.name}")
+    return _ROWS
+
+
+def _add(name: str, row: Row) -> None:
+    if name in _ROWS:
+        raise ValueError(f"{name} already has a transfer function")
+    _ROWS[name] = row

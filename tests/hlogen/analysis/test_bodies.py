@@ -1,0 +1,59 @@
+"""What is seen in the bodies of reductions and scatters, and in comparators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import hlogen as hl
+from hlogen.analysis.bodies import only_chooses, only_operation, sort_direction
+from hlogen.ir import Region
+
+
+def region(body: Callable[..., Any], count: int) -> Region:
+    return hl.region(*["i32"] * count)(body)
+
+
+def compare(a: Any, b: Any, direction: str) -> Any:
+    return hl.compare(a, b, direction)
+
+
+@pytest.mark.parametrize(
+    ("comparator", "count", "directions"),
+    [
+        (lambda a, b: compare(a, b, "LT"), 1, [1]),
+        (lambda a, b: compare(b, a, "LT"), 1, [-1]),
+        (lambda a, b: compare(a, b, "GT"), 1, [-1]),
+        (lambda a, b, p, q: compare(a, b, "LT"), 2, [1, 0]),
+        (lambda a, b, p, q: compare(p, q, "GT"), 2, [0, -1]),
+        (lambda a, b, p, q: hl.or_(compare(a, b, "LT"), hl.and_(compare(a, b, "EQ"), compare(p, q, "LT"))), 2, [1, 0]),
+        (lambda a, b, p, q: hl.select(compare(a, b, "NE"), compare(a, b, "GT"), compare(p, q, "LT")), 2, [-1, 0]),
+        (lambda a, b: hl.not_(compare(a, b, "GE")), 1, [1]),
+        (lambda a, b: compare(a, b, "NE"), 1, [0]),
+        (lambda a, b: compare(a, a, "LT"), 1, [0]),
+        (lambda a, b: compare(hl.negate(a), hl.negate(b), "LT"), 1, [0]),
+    ],
+)
+def test_the_order_that_a_comparator_makes(comparator: Callable[..., Any], count: int, directions: list[int]) -> None:
+    found = region(comparator, 2 * count)
+    assert [sort_direction(found, number) for number in range(count)] == directions
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "chooses"),
+    [
+        (lambda a, b: a + b, "add", False),
+        (lambda a, b: hl.maximum(b, a), "maximum", True),
+        (lambda a, b: b, None, True),
+        (lambda a, b: hl.select(compare(a, b, "LT"), a, hl.minimum(b, a)), None, True),
+        (lambda a, b: a + a, None, False),
+        (lambda a, b: a + b + 1, None, False),
+        (lambda a, b: hl.select(compare(a, b, "LT"), a, 7), None, False),
+    ],
+)
+def test_what_a_body_does(body: Callable[..., Any], name: str | None, chooses: bool) -> None:
+    found = region(body, 2)
+    assert only_operation(found, 0) == name
+    assert only_chooses(found, 0) is chooses

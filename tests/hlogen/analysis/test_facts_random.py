@@ -1,0 +1,92 @@
+"""A fact that is proved never fails: random programs of integers, run on random arguments."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from helpers.integer_programs import arguments_of, integer_program
+from helpers.proved_facts import Proved, broken
+
+import interpreter
+from hlogen.analysis.fact import fact_of, fact_of_array
+from hlogen.analysis.facts import Facts
+from hlogen.analysis.range import Interval, Range
+from hlogen.analysis.registry import rows
+from hlogen.analysis.view import integer_type
+from hlogen.errors import ExecutionError
+
+# So many runs of each program, and so many programs by default and in a campaign.
+RUNS, PROGRAMS, CAMPAIGN = 20, 150, 5300
+
+
+def runs_of(seed: int) -> SimpleNamespace:
+    """How often a random program ran and how many values were held against facts; AssertionError where one fails."""
+    rng = np.random.default_rng(seed)
+    module = integer_program(seed)
+    proved = Proved(module, rng)
+    executable = interpreter.load(module)
+    runs = 0
+    for _ in range(RUNS):
+        try:
+            executable(*arguments_of(module, rng), listeners=[proved])
+        except ExecutionError:  # sizes that a run decides may not go together
+            continue
+        runs += 1
+    names = {operation.name for operation in module.walk()}
+    return SimpleNamespace(runs=runs, checked=proved.check(), names=names, proved=proved)
+
+
+def test_facts_hold_in_runs() -> None:
+    runs, names, facts, telling = 0, set[str](), 0, 0
+    for seed in range(PROGRAMS):
+        found = runs_of(seed)
+        runs += found.runs
+        names |= found.names
+        for value, known in found.proved.facts.items():
+            type = integer_type(value.type)
+            facts += 1
+            telling += known[0][1].range != Range.of_type(type)
+    assert runs > 0.9 * RUNS * PROGRAMS
+    assert telling > 0.4 * facts
+    assert set(rows()) - names <= {"stablehlo.get_tuple_element", "stablehlo.dynamic_gather"}
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("part", range(12))
+def test_facts_hold_in_100_000_runs(part: int) -> None:
+    runs = sum(runs_of(seed).runs for seed in range(PROGRAMS + part, PROGRAMS + CAMPAIGN, 12))
+    assert runs > 100_000 / 12
+
+
+def test_a_wrong_fact_is_seen() -> None:
+    x = np.array([[0, 2, 4], [6, 8, 10]])
+    true = fact_of_array(x)
+    assert broken(true, x[None]) is None
+    for wrong in (
+        fact_of(Range(0, 9), (2, 3)),
+        fact_of(Range(0, 12, 3), (2, 3)),
+        fact_of(Range(0, 10), (2, 2)),
+        fact_of(Range(0, 10), (2, 3), [Interval(0, 5), Interval(2, 2)]),
+        fact_of(Range(0, 10), (2, 3), [Interval(0, 6), Interval(0, 1)]),
+        fact_of(Range(0, 10), (2, 3), None, lambda dims: 3 if dims == {0, 1} else 1),
+        fact_of_array(x + 0 * x + (x == 10)),
+    ):
+        assert broken(wrong, x[None]) is not None
+
+
+@pytest.mark.parametrize("name", ["stablehlo.add", "stablehlo.sort", "stablehlo.concatenate", "stablehlo.while"])
+def test_a_wrong_transfer_function_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts that forget one neighbour, or one operand, don't pass."""
+    found = Facts._result
+
+    def forgetful(self, value, operation, at):
+        fact = found(self, value, operation, at)
+        if operation.name != name or fact.range.width < 1 or fact.constant is not None:
+            return fact
+        return fact_of(Range.of(fact.range.low, fact.range.high - 1), fact.shape, fact.steps)
+
+    monkeypatch.setattr(Facts, "_result", forgetful)
+    with pytest.raises((AssertionError, ValueError)):
+        sum(runs_of(seed).runs for seed in range(400))

@@ -1,0 +1,424 @@
+"""What is proved and refuted about gathers and scatters that people write, with the reasons that are given."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+from hlogen.analysis.facts import Facts
+from hlogen.analysis.judge import Judgement, judge
+from hlogen.analysis.proof import Witness
+from hlogen.analysis.uniqueness import meeting
+from hlogen.errors import UsageError
+from hlogen.spec.constraint import Verdict
+
+HOLDS, VIOLATED, UNKNOWN = Verdict.HOLDS, Verdict.VIOLATED, Verdict.UNKNOWN
+OPS = ("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather")
+
+
+def judged(text: str) -> Judgement:
+    """The judgement of the only gather or scatter."""
+    module = hl.parse(text)
+    (op,) = (op for op in module.walk() if op.name in OPS)
+    return judge(op, Facts(module))
+
+
+def scatter(
+    indices: str,
+    *,
+    inputs: str = "6xi32",
+    updates: str = "3xi32",
+    type: str = "3x1xi64",
+    arguments: str = "",
+    dims: str = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1",
+    body: str = "stablehlo.return %new : tensor<i32>",
+    constant_updates: str = "",
+) -> str:
+    """A scatter at %indices, which the lines of `indices` make."""
+    element = inputs.rpartition("x")[2]
+    given = f"%updates = stablehlo.constant dense<{constant_updates}> : tensor<{updates}>" if constant_updates else ""
+    taken = "" if constant_updates else f", %updates: tensor<{updates}>"
+    return f"""
+func.func @main(%inputs: tensor<{inputs}>{taken}{arguments}) -> tensor<{inputs}> {{
+  {indices}
+  {given}
+  %0 = "stablehlo.scatter"(%inputs, %indices, %updates) ({{
+  ^bb0(%old: tensor<{element}>, %new: tensor<{element}>):
+    {body}
+  }}) {{
+    scatter_dimension_numbers = #stablehlo.scatter<{dims}>
+  }} : (tensor<{inputs}>, tensor<{type}>, tensor<{updates}>) -> tensor<{inputs}>
+  return %0 : tensor<{inputs}>
+}}
+"""
+
+
+def gather(
+    indices: str,
+    *,
+    operand: str = "6xf32",
+    type: str = "3x1xi64",
+    result: str = "3xf32",
+    slice_sizes: str = "1",
+    arguments: str = "",
+    dims: str = "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1",
+) -> str:
+    return f"""
+func.func @main(%operand: tensor<{operand}>{arguments}) -> tensor<{result}> {{
+  {indices}
+  %0 = "stablehlo.gather"(%operand, %indices) {{
+    dimension_numbers = #stablehlo.gather<{dims}>, slice_sizes = array<i64: {slice_sizes}>
+  }} : (tensor<{operand}>, tensor<{type}>) -> tensor<{result}>
+  return %0 : tensor<{result}>
+}}
+"""
+
+
+def constant(values: str, type: str = "3x1xi64") -> str:
+    return f"%indices = stablehlo.constant dense<{values}> : tensor<{type}>"
+
+
+ARGUMENT = {"indices": "", "arguments": ", %indices: tensor<3x1xi64>"}
+
+
+class TestBounds:
+    def test_constants(self) -> None:
+        judgement = judged(gather(constant("[[0], [5], [6]]")))
+        assert judgement.in_bounds.verdict is VIOLATED
+        assert judgement.in_bounds.witness == Witness(((2,),), ((6,),))
+        assert "in 1 of 3 index vectors: [6] at [2]" in judgement.in_bounds.reason
+        assert judged(gather(constant("[[0], [5], [5]]"))).in_bounds.holds
+
+    def test_the_window_counts(self) -> None:
+        dims = "offset_dims = [1], start_index_map = [0], index_vector_dim = 1"
+        of_two = {"slice_sizes": "2", "result": "3x2xf32", "dims": dims}
+        assert judged(gather(constant("[[0], [4], [4]]"), **of_two)).in_bounds.holds
+        assert judged(gather(constant("[[0], [5], [4]]"), **of_two)).in_bounds.is_refuted
+
+    def test_an_argument_is_open_and_a_clamped_one_is_in_bounds(self) -> None:
+        assert judged(gather(**ARGUMENT)).in_bounds.verdict is UNKNOWN
+        clamped = """
+  %low = stablehlo.constant dense<0> : tensor<i64>
+  %high = stablehlo.constant dense<5> : tensor<i64>
+  %indices = stablehlo.clamp %low, %arg, %high : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>"""
+        assert judged(gather(clamped, arguments=", %arg: tensor<3x1xi64>")).in_bounds.holds
+
+    def test_beyond_what_64_bits_hold(self) -> None:
+        type = "3x1xui64"
+        judgement = judged(gather(constant("[[0], [5], [18446744073709551615]]", type), type=type))
+        assert judgement.in_bounds.witness == Witness(((2,),), ((18446744073709551615,),))
+
+    def test_nothing_to_read(self) -> None:
+        judgement = judged(
+            gather("%indices = stablehlo.constant dense<> : tensor<0x1xi64>", type="0x1xi64", result="0xf32")
+        )
+        assert judgement.in_bounds.holds
+        assert judgement.indices_are_sorted.holds
+        assert judgement.unique_indices.holds
+
+
+class TestSorted:
+    def test_constants(self) -> None:
+        judgement = judged(scatter(constant("[[0], [2], [1]]")))
+        assert judgement.indices_are_sorted.witness == Witness(((1,), (2,)), ((2,), (1,)))
+        assert judged(scatter(constant("[[0], [1], [1]]"))).can_promise_sorted
+
+    @pytest.mark.parametrize(
+        ("map", "verdict"), [("0, 1", VIOLATED), ("1, 0", HOLDS)], ids=["first component first", "by the map alone"]
+    )
+    def test_components_are_compared_in_their_own_order(self, map: str, verdict: Verdict) -> None:
+        values = "[[1, 0], [0, 1]]" if verdict is VIOLATED else "[[0, 1], [1, 0]]"
+        judgement = judged(
+            gather(
+                constant(values, "2x2xi64"),
+                operand="4x4xf32",
+                type="2x2xi64",
+                result="2xf32",
+                slice_sizes="1, 1",
+                dims=f"collapsed_slice_dims = [0, 1], start_index_map = [{map}], index_vector_dim = 1",
+            )
+        )
+        assert judgement.indices_are_sorted.verdict is verdict
+
+    def test_each_batch_is_a_sequence_and_the_letter_is_not(self) -> None:
+        batched = {
+            "operand": "2x4xf32",
+            "type": "2x2xi64",
+            "result": "2x2xf32",
+            "slice_sizes": "1, 1",
+            "dims": "collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+            "start_index_map = [1], index_vector_dim = 2",
+        }
+        judgement = judged(gather(constant("[[1, 2], [0, 3]]", "2x2xi64"), **batched))
+        assert judgement.indices_are_sorted.holds
+        assert judgement.sorted_to_the_letter.witness == Witness(((0, 1), (1, 0)), ((2,), (0,)))
+        assert not judgement.can_promise_sorted
+        # Along the other dimension of the indices the batches are [1, 0] and [2, 3].
+        across = batched | {
+            "dims": batched["dims"].replace("start_indices_batching_dims = [0]", "start_indices_batching_dims = [1]")
+        }
+        assert judged(gather(constant("[[1, 2], [0, 3]]", "2x2xi64"), **across)).indices_are_sorted.is_refuted
+
+    def test_an_offset_dimension_in_front_breaks_the_letter_alone(self) -> None:
+        dims = "offset_dims = [0], start_index_map = [0], index_vector_dim = 1"
+        judgement = judged(gather(constant("[[0], [1], [2]]"), slice_sizes="2", result="2x3xf32", dims=dims))
+        assert judgement.indices_are_sorted.holds
+        assert judgement.sorted_to_the_letter.is_refuted
+        equal = judged(gather(constant("[[1], [1], [1]]"), slice_sizes="2", result="2x3xf32", dims=dims))
+        assert equal.can_promise_sorted
+
+    def test_what_a_clamp_sorts_is_left_open(self) -> None:
+        judgement = judged(gather(constant("[[0], [9], [8]]")))
+        assert judgement.indices_are_sorted.verdict is UNKNOWN
+        assert judged(scatter(constant("[[0], [9], [8]]"))).indices_are_sorted.is_refuted
+
+    def test_a_clamp_can_unsort(self) -> None:
+        judgement = judged(
+            gather(
+                constant("[[8, 1], [9, 0]]", "2x2xi64"),
+                operand="4x4xf32",
+                type="2x2xi64",
+                result="2xf32",
+                slice_sizes="1, 1",
+                dims="collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1",
+            )
+        )
+        assert judgement.indices_are_sorted.is_refuted
+
+    def test_iota_in_front_of_anything(self) -> None:
+        judgement = judged(scatter_at_pairs("%iota, %arg"))
+        assert judgement.can_promise_sorted
+        assert judgement.can_promise_unique
+        assert judgement.schedule_independent.holds
+        behind = judged(scatter_at_pairs("%arg, %iota"))
+        assert behind.indices_are_sorted.verdict is UNKNOWN
+        assert behind.can_promise_unique
+
+
+def scatter_at_pairs(parts: str, *, dims: str = "") -> str:
+    indices = f"""
+  %iota = stablehlo.iota dim = 0 : tensor<3x1xi64>
+  %indices = stablehlo.concatenate {parts}, dim = 1 : (tensor<3x1xi64>, tensor<3x1xi64>) -> tensor<3x2xi64>"""
+    return scatter(
+        indices,
+        inputs="6x6xi32",
+        type="3x2xi64",
+        arguments=", %arg: tensor<3x1xi64>",
+        dims=dims or "inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1",
+    )
+
+
+class TestUnique:
+    def test_windows_that_overlap_meet(self) -> None:
+        of_two = {
+            "updates": "3x2xi32",
+            "dims": "update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1",
+        }
+        judgement = judged(scatter(constant("[[0], [3], [2]]"), **of_two))
+        assert judgement.unique_indices.witness == Witness(((1,), (2,)), ((3,), (2,)), (3,))
+        assert judged(scatter(constant("[[0], [4], [2]]"), **of_two)).can_promise_unique
+
+    def test_elements_out_of_bounds_do_not_count(self) -> None:
+        assert judged(scatter(constant("[[7], [7], [2]]"))).can_promise_unique
+        assert judged(scatter(constant("[[-1], [-1], [2]]"))).can_promise_unique
+
+    def test_every_vector_is_dropped(self) -> None:
+        text = scatter(
+            """%six = stablehlo.constant dense<6> : tensor<3x1xi64>
+  %indices = stablehlo.maximum %six, %arg : tensor<3x1xi64>""",
+            arguments=", %arg: tensor<3x1xi64>",
+        )
+        judgement = judged(text)
+        assert judgement.in_bounds.is_refuted
+        assert judgement.can_promise_unique
+        assert "every update is dropped" in judgement.unique_indices.reason
+
+    def test_index_vector_dim_in_front(self) -> None:
+        """Components lie along dimension 0: columns are the index vectors."""
+        dims = "inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 0"
+        columns = judged(
+            scatter(constant("[[0, 1, 0], [2, 2, 3]]", "2x3xi64"), inputs="6x6xi32", type="2x3xi64", dims=dims)
+        )
+        assert columns.can_promise_unique
+        same = judged(
+            scatter(constant("[[0, 1, 0], [2, 2, 2]]", "2x3xi64"), inputs="6x6xi32", type="2x3xi64", dims=dims)
+        )
+        assert same.unique_indices.witness == Witness(((0,), (2,)), ((0, 2), (0, 2)), (0, 2))
+
+    def test_component_by_component(self) -> None:
+        """[i, j + arg[i]]: the first component tells rows apart, the second what is in a row."""
+        indices = """
+  %row = stablehlo.iota dim = 0 : tensor<3x4x1xi64>
+  %column = stablehlo.iota dim = 1 : tensor<3x4x1xi64>
+  %narrow = stablehlo.convert %arg : (tensor<3xi32>) -> tensor<3xi64>
+  %from = stablehlo.broadcast_in_dim %narrow, dims = [0] : (tensor<3xi64>) -> tensor<3x4x1xi64>
+  %at = stablehlo.add %column, %from : tensor<3x4x1xi64>
+  %indices = stablehlo.concatenate %row, %at, dim = 2 : (tensor<3x4x1xi64>, tensor<3x4x1xi64>) -> tensor<3x4x2xi64>"""
+        text = scatter(
+            indices,
+            inputs="3x9xi32",
+            updates="3x4xi32",
+            type="3x4x2xi64",
+            arguments=", %arg: tensor<3xi32>",
+            dims="inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 2",
+        )
+        assert judged(text).can_promise_unique
+
+    def test_batches_are_apart(self) -> None:
+        dims = (
+            "inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], "
+            "scatter_dims_to_operand_dims = [1], index_vector_dim = 1"
+        )
+        text = scatter("", inputs="3x6xi32", arguments=", %indices: tensor<3x1xi64>", dims=dims)
+        assert judged(text).can_promise_unique
+
+    def test_more_updates_than_elements(self) -> None:
+        indices = """
+  %low = stablehlo.constant dense<0> : tensor<i64>
+  %high = stablehlo.constant dense<1> : tensor<i64>
+  %indices = stablehlo.clamp %low, %arg, %high : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>"""
+        judgement = judged(scatter(indices, arguments=", %arg: tensor<3x1xi64>"))
+        assert judgement.unique_indices.reason == "3 elements are updated, but only 2 in reach"
+        assert judgement.unique_indices.is_refuted
+
+    def test_a_broadcast_repeats(self) -> None:
+        indices = """
+  %low = stablehlo.constant dense<0> : tensor<i64>
+  %high = stablehlo.constant dense<5> : tensor<i64>
+  %one = stablehlo.clamp %low, %arg, %high : tensor<i64>
+  %indices = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<i64>) -> tensor<3x1xi64>"""
+        judgement = judged(scatter(indices, arguments=", %arg: tensor<i64>"))
+        assert judgement.unique_indices.is_refuted
+        assert judgement.unique_indices.witness is not None
+        assert judgement.unique_indices.witness.positions == ((0,), (1,))
+
+    def test_dynamic_sizes(self) -> None:
+        text = scatter(
+            """%size = stablehlo.get_dimension_size %updates, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+  %shape = stablehlo.reshape %size : (tensor<i32>) -> tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %both = stablehlo.concatenate %shape, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %indices = stablehlo.dynamic_iota %both, dim = 0 : (tensor<2xi32>) -> tensor<?x1xi64>""",
+            updates="?xi32",
+            type="?x1xi64",
+        )
+        judgement = judged(text)
+        assert judgement.indices_are_sorted.verdict in (HOLDS, UNKNOWN)
+        assert judgement.unique_indices.verdict in (HOLDS, UNKNOWN)
+        open_one = judged(scatter("", updates="?xi32", type="?x1xi64", arguments=", %indices: tensor<?x1xi64>"))
+        assert open_one.unique_indices.verdict is UNKNOWN
+
+    def test_what_may_be_empty_is_not_refuted(self) -> None:
+        """Along a window whose size only a run knows."""
+        dims = "offset_dims = [1], start_index_map = [0], index_vector_dim = 1"
+        text = f"""
+func.func @main(%operand: tensor<6xf32>, %sizes: tensor<1xi64>) -> tensor<3x?xf32> {{
+  {constant("[[5], [0], [9]]")}
+  %0 = "stablehlo.dynamic_gather"(%operand, %indices, %sizes) {{
+    dimension_numbers = #stablehlo.gather<{dims}>, indices_are_sorted = true
+  }} : (tensor<6xf32>, tensor<3x1xi64>, tensor<1xi64>) -> tensor<3x?xf32>
+  return %0 : tensor<3x?xf32>
+}}
+"""
+        judgement = judged(text)
+        assert judgement.indices_are_sorted.verdict is UNKNOWN
+        assert judgement.in_bounds.verdict is UNKNOWN
+        assert judgement.unique_indices.verdict is UNKNOWN
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_boxes_that_meet(self, seed: int) -> None:
+        """Against all pairs."""
+        rng = np.random.default_rng(seed)
+        rank = int(rng.integers(1, 4))
+        window = [int(size) for size in rng.integers(1, 4, rank)]
+        starts = rng.integers(-3, 12, (int(rng.integers(2, 9)), rank))
+
+        def meet(first: int, second: int) -> bool:
+            return bool((np.abs(starts[first] - starts[second]) < window).all())
+
+        pairs = [(i, j) for i in range(len(starts)) for j in range(i) if meet(i, j)]
+        found = meeting(starts, window)
+        assert (found is None) == (not pairs)
+        assert found is None or (found[0] != found[1] and meet(*found))
+
+
+class TestSchedule:
+    ADD = "%sum = stablehlo.add %old, %new : tensor<{0}>\n    stablehlo.return %sum : tensor<{0}>"
+
+    @pytest.mark.parametrize(
+        ("op", "element", "verdict"),
+        [
+            ("add", "i32", HOLDS),
+            ("multiply", "ui8", HOLDS),
+            ("and", "i1", HOLDS),
+            ("maximum", "f32", HOLDS),
+            ("subtract", "i32", HOLDS),
+            ("add", "f32", UNKNOWN),
+            ("multiply", "f64", UNKNOWN),
+            ("divide", "i32", UNKNOWN),
+            ("power", "i32", UNKNOWN),
+        ],
+    )
+    def test_bodies(self, op: str, element: str, verdict: Verdict) -> None:
+        body = self.ADD.format(element).replace("stablehlo.add", f"stablehlo.{op}")
+        text = scatter(constant("[[1], [1], [2]]"), inputs=f"6x{element}", updates=f"3x{element}", body=body)
+        assert judged(text).schedule_independent.verdict is verdict
+
+    def test_the_update_in_front_of_a_subtraction(self) -> None:
+        body = "%d = stablehlo.subtract %new, %old : tensor<i32>\n    stablehlo.return %d : tensor<i32>"
+        assert judged(scatter(constant("[[1], [1], [2]]"), body=body)).schedule_independent.verdict is UNKNOWN
+
+    def test_a_function_of_the_update_is_folded_exactly(self) -> None:
+        body = """%square = stablehlo.multiply %new, %new : tensor<i32>
+    %sum = stablehlo.add %square, %old : tensor<i32>
+    stablehlo.return %sum : tensor<i32>"""
+        assert judged(scatter(constant("[[1], [1], [2]]"), body=body)).schedule_independent.holds
+        both = body.replace("%new, %new", "%new, %old")
+        assert judged(scatter(constant("[[1], [1], [2]]"), body=both)).schedule_independent.verdict is UNKNOWN
+
+    def test_overwriting(self) -> None:
+        indices = constant("[[1], [1], [2]]")
+        assert judged(scatter(indices)).schedule_independent.verdict is UNKNOWN
+        assert judged(scatter(indices, constant_updates="7")).schedule_independent.holds
+        assert judged(scatter(indices, constant_updates="[7, 7, 8]")).schedule_independent.holds
+        differing = judged(scatter(indices, constant_updates="[7, 8, 8]")).schedule_independent
+        assert differing.is_refuted
+        assert "7 at [0] and 8 at [1] of updates" in differing.reason
+        assert judged(scatter(constant("[[1], [0], [2]]"), constant_updates="[7, 8, 8]")).schedule_independent.holds
+
+    def test_keeping_the_old_value(self) -> None:
+        body = "stablehlo.return %old : tensor<i32>"
+        assert judged(scatter(constant("[[1], [1], [2]]"), body=body)).schedule_independent.holds
+
+
+def test_only_gathers_and_scatters_are_judged() -> None:
+    module = hl.parse(gather(constant("[[0], [1], [2]]")))
+    with pytest.raises(UsageError, match=r"not stablehlo\.constant"):
+        judge(next(module.functions["main"].body.walk()), Facts(module))
+
+
+def test_half_built_programs_are_judged() -> None:
+    """Without a module, on operations that stand in no function yet."""
+    op = next(op for op in hl.parse(scatter_at_pairs("%iota, %arg")).walk() if op.name == "stablehlo.scatter")
+    assert judge(op, Facts()).can_promise_unique
+
+
+def test_ten_thousand_operations_take_seconds() -> None:
+    lines = ["%v0 = stablehlo.iota dim = 0 : tensor<64x1xi32>", "%one = stablehlo.constant dense<1> : tensor<64x1xi32>"]
+    numbers = "#stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>"
+    for at in range(1, 5001):
+        lines.append(f"%v{at} = stablehlo.add %v{at - 1}, %one : tensor<64x1xi32>")
+        lines.append(
+            f'%g{at} = "stablehlo.gather"(%x, %v{at}) {{dimension_numbers = {numbers}, slice_sizes = array<i64: 1>}} : '
+            "(tensor<9000xf32>, tensor<64x1xi32>) -> tensor<64xf32>"
+        )
+    text = "func.func @main(%x: tensor<9000xf32>) {\n" + "\n".join(lines) + "\nreturn\n}"
+    module = hl.parse(text)
+    started = time.perf_counter()
+    analysis = hl.analyze(module)
+    assert time.perf_counter() - started < 5
+    assert len(analysis.operations) == 5000
+    assert all(one.judgement is not None and one.judgement.in_bounds.holds for one in analysis.operations)
