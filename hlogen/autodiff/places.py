@@ -13,30 +13,30 @@ from functools import cached_property
 
 import numpy as np
 
-from hlogen.autodiff.known import integers_of, intervals_of
 from hlogen.autodiff.site import Site
 from hlogen.builder.elementwise import add
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.gather import gather
+from hlogen.builder.known import integers_of, ranges_of
 from hlogen.builder.modes import (
     I32,
     I64,
     Component,
     as_index_type,
-    has_one_vector,
     held_between,
     index_type_for,
     spread,
     widened,
 )
+from hlogen.builder.promises import Promise, meet_nowhere
 from hlogen.builder.regions import Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import pad, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers
 
-# Index vectors times elements of a window up to which places are compared to prove them different.
-_MAX_COMPARED = 1 << 20
+# Known indices that have to be moved are written out where they are no more than these; else the program moves them.
+_MOST_WRITTEN_OUT = 1 << 10
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Places:
     numbers: ScatterDimensionNumbers
     input_shape: tuple[int, ...]
     update_shape: tuple[int, ...]
-    indices_are_sorted: bool = False
+    indices_are_sorted: Promise = False
     unique_indices: bool = False
 
     @classmethod
@@ -107,10 +107,10 @@ class Places:
     def components(self) -> list[Component]:
         """What is known of each element of the index vectors."""
         index_map = self.numbers.scatter_dims_to_operand_dims
-        intervals = intervals_of(self.indices, self.numbers.index_vector_dim, len(index_map))
+        ranges = ranges_of(self.indices, self.numbers.index_vector_dim, len(index_map))
         return [
-            Component("", dim, self.input_shape[dim], self.windows[dim], *interval)
-            for dim, interval in zip(index_map, intervals, strict=True)
+            Component("", dim, self.input_shape[dim], self.windows[dim], *range)
+            for dim, range in zip(index_map, ranges, strict=True)
         ]
 
     def moved_inside(self) -> Places:
@@ -121,7 +121,7 @@ class Places:
             return self._with_indices(as_index_type(wide, index_type_for(wide, max(self.input_shape, default=0))), True)
         at, limits = self.numbers.index_vector_dim, [(0, max(c.last, 0)) for c in components]
         known = integers_of(self.indices.value)
-        if known is not None:
+        if known is not None and known.size <= _MOST_WRITTEN_OUT:
             low, high = (
                 np.array([limit[side] for limit in limits], known.dtype).reshape(
                     [-1 if d == at else 1 for d in range(known.ndim)] if at < known.ndim else ()
@@ -139,8 +139,8 @@ class Places:
         return self._with_indices(as_index_type(held, narrow), len(components) == 1)
 
     def are_unique(self) -> bool:
-        """Whether no two places that are in bounds are the same: as promised, or as can be seen."""
-        return self.unique_indices or has_one_vector(self.indices, self.numbers.index_vector_dim) or self._differ
+        """Whether no two places that are in bounds are the same: as promised, or as can be proved."""
+        return self.unique_indices or self._differ
 
     def read(self, values: Tensor, fill: complex | None = 0) -> Tensor:
         """What `values`, of the shape of inputs, has at each place; `fill`, None for anything, where out of bounds."""
@@ -176,7 +176,7 @@ class Places:
             start_index_map=self.numbers.scatter_dims_to_operand_dims,
             index_vector_dim=at,
             slice_sizes=self.windows,
-            indices_are_sorted=self.indices_are_sorted and keeps_order,
+            indices_are_sorted=self.indices_are_sorted and (keeps_order or "auto"),
             mode=modes,
             fill_value=fill if "fill" in modes else None,
         )
@@ -236,39 +236,13 @@ class Places:
 
     def _with_indices(self, indices: Tensor, keeps_order: bool) -> Places:
         """The same on other indices, which are no longer promised to be unique: moved inside, windows may meet."""
-        return replace(
-            self, indices=indices, indices_are_sorted=self.indices_are_sorted and keeps_order, unique_indices=False
-        )
+        is_sorted = self.indices_are_sorted and (keeps_order or "auto")
+        return replace(self, indices=indices, indices_are_sorted=is_sorted, unique_indices=False)
 
     @cached_property
     def _differ(self) -> bool:
-        """Whether the indices are constants that point at different places, out of bounds aside."""
-        index_map, windows = self.numbers.scatter_dims_to_operand_dims, self.windows
-        vectors = math.prod(size for d, size in enumerate(self.indices.type.static_shape) if d != self._at)
-        sizes = [windows[dim] for dim in index_map]
-        if vectors * math.prod(sizes) > _MAX_COMPARED or math.prod(self.input_shape) >= 1 << 62:
-            return False
-        known = integers_of(self.indices.value)
-        if known is None:
-            return False
-        vector_first = known[None] if self._at == known.ndim else np.moveaxis(known, self._at, 0)
-        batch_shape = vector_first.shape[1:]
-        batch_of = [at - (at > self._at) for at in self.numbers.scatter_indices_batching_dims]
-        batches = np.indices(batch_shape).reshape(len(batch_shape), vectors)[batch_of]
-        # What wraps here is out of bounds before and after.
-        starts = vector_first.astype(np.int64).reshape(len(index_map), vectors)
-        offsets = np.indices(sizes).reshape(len(index_map), math.prod(sizes))
-        places = starts[:, :, None] + offsets[:, None, :]
-        sizes_of_dims = [self.input_shape[dim] for dim in index_map]
-        limits = np.array(sizes_of_dims, np.int64).reshape(len(index_map), 1, 1)
-        inside = np.all((places >= 0) & (places < limits), axis=0)
-        numbers = np.zeros(inside.shape, np.int64)  # of a place among all
-        for row, size in zip(places, sizes_of_dims, strict=True):
-            numbers = numbers * size + row
-        for batch, at in zip(batches, batch_of, strict=True):
-            numbers = numbers * batch_shape[at] + batch[:, None]
-        kept = np.sort(numbers[inside])
-        return bool(np.all(kept[1:] != kept[:-1]))
+        """Whether it is proved that no two places in bounds are the same."""
+        return meet_nowhere(self.indices, self.numbers, self.input_shape, self.update_shape)
 
     @property
     def _at(self) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hlogen.autodiff.dependence import invariant, returned
-from hlogen.autodiff.known import integers_of
 from hlogen.autodiff.site import tensor_type
+from hlogen.builder.known import integers_of
 from hlogen.ir import Block, EnumAttr, IntegerType, Operation, TensorType, Value
 
 _LINEAR = {

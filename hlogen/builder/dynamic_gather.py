@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hlogen.builder.dynamic import sizes_tensor
-from hlogen.builder.emit import as_tensor, boolean, emit_one, integer, integers
+from hlogen.builder.emit import as_tensor, emit_one, integer, integers
+from hlogen.builder.known import integers_of
+from hlogen.builder.promises import SORTED, Promise, kept, promise
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, user_location
-from hlogen.ir import Attribute, DenseElements, GatherDimensionNumbers, Operation, TensorType
+from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
 from hlogen.spec.constraint import require
 from hlogen.spec.dynamic_gather import check_dynamic_gather, infer_dynamic_gather
 
@@ -25,15 +27,15 @@ def dynamic_gather(
     start_indices_batching_dims: Iterable[int] = (),
     start_index_map: Iterable[int],
     index_vector_dim: int,
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = False,
     result_type: TensorType | str | None = None,
 ) -> Tensor:
     """`hlogen.gather` whose `slice_sizes` are a tensor: one integer per dimension of `operand`, or a list of ints.
 
     All other arguments are those of `hlogen.gather`. The result has `operand`'s element type (C14).
 
-    Where they are a constant the result's shape is known; else the dimensions at `offset_dims` are dynamic, unless
-    `result_type` says what they will be.
+    Where they are known before the program runs, so is the result's shape; else the dimensions at `offset_dims` are
+    dynamic, unless `result_type` says what they will be.
 
     Raises ConstraintError naming every constraint of the specification (dynamic_gather C1-C14, for
     batching dimensions gather's) that is broken, UsageError where an argument isn't even of the right kind.
@@ -47,18 +49,18 @@ def dynamic_gather(
         integers(start_index_map, "start_index_map"),
         integer(index_vector_dim, "index_vector_dim"),
     )
-    is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
+    promises = {SORTED: promise(indices_are_sorted, SORTED)}
     sizes = sizes_tensor(slice_sizes, "slice_sizes")
     operands = [as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices"), sizes]
-    known = _known_integers(sizes)
+    known = integers_of(sizes.value)
+    sizes_known = None if known is None or known.ndim != 1 else tuple(map(int, known))
     wanted = None if result_type is None else argument_type(result_type, "result_type")
     location = user_location()
     if wanted is None:
         wanted = infer_dynamic_gather(
             *(value.type for value in operands),
             **vars(numbers),
-            slice_sizes=known,
-            indices_are_sorted=is_sorted,
+            slice_sizes=sizes_known,
             location=location,
         )
     else:
@@ -66,22 +68,11 @@ def dynamic_gather(
             check_dynamic_gather(
                 *(value.type for value in operands),
                 **vars(numbers),
-                slice_sizes=known,
-                indices_are_sorted=is_sorted,
+                slice_sizes=sizes_known,
                 result_type=wanted,
                 location=location,
             )
         )
-    attributes: dict[str, Attribute] = {"dimension_numbers": numbers, "indices_are_sorted": is_sorted}
-    return emit_one("stablehlo.dynamic_gather", operands, attributes, result_type=wanted)
-
-
-def _known_integers(value: Tensor) -> tuple[int, ...] | None:
-    """The elements of a 1-dimensional integer constant; None for anything else."""
-    owner = value.value.owner
-    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant" or value.rank != 1:
-        return None
-    elements = owner.attributes["value"]
-    if not isinstance(elements, DenseElements) or elements.array.dtype.kind not in "iu":
-        return None
-    return tuple(int(element) for element in elements.array)
+    attributes: dict[str, Attribute] = {"dimension_numbers": numbers}
+    made = kept("stablehlo.dynamic_gather", operands, attributes, promises, [wanted])
+    return emit_one("stablehlo.dynamic_gather", operands, attributes | made, result_type=wanted)

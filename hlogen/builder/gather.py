@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, overload
 
-from hlogen.builder.emit import as_tensor, boolean, emit_one, i64_array, integer, integers
+from hlogen.builder.emit import as_tensor, emit_one, i64_array, integer, integers
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.modes_gather import gather_in_mode
+from hlogen.builder.promises import SORTED, Promise, carried, kept, promise
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
 from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
@@ -26,7 +27,7 @@ def gather(
     start_index_map: Iterable[int],
     index_vector_dim: int,
     slice_sizes: Iterable[int],
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = False,
     mode: Mode | None = None,
     fill_value: TensorLike | None = None,
 ) -> Tensor: ...
@@ -42,7 +43,7 @@ def gather(
     start_index_map: Iterable[int],
     index_vector_dim: int,
     slice_sizes: Iterable[int],
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = False,
     mode: Modes,
     fill_value: TensorLike | None = None,
 ) -> Any: ...
@@ -57,7 +58,7 @@ def gather(
     start_index_map: Iterable[int],
     index_vector_dim: int,
     slice_sizes: Iterable[int],
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = False,
     mode: Modes | None = None,
     fill_value: TensorLike | None = None,
 ) -> Any:
@@ -77,7 +78,7 @@ def gather(
 
     The result has `operand`'s element type (C23). Its shape is that of `start_indices` without `index_vector_dim`,
     with the slice's dimensions (less the collapsed and the batching ones) at `offset_dims` (C22).
-    `indices_are_sorted` is a promise; breaking it is undefined.
+    `indices_are_sorted` is a promise; breaking it is undefined. "auto" makes it where it is proved to be kept.
 
     `mode` says what a slice is that would reach over an edge, in one word or in one per element of an index vector,
     and makes all backends agree on it, whatever integers the indices are:
@@ -105,27 +106,28 @@ def gather(
         integer(index_vector_dim, "index_vector_dim"),
     )
     sizes = integers(slice_sizes, "slice_sizes")
-    is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
+    promises = {SORTED: promise(indices_are_sorted, SORTED)}
     source, indices = as_tensor(operand, "operand"), as_tensor(start_indices, "start_indices")
     result_type = infer_gather(
         source.type,
         indices.type,
         **vars(numbers),
         slice_sizes=sizes,
-        indices_are_sorted=is_sorted,
         location=user_location(),
     )
     if mode is None:
         if fill_value is not None:
             raise usage_error("fill_value goes with mode='fill', and there is no mode\n  fix: add mode='fill'")
-        return _emitted(source, indices, numbers, sizes, is_sorted, result_type)
-    lowered = gather_in_mode(source, indices, numbers, sizes, is_sorted, mode, fill_value)
+        return _emitted(source, indices, numbers, sizes, promises, result_type)
+    lowered = gather_in_mode(source, indices, numbers, sizes, mode, fill_value)
     if lowered.is_all_fill:
         result = lowered.fill(result_type)
     else:
-        result = _emitted(
-            source, lowered.indices, numbers, lowered.slice_sizes, lowered.indices_are_sorted, result_type
-        )
+        before: Mapping[str, Promise] = promises
+        if lowered.indices is not indices:
+            before = kept("stablehlo.gather", [source, indices], _attributes(numbers, sizes), promises, [result_type])
+        promises = carried(promises, before, {SORTED: lowered.keeps_order})
+        result = _emitted(source, lowered.indices, numbers, lowered.slice_sizes, promises, result_type)
         result = lowered.filled(result, numbers)
     return result if lowered.in_bounds is None else (result, lowered.in_bounds)
 
@@ -135,12 +137,13 @@ def _emitted(
     start_indices: Tensor,
     numbers: GatherDimensionNumbers,
     slice_sizes: tuple[int, ...],
-    indices_are_sorted: bool,
+    promises: Mapping[str, Promise],
     result_type: TensorType,
 ) -> Tensor:
-    attributes: dict[str, Attribute] = {
-        "dimension_numbers": numbers,
-        "slice_sizes": i64_array(slice_sizes),
-        "indices_are_sorted": indices_are_sorted,
-    }
-    return emit_one("stablehlo.gather", [operand, start_indices], attributes, result_type=result_type)
+    operands, attributes = [operand, start_indices], _attributes(numbers, slice_sizes)
+    made = kept("stablehlo.gather", operands, attributes, promises, [result_type])
+    return emit_one("stablehlo.gather", operands, attributes | made, result_type=result_type)
+
+
+def _attributes(numbers: GatherDimensionNumbers, slice_sizes: tuple[int, ...]) -> dict[str, Attribute]:
+    return {"dimension_numbers": numbers, "slice_sizes": i64_array(slice_sizes)}

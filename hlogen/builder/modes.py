@@ -17,10 +17,11 @@ import numpy as np
 
 from hlogen.builder.elementwise import and_, clamp, compare, convert
 from hlogen.builder.emit import described, emit_constant
+from hlogen.builder.known import Range, ranges_of
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
-from hlogen.ir import DenseElements, IntegerType, Operation
+from hlogen.ir import IntegerType
 
 # The modes that leave the result alone; "error" gives a flag with it.
 Mode = Literal["clip", "fill", "drop", "promise_in_bounds"]
@@ -31,15 +32,13 @@ Modes: TypeAlias = "str | Sequence[str]"
 I32, I64 = IntegerType(32), IntegerType(64)
 _MODES = ("clip", "fill", "drop", "promise_in_bounds", "error")
 
-Range: TypeAlias = tuple[int, int]
-
 
 @dataclass(frozen=True)
 class Component:
     """One element of the index vectors: its mode, the dimension that it points into, and the values it may have.
 
-    `size` is that dimension's, `window` the size of a slice in it; `lowest` and `highest` are what the constant or the
-    index type allow.
+    `size` is that dimension's, `window` the size of a slice in it; `lowest` and `highest` are what is known of
+    the indices.
     """
 
     mode: str
@@ -96,7 +95,7 @@ def components_of(
 
     `what` is what the operand is called in messages. UsageError where a mode needs a size that isn't known.
     """
-    ranges = _known_ranges(indices, index_vector_dim, len(index_map))
+    ranges = ranges_of(indices, index_vector_dim, len(index_map))
     components = []
     for mode, dim, (lowest, highest) in zip(modes, index_map, ranges, strict=True):
         size = operand.shape[dim]
@@ -190,27 +189,6 @@ def limits_of(indices: Tensor, ranges: Sequence[Range | None]) -> tuple[list[int
     smallest, largest = element_type.minimum, element_type.maximum
     held = [(smallest, largest) if limits is None else limits for limits in ranges]
     return [max(low, smallest) for low, _ in held], [min(high, largest) for _, high in held]
-
-
-def _known_ranges(indices: Tensor, index_vector_dim: int, count: int) -> list[Range]:
-    """The smallest and the largest value that each element of the index vectors may have."""
-    element_type = indices.element_type
-    assert isinstance(element_type, IntegerType)
-    if any(size == 0 for d, size in enumerate(indices.shape) if d != index_vector_dim):
-        return [(0, -1)] * count  # there are no index vectors
-    owner = indices.value.owner
-    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant":
-        return [(element_type.minimum, element_type.maximum)] * count
-    elements = owner.attributes["value"]
-    assert isinstance(elements, DenseElements)
-    array = elements.array
-    if elements.is_splat:  # one value, however often it is there
-        return [(int(array.flat[0]), int(array.flat[0]))] * count
-    if index_vector_dim == array.ndim:
-        array = array[..., None]
-    wide = np.uint64 if element_type.is_unsigned else np.int64
-    rows = np.moveaxis(array, index_vector_dim, 0).astype(wide, copy=False)
-    return [(int(row.min()), int(row.max())) for row in rows]
 
 
 def _require_known(mode: object, what: str, op: str) -> None:

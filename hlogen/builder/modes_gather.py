@@ -10,10 +10,10 @@ import numpy as np
 from hlogen.builder.arrays import dense_elements
 from hlogen.builder.elementwise import select
 from hlogen.builder.emit import described, emit_constant
+from hlogen.builder.known import Range
 from hlogen.builder.modes import (
     Component,
     Modes,
-    Range,
     as_index_type,
     bounds_of,
     components_of,
@@ -49,13 +49,14 @@ _INSTEAD = "x[ids] has no place for them: say x.at[ids].get(fill_value=...) or x
 class GatherInMode:
     """A gather that gives the same on every backend, and what is still to be done with its result.
 
-    `inside` says for each index vector whether its slice is kept (None: all are), `in_bounds` is the flag of "error".
+    `keeps_order` says that sorted index vectors stay sorted, `inside` for each whether its slice is kept (None: all
+    are), `in_bounds` is the flag of "error".
     Where the result `is_all_fill` there is nothing to gather from: a dimension that it doesn't have is empty.
     """
 
     indices: Tensor
     slice_sizes: tuple[int, ...]
-    indices_are_sorted: bool
+    keeps_order: bool
     fill_value: TensorLike | None
     inside: Tensor | None
     in_bounds: Tensor | None
@@ -83,7 +84,6 @@ def gather_in_mode(
     indices: Tensor,
     numbers: GatherDimensionNumbers,
     slice_sizes: tuple[int, ...],
-    indices_are_sorted: bool,
     mode: Modes,
     fill_value: TensorLike | None,
 ) -> GatherInMode:
@@ -105,7 +105,7 @@ def gather_in_mode(
         largest = max((operand.shape[dim] or 0 for dim in numbers.start_index_map), default=0)
         wide = widened(indices)
         promised = as_index_type(wide, index_type_for(wide, largest))
-        return GatherInMode(promised, sizes, indices_are_sorted, None, None, None)
+        return GatherInMode(promised, sizes, True, None, None, None)
     require_static(indices, words, "start_indices")
     at = numbers.index_vector_dim
     components = components_of(modes, numbers.start_index_map, operand, windows, indices, at, "operand")
@@ -117,7 +117,7 @@ def gather_in_mode(
         _emitted_indices(wide, at, components),
         sizes,
         # Moved inside, one index stays in its order; vectors of several may not.
-        indices_are_sorted and (not moves or len(components) == 1 or has_one_vector(indices, at)),
+        not moves or len(components) == 1 or has_one_vector(indices, at),
         fill,
         inside,
         in_bounds,

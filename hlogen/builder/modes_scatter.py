@@ -8,11 +8,11 @@ from typing import Literal
 
 from hlogen.builder.elementwise import add, compare, select
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.known import Range
 from hlogen.builder.modes import (
     I32,
     Component,
     Modes,
-    Range,
     as_index_type,
     components_of,
     has_one_vector,
@@ -38,14 +38,15 @@ Window = Literal["element", "whole"]
 class ScatterInMode:
     """A scatter that gives the same on every backend, and what is still to be done with its results.
 
+    `keeps_order` says that sorted index vectors stay sorted, `keeps_apart` that no two windows meet that didn't.
     `margins` is how much the inputs have been padded on both sides of each dimension, `in_bounds` the flag of "error".
     """
 
     inputs: tuple[Tensor, ...]
     indices: Tensor
     numbers: ScatterDimensionNumbers
-    indices_are_sorted: bool
-    unique_indices: bool
+    keeps_order: bool
+    keeps_apart: bool
     margins: tuple[int, ...]
     in_bounds: Tensor | None
 
@@ -68,8 +69,6 @@ def scatter_in_mode(
     indices: Tensor,
     update: Tensor,
     numbers: ScatterDimensionNumbers,
-    indices_are_sorted: bool,
-    unique_indices: bool,
     mode: Modes,
     window: Window,
 ) -> ScatterInMode:
@@ -83,7 +82,7 @@ def scatter_in_mode(
         largest = max((inputs[0].shape[dim] or 0 for dim in numbers.scatter_dims_to_operand_dims), default=0)
         wide = widened(indices)
         promised, numbers = _with_an_element(inputs[0], as_index_type(wide, index_type_for(wide, largest)), numbers)
-        return ScatterInMode(tuple(inputs), promised, numbers, indices_are_sorted, unique_indices, no_margins, None)
+        return ScatterInMode(tuple(inputs), promised, numbers, True, True, no_margins, None)
     require_static(indices, words, "scatter_indices")
     at = numbers.index_vector_dim
     components = components_of(
@@ -111,9 +110,9 @@ def scatter_in_mode(
         moved,
         numbers,
         # One index keeps its order wherever its ends are moved; vectors of several may not.
-        indices_are_sorted and (not emitted.moves or len(components) == 1 or is_one),
+        not emitted.moves or len(components) == 1 or is_one,
         # Dropped windows stay apart or are dropped still; clipped ones may meet others inside.
-        unique_indices and (not clips or is_one),
+        not clips or is_one,
         tuple(margins),
         in_bounds,
     )

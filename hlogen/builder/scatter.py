@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, as_tensors, boolean, emit, integer, integers, listed
+from hlogen.builder.emit import as_tensor, as_tensors, emit, integer, integers, listed
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.modes_scatter import Window, require_window, scatter_in_mode
+from hlogen.builder.promises import SORTED, UNIQUE, Promise, carried, kept, promise
 from hlogen.builder.regions import Computation, ElementTypes, computation, scalars_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
@@ -30,8 +31,8 @@ def scatter(
     scatter_indices_batching_dims: Iterable[int] = (),
     scatter_dims_to_operand_dims: Iterable[int],
     index_vector_dim: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = False,
+    unique_indices: Promise = False,
     computation_types: ElementTypes | None = None,
     mode: Mode | None = None,
     window: Window = "element",
@@ -49,8 +50,8 @@ def scatter(
     scatter_indices_batching_dims: Iterable[int] = (),
     scatter_dims_to_operand_dims: Iterable[int],
     index_vector_dim: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = False,
+    unique_indices: Promise = False,
     computation_types: ElementTypes | None = None,
     mode: Mode | None = None,
     window: Window = "element",
@@ -68,8 +69,8 @@ def scatter(
     scatter_indices_batching_dims: Iterable[int] = (),
     scatter_dims_to_operand_dims: Iterable[int],
     index_vector_dim: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = False,
+    unique_indices: Promise = False,
     computation_types: ElementTypes | None = None,
     mode: Modes,
     window: Window = "element",
@@ -86,8 +87,8 @@ def scatter(
     scatter_indices_batching_dims: Iterable[int] = (),
     scatter_dims_to_operand_dims: Iterable[int],
     index_vector_dim: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = False,
+    unique_indices: Promise = False,
     computation_types: ElementTypes | None = None,
     mode: Modes | None = None,
     window: Window = "element",
@@ -120,7 +121,8 @@ def scatter(
 
     The results have the inputs' shapes (C24) and the computation's element types (C25): the inputs', or the wider
     `computation_types` (one, or one per input) that the inputs' element types are promotable to (C23).
-    `indices_are_sorted` and `unique_indices` are promises; breaking them is undefined.
+    `indices_are_sorted` and `unique_indices` (no two windows meet) are promises; breaking them is undefined. "auto"
+    makes them where they are proved to be kept.
 
     `mode` says what becomes of a window that would reach over an edge, in one word or in one per element of an index
     vector, and makes all backends agree on it, whatever integers the indices are:
@@ -144,8 +146,7 @@ def scatter(
         integers(scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims"),
         integer(index_vector_dim, "index_vector_dim"),
     )
-    is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
-    is_unique = boolean(unique_indices, "unique_indices")
+    promises = {SORTED: promise(indices_are_sorted, SORTED), UNIQUE: promise(unique_indices, UNIQUE)}
     input_tensors, is_single = as_tensors(inputs, "inputs")
     update_list, is_single_update = listed(updates)
     if is_single and not is_single_update:
@@ -164,23 +165,24 @@ def scatter(
         indices.type,
         [value.type for value in update_tensors],
         **vars(numbers),
-        indices_are_sorted=is_sorted,
-        unique_indices=is_unique,
         update_computation=region,
         location=user_location(),
     )
     if mode is None:
         require_window(window, False, mode)
-        results = _emitted(input_tensors, indices, update_tensors, numbers, is_sorted, is_unique, region, result_types)
+        results = _emitted(input_tensors, indices, update_tensors, numbers, promises, region, result_types)
         return results[0] if is_single else results
-    lowered = scatter_in_mode(input_tensors, indices, update_tensors[0], numbers, is_sorted, is_unique, mode, window)
+    lowered = scatter_in_mode(input_tensors, indices, update_tensors[0], numbers, mode, window)
+    before: Mapping[str, Promise] = promises
+    if lowered.indices is not indices:
+        operands = [*input_tensors, indices, *update_tensors]
+        before = kept("stablehlo.scatter", operands, _attributes(numbers), promises, result_types, [region])
     raw = _emitted(
         lowered.inputs,
         lowered.indices,
         update_tensors,
         lowered.numbers,
-        lowered.indices_are_sorted,
-        lowered.unique_indices,
+        carried(promises, before, {SORTED: lowered.keeps_order, UNIQUE: lowered.keeps_apart}),
         region,
         lowered.padded_types(result_types),
     )
@@ -194,14 +196,14 @@ def _emitted(
     indices: Tensor,
     updates: Sequence[Tensor],
     numbers: ScatterDimensionNumbers,
-    indices_are_sorted: bool,
-    unique_indices: bool,
+    promises: Mapping[str, Promise],
     region: Region,
     result_types: Sequence[TensorType],
 ) -> tuple[Tensor, ...]:
-    attributes: dict[str, Attribute] = {
-        "scatter_dimension_numbers": numbers,
-        "indices_are_sorted": indices_are_sorted,
-        "unique_indices": unique_indices,
-    }
-    return emit("stablehlo.scatter", [*inputs, indices, *updates], attributes, [region], result_types)
+    operands, attributes = [*inputs, indices, *updates], _attributes(numbers)
+    made = kept("stablehlo.scatter", operands, attributes, promises, result_types, [region])
+    return emit("stablehlo.scatter", operands, attributes | made, [region], result_types)
+
+
+def _attributes(numbers: ScatterDimensionNumbers) -> dict[str, Attribute]:
+    return {"scatter_dimension_numbers": numbers}

@@ -15,6 +15,7 @@ from hlogen.builder.indexing.base import current_base
 from hlogen.builder.indexing.modes import in_bounds
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.modes import Mode, Modes
+from hlogen.builder.promises import Promise
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
@@ -26,8 +27,8 @@ def segment_sum(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Mode = "drop",
 ) -> Tensor: ...
 @overload
@@ -35,8 +36,8 @@ def segment_sum(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     *,
     mode: Modes,
 ) -> Any: ...
@@ -44,15 +45,15 @@ def segment_sum(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Modes = "drop",
 ) -> Any:
     """Row s of the result is the sum of the rows of `data` whose element of `segment_ids` is s; 0 where there is none.
 
-    `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows. The promises and
-    `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of `hlogen.scatter`. Inside
-    `index_base(1)`, ids are 1 .. num_segments.
+    `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows. The promises
+    (by themselves "auto") and `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of
+    `hlogen.scatter`. Inside `index_base(1)`, ids are 1 .. num_segments.
 
     Raises UsageError where shapes or types don't fit.
     """
@@ -64,8 +65,8 @@ def segment_prod(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Mode = "drop",
 ) -> Tensor: ...
 @overload
@@ -73,8 +74,8 @@ def segment_prod(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     *,
     mode: Modes,
 ) -> Any: ...
@@ -82,8 +83,8 @@ def segment_prod(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Modes = "drop",
 ) -> Any:
     """`hlogen.segment_sum` with products; 1 where a segment has no rows."""
@@ -95,8 +96,8 @@ def segment_min(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Mode = "drop",
 ) -> Tensor: ...
 @overload
@@ -104,8 +105,8 @@ def segment_min(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     *,
     mode: Modes,
 ) -> Any: ...
@@ -113,8 +114,8 @@ def segment_min(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Modes = "drop",
 ) -> Any:
     """`hlogen.segment_sum` with minima; infinity (integers: the largest, i1: true) where a segment has no rows."""
@@ -126,8 +127,8 @@ def segment_max(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Mode = "drop",
 ) -> Tensor: ...
 @overload
@@ -135,8 +136,8 @@ def segment_max(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     *,
     mode: Modes,
 ) -> Any: ...
@@ -144,8 +145,8 @@ def segment_max(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     mode: Modes = "drop",
 ) -> Any:
     """`hlogen.segment_sum` with maxima; minus infinity (integers: the smallest, i1: false) where there are no rows."""
@@ -178,8 +179,8 @@ def _folded(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: int,
-    indices_are_sorted: bool,
-    unique_indices: bool,
+    indices_are_sorted: Promise,
+    unique_indices: Promise,
     mode: Modes,
 ) -> Any:
     require_scope(f"hl.{name}")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from hlogen.builder.function import Function
+    from hlogen.builder.known import Known
 
 _PACKAGE = str(Path(__file__).parents[1]) + os.sep
 
@@ -29,11 +30,11 @@ _PACKAGE = str(Path(__file__).parents[1]) + os.sep
 class Scope:
     """A block being filled. Values of a scope can be used there and in the scopes opened inside it.
 
-    `values` are the ones that the block defines; `calls` are the functions called so far, by name, kept by the
-    outermost scope (a function's body).
+    `values` are the ones that the block defines; `calls` are the functions called so far, by name, and `known` what is
+    known of integers, both kept by the outermost scope (a function's body).
     """
 
-    __slots__ = ("block", "calls", "function_name", "location", "parent", "values", "what")
+    __slots__ = ("block", "calls", "function_name", "known", "location", "parent", "values", "what")
 
     def __init__(
         self, block: Block, what: str, location: Location, parent: Scope | None, function_name: str | None = None
@@ -45,6 +46,7 @@ class Scope:
         self.function_name = function_name
         self.values: set[Value] = set(block.arguments)
         self.calls: dict[str, Function] = {}
+        self.known: Known | None = None
 
     @property
     def root(self) -> Scope:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hlogen.autodiff.batching.registry import batching, behind
-from hlogen.autodiff.known import integers_of
 from hlogen.autodiff.site import Site
 from hlogen.builder.elementwise import convert
 from hlogen.builder.emit import emit_constant, i64_array
+from hlogen.builder.known import integers_of
 from hlogen.builder.shape import concatenate
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import GatherDimensionNumbers, IntegerType

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.known import integers_of
 from hlogen.autodiff.registry import Tangent, Tangents, constant, transpose
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.rules.shape import span, summed, summed_back
@@ -12,6 +11,7 @@ from hlogen.autodiff.site import Site, zeros_like
 from hlogen.builder.dynamic import dynamic_pad
 from hlogen.builder.elementwise import negate, select
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.known import integers_of
 from hlogen.builder.shape import reshape, slice
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerType

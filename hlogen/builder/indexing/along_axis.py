@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.builder.emit import as_tensor, boolean, described, integer
+from hlogen.builder.emit import as_tensor, described, integer
 from hlogen.builder.gather import gather
 from hlogen.builder.indexing.base import Integers, constants_from_zero, current_base
 from hlogen.builder.indexing.modes import in_bounds, mode_arguments, needs_check, read_mode, update_mode
@@ -16,6 +16,7 @@ from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, re
 from hlogen.builder.indexing.pointers import Component, Vectors, vectors
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import broadcast_values
+from hlogen.builder.promises import SORTED, UNIQUE, Promise, promise
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import constant, reshape
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -29,7 +30,7 @@ def take(
     *,
     mode: str | None = None,
     fill_value: TensorLike | None = None,
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = "auto",
     base: int | None = None,
 ) -> Any:
     """The parts of `x` along `axis` that `indices` name, as ``numpy.take``; of all elements in one row without `axis`.
@@ -52,7 +53,7 @@ def take(
         index,
         read_mode(mode, fill_value, "take"),
         fill_value,
-        boolean(indices_are_sorted, "indices_are_sorted"),
+        promise(indices_are_sorted, SORTED),
     )
 
 
@@ -63,7 +64,7 @@ def take_along_axis(
     *,
     mode: str | None = None,
     fill_value: TensorLike | None = None,
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = "auto",
     base: int | None = None,
 ) -> Any:
     """For each place in `indices` the element of `x` at that place, but at the index along `axis`.
@@ -92,7 +93,7 @@ def take_along_axis(
         start_index_map=plan.vectors.dims,
         index_vector_dim=plan.vectors.index_vector_dim,
         slice_sizes=[size if dim in plan.window_dims else 1 for dim, size in enumerate(static_shape(operand))],
-        indices_are_sorted=boolean(indices_are_sorted, "indices_are_sorted") or plan.vectors.is_sorted,
+        indices_are_sorted=promise(indices_are_sorted, SORTED),
         **mode_arguments(chosen, plan.vectors, plan.is_inside, fill_value),
     )
 
@@ -104,8 +105,8 @@ def put_along_axis(
     axis: int | None,
     *,
     mode: str | None = None,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     base: int | None = None,
 ) -> Any:
     """`x` with `values` at the places that `take_along_axis` would read, as ``numpy.put_along_axis`` writes them.
@@ -146,8 +147,8 @@ def put_along_axis(
         scatter_indices_batching_dims=dict(plan.vectors.batching).values(),
         scatter_dims_to_operand_dims=plan.vectors.dims,
         index_vector_dim=plan.vectors.index_vector_dim,
-        indices_are_sorted=boolean(indices_are_sorted, "indices_are_sorted") or plan.vectors.is_sorted,
-        unique_indices=boolean(unique_indices, "unique_indices") or plan.vectors.is_unique,
+        indices_are_sorted=promise(indices_are_sorted, SORTED),
+        unique_indices=promise(unique_indices, UNIQUE),
         **mode_arguments(chosen, plan.vectors, plan.is_inside),
     )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn, TypedDict, Unpack
 
-from hlogen.builder.emit import boolean, described
+from hlogen.builder.emit import described
 from hlogen.builder.indexing.base import current_base
 from hlogen.builder.indexing.modes import needs_check, read_mode, update_mode
 from hlogen.builder.indexing.parse import Index, parse
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import UPDATES, Update, update
+from hlogen.builder.promises import SORTED, UNIQUE, Promise, promise
 from hlogen.builder.regions import Computation
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
@@ -24,8 +25,8 @@ class Options(TypedDict, total=False):
     """What every update takes besides its values."""
 
     mode: str | None
-    indices_are_sorted: bool
-    unique_indices: bool
+    indices_are_sorted: Promise
+    unique_indices: Promise
 
 
 class At:
@@ -70,7 +71,7 @@ class Addressed:
     - "error": gives two results, the second an i1 scalar that says whether all were in bounds
 
     Negative indices count from the end, once, before any mode looks at them. `indices_are_sorted` and `unique_indices`
-    are promises about the positions addressed; constants need none, as they are looked at.
+    are promises about the positions addressed; by themselves ("auto") they are made where they are proved.
     """
 
     __slots__ = ("_base", "_key", "_operand")
@@ -88,13 +89,13 @@ class Addressed:
         *,
         mode: str | None = None,
         fill_value: TensorLike | None = None,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
     ) -> Any:
         """The elements, as ``x[index]``, with a say in what is out of bounds."""
         index = self._index(mode, "get")
-        boolean(unique_indices, "unique_indices")  # a gather has no use for it
-        is_sorted = boolean(indices_are_sorted, "indices_are_sorted")
+        promise(unique_indices, UNIQUE)  # a gather has no use for it
+        is_sorted = promise(indices_are_sorted, SORTED)
         return read(self._operand, index, read_mode(mode, fill_value, "get"), fill_value, is_sorted)
 
     def set(self, values: TensorLike, **options: Unpack[Options]) -> Any:
@@ -185,8 +186,8 @@ class Addressed:
             how,
             values,
             update_mode(mode, name),
-            boolean(options.get("indices_are_sorted", False), "indices_are_sorted"),
-            boolean(options.get("unique_indices", False), "unique_indices"),
+            promise(options.get(SORTED, "auto"), SORTED),
+            promise(options.get(UNIQUE, "auto"), UNIQUE),
         )
 
     def _index(self, mode: str | None, name: str) -> Index:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 
 import numpy as np
-import numpy.typing as npt
 
 from hlogen.builder.elementwise import maximum, minimum, select
 from hlogen.builder.indexing.base import Integers
+from hlogen.builder.known import ranges_of
 from hlogen.builder.modes import as_index_type
 from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, iota, reshape
 from hlogen.builder.tensor import Tensor
@@ -19,8 +19,6 @@ from hlogen.ir.types import I32, I64
 
 # More index vectors than this are computed by the program, unless a single array of constants has them all.
 MOST_WRITTEN_OUT = 1024
-# More are not looked at for what can be promised of them, unless the constants that they are made of are that many.
-MOST_LOOKED_AT = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ class Component:
 
 @dataclass(frozen=True)
 class Vectors:
-    """Index vectors, with what a gather or a scatter has to say of them.
+    """Index vectors, as a gather or a scatter takes them.
 
     `dims` says for each element of a vector the dimension that it points into, `is_dynamic` whether only the running
     program knows it. `batching` pairs dimensions of the tensor with dimensions of the indices.
@@ -74,8 +72,6 @@ class Vectors:
     dims: tuple[int, ...]
     batching: tuple[tuple[int, int], ...]
     is_dynamic: tuple[bool, ...]
-    is_sorted: bool
-    is_unique: bool
 
 
 def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], base: int) -> Vectors:
@@ -83,10 +79,7 @@ def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequ
 
     `sizes` are those of the tensor that is pointed into. `base` is where tensors count from; constants count from 0.
     """
-    is_sorted, is_unique = _order(components, shape, sizes)
     batching = _batching(components, shape, sizes)
-    if batching:
-        is_sorted = False  # the claim would be about vectors that the batch is a part of
     rest = [component for component in components if component.dim not in dict(batching)]
     # A dimension that is pointed into at 0 alone needs no place in the vector: a slice starts at 0.
     rest = [one for one in rest if not one.is_zero] or rest[:1]
@@ -101,8 +94,6 @@ def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequ
         tuple(one.dim for one in rest),
         batching,
         tuple(isinstance(one.value, Tensor) for one in rest),
-        is_sorted,
-        is_unique,
     )
 
 
@@ -113,14 +104,13 @@ def counted_from_zero(index: Tensor, size: int, base: int, element_type: Integer
     """
     target = element_type or _common_type([index], [size])
     assert isinstance(index.element_type, IntegerType)
-    if index.element_type.is_unsigned:
-        if index.element_type.width >= target.width:
-            index = minimum(index, size + base)
-        return as_index_type(index, target) - base if base else as_index_type(index, target)
+    ((lowest, highest),) = ranges_of(index, index.rank, 1)
+    if highest > target.maximum:  # of an unsigned type as wide or wider
+        index = minimum(index, size + base)
     index = as_index_type(index, target)
     if base:
-        return maximum(index, 0) - base
-    return select(index < 0, index + size, index)
+        return (maximum(index, 0) if lowest < 0 else index) - base
+    return select(index < 0, index + size, index) if lowest < 0 else index
 
 
 def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[int]) -> IntegerType:
@@ -185,51 +175,6 @@ def broadcast_column(column: Tensor, end: int, shape: tuple[int, ...], is_elemen
 def _aligned(component: Component, shape: tuple[int, ...]) -> Integers:
     """A constant with a dimension for each of the indices' from its own first on."""
     return component.written_out().reshape(component.shape + (1,) * (len(shape) - component.end))
-
-
-def _order(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]) -> tuple[bool, bool]:
-    """Whether the vectors are sorted (by the positions that they point to) and point to different positions."""
-    if prod(shape) <= 1:
-        return True, True
-    if any(isinstance(one.value, Tensor) for one in components):
-        return False, False
-    components, shape = _shortened(components, shape)
-    if prod(shape) > max([MOST_LOOKED_AT, *(prod(one.shape) for one in components)]):
-        return False, False
-    flat = _flat_positions(components, shape, sizes)
-    if flat is None:
-        return False, False
-    steps = np.diff(flat)
-    if (steps > 0).all():
-        return True, True
-    return bool((steps >= 0).all()), np.unique(flat).size == flat.size
-
-
-def _shortened(components: Sequence[Component], shape: tuple[int, ...]) -> tuple[Sequence[Component], tuple[int, ...]]:
-    """Fewer vectors that are sorted and unique exactly where these are.
-
-    A range that is alone on its dimension of the indices goes the same way with every step, so one step is enough.
-    """
-    found, sizes = list(components), list(shape)
-    for number, one in enumerate(components):
-        if isinstance(one.value, range) and len(one.value) > 2:
-            (axis,) = one.axes
-            if not any(axis in other.axes for other in components if other is not one):
-                found[number] = replace(one, value=one.value[:2])
-                sizes[axis] = 2
-    return found, tuple(sizes)
-
-
-def _flat_positions(
-    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]
-) -> npt.NDArray[np.int64] | None:
-    """A number per index vector, ordered as they are; None where one is out of bounds."""
-    columns = [np.broadcast_to(_aligned(one, shape), shape).reshape(-1) for one in components]
-    spaces = [sizes[one.dim] for one in components]
-    try:
-        return np.asarray(np.ravel_multi_index(columns, spaces), np.int64)
-    except ValueError:  # out of bounds, or more positions than 64 bits can number: no promise
-        return None
 
 
 def _batching(

@@ -15,6 +15,7 @@ from hlogen.builder.indexing.modes import Mode, in_bounds, mode_arguments
 from hlogen.builder.indexing.parse import Batch, Index, NewAxis, Pointer, Span
 from hlogen.builder.indexing.pointers import Component, counted_from_zero, vectors
 from hlogen.builder.modes_gather import fill_scalar
+from hlogen.builder.promises import Promise
 from hlogen.builder.shape import constant, dynamic_slice, reshape, reverse
 from hlogen.builder.shape import slice as slice_
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -27,7 +28,7 @@ def read(
     index: Index,
     mode: Mode,
     fill_value: TensorLike | None = None,
-    indices_are_sorted: bool = False,
+    indices_are_sorted: Promise = "auto",
 ) -> Any:
     """The elements of `operand` that `index` addresses; with mode "error" also whether all were in bounds."""
     require_elements(operand, index)
@@ -124,7 +125,7 @@ def _dynamically_sliced(operand: Tensor, index: Index, mode: Mode, fill_value: T
 
 
 def _gathered(
-    operand: Tensor, index: Index, mode: Mode, fill_value: TensorLike | None, indices_are_sorted: bool
+    operand: Tensor, index: Index, mode: Mode, fill_value: TensorLike | None, indices_are_sorted: Promise
 ) -> Tensor:
     if index.is_inside and _is_cheaper_cut(index):
         operand, index = _narrowed(operand, index), _after_cut(index)
@@ -154,7 +155,7 @@ def _gathered(
         start_index_map=found.dims,
         index_vector_dim=found.index_vector_dim,
         slice_sizes=slice_sizes,
-        indices_are_sorted=indices_are_sorted or found.is_sorted,
+        indices_are_sorted=indices_are_sorted,
         **mode_arguments(mode, found, index.is_inside, fill_value),
     )
     return _spaced(result, index)

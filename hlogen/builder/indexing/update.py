@@ -15,6 +15,7 @@ from hlogen.builder.indexing.parse import Index, NewAxis, Span
 from hlogen.builder.indexing.pointers import Component, vectors
 from hlogen.builder.indexing.read import as_value, inside, is_basic, pointed, require_elements, starts, windows
 from hlogen.builder.modes_scatter import any_scalar
+from hlogen.builder.promises import Promise
 from hlogen.builder.regions import PRED, Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import broadcast_in_dim, constant, dynamic_slice, dynamic_update_slice, pad, reshape, reverse
@@ -61,8 +62,8 @@ def update(
     how: Update,
     values: TensorLike,
     mode: Mode,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
 ) -> Any:
     """`operand` with the elements that `index` addresses updated; with mode "error" also whether all were in bounds."""
     require_elements(operand, index)
@@ -162,8 +163,8 @@ def _scattered(
     how: Computation,
     new: Tensor,
     mode: Mode,
-    indices_are_sorted: bool,
-    unique_indices: bool,
+    indices_are_sorted: Promise,
+    unique_indices: Promise,
 ) -> Any:
     """One scatter: contiguous slices are windows, strided ones and index arrays are index vectors."""
     update_window_dims, turned = [], []
@@ -208,8 +209,8 @@ def _scattered(
         scatter_indices_batching_dims=batching.values(),
         scatter_dims_to_operand_dims=found.dims,
         index_vector_dim=found.index_vector_dim,
-        indices_are_sorted=indices_are_sorted or found.is_sorted,
-        unique_indices=unique_indices or found.is_unique,
+        indices_are_sorted=indices_are_sorted,
+        unique_indices=unique_indices,
         **mode_arguments(mode, found, index.is_inside),
     )
 

@@ -123,6 +123,48 @@ def test_constant_indices_are_known_to_be_unique(starts, is_unique):
     assert promises.promised == is_unique
 
 
+@pytest.mark.parametrize(
+    ("indices", "is_unique"),
+    [
+        (lambda i: hl.iota("3xi32") * 2 + i, True),  # three windows of two, side by side from anywhere on
+        (lambda i: hl.iota("3xi32") + i, False),
+        (lambda i: hl.reverse(hl.iota("3xi32"), dimensions=[0]) * 3 + i, True),
+        (lambda i: i * 2, False),
+    ],
+)
+def test_computed_indices_are_known_to_be_unique(indices, is_unique):
+    @hl.function("12xf64", "i32", name="main")
+    def main(x, first):
+        first = hl.broadcast_in_dim(hl.clamp(0, first, 4), (3,), broadcast_dimensions=[])
+        sizes = {"slice_sizes": [2], "start_index_map": [0], "index_vector_dim": 1}
+        return hl.gather(x, indices(first), offset_dims=[1], collapsed_slice_dims=[], **sizes)
+
+    gradient = hl.vjp(main)
+    (scatter,) = operations(gradient, "scatter")
+    assert scatter.attributes["unique_indices"] is is_unique
+    assert len(operations(gradient, "clamp")) == 1
+    for first in (-5, 0, 3, 99):
+        promises = Promises()
+        interpreter.run(gradient, np.zeros(12), np.array(first, np.int32), np.ones((3, 2)), listeners=[promises])
+        assert promises.promised == is_unique
+
+
+def test_a_set_at_places_that_are_proved_to_differ_takes_no_ids():
+    def main(x, u, indices):
+        return hl.scatter(x, hl.reshape(indices, [4, 1]), u, "set", **ROWS)
+
+    types = "9x3xf64", "4x3xf64", "4xi32"
+    proved = hl.function(*types, name="main")(lambda x, u, i: main(x, u, hl.iota("4xi32") * 2))
+    unknown = hl.function(*types, name="main")(lambda x, u, i: main(x, u, i))
+    assert len(operations(hl.vjp(proved), "gather")) < len(operations(hl.vjp(unknown), "gather"))
+    x, u, cotangent = np.zeros((9, 3)), np.ones((4, 3)), np.arange(27.0).reshape(9, 3)
+    i = np.arange(4, dtype=np.int32) * 2
+    for ours, theirs in zip(
+        gradients(proved, x, u, i, cotangent=cotangent), gradients(unknown, x, u, i, cotangent=cotangent), strict=True
+    ):
+        np.testing.assert_array_equal(ours, theirs)
+
+
 def test_order_is_kept_where_indices_of_one_element_are_clamped():
     def gradient(count):
         @hl.function("5x5xf64", f"3x{count}xi32", name="main")

@@ -69,7 +69,7 @@ def test_a_scalar_of_the_running_program_updates_one_slice() -> None:
         (np.s_[[1, 0], ::2], False, True),
         (np.s_[[1, 1], ::2], False, False),
         (np.s_[[0, 1], ::2, [0, 1]], True, True),
-        (np.s_[[[0, 1, 2]], [[0], [1]]], False, True),
+        (np.s_[[[0, 1, 2]], [[0], [1]]], True, True),
         (np.s_[[2]], True, True),
     ],
 )

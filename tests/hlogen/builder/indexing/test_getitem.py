@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,6 +80,21 @@ def test_index_arrays_are_one_gather(
 )
 def test_a_gather_says_truly_whether_its_indices_are_sorted(key: object, is_sorted: bool) -> None:
     assert only(built(lambda x: x[key], X), "gather").attributes["indices_are_sorted"] is is_sorted
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (lambda x, i: x[hl.clamp(0, i, 2)], {"clamp": 1, "gather": 1}),
+        (lambda x, i: x.at[hl.clamp(0, i, 2)].add(1), {"clamp": 1, "broadcast_in_dim": 1, "scatter": 1}),
+        (lambda x, i: x[hl.iota("3xi8")], {"iota": 1, "convert": 1, "gather": 1}),
+        (lambda x, i: x[i & 1], {"and": 1, "gather": 1}),
+        (lambda x, i: x[hl.clamp(-1, i, 2)], {"clamp": 1, "compare": 1, "add": 1, "select": 1, "gather": 1}),
+    ],
+)
+def test_indices_that_are_known_to_be_inside_are_left_alone(body: Any, expected: dict[str, int]) -> None:
+    """Neither wrapped around the end nor compared with the bounds; of what may be -1, the sum with 3 is inside too."""
+    assert ops(body, "3x4x5xf32", "2xi32") == expected
 
 
 def test_the_cheaper_side_is_cut() -> None:
