@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from hlogen.errors import VerificationError as VerificationError
     from hlogen.ir.type_parser import tensor as tensor
     from hlogen.lint import check as check
+    from hlogen.lint.analyze import analyze as analyze
     from hlogen.mlir import reader as _reader
     from hlogen.spec.constraint import Violation as Violation
     from hlogen.spec.dynamic_gather import check_dynamic_gather as check_dynamic_gather
@@ -247,6 +248,7 @@ _HOMES = {
     ),
     "hlogen.ir.type_parser": ("tensor",),
     "hlogen.lint": ("check",),
+    "hlogen.lint.analyze": ("analyze",),
     "hlogen.mlir.reader": ("parse=read",),
     "hlogen.spec.constraint": ("Violation",),
     "hlogen.spec.dynamic_gather": ("check_dynamic_gather", "infer_dynamic_gather"),

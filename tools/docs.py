@@ -16,8 +16,14 @@ sys.path.insert(0, str(ROOT))
 import hlogen  # noqa: E402  # sys.path comes first
 from hlogen.autodiff.batching.registry import batch_rules  # noqa: E402
 from hlogen.autodiff.registry import Row, rows  # noqa: E402
-from hlogen.cli.rule import markdown_list, markdown_page  # noqa: E402
+from hlogen.cli.rule import (  # noqa: E402
+    markdown_hazard_list,
+    markdown_hazard_page,
+    markdown_list,
+    markdown_page,
+)
 from hlogen.spec.catalogue import constraints  # noqa: E402
+from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
 from interpreter.registry import kernels  # noqa: E402
 from tools import generated  # noqa: E402
@@ -41,10 +47,25 @@ def main() -> int:
 
 def rule_pages() -> dict[Path, str]:
     known = constraints()
-    index = ["# The constraints", "", f"Every constraint that `hlogen check` knows; they come from [the spec]({SPEC})."]
+    index = [
+        "# The rules",
+        "",
+        f"Every constraint that `hlogen check` knows; they come from [the spec]({SPEC}). Below them the "
+        "[hazards](#hazards): what a valid program may meet.",
+    ]
     for op in dict.fromkeys(constraint.op for constraint in known.values()):
         index += ["", f"## {op}", "", *markdown_list([c for c in known.values() if c.op == op])]
+    index += [
+        "",
+        "## hazards",
+        "",
+        "What the specification leaves undefined or to the implementation, or lets happen in silence. `hlogen check` "
+        "reports what is certain before a run, `hlogen run --sanitize` what a run meets.",
+        "",
+        *markdown_hazard_list(list(hazards().values())),
+    ]
     pages = {RULES / f"{id}.md": "\n".join(markdown_page(c, known)) + "\n" for id, c in known.items()}
+    pages |= {RULES / f"{id}.md": "\n".join(markdown_hazard_page(h)) + "\n" for id, h in hazards().items()}
     return {RULES / "README.md": "\n".join(index) + "\n", **pages}
 
 

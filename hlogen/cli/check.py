@@ -1,4 +1,4 @@
-"""``hlogen check``: every violation in every file, whatever state the files are in."""
+"""``hlogen check``: every violation in every file, whatever state the files are in; advice on what breaks nothing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from contextlib import ExitStack
 import click
 
 from hlogen.cli.files import STDIN_NAME, standard_input
+from hlogen.cli.fix import Fixer
 from hlogen.cli.paint import paint
+from hlogen.errors import UsageError
 from hlogen.lint.files import STDIN, program_files
-from hlogen.lint.finding import FileReport, Finding
-from hlogen.lint.formats import github_annotation, json_list, summary, text_finding
+from hlogen.lint.finding import NOTE, FileReport, Finding
+from hlogen.lint.formats import count, github_annotation, json_list, summary, text_finding
 from hlogen.lint.process import TIME_LIMIT, Worker
 from hlogen.lint.selection import Selection
+
+_MOST_NOTES = 10  # that are shown unless they are asked for
 
 
 @click.command("check")
@@ -27,11 +31,15 @@ from hlogen.lint.selection import Selection
     help="For people, for programs (a JSON list), or as annotations of GitHub Actions.",
 )
 @click.option(
-    "--select", metavar="IDS", multiple=True, help="Report only these, such as gather.C17, scatter, gather.C1."
+    "--select", metavar="IDS", multiple=True, help="Report only these, such as gather.C17, scatter, bounds, gather.C1."
 )
 @click.option(
     "--ignore", metavar="IDS", multiple=True, help="Don't report these. Both take a list: gather.C17,scatter."
 )
+@click.option("--error", metavar="IDS", multiple=True, help="Let this advice be an error, such as bounds.clamped.")
+@click.option("--no-advice", is_flag=True, help="Check constraints alone.")
+@click.option("--fix", is_flag=True, help="Write promises that are kept for certain into the files.")
+@click.option("--diff", is_flag=True, help="Show what --fix would write, and write nothing.")
 @click.option(
     "--time-limit",
     metavar="SECONDS",
@@ -41,52 +49,80 @@ from hlogen.lint.selection import Selection
     help="For one file; one that takes longer is reported.",
 )
 def command(
-    paths: tuple[str, ...], style: str, select: tuple[str, ...], ignore: tuple[str, ...], time_limit: float
+    paths: tuple[str, ...],
+    style: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    error: tuple[str, ...],
+    no_advice: bool,
+    fix: bool,
+    diff: bool,
+    time_limit: float,
 ) -> None:
-    """Check programs against every constraint of the specification.
+    """Check programs against every constraint of the specification, and for what is certain to go wrong in a run.
 
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
     Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. All independent violations of an
-    operation are reported at once.
+    operation are reported at once. Operations without violations are analysed: promises that are broken (errors),
+    indices that are out of bounds whatever the inputs are (warnings), promises that could be given (notes). `hlogen
+    rule` lists it all.
 
     \b
     Exit codes:
-      0  no violations
-      1  violations
+      0  no violations and no errors; perhaps warnings and notes
+      1  violations, or advice that is an error
       2  a file could not be checked (whatever the others hold), or wrong usage
 
-    JSON is a list of {file, line, column, rule, op, message, spec, fix, upstream}. A file that could not be checked is
-    in it with the rule "parse". What isn't known is null.
+    JSON is a list of {file, line, column, rule, op, message, spec, fix, upstream, level}. A file that could not be
+    checked is in it with the rule "parse". What isn't known is null.
     """
+    if no_advice and (fix or diff):
+        raise UsageError("--no-advice leaves nothing to fix; say one of them")
+    if (fix or diff) and style != "text":
+        raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
     files = program_files(paths)
     with ExitStack() as stack:
-        worker = stack.enter_context(Worker(time_limit))
-        selection = Selection(select, ignore)
+        worker = stack.enter_context(Worker(time_limit, advice=not no_advice))
+        selection = Selection(select, ignore, error)
+        fixer = Fixer(worker, only_show=diff) if fix or diff else None
         reports: list[FileReport] = []
         shown: list[Finding] = []
-        for report in _reports(worker, files, stack):
+        for file, report in _reports(worker, files, stack):
             reports.append(report)
-            selected = [finding for finding in report.findings if finding in selection]
+            selected = selection.of(report.findings)
+            if fixer is not None:
+                selected = fixer.fix(file, selected)
             shown += selected
             if style == "text":
-                _echo(text_finding(finding, paint) for finding in selected)
+                _echo(text_finding(finding, paint) for finding in selected if finding.level != NOTE)
             elif style == "github":
                 _echo(github_annotation(finding) for finding in selected)
     if style == "json":
         click.echo(json_list(shown))
     else:
-        click.echo(summary(reports, shown))
+        if style == "text":
+            _echo(_notes([finding for finding in shown if finding.level == NOTE], selection.names_some))
+        click.echo(summary(reports, shown) + (fixer.summary if fixer is not None else ""))
     if any(finding.is_failure for finding in shown):
         raise click.exceptions.Exit(2)
-    raise click.exceptions.Exit(1 if shown else 0)
+    raise click.exceptions.Exit(1 if any(finding.is_error for finding in shown) else 0)
 
 
-def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[FileReport]:
+def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[tuple[str, FileReport]]:
     for file in files:
         if file == STDIN:
-            yield worker.check(stack.enter_context(standard_input()), STDIN_NAME)
+            yield file, worker.check(stack.enter_context(standard_input()), STDIN_NAME)
         else:
-            yield worker.check(file)
+            yield file, worker.check(file)
+
+
+def _notes(notes: list[Finding], all_of_them: bool) -> Iterator[str]:
+    """The notes, one line each; the first ones where there are many that nobody asked for."""
+    most = len(notes) if all_of_them or len(notes) <= _MOST_NOTES + 1 else _MOST_NOTES
+    yield from (text_finding(note, paint) for note in notes[:most])
+    if len(notes) > most:
+        rules = ",".join(dict.fromkeys(note.rule for note in notes))
+        yield paint(f"... and {count(len(notes) - most, 'more note')}; --select {rules} shows all", "dim")
 
 
 def _echo(texts: Iterable[str]) -> None:

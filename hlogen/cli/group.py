@@ -20,10 +20,11 @@ from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError
 
 # Command -> what it does. The module hlogen.cli.<command> is only imported when it is called, so that help is instant.
 COMMANDS = {
-    "check": "Check programs against every constraint of the specification.",
-    "rule": "Explain a constraint: what it says, why, an example and its fix.",
+    "check": "Check programs against every constraint of the specification, with advice.",
+    "rule": "Explain a constraint or a hazard: what it says, why, an example and its fix.",
     "run": "Run a program on NumPy arrays.",
     "test": "Run the checks inside .mlir tests, one line per case.",
+    "analyze": "Show what is certain of every gather and scatter before it runs.",
     "emit": "Write the program that a Python script builds.",
     "grad": "Write the program of a program's gradients.",
     "jvp": "Write the program of a program's derivatives along tangents.",

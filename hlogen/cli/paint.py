@@ -8,6 +8,8 @@ import click
 
 _STYLES: dict[str, dict[str, Any]] = {
     "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "magenta", "bold": True},
+    "note": {"fg": "blue", "bold": True},
     "place": {"bold": True},
     "rule": {"fg": "yellow", "bold": True},
     "label": {"fg": "cyan"},

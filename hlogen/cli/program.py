@@ -33,7 +33,7 @@ def valid_program(file: str) -> Module:
 
 def _valid(path: str, name: str) -> Module:
     # In a process of its own first: that also shows that reading it doesn't end this one.
-    with Worker() as worker:
+    with Worker(advice=False) as worker:
         report = worker.check(path, name)
     for failure in report.findings:
         if failure.is_failure:

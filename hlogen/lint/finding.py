@@ -1,20 +1,27 @@
-"""One line of a report: a violation, or a file that couldn't be checked. Plain data that crosses processes as JSON."""
+"""One line of a report: a violation, advice, or a file that couldn't be checked. Plain data that crosses processes as
+JSON."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-# Rules of findings that aren't violations: the file could not be read; hlogen itself failed on it.
+from hlogen.spec.hazards import hazards
+
+# Rules of findings that aren't about the program: the file could not be read; hlogen itself failed on it.
 PARSE = "parse"
 INTERNAL = "internal"
+
+# How bad it is; a violation and a file that couldn't be checked are errors, advice has its hazard's level.
+ERROR, WARNING, NOTE = "error", "warning", "note"
 
 
 @dataclass(frozen=True)
 class Finding:
     """What is wrong at one place. `line` and `column` count from 1, None where unknown.
 
-    `rule` is a constraint's id, PARSE or INTERNAL; `spec`, `fix`, `op` and `upstream` are None where there is none.
+    `rule` is a constraint's or a hazard's id, PARSE or INTERNAL; `spec`, `fix`, `op` and `upstream` are None where
+    there is none.
     """
 
     file: str
@@ -26,11 +33,22 @@ class Finding:
     spec: str | None = None
     fix: str | None = None
     upstream: str | None = None
+    level: str = ERROR
 
     @property
     def is_failure(self) -> bool:
-        """True where the file could not be checked; False for a violation."""
+        """True where the file could not be checked; False for what is said about a program."""
         return self.rule in (PARSE, INTERNAL)
+
+    @property
+    def is_advice(self) -> bool:
+        """True for a hazard; False for a violation of a constraint and for a failure."""
+        return self.rule in hazards()
+
+    @property
+    def is_error(self) -> bool:
+        """True where the program (or the file) can't stay as it is."""
+        return self.level == ERROR
 
     @property
     def place(self) -> str:

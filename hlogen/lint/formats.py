@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from hlogen.lint.finding import FileReport, Finding
+from hlogen.lint.finding import NOTE, FileReport, Finding
+from hlogen.spec.hazards import LEVELS
 
 # Styles a piece of text for a terminal; called with the text and what it is.
 Paint = Callable[[str, str], str]
@@ -17,14 +19,20 @@ def plain(text: str, role: str) -> str:
 
 
 def text_finding(finding: Finding, paint: Paint = plain) -> str:
-    """A finding in the form that compilers use, so that editors and terminals can jump to the place."""
+    """A finding in the form that compilers use, so that editors and terminals can jump to the place.
+
+    Of a note only the first line: what it rests on and what to do stand on its rule's page.
+    """
     what = f"{finding.op} breaks {paint(finding.rule, 'rule')}: " if finding.op else ""
+    if finding.is_advice:
+        what = f"{paint(finding.rule, 'rule')} in {finding.op}: "
     if finding.is_failure:
         what = f"{paint(finding.rule, 'rule')}: "
-    lines = [f"{paint(finding.place, 'place')}: {paint('error', 'error')}: {what}{finding.message}"]
-    for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
-        if value:
-            lines.append(f"{paint(f'{label}:', 'label')} {value}")
+    lines = [f"{paint(finding.place, 'place')}: {paint(finding.level, finding.level)}: {what}{finding.message}"]
+    if finding.level != NOTE:
+        for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
+            if value:
+                lines.append(f"{paint(f'{label}:', 'label')} {value}")
     return "\n".join(_indented(lines))
 
 
@@ -32,9 +40,11 @@ def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     """One line: what was checked and what came of it."""
     operations = sum(report.operations for report in reports)
     checked = f"checked {count(operations, 'operation')} in {count(len(reports), 'file')}"
-    violations = sum(not finding.is_failure for finding in shown)
+    violations = sum(not finding.is_failure and not finding.is_advice for finding in shown)
     failed = len({finding.file for finding in shown if finding.is_failure})
     results = [count(violations, "violation") if violations else "no violations"]
+    advice = Counter(finding.level for finding in shown if finding.is_advice)
+    results += [count(advice[level], level) for level in LEVELS if advice[level]]
     if failed:
         results.append(f"{count(failed, 'file')} could not be checked")
     if not operations and not failed:
@@ -56,7 +66,8 @@ def github_annotation(finding: Finding) -> str:
     for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
         if value:
             message += f"\n{label}: {value}"
-    return f"::error {listed}::{_data(message)}"
+    command = "notice" if finding.level == NOTE else finding.level
+    return f"::{command} {listed}::{_data(message)}"
 
 
 def count(number: int, noun: str) -> str:

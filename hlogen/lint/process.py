@@ -35,8 +35,9 @@ class Worker:
     A file on which it dies is reported as such, and a new process takes the next file. Use it as a context manager.
     """
 
-    def __init__(self, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(self, time_limit: float = TIME_LIMIT, advice: bool = True) -> None:
         self.time_limit = time_limit
+        self.advice = advice
         self._process: subprocess.Popen[str] | None = None
         self._stderr: IO[str] | None = None
         self._ready = False
@@ -65,7 +66,7 @@ class Worker:
         """The report, or None where upstream's parser died; `_death` then says of what."""
         if self._process is None:
             self._start()
-        answer, timed_out = self._ask({"path": path, "name": name, "part": part})
+        answer, timed_out = self._ask({"path": path, "name": name, "part": part, "advice": self.advice})
         if answer is not None:
             return FileReport(name, answer["operations"], [Finding(**finding) for finding in answer["findings"]])
         reason = self._reason()
@@ -78,6 +79,16 @@ class Worker:
             f"reading and checking this file took longer than {self.time_limit:g} s and was stopped",
             "give it more time with --time-limit, or split the file",
         )
+
+    def fix(self, path: str, name: str | None = None) -> dict[str, Any]:
+        """The edits that set promises in the file at `path` ("digest", "edits"), or why there are none ("refused")."""
+        if self._process is None:
+            self._start()
+        answer, timed_out = self._ask({"path": path, "name": name or path, "fix": True})
+        if answer is not None:
+            return answer
+        self._bury()
+        return {"refused": f"it takes longer than {self.time_limit:g} s" if timed_out else "upstream's parser crashed"}
 
     def close(self) -> None:
         if self._process is not None:

@@ -11,7 +11,9 @@ from typing import Any
 
 from hlogen.errors import HlogenError, ParseError
 from hlogen.ir.module import Location, Module
+from hlogen.lint.advice import Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
+from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.lint.split import first_lines, parts
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read_all
@@ -27,10 +29,11 @@ def warm_up() -> None:
     provider.find().context()
 
 
-def report(path: str, name: str, part: int | None = None) -> dict[str, Any]:
+def report(path: str, name: str, part: int | None = None, advice: bool = True) -> dict[str, Any]:
     """The findings of the file at `path`, called `name`, as JSON for the other process. Never raises.
 
-    `part` is the number of one program in a split file, None for all of them.
+    `part` is the number of one program in a split file, None for all of them. With `advice`, what static analysis is
+    certain of is found as well.
     """
     operations = 0
     findings: list[Finding] = []
@@ -39,10 +42,8 @@ def report(path: str, name: str, part: int | None = None) -> dict[str, Any]:
             if isinstance(program, ParseError):
                 findings.append(_failure(name, str(program), program.location))
                 continue
-            for operation in program.walk():
-                if operation.name in CHECKED_OPS:
-                    operations += 1
-                    findings += [_violation(name, violation) for violation in check_operation(operation)]
+            operations += sum(operation.name in CHECKED_OPS for operation in program.walk())
+            findings += findings_of(name, program, advice)
     except OSError as error:
         findings.append(_failure(name, f"it can't be read: {error.strerror or error}"))
     except MemoryError:
@@ -52,6 +53,28 @@ def report(path: str, name: str, part: int | None = None) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
         findings.append(_internal_error(name, error))
     return {"operations": operations, "findings": [asdict(finding) for finding in findings]}
+
+
+def fix(path: str, name: str) -> dict[str, Any]:
+    """The edits that set promises in the file at `path`, or why there are none, as JSON for the other process."""
+    try:
+        return asdict(find_fix(Path(path).read_bytes(), name))
+    except NotFixable as error:
+        return {"refused": str(error)}
+    except (OSError, MemoryError, HlogenError) as error:
+        return {"refused": f"it can't be read: {error}"}
+
+
+def findings_of(name: str, program: Module, advice: bool = True) -> Iterator[Finding]:
+    """The violations in a program of the file called `name`, and advice on what has none, in the order of its text."""
+    advisor = Advisor(program) if advice else None
+    for operation in program.walk():
+        if operation.name not in CHECKED_OPS:
+            continue
+        violations = check_operation(operation)
+        yield from (_violation(name, violation) for violation in violations)
+        if advisor is not None and not violations:
+            yield from (_advice(name, one) for one in advisor.on(operation))
 
 
 def _programs(path: Path, name: str, part: int | None) -> Iterator[Module | ParseError]:
@@ -69,13 +92,11 @@ def _programs(path: Path, name: str, part: int | None) -> Iterator[Module | Pars
 
 
 def _violation(name: str, violation: Violation) -> Finding:
-    place = violation.location or Location(name)
-    # A program that says where it was made (loc("model.py":3:4)) is reported there; where it was found is told too.
-    made_elsewhere = f" (in {name})" if place.file != name else ""
+    file, line, column, made_elsewhere = _place(name, violation.location)
     return Finding(
-        place.file,
-        place.line or None,
-        place.column or None,
+        file,
+        line,
+        column,
         violation.id,
         violation.op,
         violation.message + made_elsewhere,
@@ -83,6 +104,30 @@ def _violation(name: str, violation: Violation) -> Finding:
         violation.fix,
         violation.upstream,
     )
+
+
+def _advice(name: str, advice: Advice) -> Finding:
+    file, line, column, made_elsewhere = _place(name, advice.operation.location)
+    return Finding(
+        file,
+        line,
+        column,
+        advice.rule,
+        advice.operation.name,
+        advice.message + made_elsewhere,
+        advice.clause,
+        advice.fix,
+        level=advice.level,
+    )
+
+
+def _place(name: str, location: Location | None) -> tuple[str, int | None, int | None, str]:
+    """File, line and column of a finding in the file called `name`, and what to add to its message.
+
+    A program that says where it was made (loc("model.py":3:4)) is reported there; where it was found is told too.
+    """
+    place = location or Location(name)
+    return place.file, place.line or None, place.column or None, f" (in {name})" if place.file != name else ""
 
 
 def _failure(name: str, message: str, place: Location | None = None) -> Finding:

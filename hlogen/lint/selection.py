@@ -1,24 +1,28 @@
-"""Which findings a user asks for: --select and --ignore take constraints' ids or the front of them."""
+"""Which findings a user asks for: --select, --ignore and --error take ids of constraints and hazards."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
+from dataclasses import replace
 
 from hlogen.errors import UsageError
-from hlogen.lint.finding import INTERNAL, PARSE, Finding
+from hlogen.lint.finding import ERROR, INTERNAL, PARSE, Finding
+from hlogen.spec.hazards import CHECK, Hazard, hazards
+from hlogen.spec.patterns import ids_matching, ids_near, split_patterns
 
 
 class Selection:
-    """Violations that `select` names (all where it is empty) and `ignore` doesn't.
+    """Findings that `select` names (all where it is empty) and `ignore` doesn't; those that `error` names are errors.
 
-    A pattern is an id ("gather.C17"), an op ("gather") or the start of an id's label ("scatter.C"); letters' case
-    doesn't matter. Files that can't be checked are reported whatever is selected.
+    A pattern is an id ("gather.C17", "bounds.clamped"), an op or a group of hazards ("gather", "bounds") or the start
+    of an id's label ("scatter.C"); letters' case doesn't matter. Files that can't be checked are reported whatever is
+    selected.
     """
 
-    def __init__(self, select: Iterable[str] = (), ignore: Iterable[str] = ()) -> None:
-        self._select = [_ids(pattern, "--select") for pattern in _split(select)]
-        self._ignore = [_ids(pattern, "--ignore") for pattern in _split(ignore)]
+    def __init__(self, select: Iterable[str] = (), ignore: Iterable[str] = (), error: Iterable[str] = ()) -> None:
+        self._select = [_ids(pattern, "--select") for pattern in split_patterns(select)]
+        self._ignore = [_ids(pattern, "--ignore") for pattern in split_patterns(ignore)]
+        self._error = [_ids(pattern, "--error") for pattern in split_patterns(error)]
 
     def __contains__(self, finding: Finding) -> bool:
         if finding.is_failure:
@@ -26,42 +30,43 @@ class Selection:
         selected = not self._select or any(finding.rule in ids for ids in self._select)
         return selected and not any(finding.rule in ids for ids in self._ignore)
 
+    def of(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Those that are asked for, with the level that is asked for."""
+        return [self._levelled(finding) for finding in findings if finding in self]
 
-def ids_matching(pattern: str, known: Iterable[str]) -> set[str]:
-    """The ids that `pattern` names: itself, all of an op, or all that start with it."""
-    known = list(known)
-    wanted = pattern.lower()
-    exact = {id for id in known if id.lower() == wanted}
-    if exact:
-        return exact  # "gather.C1" isn't "gather.C17"
-    if "." not in wanted:
-        return {id for id in known if id.partition(".")[0].lower() == wanted}
-    return {id for id in known if id.lower().startswith(wanted)}
+    @property
+    def names_some(self) -> bool:
+        """Whether what is to be shown was named, rather than all of it."""
+        return bool(self._select)
+
+    def _levelled(self, finding: Finding) -> Finding:
+        return replace(finding, level=ERROR) if any(finding.rule in ids for ids in self._error) else finding
 
 
 def unknown_id(pattern: str, known: Iterable[str]) -> UsageError:
     """The error for an id that there isn't, with the nearest that there are."""
-    known = list(known)
-    lower = {id.lower(): id for id in known} | {op: op for op in {id.partition(".")[0] for id in known}}
-    near = [lower[name] for name in difflib.get_close_matches(pattern.lower(), lower, n=3, cutoff=0.6)]
+    near = ids_near(pattern, known)
     hint = f"did you mean {_one_of(near)}?" if near else "`hlogen rule` lists all of them"
-    return UsageError(f"there is no constraint {pattern!r}; {hint}")
+    return UsageError(f"there is no constraint or hazard {pattern!r}; {hint}")
 
 
 def _ids(pattern: str, option: str) -> set[str]:
     from hlogen.spec.catalogue import constraints  # the catalogue needs NumPy, which most runs can do without
 
     if pattern in (PARSE, INTERNAL):
-        raise UsageError(f"{option} {pattern}: a file that can't be checked is always reported; name constraints only")
-    known = constraints()
+        raise UsageError(f"{option} {pattern}: a file that can't be checked is always reported; name other rules")
+    known = [*constraints(), *hazards()]
     ids = ids_matching(pattern, known)
     if not ids:
         raise unknown_id(pattern, known)
+    if not any(_is_seen(hazards().get(id)) for id in ids):
+        raise UsageError(f"{option} {pattern}: only a run meets it; `hlogen run --sanitize` reports it")
     return ids
 
 
-def _split(patterns: Iterable[str]) -> list[str]:
-    return [part.strip() for pattern in patterns for part in pattern.split(",") if part.strip()]
+def _is_seen(hazard: Hazard | None) -> bool:
+    """Whether `hlogen check` reports it: a constraint (no hazard), or a hazard that is certain before a run."""
+    return hazard is None or CHECK in hazard.seen_by
 
 
 def _one_of(names: list[str]) -> str:

@@ -1,7 +1,7 @@
 """The process that parses and checks files for `hlogen.lint.process`; upstream's parser may kill it.
 
-Standard input takes one JSON request a line, the arguments of `report`; each is answered by one JSON line. The first
-line says that the process is ready, or why it can't be.
+Standard input takes one JSON request a line, the arguments of `report` (or of `fix`, where it says so by "fix"); each
+is answered by one JSON line. The first line says that the process is ready, or why it can't be.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main() -> None:
     from hlogen.errors import HlogenError
 
     try:
-        from hlogen.lint.report import report, warm_up
+        from hlogen.lint.report import fix, report, warm_up
 
         warm_up()
     except HlogenError as error:
@@ -36,7 +36,7 @@ def main() -> None:
     answer({"ready": True})
     for line in sys.stdin:
         request = json.loads(line)
-        answer(report(**request))
+        answer(fix(**request) if request.pop("fix", False) else report(**request))
 
 
 def _leave_no_core() -> None:

@@ -14,6 +14,7 @@ from hlogen.autodiff.batching.registry import batch_rules
 from hlogen.autodiff.registry import rows
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Constraint
+from hlogen.spec.hazards import CHECK, LEVELS, RUN, Hazard, hazards
 from hlogen.spec.optable import OPS
 from interpreter.registry import kernel, kernels
 
@@ -35,6 +36,19 @@ def test_every_constraint_has_a_page_and_goldens(constraint: Constraint) -> None
 def test_every_constraint_needs_constraints_that_there_are(constraint: Constraint) -> None:
     assert set(constraint.needs) <= set(constraints())
     assert constraint.twin is None or constraint.twin in constraints()
+
+
+@pytest.mark.parametrize("hazard", list(hazards().values()), ids=lambda hazard: hazard.id)
+def test_every_hazard_has_a_page_and_is_emitted(hazard: Hazard) -> None:
+    """That its example gives it, and its neighbour doesn't, is tested where it is seen: lint and sanitizer."""
+    assert hazard.level in LEVELS
+    assert set(hazard.seen_by) <= {CHECK, RUN}
+    assert hazard.example != hazard.fixed or hazard.inputs != hazard.fixed_inputs
+    assert (ROOT / "docs" / "rules" / f"{hazard.id}.md").is_file()
+    emitters = {CHECK: ROOT / "hlogen" / "lint", RUN: ROOT / "interpreter"}
+    for seer in hazard.seen_by:
+        sources = [path.read_text() for path in emitters[seer].rglob("*.py")]
+        assert any(f'"{hazard.id}"' in source for source in sources), f"{hazard.id} is emitted nowhere by {seer}"
 
 
 def test_the_interpreter_runs_what_the_builder_writes() -> None:

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-KEYS = ["file", "line", "column", "rule", "op", "message", "spec", "fix", "upstream"]
+from hlogen.spec.hazards import hazards
+
+KEYS = ["file", "line", "column", "rule", "op", "message", "spec", "fix", "upstream", "level"]
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def test_select_and_ignore(tree, invoke):
     assert invoke("check", "bad.mlir", "--ignore", "gather.C9").exit_code == 0
     result = invoke("check", "bad.mlir", "--select", "gather.C99")
     assert result.exit_code == 2
-    assert "no constraint 'gather.C99'; did you mean gather.C9" in result.stderr
+    assert "no constraint or hazard 'gather.C99'; did you mean gather.C9" in result.stderr
 
 
 def test_standard_input(programs, invoke):
@@ -132,3 +134,114 @@ def test_a_reader_that_goes_away_is_no_error(files, programs, start_hlogen):
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+HAZARDS = hazards()
+
+
+@pytest.fixture
+def advised(files):
+    names = {
+        rule.replace(".", "_").replace("-", "_"): HAZARDS[rule].example
+        for rule in ("bounds.clamped", "promise.unset", "promise.unique")
+    }
+    files(**{f"{name}_mlir": text for name, text in names.items()})
+
+
+def test_warnings_and_notes_exit_with_0(advised, invoke):
+    result = invoke("check", "bounds_clamped.mlir", "promise_unset.mlir")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("bounds_clamped.mlir:3:13: warning: bounds.clamped in stablehlo.gather: ")
+    assert [line.split(":")[0] for line in lines[1:3]] == ["    spec", "    fix"]
+    assert lines[3].startswith("promise_unset.mlir:3:13: note: promise.unset in stablehlo.scatter: unique_indices ")
+    assert lines[4] == "checked 2 operations in 2 files: no violations, 1 warning, 1 note"
+
+
+def test_a_broken_promise_is_an_error(advised, invoke):
+    result = invoke("check", "promise_unique.mlir")
+    assert result.exit_code == 1
+    assert "promise_unique.mlir:3:13: error: promise.unique in stablehlo.scatter: " in result.stdout
+    assert result.stdout.endswith("no violations, 1 error\n")
+
+
+def test_notes_stand_at_the_end(advised, files, programs, invoke):
+    files(z_mlir=programs["invalid"])
+    places = [line.split(":")[0] for line in invoke("check", ".").stdout.splitlines() if line.startswith("./")]
+    assert places == ["./bounds_clamped.mlir", "./promise_unique.mlir", "./z.mlir", "./promise_unset.mlir"]
+
+
+def test_many_notes_are_counted_unless_they_are_asked_for(files, invoke):
+    text = HAZARDS["promise.unset"].example
+    files(m_mlir="\n// -----\n".join([text] * 15))
+    lines = invoke("check", "m.mlir").stdout.splitlines()
+    assert len(lines) == 12
+    assert lines[-2:] == [
+        "... and 5 more notes; --select promise.unset shows all",
+        "checked 15 operations in 1 file: no violations, 15 notes",
+    ]
+    assert len(invoke("check", "m.mlir", "--select", "promise.unset").stdout.splitlines()) == 16
+
+
+def test_advice_can_be_selected_ignored_and_made_an_error(advised, invoke):
+    for options, shown, code in [
+        (["--ignore", "promise"], ["bounds.clamped"], 0),
+        (["--select", "bounds"], ["bounds.clamped"], 0),
+        (["--select", "promise.unset"], ["promise.unset"], 0),
+        (["--ignore", "promise.unique", "--error", "bounds.clamped"], ["bounds.clamped", "promise.unset"], 1),
+        (["--no-advice"], [], 0),
+    ]:
+        result = invoke("check", ".", *options, "--format", "json")
+        assert ([entry["rule"] for entry in json.loads(result.stdout)], result.exit_code) == (shown, code)
+
+
+def test_levels_in_json_and_for_github(advised, invoke):
+    entries = json.loads(invoke("check", ".", "--format", "json").stdout)
+    assert [entry["level"] for entry in entries] == ["warning", "error", "note"]
+    commands = [line.split(" ")[0] for line in invoke("check", ".", "--format", "github").stdout.splitlines()[:3]]
+    assert commands == ["::warning", "::error", "::notice"]
+
+
+def test_fix_writes_promises_once(advised, tmp_path, invoke):
+    path = tmp_path / "promise_unset.mlir"
+    path.chmod(0o640)
+    before = path.read_text()
+    shown = invoke("check", "promise_unset.mlir", "--diff")
+    assert path.read_text() == before
+    assert "\n-    unique_indices = false\n+    unique_indices = true\n" in shown.stdout
+    assert shown.stdout.endswith("1 note; 1 promise would be set in 1 file\n")
+    result = invoke("check", ".", "--fix", "--ignore", "promise.unique")
+    assert result.exit_code == 0
+    assert "./promise_unset.mlir:3: fixed: unique_indices = true\n" in result.stdout
+    assert result.stdout.endswith("no violations, 1 warning; 1 promise set in 1 file\n")
+    assert path.read_text() == before.replace("unique_indices = false", "unique_indices = true")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
+        "bounds_clamped.mlir",
+        "promise_unique.mlir",
+        "promise_unset.mlir",
+    ]
+    again = invoke("check", "promise_unset.mlir", "--fix")
+    assert again.stdout == "checked 1 operation in 1 file: no violations; nothing to fix\n"
+
+
+def test_fix_leaves_alone_what_is_not_selected_and_what_is_no_text(advised, tmp_path, invoke):
+    from hlogen.mlir.reader import read
+    from hlogen.mlir.writer import to_bytecode
+
+    before = (tmp_path / "promise_unset.mlir").read_bytes()
+    invoke("check", ".", "--fix", "--ignore", "promise")
+    assert (tmp_path / "promise_unset.mlir").read_bytes() == before
+    code = to_bytecode(read(HAZARDS["promise.unset"].example))
+    (tmp_path / "code.mlirbc").write_bytes(code)
+    result = invoke("check", "code.mlirbc", "--fix")
+    assert "code.mlirbc: not fixed: it is bytecode; only text is edited\n" in result.stdout
+    assert "note: promise.unset" in result.stdout
+    assert (tmp_path / "code.mlirbc").read_bytes() == code
+    piped = invoke("check", "-", "--fix", input=before.decode())
+    assert "not fixed: standard input has no file to write" in piped.stdout
+
+
+@pytest.mark.parametrize("options", [["--fix", "--no-advice"], ["--diff", "--format", "json"]])
+def test_options_that_do_not_go_together(tree, invoke, options):
+    assert invoke("check", "good.mlir", *options).exit_code == 2

@@ -2,17 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from hlogen.cli.rule import markdown_list, markdown_page
+from hlogen.cli.rule import markdown_hazard_list, markdown_hazard_page, markdown_list, markdown_page
 from hlogen.spec.catalogue import constraints
+from hlogen.spec.hazards import CHECK, hazards
 
 KNOWN = constraints()
 
 
-def test_the_list_has_every_constraint(invoke):
+def test_the_list_has_every_constraint_and_hazard(invoke):
     result = invoke("rule")
     assert result.exit_code == 0
     listed = [line.split()[0] for line in result.stdout.splitlines() if line and not line.startswith("`")]
-    assert listed == list(KNOWN)
+    assert listed == [*KNOWN, *hazards()]
+    assert f"\n\n{next(iter(hazards()))} " in result.stdout
 
 
 def test_an_op_lists_its_own(invoke):
@@ -47,14 +49,33 @@ def test_every_page_has_all_it_needs(id):
     assert page.count("```") % 2 == 0
 
 
+@pytest.mark.parametrize("id", hazards())
+def test_every_hazard_page_has_all_it_needs(invoke, id):
+    hazard = hazards()[id]
+    page = "\n".join(markdown_hazard_page(hazard))
+    assert page.startswith(f"# {id}: {hazard.title}\n\n- level: {hazard.level}\n")
+    for part in (hazard.clause, hazard.why, hazard.fix, hazard.example.rstrip()):
+        assert part in page
+    assert (f": {hazard.level}: {id} in stablehlo." in page) == (CHECK in hazard.seen_by)
+    assert page.count("```") % 2 == 0
+    text = invoke("rule", id).stdout
+    assert text.startswith(f"{id}  {hazard.title}\n\nlevel: {hazard.level}\n")
+    assert (f": {hazard.level}: {id} in stablehlo." in text) == (CHECK in hazard.seen_by)
+    assert invoke("rule", id, "--format", "markdown").stdout == page + "\n"
+
+
 def test_markdown(invoke):
     assert (
         invoke("rule", "scatter.C6", "--format", "markdown").stdout
         == "\n".join(markdown_page(KNOWN["scatter.C6"], KNOWN)) + "\n"
     )
     table = invoke("rule", "--format", "markdown").stdout
-    assert table == "\n".join(markdown_list(list(KNOWN.values()))) + "\n"
-    assert all(row.count("|") - row.count("\\|") == 4 for row in table.splitlines())
+    assert (
+        table == "\n".join([*markdown_list([*KNOWN.values()]), "", *markdown_hazard_list([*hazards().values()])]) + "\n"
+    )
+    of_constraints, of_hazards = table.split("\n\n")
+    assert all(row.count("|") - row.count("\\|") == 4 for row in of_constraints.splitlines())
+    assert all(row.count("|") - row.count("\\|") == 5 for row in of_hazards.splitlines())
 
 
 def test_without_bindings_a_page_has_no_diagnosis(hlogen):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from hlogen.ir import Location
 from hlogen.lint.finding import PARSE, FileReport, Finding
@@ -8,7 +9,9 @@ from hlogen.lint.formats import github_annotation, json_list, summary, text_find
 from hlogen.spec.constraint import Violation
 
 FINDING = Finding("m.mlir", 3, 8, "gather.C17", "stablehlo.gather", "sizes differ", "a = b", "make them 3", None)
-KEYS = ["file", "line", "column", "rule", "op", "message", "spec", "fix", "upstream"]
+KEYS = ["file", "line", "column", "rule", "op", "message", "spec", "fix", "upstream", "level"]
+WARNING = Finding("m.mlir", 3, 8, "bounds.clamped", "stablehlo.gather", "too high", "a", "b", level="warning")
+NOTE_ = Finding("m.mlir", 3, 8, "promise.unset", "stablehlo.gather", "could be promised", "a", "b", level="note")
 
 
 def test_text_is_what_a_violation_says_itself():
@@ -46,6 +49,7 @@ def test_json_has_the_keys_of_the_schema_in_order():
         "spec": "a = b",
         "fix": "make them 3",
         "upstream": None,
+        "level": "error",
     }
     assert (loaded[1]["file"], loaded[1]["line"], loaded[1]["message"]) == ("ü.mlir", None, 'say "what"\n')
 
@@ -64,6 +68,23 @@ def test_github_escapes_data_and_properties():
 
 def test_github_leaves_out_what_is_not_known():
     assert github_annotation(Finding("m.mlir", None, None, PARSE, None, "no")) == "::error file=m.mlir,title=parse::no"
+
+
+def test_advice_has_its_level():
+    assert (
+        text_finding(WARNING)
+        == "m.mlir:3:8: warning: bounds.clamped in stablehlo.gather: too high\n    spec: a\n    fix: b"
+    )
+    assert text_finding(NOTE_) == "m.mlir:3:8: note: promise.unset in stablehlo.gather: could be promised"
+    assert github_annotation(WARNING).startswith("::warning file=m.mlir,")
+    assert github_annotation(NOTE_).startswith("::notice file=m.mlir,")
+
+
+def test_the_summary_counts_advice():
+    report = FileReport("m.mlir", 1, [WARNING, NOTE_, NOTE_])
+    assert summary([report], report.findings) == ("checked 1 operation in 1 file: no violations, 1 warning, 2 notes")
+    broken = replace(WARNING, level="error")
+    assert summary([report], [broken, FINDING]) == "checked 1 operation in 1 file: 1 violation, 1 error"
 
 
 def test_summary():

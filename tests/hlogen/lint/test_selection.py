@@ -7,6 +7,7 @@ from hlogen.lint.finding import PARSE, Finding
 from hlogen.lint.selection import Selection
 
 RULES = ["gather.C1", "gather.C17", "scatter.C1", "scatter.C23", "dynamic_gather.C1"]
+CLAMPED = Finding("m", 1, 1, "bounds.clamped", "op", "m", level="warning")
 
 
 def chosen(**options):
@@ -49,5 +50,26 @@ def test_files_that_cannot_be_checked_are_always_reported():
     [("gather.C99", "did you mean gather.C"), ("scater", "did you mean scatter"), ("xyz", "lists all of them")],
 )
 def test_unknown_ids_name_what_is_near(pattern, near):
-    with pytest.raises(UsageError, match=f"no constraint '{pattern}'; .*{near}"):
+    with pytest.raises(UsageError, match=f"no constraint or hazard '{pattern}'; .*{near}"):
         Selection(select=[pattern])
+
+
+@pytest.mark.parametrize("pattern", ["bounds", "bounds.clamped", "BOUNDS.c"])
+def test_hazards_are_named_like_constraints(pattern):
+    assert CLAMPED in Selection(select=[pattern])
+    assert CLAMPED not in Selection(select=["gather"])
+    assert CLAMPED not in Selection(ignore=[pattern])
+    assert not chosen(select=[pattern])
+
+
+def test_what_only_a_run_meets_is_no_choice_here():
+    with pytest.raises(UsageError, match="only a run meets it; `hlogen run --sanitize` reports it"):
+        Selection(select=["number.nan"])
+    assert CLAMPED not in Selection(select=["order"])  # some of them are seen before a run
+
+
+def test_advice_can_be_made_an_error():
+    (error,) = Selection(error=["bounds"]).of([CLAMPED])
+    assert error.level == "error"
+    assert Selection(error=["promise"]).of([CLAMPED]) == [CLAMPED]
+    assert Selection(ignore=["bounds"], error=["bounds"]).of([CLAMPED]) == []

@@ -1,0 +1,74 @@
+"""What ``hlogen check --fix`` and ``--diff`` do with a file: write the promises that are kept for certain."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import click
+
+from hlogen.cli.files import write_whole
+from hlogen.cli.paint import paint
+from hlogen.lint.files import STDIN
+from hlogen.lint.finding import Finding
+from hlogen.lint.formats import count
+from hlogen.lint.process import Worker
+from hlogen.lint.text_edits import Edit, apply, digest
+
+RULE = "promise.unset"
+
+
+class Fixer:
+    """Sets promises in files, or shows the edits (`only_show`). A file that can't be edited safely stays as it is."""
+
+    def __init__(self, worker: Worker, only_show: bool) -> None:
+        self._worker = worker
+        self._only_show = only_show
+        self._files = 0
+        self._promises = 0
+
+    def fix(self, file: str, findings: list[Finding]) -> list[Finding]:
+        """Fixes the file where findings ask for it; the findings that are left."""
+        if not any(finding.rule == RULE for finding in findings):
+            return findings
+        if refused := self._edit(file):
+            click.echo(f"{paint(file, 'place')}: not fixed: {refused}")
+            return findings
+        return findings if self._only_show else [finding for finding in findings if finding.rule != RULE]
+
+    @property
+    def summary(self) -> str:
+        """What was done, to be put behind the summary of the check."""
+        if not self._promises:
+            return "; nothing to fix"
+        done = "would be set" if self._only_show else "set"
+        return f"; {count(self._promises, 'promise')} {done} in {count(self._files, 'file')}"
+
+    def _edit(self, file: str) -> str | None:
+        """Edits the file; why it wasn't, where it wasn't."""
+        if file == STDIN:
+            return "standard input has no file to write"
+        answer = self._worker.fix(file)
+        if "refused" in answer:
+            return str(answer["refused"])
+        edits = [Edit(**edit) for edit in answer["edits"]]
+        content = Path(file).read_bytes()
+        if digest(content) != answer["digest"]:
+            return "it has changed in the meantime"
+        before = content.decode("utf-8")
+        after = apply(before, edits)
+        if self._only_show:
+            _show(file, before, after)
+        else:
+            write_whole(Path(file), lambda target: target.write(after.encode()), force=True)
+            for edit in edits:
+                click.echo(f"{paint(f'{file}:{edit.line}', 'place')}: {paint('fixed', 'good')}: {edit.name} = true")
+        self._files += 1
+        self._promises += len(edits)
+        return None
+
+
+def _show(file: str, before: str, after: str) -> None:
+    roles = {"+": "good", "-": "error", "@": "label"}
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), file, file, lineterm="")
+    click.echo("\n".join(paint(line, roles[line[0]]) if line[:1] in roles else line for line in lines))

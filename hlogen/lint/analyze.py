@@ -1,0 +1,159 @@
+"""What static analysis knows of every gather and scatter of a program, proved or not: `hl.analyze`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hlogen.analysis.bounds import Placement
+from hlogen.analysis.facts import Facts
+from hlogen.analysis.judge import Judgement, judge
+from hlogen.analysis.proof import Proof
+from hlogen.analysis.range import ZERO
+from hlogen.analysis.site import GATHERS, SCATTER
+from hlogen.errors import UsageError
+from hlogen.ir.module import HasModule, Operation
+from hlogen.spec.constraint import Verdict
+from hlogen.spec.operations import check_operation
+
+WORDS = {Verdict.HOLDS: "proved", Verdict.VIOLATED: "refuted", Verdict.UNKNOWN: "open"}
+# What is judged: the word for it, and the field of Judgement.
+PROOFS = {
+    "in bounds": "in_bounds",
+    "sorted": "indices_are_sorted",
+    "sorted to the letter": "sorted_to_the_letter",
+    "unique": "unique_indices",
+    "schedule-independent": "schedule_independent",
+}
+
+
+@dataclass(frozen=True)
+class Analysed:
+    """One gather, dynamic_gather or scatter. `judgement` is None where it breaks constraints or has no ranks: `why`."""
+
+    operation: Operation
+    judgement: Judgement | None
+    why: str = ""
+
+    @property
+    def proofs(self) -> dict[str, Proof]:
+        """The proofs by the words for them; what a gather has no need of is left out."""
+        judgement = self.judgement
+        if judgement is None:
+            return {}
+        return {
+            word: getattr(judgement, name)
+            for word, name in PROOFS.items()
+            if (judgement.site.is_scatter or name not in ("unique_indices", "schedule_independent"))
+            and (name != "sorted_to_the_letter" or _differs(judgement))
+        }
+
+    def __str__(self) -> str:
+        place = f"{self.operation.location}: " if self.operation.location else ""
+        if self.judgement is None:
+            return f"{place}{self.operation.name}: {self.why}"
+        lines = [f"{place}{self.operation.name}: {_described(self.judgement)}"]
+        lines += [f"    {_component(placement, self.judgement)}" for placement in self.judgement.placements]
+        width = max(map(len, self.proofs)) + 1
+        for word, proof in self.proofs.items():
+            lines.append(f"    {word + ':':<{width}} {WORDS[proof.verdict]:<8} {proof.reason}")
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        place = self.operation.location
+        found: dict[str, Any] = {
+            "file": place.file if place else None,
+            "line": place.line or None if place else None,
+            "column": place.column or None if place else None,
+            "op": self.operation.name,
+        }
+        if self.judgement is None:
+            return {**found, "not_analysed": self.why}
+        components = [
+            {
+                "dimension": placement.component.dim,
+                "size": placement.component.size,
+                "window": placement.component.window,
+                "low": None if placement.range.is_empty else placement.range.low,
+                "high": None if placement.range.is_empty else placement.range.high,
+                "step": placement.range.step,
+                "constant": placement.starts is not None,
+            }
+            for placement in self.judgement.placements
+        ]
+        proofs = {
+            name: {"verdict": WORDS[proof.verdict], "reason": proof.reason}
+            for name in PROOFS.values()
+            for proof in [getattr(self.judgement, name)]
+        }
+        return {**found, "index_vectors": self.judgement.site.vectors, "components": components, **proofs}
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The gathers, dynamic_gathers and scatters of a program in the order of its text; ``str()`` is a report."""
+
+    operations: tuple[Analysed, ...]
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.operations)) or "no gather, dynamic_gather or scatter in there"
+
+
+def analyze(program: HasModule) -> Analysis:
+    """What is certain of every gather, dynamic_gather and scatter of `program` before it runs.
+
+    For each: whether all windows are in bounds, whether the index vectors are sorted, and of a scatter whether no
+    element is updated twice and whether every schedule gives the same; proved, refuted or open, with the reason. What
+    is proved or refuted holds for every input.
+    """
+    if not isinstance(program, HasModule):
+        raise UsageError(
+            f"analyze takes a program, not {type(program).__name__}; read text or a file with hlogen.parse"
+        )
+    module = program.module
+    facts = Facts(module)
+    return Analysis(tuple(_analysed(op, facts) for op in module.walk() if op.name in GATHERS or op.name == SCATTER))
+
+
+def _analysed(op: Operation, facts: Facts) -> Analysed:
+    if violations := check_operation(op):
+        return Analysed(op, None, f"not analysed, it breaks {', '.join(violation.id for violation in violations)}")
+    try:
+        return Analysed(op, judge(op, facts))
+    except UsageError as error:
+        return Analysed(op, None, f"not analysed: {error}")
+
+
+def _differs(judgement: Judgement) -> bool:
+    """Whether the letter of the text says something else about the order than the sensible reading."""
+    return judgement.sorted_to_the_letter.verdict is not judgement.indices_are_sorted.verdict
+
+
+def _described(judgement: Judgement) -> str:
+    site = judgement.site
+    vectors = "any number of index vectors" if site.vectors is None else f"{site.vectors:,} index vectors"
+    if site.vectors == 1:
+        vectors = "1 index vector"
+    what = "inputs" if site.is_scatter else "operand"
+    return f"{vectors}, windows of {_shape(site.window)} in {what} of {_shape(site.operand_shape)}"
+
+
+def _component(placement: Placement, judgement: Judgement) -> str:
+    component, fact = placement.component, placement.component.fact
+    known = placement.text + (", constant" if placement.starts is not None else "")
+    grown = []
+    if placement.starts is None:
+        for d in judgement.site.batch_dims:
+            step = fact.steps[d]
+            if fact.shape[d] == 1:
+                continue
+            if step == ZERO:
+                grown.append(f"the same along dimension {d}")
+            elif step.low >= 0 or step.high <= 0:
+                grown.append(f"{'in' if step.low >= 0 else 'de'}creasing along dimension {d}")
+    size = "?" if component.size is None else component.size
+    return f"component {component.place}, in dimension {component.dim} of size {size}: {', '.join([known, *grown])}"
+
+
+def _shape(sizes: tuple[int | None, ...]) -> str:
+    return "x".join("?" if size is None else str(size) for size in sizes) or "rank 0"

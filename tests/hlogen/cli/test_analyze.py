@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import hlogen as hl
+from hlogen.errors import UsageError
+from hlogen.spec.catalogue import constraints
+from hlogen.spec.hazards import hazards
+
+SCATTER = hazards()["promise.unset"].example
+OPEN = hazards()["bounds.narrow"].fixed
+
+
+def test_text(files, invoke):
+    files(m_mlir=SCATTER)
+    result = invoke("analyze", "m.mlir")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "m.mlir:3:13: stablehlo.scatter: 3 index vectors, windows of 1 in inputs of 6",
+        "    component 0, in dimension 0 of size 6: 0 .. 5, constant",
+        "    in bounds:            proved   component 0 (dimension 0) is 0 .. 5 of 0 .. 5",
+        "    sorted:               refuted  index vector [5] at [0] comes before [0] at [1]",
+        "    unique:               proved   the index vectors are constants, and no two windows meet",
+        "    schedule-independent: proved   no element is updated twice: the index vectors are constants, and no two "
+        "windows meet",
+        "",
+        "1 operation: 3 proved, 1 refuted, 0 open",
+    ]
+
+
+def test_what_is_open(files, invoke):
+    files(m_mlir=OPEN)
+    lines = invoke("analyze", "m.mlir").stdout.splitlines()
+    assert lines[1] == "    component 0, in dimension 0 of size 300: any i32"
+    assert lines[2] == "    in bounds: open     component 0 (dimension 0) is any i32, in bounds are 0 .. 299"
+    assert lines[-1] == "1 operation: 0 proved, 0 refuted, 2 open"
+
+
+def test_json(files, invoke):
+    names = files(a_mlir=SCATTER, b_mlir=OPEN)
+    first, second = json.loads(invoke("analyze", *names, "--format", "json").stdout)
+    assert (first["file"], first["line"], first["column"], first["op"]) == ("a.mlir", 3, 13, "stablehlo.scatter")
+    assert first["index_vectors"] == 3
+    assert first["components"] == [
+        {"dimension": 0, "size": 6, "window": 1, "low": 0, "high": 5, "step": 1, "constant": True}
+    ]
+    assert first["unique_indices"]["verdict"] == "proved"
+    assert first["indices_are_sorted"]["verdict"] == "refuted"
+    assert second["in_bounds"]["verdict"] == "open"
+    assert second["components"][0]["high"] == 2**31 - 1
+
+
+def test_a_script(files, invoke):
+    files(
+        s_py="""
+import hlogen as hl
+
+@hl.function(hl.tensor("6x4xf32"))
+def rows(x):
+    return hl.gather(x, hl.iota("3x1xi32"), offset_dims=[1], collapsed_slice_dims=[0], start_index_map=[0],
+                     index_vector_dim=1, slice_sizes=[1, 4])
+"""
+    )
+    result = invoke("analyze", "s.py")
+    assert "in bounds: proved   component 0 (dimension 0) is 0 .. 2 of 0 .. 5" in result.stdout
+
+
+def test_nothing_to_analyse(files, invoke):
+    files(m_mlir="module {}")
+    assert invoke("analyze", "m.mlir").stdout == "no gather, dynamic_gather or scatter in there\n"
+    assert invoke("analyze", "m.mlir", "--format", "json").stdout == "[]\n"
+
+
+def test_in_python():
+    analysis = hl.analyze(hl.parse(SCATTER))
+    (one,) = analysis.operations
+    assert one.judgement.can_promise_unique
+    assert one.proofs["unique"].holds
+    assert "unique:               proved" in str(analysis)
+    assert str(hl.analyze(hl.parse("module {}"))) == "no gather, dynamic_gather or scatter in there"
+    with pytest.raises(UsageError, match="analyze takes a program, not str"):
+        hl.analyze(SCATTER)
+
+
+def test_what_breaks_constraints_is_not_analysed():
+    analysis = hl.analyze(hl.parse(constraints()["gather.C9"].example))
+    assert str(analysis).endswith("stablehlo.gather: not analysed, it breaks gather.C9")
+    assert analysis.operations[0].as_json()["not_analysed"] == "not analysed, it breaks gather.C9"

@@ -1,0 +1,161 @@
+"""What `hlogen check` advises, on every hazard's example and on what it must keep quiet about."""
+
+from __future__ import annotations
+
+import pytest
+
+import hlogen as hl
+from hlogen.lint.advice import Advice, Advisor
+from hlogen.spec.hazards import CHECK, Hazard, hazards
+
+OPS = ("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather")
+ROWS = """
+func.func @main(%operand: tensor<{rows}x4xf32>, %start_indices: tensor<3x1x{index}>) -> tensor<3x4xf32> {{
+  {before}
+  %0 = "stablehlo.gather"(%operand, {indices}) {{
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 4>
+  }} : (tensor<{rows}x4xf32>, tensor<3x1x{index}>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}}
+"""
+ADD_FOUR = """
+  %four = stablehlo.constant dense<4> : tensor<3x1xi64>
+  %low = stablehlo.constant dense<0> : tensor<i64>
+  %high = stablehlo.constant dense<2> : tensor<i64>
+  %small = stablehlo.clamp %low, %start_indices, %high : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>
+  %at = stablehlo.add %small, %four : tensor<3x1xi64>"""
+
+
+def advice(text: str) -> list[Advice]:
+    module = hl.parse(text)
+    advisor = Advisor(module)
+    return [one for op in module.walk() if op.name in OPS for one in advisor.on(op)]
+
+
+def rules(text: str) -> list[str]:
+    return [one.rule for one in advice(text)]
+
+
+def rows(*, rows: int = 9, index: str = "i64", before: str = "", indices: str = "%start_indices") -> str:
+    return ROWS.format(rows=rows, index=index, before=before, indices=indices)
+
+
+@pytest.mark.parametrize("hazard", [h for h in hazards().values() if CHECK in h.seen_by], ids=lambda h: h.id)
+def test_every_example_gives_its_hazard_and_its_neighbour_none(hazard: Hazard) -> None:
+    (one,) = advice(hazard.example)
+    assert (one.rule, one.level, one.clause) == (hazard.id, hazard.level, hazard.clause)
+    assert one.fix
+    assert rules(hazard.fixed) == []
+
+
+@pytest.mark.parametrize("hazard", [h for h in hazards().values() if CHECK not in h.seen_by], ids=lambda h: h.id)
+def test_what_only_a_run_meets_is_not_reported(hazard: Hazard) -> None:
+    assert hazard.id not in rules(hazard.example)
+
+
+def test_what_only_may_happen_is_not_reported() -> None:
+    assert rules(rows()) == []
+    assert rules(rows(index="i32")) == []
+
+
+def test_starts_that_are_always_too_high() -> None:
+    (one,) = advice(rows(rows=4, before=ADD_FOUR, indices="%at"))
+    assert one.rule == "bounds.clamped"
+    assert one.message.endswith("always: component 0 is 4 .. 6")
+    assert rules(rows(rows=5, before=ADD_FOUR, indices="%at")) == []  # sometimes
+    assert rules(rows(rows=7, before=ADD_FOUR, indices="%at")) == []  # never
+
+
+def test_a_clamp_that_may_act_is_not_idle() -> None:
+    assert "bounds.idle-clamp" not in rules(rows(before=ADD_FOUR, indices="%at"))
+
+
+@pytest.mark.parametrize(("low", "high", "rule"), [(0, 3, "bounds.clamped"), (0, 4, None), (7, 8, "bounds.clamped")])
+def test_a_clamp_that_always_acts(low: int, high: int, rule: str | None) -> None:
+    """Of indices that are 4 .. 6."""
+    again = f"""
+  %from = stablehlo.constant dense<{low}> : tensor<i64>
+  %to = stablehlo.constant dense<{high}> : tensor<i64>
+  %again = stablehlo.clamp %from, %at, %to : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>"""
+    found = [one for one in advice(rows(before=ADD_FOUR + again, indices="%again")) if "always acts" in one.message]
+    assert [one.rule for one in found] == ([rule] if rule else [])
+    assert all(one.operation.name == "stablehlo.clamp" for one in found)
+
+
+def test_a_clamp_is_reported_once() -> None:
+    text = hazards()["bounds.idle-clamp"].example
+    op = text[text.index("  %result =") : text.index("  return")]
+    assert rules(text.replace(op, op + op.replace("%result", "%again"))) == ["bounds.idle-clamp"]
+
+
+@pytest.mark.parametrize(
+    ("rows_", "index", "expected"),
+    [
+        (128, "i8", []),
+        (129, "i8", ["bounds.narrow"]),
+        (256, "ui8", []),
+        (257, "ui8", ["bounds.narrow"]),
+        (300, "i16", []),
+    ],
+)
+def test_narrow_types(rows_: int, index: str, expected: list[str]) -> None:
+    assert rules(rows(rows=rows_, index=index)) == expected
+
+
+def test_constants_of_a_narrow_type_that_fit_are_quiet() -> None:
+    before = "%at = stablehlo.constant dense<[[5], [3], [127]]> : tensor<3x1xi8>"
+    assert rules(rows(rows=300, index="i8", before=before, indices="%at")) == []
+
+
+def test_unsigned_indices_that_were_negative() -> None:
+    before = "%at = stablehlo.constant dense<[[5], [3], [4294967295]]> : tensor<3x1xui32>"
+    (one,) = advice(rows(index="ui32", before=before, indices="%at"))
+    assert one.rule == "bounds.negative"
+    assert "wrapped around to unsigned" in one.message
+    assert "[4294967295] at [2]" in one.message
+
+
+def test_a_broken_promise_is_not_also_a_question_of_order() -> None:
+    text = hazards()["order.value"].example
+    assert rules(text) == ["order.value"]
+    assert rules(text.replace("unique_indices = false", "unique_indices = true")) == ["promise.unique"]
+
+
+def test_equal_updates_may_overwrite_each_other() -> None:
+    text = hazards()["order.value"].example
+    equal = text.replace(", %updates: tensor<3xi32>", "").replace(
+        "{\n  %scatter", "{\n  %updates = stablehlo.constant dense<7> : tensor<3xi32>\n  %scatter", 1
+    )
+    assert rules(equal) == []
+    assert rules(equal.replace("dense<7>", "dense<[7, 0, 7]>")) == []
+    assert rules(equal.replace("dense<7>", "dense<[7, 0, 8]>")) == ["order.value"]
+
+
+def test_one_index_vector_needs_no_promise() -> None:
+    text = hazards()["promise.unset"].example
+    one = text.replace("[5, 0, 2]", "[5]").replace("tensor<3xi64>", "tensor<1xi64>").replace("3xi32", "1xi32")
+    assert rules(one) == []
+
+
+def test_both_promises_at_once() -> None:
+    (one,) = advice(hazards()["promise.unset"].example.replace("[5, 0, 2]", "[0, 2, 5]"))
+    assert one.promises == ("indices_are_sorted", "unique_indices")
+    assert one.message.startswith("indices_are_sorted and unique_indices could be promised: ")
+
+
+def test_what_is_never_reached_gives_no_advice() -> None:
+    text = hazards()["bounds.clamped"].example.replace("func.func @main", "func.func private @helper")
+    main = "func.func @main(%x: tensor<i32>) -> tensor<i32> {\n  return %x : tensor<i32>\n}\n"
+    assert rules(text + main) == ["bounds.clamped"]  # constants are what they are
+    module = """
+func.func private @helper(%operand: tensor<6xf32>, %at: tensor<3x1xi64>) -> tensor<3xf32> {
+  %0 = "stablehlo.gather"(%operand, %at) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>
+  } : (tensor<6xf32>, tensor<3x1xi64>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+    assert rules(module + main) == []
