@@ -1,0 +1,69 @@
+"""What the sanitizer reports: a finding for each operation and hazard, with the elements that met it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hlogen.ir import Location
+    from hlogen.spec.hazards import Level
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element that met a hazard; `text` tells it in words.
+
+    `position` is its index in the result, or that of an index vector among the vectors (index_vector_dim left out),
+    which `index_vector` then is. `values` are the numbers behind it. None and empty where there is no such thing.
+    """
+
+    text: str
+    position: tuple[int, ...] | None = None
+    index_vector: tuple[int, ...] | None = None
+    values: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A hazard that an operation has met, all its executions taken together.
+
+    `id`, `level` and `fix` are the hazard's (hlogen.spec.hazards). `count` of `total` elements met it in `executions`
+    executions; `elements` are the first of them.
+    """
+
+    id: str
+    level: Level
+    op: str
+    location: Location | None
+    message: str
+    count: int
+    total: int
+    executions: int
+    elements: tuple[Element, ...]
+    fix: str
+
+    def __str__(self) -> str:
+        place = f"{self.location}: " if self.location else ""
+        lines = [f"{place}{self.level}: {self.id} in {self.op}: {self.message}"]
+        lines += [f"    {element.text}" for element in self.elements]
+        if self.elements and self.count > len(self.elements):
+            lines.append(f"    and {self.count - len(self.elements)} more")
+        lines.append(f"    fix: {self.fix}")
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as JSON knows it; numbers that JSON has no word for are text."""
+        location = self.location
+        place = location and {"file": location.file, "line": location.line or None, "column": location.column or None}
+        elements = [
+            {
+                "text": element.text,
+                "position": None if element.position is None else list(element.position),
+                "index_vector": None if element.index_vector is None else list(element.index_vector),
+                "values": [x if isinstance(x, (bool, int)) else str(x) for x in element.values],
+            }
+            for element in self.elements
+        ]
+        facts = {name: getattr(self, name) for name in ("id", "level", "op", "message", "count", "total", "executions")}
+        return facts | {"location": place, "elements": elements, "fix": self.fix}

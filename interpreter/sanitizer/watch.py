@@ -1,0 +1,240 @@
+"""Sees one run and has each operation checked after it has run, by the checks that are registered for its name.
+
+    @check("stablehlo.sort", by_lane=True)
+    def comparator(step: Step) -> Check | None:
+        ...                                   # once for each operation: what is static; None where nothing can happen
+        return lambda event: ...              # after each execution: looks at its values, calls event.report
+
+Operands and results may have one more dimension in front, for lanes; with `by_lane` a check sees one lane at a time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from hlogen.errors import UsageError
+from hlogen.ir import Operation, TensorType, Value
+from hlogen.spec.hazards import hazards
+from interpreter.evaluate import BoundRegion, Step
+from interpreter.kernels.gather import UndefinedRead
+from interpreter.sanitizer.finding import Element
+from interpreter.sanitizer.sanitizer import Record, Sanitizer, warn
+
+if TYPE_CHECKING:
+    from interpreter.executable import Executable
+
+Check: TypeAlias = "Callable[[Event], None]"
+PlanCheck: TypeAlias = "Callable[[Step], Check | None]"
+
+
+def check(*names: str, by_lane: bool = False) -> Callable[[PlanCheck], PlanCheck]:
+    """Registers the decorated plan of a check for the operations `names`."""
+
+    def register(plan: PlanCheck) -> PlanCheck:
+        for name in names:
+            _CHECKS.setdefault(name, []).append(_lane_by_lane(plan) if by_lane else plan)
+        return plan
+
+    return register
+
+
+@dataclass(slots=True)
+class Event:
+    """One execution of one operation. Values are the interpreter's own arrays: look, don't touch."""
+
+    step: Step
+    operands: Sequence[Any]
+    captured: Sequence[Sequence[Any]]
+    results: Sequence[Any]
+    in_lanes: bool
+    watch: Watch
+
+    def wants(self, *ids: str) -> bool:
+        """Whether one of these hazards is looked for."""
+        return any(map(self.watch.sanitizer.wants, ids))
+
+    def report(
+        self,
+        id: str,
+        said: str,
+        count: Any,
+        total: Any,
+        elements: Callable[[int], Iterable[Element]] | None = None,
+        *,
+        extra: Any = 0,
+        worst: float = 0.0,
+    ) -> None:
+        """`count` of `total` have met the hazard; ``elements(n)`` gives the first n of them.
+
+        `said` is the message; {count} and {total} stand for the numbers over all executions, {extra} for another sum,
+        {worst} for a maximum.
+        """
+        self.watch.report(self.step.op, id, said, int(count), int(total), elements, extra=int(extra), worst=worst)
+
+
+class Watch:
+    """The observer of one run (interpreter.evaluate)."""
+
+    def __init__(self, sanitizer: Sanitizer, planned: dict[int, tuple[Check, ...]], *, warns: bool) -> None:
+        self.sanitizer = sanitizer
+        self._planned = planned
+        self._warns = warns
+        self._records: dict[tuple[int, str], Record] = {}
+        self._turn = 0  # the number of the execution that is looked at
+
+    def after(
+        self,
+        step: Step,
+        operands: Sequence[Any],
+        captured: Sequence[Sequence[Any]],
+        results: Sequence[Any],
+        *,
+        in_lanes: bool,
+    ) -> None:
+        checks = self._planned.get(id(step))
+        if checks is None:
+            checks = self._planned[id(step)] = _plan(step)
+        if checks:
+            self._turn += 1
+            event = Event(step, operands, captured, results, in_lanes, self)
+            for one in checks:
+                one(event)
+
+    def has_seen(self, region: BoundRegion) -> bool:
+        """Whether the region's operations have been run, so that they have been checked themselves."""
+        return any(id(step) in self._planned for step in region.block.steps)
+
+    def report(
+        self,
+        op: Operation,
+        id_: str,
+        said: str,
+        count: int,
+        total: int,
+        elements: Callable[[int], Iterable[Element]] | None,
+        *,
+        extra: int = 0,
+        worst: float = 0.0,
+    ) -> None:
+        if not self.sanitizer.wants(id_):
+            return
+        key = (id(op), id_)
+        record = self._records.get(key)
+        if record is None:
+            record = self._records[key] = Record(op, hazards()[id_], said)
+        room = self.sanitizer.shown - len(record.elements)
+        shown = list(elements(room)) if elements is not None and room > 0 else []
+        again = record.turn == self._turn  # one execution may meet a hazard in several lanes, or results
+        record.turn = self._turn
+        record.add(Record(op, record.hazard, said, count, total, not again, extra, worst, shown), self.sanitizer.shown)
+
+    def failed(self, error: BaseException) -> None:
+        """The run has ended early: tells what was found until then, and what the error itself is a finding of."""
+        if isinstance(error, UndefinedRead):
+            op = Operation(error.operation or "stablehlo.gather", location=error.location)
+            self.report(op, "undefined.read", *_undefined(error))
+        self._tell()
+
+    def finish(self) -> None:
+        """The run has come to its end. SanitizerError where there is a finding that was asked to be an error."""
+        records = self._tell()
+        self.sanitizer.raise_errors(records)
+
+    def _tell(self) -> list[Record]:
+        records = list(self._records.values())
+        if self._warns:
+            warn(record.finding() for record in records)
+        else:
+            self.sanitizer.take(replace(record, elements=list(record.elements)) for record in records)
+        return records
+
+
+def watch_of(executable: Executable, sanitize: object) -> Watch:
+    """The watch of one run that was asked for by ``sanitize=``."""
+    if sanitize is not True and not isinstance(sanitize, Sanitizer):
+        raise UsageError(f"sanitize is True, False or an interpreter.Sanitizer, not {sanitize!r}")
+    sanitizer = Sanitizer() if sanitize is True else sanitize
+    return Watch(sanitizer, _planned_for.setdefault(executable, {}), warns=sanitize is True)
+
+
+# What is planned stays as long as the steps that it was planned for.
+_planned_for: WeakKeyDictionary[Executable, dict[int, tuple[Check, ...]]] = WeakKeyDictionary()
+_CHECKS: dict[str, list[PlanCheck]] = {}
+
+
+def _plan(step: Step) -> tuple[Check, ...]:
+    _discover()
+    planned = [plan(step) for plan in _CHECKS.get(step.op.name, ())]
+    return tuple(one for one in planned if one is not None)
+
+
+@cache
+def _discover() -> None:
+    package = importlib.import_module("interpreter.sanitizer.checks")
+    for module in pkgutil.iter_modules(package.__path__, "interpreter.sanitizer.checks."):
+        importlib.import_module(module.name)
+
+
+def _lane_by_lane(plan: PlanCheck) -> PlanCheck:
+    def of_step(step: Step) -> Check | None:
+        one = plan(step)
+        if one is None:
+            return None
+        ranks = [[_rank(value) for value in values] for values in (step.op.operands, step.op.results)]
+
+        def checked(event: Event) -> None:
+            if not event.in_lanes:
+                one(event)
+                return
+            sizes = [
+                len(x)
+                for values, known in zip((event.operands, event.results), ranks, strict=True)
+                for x, rank in zip(values, known, strict=True)
+                if _has_lanes(x, rank)
+            ]
+            for lane in range(max(sizes, default=1)):
+                operands, results = (
+                    [_of_lane(x, rank, lane) for x, rank in zip(values, known, strict=True)]
+                    for values, known in zip((event.operands, event.results), ranks, strict=True)
+                )
+                one(replace(event, operands=operands, results=results))
+
+        return checked
+
+    return of_step
+
+
+def _rank(value: Value) -> int | None:
+    return value.type.rank if isinstance(value.type, TensorType) else None
+
+
+def _has_lanes(x: Any, rank: int | None) -> bool:
+    return rank is not None and isinstance(x, np.ndarray) and x.ndim == rank + 1
+
+
+def _of_lane(x: Any, rank: int | None, lane: int) -> Any:
+    if not _has_lanes(x, rank):
+        return x
+    return np.asarray(x[lane if len(x) > 1 else 0])
+
+
+def _undefined(error: UndefinedRead) -> tuple[str, int, int, Callable[[int], Iterable[Element]]]:
+    vectors, wrong, dim, d = error.vectors, error.wrong, error.dim, error.dimension
+    places = np.argwhere(wrong)
+
+    def elements(n: int) -> Iterable[Element]:
+        for place in places[:n].tolist():
+            vector = tuple(int(x) for x in vectors[tuple(place)])
+            text = f"index vector {list(vector)}{f' at {place}' if place else ''} reads operand index {dim} of {dim}"
+            yield Element(text + f" in dimension {d}", tuple(place), vector)
+
+    said = "slices of size 0 are read behind the end of operand: {count} of {total} index vectors"
+    return said, len(places), wrong.size, elements

@@ -1,0 +1,262 @@
+"""How a sanitized run tells what it found: warnings, a Sanitizer, errors; across loops, calls, regions and runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.spec.hazards import hazards
+
+GATHER = """
+func.func @main(%operand: tensor<6xf32>, %start_indices: tensor<3xi32>) -> tensor<3xf32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>, indices_are_sorted = true
+  } : (tensor<6xf32>, tensor<3xi32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+OPERAND = np.arange(6, dtype=np.float32)
+UNSORTED = np.array([9, -1, 7], np.int32)
+
+LOOP = """
+func.func private @divided(%x: tensor<2xi32>, %i: tensor<i32>) -> tensor<2xi32> {
+  %d = stablehlo.broadcast_in_dim %i, dims = [] : (tensor<i32>) -> tensor<2xi32>
+  %0 = stablehlo.divide %x, %d : tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+func.func @main(%x: tensor<2xi32>, %from: tensor<i32>) -> tensor<2xi32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %from, %y = %x) : tensor<i32>, tensor<2xi32>
+    cond {
+      %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %m = stablehlo.remainder %i, %one : tensor<i32>
+      %z = func.call @divided(%y, %m) : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
+      %n = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %n, %x : tensor<i32>, tensor<2xi32>
+    }
+  return %0#1 : tensor<2xi32>
+}
+"""
+ZERO_SIZED = """
+func.func @main(%operand: tensor<6xf32>, %start_indices: tensor<3xi32>) -> tensor<3xf32> {
+  %nan = stablehlo.subtract %operand, %operand : tensor<6xf32>
+  %0 = "stablehlo.gather"(%nan, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 0>
+  } : (tensor<6xf32>, tensor<3xi32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+def test_true_gives_results_and_warnings_at_the_callers_line():
+    with pytest.warns(interpreter.SanitizerWarning) as told:
+        (result,) = interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=True)
+    assert result.tolist() == [5, 0, 5]
+    assert all(warning.filename == __file__ for warning in told)
+    texts = [str(warning.message) for warning in told]
+    assert len(texts) == 3
+    assert texts[0].splitlines() == [
+        "-:3:8: warning: bounds.clamped in stablehlo.gather: starts are too high and are clamped: 2 of 3 index vectors",
+        "    index vector [9] at [0]: it is 9, clamped to 5 (dimension 0 allows 0 .. 5)",
+        "    index vector [7] at [2]: it is 7, clamped to 5 (dimension 0 allows 0 .. 5)",
+        f"    fix: {hazards()['bounds.clamped'].fix}",
+    ]
+    assert "bounds.negative in stablehlo.gather" in texts[1]
+    assert "promise.sorted in stablehlo.gather" in texts[2]
+
+
+def test_warnings_can_be_errors():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(interpreter.SanitizerWarning, match=r"bounds\.clamped"):
+            interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=True)
+        interpreter.run(GATHER, OPERAND, np.array([0, 5, 5], np.int32), sanitize=True)
+
+
+def test_nothing_is_told_unless_asked():
+    for sanitize in ({}, {"sanitize": False}):
+        interpreter.run(GATHER, OPERAND, UNSORTED, **sanitize)
+
+
+def ids(**asked):
+    sanitizer = interpreter.Sanitizer(**asked)
+    interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitizer)
+    return [finding.id for finding in sanitizer.findings]
+
+
+def test_select_and_ignore():
+    assert ids() == ["bounds.clamped", "bounds.negative", "promise.sorted"]
+    assert ids(select=["promise"]) == ["promise.sorted"]
+    assert ids(select="bounds.cl,promise.SORTED") == ["bounds.clamped", "promise.sorted"]
+    assert ids(ignore=["bounds"]) == ["promise.sorted"]
+    assert ids(select=["bounds"], ignore="bounds.clamped") == ["bounds.negative"]
+    assert ids(select=["number"]) == []
+
+
+def test_errors_name_all_of_the_run():
+    sanitizer = interpreter.Sanitizer(error=["promise"])
+    with pytest.raises(interpreter.SanitizerError, match=r"^-:3:8: error: promise\.sorted in") as raised:
+        interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitizer)
+    assert raised.value.findings == sanitizer.findings
+    assert len(sanitizer.findings) == 3
+    assert isinstance(raised.value, hl.errors.HlogenError)
+    (result,) = interpreter.run(GATHER, OPERAND, np.array([1, 1, 2], np.int32), sanitize=sanitizer)
+    assert result.tolist() == [1, 1, 2]  # what an earlier run met is no error of this one
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"select": "bounds.clampd"}, "select: there is no hazard 'bounds.clampd'; did you mean bounds.clamped"),
+        (
+            {"ignore": ["promis"]},
+            "ignore: there is no hazard 'promis'; did you mean promise, promise.unset or promise.unique?",
+        ),
+        ({"error": "zzz"}, "error: there is no hazard 'zzz'; there are promise.sorted, "),
+        ({"select": "promise.unset"}, "select: promise.unset is seen by `hlogen check`, before a run, and by no run"),
+        ({"shown": -1}, "shown is a number of elements, from 0 on, not -1"),
+        ({"shown": True}, "shown is a number of elements, from 0 on, not True"),
+    ],
+)
+def test_what_cannot_be_asked_for(asked, message):
+    with pytest.raises(interpreter.UsageError, match=re.escape(message)):
+        interpreter.Sanitizer(**asked)
+
+
+@pytest.mark.parametrize("sanitize", [1, "bounds", None, ["bounds"]])
+def test_sanitize_is_a_flag_or_a_sanitizer(sanitize):
+    with pytest.raises(interpreter.UsageError, match=r"sanitize is True, False or an interpreter\.Sanitizer, not"):
+        interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitize)
+
+
+def test_shown_limits_the_elements():
+    for shown in (0, 1, 2):
+        sanitizer = interpreter.Sanitizer(select="bounds.clamped", shown=shown)
+        interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitizer)
+        (finding,) = sanitizer.findings
+        assert (finding.count, len(finding.elements)) == (2, shown)
+        assert ("    and 1 more" in str(finding)) == (shown == 1)
+
+
+def test_executions_of_one_operation_are_one_finding():
+    sanitizer = interpreter.Sanitizer(shown=3)
+    interpreter.run(LOOP, np.array([7, 8], np.int32), 0, sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    assert (finding.id, finding.op, finding.executions) == ("number.division", "stablehlo.divide", 3)
+    assert (finding.count, finding.total) == (6, 6)
+    assert [element.text for element in finding.elements] == ["7 / 0 at [0]", "8 / 0 at [1]", "7 / 0 at [0]"]
+    assert finding.location.line == 4
+    assert "6 of 6 elements, in 3 executions" in str(finding)
+
+
+def test_runs_add_up():
+    sanitizer = interpreter.Sanitizer(select="bounds.clamped")
+    for _ in range(4):
+        interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    assert (finding.count, finding.total, finding.executions, len(finding.elements)) == (8, 12, 4, 5)
+
+
+def test_threads_may_share_one():
+    sanitizer, executable = interpreter.Sanitizer(select="bounds.clamped"), interpreter.load(GATHER)
+
+    def runs():
+        for _ in range(50):
+            executable(OPERAND, UNSORTED, sanitize=sanitizer)
+
+    threads = [threading.Thread(target=runs) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (finding,) = sanitizer.findings
+    assert (finding.count, finding.executions) == (400, 200)
+
+
+def test_what_was_found_before_a_run_failed_is_told():
+    operand = np.array([np.inf, 0, 0, 0, 0, 0], np.float32)
+    sanitizer = interpreter.Sanitizer(error="number")
+    with pytest.raises(interpreter.ExecutionError, match="slice size 0"):
+        interpreter.run(ZERO_SIZED, operand, [0, 6, 9], sanitize=sanitizer)
+    nan, undefined = sanitizer.findings
+    assert (nan.id, nan.op, nan.count) == ("number.nan", "stablehlo.subtract", 1)
+    assert (undefined.id, undefined.op, undefined.count, undefined.total) == (
+        "undefined.read",
+        "stablehlo.gather",
+        2,
+        3,
+    )
+    assert undefined.elements[0].text == "index vector [6] at [1] reads operand index 6 of 6 in dimension 0"
+    assert undefined.location.line == 4
+    with pytest.warns(interpreter.SanitizerWarning) as told, pytest.raises(interpreter.ExecutionError):
+        interpreter.run(ZERO_SIZED, operand, [0, 6, 9], sanitize=True)
+    assert len(told) == 2
+
+
+def test_listeners_and_schedules_go_along():
+    seen = []
+
+    class Listener:
+        def on_op(self, op, operands, results):
+            seen.append(op.name)
+            interpreter.run(GATHER, OPERAND, UNSORTED)  # a run inside, which nobody sanitizes
+
+    sanitizer = interpreter.Sanitizer(select="bounds.clamped")
+    interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitizer, listeners=[Listener()], schedule=3)
+    (finding,) = sanitizer.findings
+    assert (finding.executions, seen) == (1, ["stablehlo.gather"])
+
+
+def test_json():
+    sanitizer = interpreter.Sanitizer(select="bounds.clamped", shown=1)
+    interpreter.run(GATHER, OPERAND, UNSORTED, sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    data = json.loads(json.dumps(finding.as_json()))
+    assert data == {
+        "id": "bounds.clamped",
+        "level": "warning",
+        "op": "stablehlo.gather",
+        "message": "starts are too high and are clamped: 2 of 3 index vectors",
+        "count": 2,
+        "total": 3,
+        "executions": 1,
+        "location": {"file": "-", "line": 3, "column": 8},
+        "elements": [
+            {
+                "text": "index vector [9] at [0]: it is 9, clamped to 5 (dimension 0 allows 0 .. 5)",
+                "position": [0],
+                "index_vector": [9],
+                "values": [],
+            }
+        ],
+        "fix": hazards()["bounds.clamped"].fix,
+    }
+
+
+def test_sanitizing_changes_no_result():
+    rng = np.random.default_rng(0)
+
+    @hl.function("20xf32", "50xi32", "50xf32")
+    def program(x, i, u):
+        return x.at[i].add(u, mode="drop"), x.at[i].set(u, mode="drop"), (u / 0) * 0
+
+    args = (
+        rng.standard_normal(20, np.float32),
+        rng.integers(-30, 30, 50, np.int32),
+        rng.standard_normal(50, np.float32),
+    )
+    plain = interpreter.run(program, *args)
+    sanitized = interpreter.run(program, *args, sanitize=interpreter.Sanitizer())
+    assert [x.tobytes() for x in plain] == [x.tobytes() for x in sanitized]
