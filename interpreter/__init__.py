@@ -3,14 +3,26 @@
 from hlogen.errors import CheckFailed, ExecutionError, UnsupportedOpError, UsageError
 from interpreter.evaluate import Listener
 from interpreter.executable import Executable, load, run
+from interpreter.possible.admissible import Admissible, Allowed, admissible
+from interpreter.possible.verdict import Reason, Verdict
+from interpreter.sanitizer import Finding, Sanitizer, SanitizerError, SanitizerWarning
 
 __all__ = [
+    "Admissible",
+    "Allowed",
     "CheckFailed",
     "Executable",
     "ExecutionError",
+    "Finding",
     "Listener",
+    "Reason",
+    "Sanitizer",
+    "SanitizerError",
+    "SanitizerWarning",
     "UnsupportedOpError",
     "UsageError",
+    "Verdict",
+    "admissible",
     "load",
     "run",
 ]

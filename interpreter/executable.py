@@ -17,6 +17,8 @@ from hlogen.ir import Function, HasModule, Module
 from interpreter.evaluate import Asked, BlockPlan, Listener, running
 from interpreter.program import plan_program
 from interpreter.registry import Array
+from interpreter.sanitizer.sanitizer import Sanitizer
+from interpreter.sanitizer.watch import watch_of
 from interpreter.schedule import Schedule, order_of
 from interpreter.values import argument_value, argument_view, owned_results
 
@@ -37,34 +39,46 @@ class Executable:
         self.plan = plan
 
     def __call__(
-        self, *args: Any, listeners: Sequence[Listener] = (), schedule: Schedule = "lexicographic"
+        self,
+        *args: Any,
+        listeners: Sequence[Listener] = (),
+        schedule: Schedule = "lexicographic",
+        sanitize: bool | Sanitizer = False,
     ) -> tuple[Array, ...]:
         """Runs the program on `args`; gives one new, writeable array per result (a tuple for a tuple).
 
-        `listeners` and `schedule` are as in `interpreter.run`. Raises UsageError where an argument doesn't fit,
-        ExecutionError where the program can't be run to its end.
+        `listeners`, `schedule` and `sanitize` are as in `interpreter.run`. Raises UsageError where an argument doesn't
+        fit, ExecutionError where the program can't be run to its end.
         """
-        if len(args) != len(self._views):
-            raise UsageError(
-                f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
-                + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
-            )
-        outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule))
+        watch = None if sanitize is False else watch_of(self, sanitize)
+        outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), watch)
         try:
             with np.errstate(all="ignore"):
                 results = self.plan.run(self.values(args))
+        except Exception as error:
+            if watch is not None:
+                watch.failed(error)
+            raise
         finally:
             running.asked = outer
         try:
-            return owned_results(results)
+            owned = owned_results(results)
         except MemoryError as error:
             types = ", ".join(map(str, self.type.results))
             raise ExecutionError(f"not enough memory for the results of @{self.name}: {types}") from error
+        if watch is not None:
+            watch.finish()
+        return owned
 
     run = __call__
 
     def values(self, args: Sequence[Any]) -> list[Any]:
         """The arguments as the interpreter's own values; UsageError where one doesn't fit."""
+        if len(args) != len(self._views):
+            raise UsageError(
+                f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
+                + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
+            )
         values = []
         for index, (arg, view) in enumerate(zip(args, self._views, strict=True)):
             value = view(arg)
@@ -83,6 +97,7 @@ def run(
     entry: str = "main",
     listeners: Sequence[Listener] = (),
     schedule: Schedule = "lexicographic",
+    sanitize: bool | Sanitizer = False,
 ) -> tuple[Array, ...]:
     """Runs a program and gives its results, one new array each. What was loaded stays loaded for the next call.
 
@@ -91,13 +106,15 @@ def run(
     them, or anything with __array__ or __dlpack__; they are never changed and never shared with a result.
     `entry` names the function to run; where there is no @main, the only public function is taken. `listeners` see
     each operation with its values (see Listener). `schedule` is the order in which scatters fold their updates: that
-    of update indices, "reverse", "window-major", or a seed for random ones (see interpreter.schedule).
+    of update indices, "reverse", "window-major", or a seed for random ones (see interpreter.schedule). `sanitize`
+    reports what the specification leaves open, or does in silence: True as Python warnings (SanitizerWarning), a
+    Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run.
 
     Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
     a read that the specification leaves undefined, a check that fails, not enough memory.
     """
-    return load(program, entry)(*args, listeners=listeners, schedule=schedule)
+    return load(program, entry)(*args, listeners=listeners, schedule=schedule, sanitize=sanitize)
 
 
 def load(program: Program, entry: str = "main") -> Executable:

@@ -41,6 +41,15 @@ Shape = tuple[int, ...]
 WORTH_A_COPY = 4
 
 
+class UndefinedRead(ExecutionError):
+    """A read that the specification gives no value. `wrong` says which of `vectors`, the index vectors, read so."""
+
+    def __init__(self, message: str, dimension: int, dim: int, vectors: Array, wrong: Array) -> None:
+        super().__init__(message)
+        self.dimension, self.dim = dimension, dim
+        self.vectors, self.wrong = vectors, wrong
+
+
 @kernel("stablehlo.gather")
 def gather(op: Operation, planner: Planner) -> Run:
     numbers, slice_sizes = dimension_numbers(op), integers(op, "slice_sizes")
@@ -222,12 +231,17 @@ class GatherPlan:
             if self.slice_sizes[d] == 0:
                 dim, index_map = self.operand_shape[d], self.numbers.start_index_map
                 components = index_components(start_indices, self.numbers.index_vector_dim, len(index_map))
-                start_index = components[index_map.index(d)] if d in index_map else np.zeros(1, np.intp)
-                if (clamped(start_index, 0, dim) == dim).any():
-                    raise ExecutionError(
+                start_index = components[index_map.index(d)] if d in index_map else np.zeros(self.batch_shape, np.intp)
+                wrong = clamped(start_index, 0, dim) == dim
+                if wrong.any():
+                    raise UndefinedRead(
                         f"collapsed dimension {d} has slice size 0, so a start there is clamped to 0 .. {dim} and the "
                         f"formula reads operand index {dim} of {dim}, out of bounds: constraint C9 allows the size 0 "
-                        "but the semantics gives it no value; write slice size 1"
+                        "but the semantics gives it no value; write slice size 1",
+                        d,
+                        dim,
+                        np.stack(components, -1) if components else np.empty((*self.batch_shape, 0), np.intp),
+                        wrong,
                     )
 
 

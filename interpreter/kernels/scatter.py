@@ -8,6 +8,7 @@ Three parts, each planned or replaced on its own:
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -26,6 +27,12 @@ from interpreter.registry import Array, Planner, kernel
 @kernel("stablehlo.scatter")
 def scatter(op: Operation, planner: Planner) -> ScatterPlan:
     return ScatterPlan(op, planner)
+
+
+class Observed(threading.local):
+    """What has landed in the last execution that an observer watches, in the order it was folded; it may take it."""
+
+    landed: Landed | None = None
 
 
 class ScatterPlan:
@@ -48,14 +55,15 @@ class ScatterPlan:
             )
         self.op = op
         self.numbers = numbers
+        self.observed = Observed()
         self.body = planner.region(op.regions[0], 2 * count)
         self.fold = plan_fold(op, self.body)
         # Ei is the element type of results[i] (C25), of old values and, as a rule, of the updates in the body (C23).
         element_types = [tensor_type(value).element_type for value in op.operands]
         accumulated = [tensor_type(result).element_type for result in op.results]
         converted = [tensor_type(value).element_type for value in op.regions[0].block.arguments[count:]]
-        self._to_result = [conversion(*pair) for pair in zip(element_types[:count], accumulated, strict=True)]
-        self._to_body = [conversion(*pair) for pair in zip(element_types[count + 1 :], converted, strict=True)]
+        self.to_result = [conversion(*pair) for pair in zip(element_types[:count], accumulated, strict=True)]
+        self.to_body = [conversion(*pair) for pair in zip(element_types[count + 1 :], converted, strict=True)]
         self._landing: PlanCache[tuple[Shape, Shape, Shape], Landing] = PlanCache(
             lambda shapes: plan_landing(shapes[0], shapes[1], shapes[2], numbers)
         )
@@ -69,15 +77,22 @@ class ScatterPlan:
         order = running.asked.order
         if order is not None and landed.rows.size:
             landed = order.of(landed)
+        if running.asked.observer is not None:
+            self.observed.landed = landed
         if landed.rows.size and landed.pieces[0].size:
             self.fold(landed.tables, landed.rows, landed.pieces)
         return results[0] if self.count == 1 else tuple(results)
+
+    @property
+    def converts_inputs(self) -> bool:
+        """Whether inputs and results differ in element type."""
+        return any(convert is not None for convert in self.to_result)
 
     def converted_inputs(self, operands: Sequence[Array]) -> list[Array]:
         """Copies of the inputs, in the element types of the results: what updates are folded into."""
         return [
             np.array(x, order="C", copy=True) if convert is None else np.require(convert(x), None, ["C", "O", "W"])
-            for x, convert in zip(operands[: self.count], self._to_result, strict=True)
+            for x, convert in zip(operands[: self.count], self.to_result, strict=True)
         ]
 
     def landed(self, results: Sequence[Array], operands: Sequence[Array]) -> Landed:
@@ -88,7 +103,7 @@ class ScatterPlan:
             return landing.nothing(results)
         landed = landing.find(results, scatter_indices, updates)
         landed.pieces = [
-            x if convert is None else convert(x) for x, convert in zip(landed.pieces, self._to_body, strict=True)
+            x if convert is None else convert(x) for x, convert in zip(landed.pieces, self.to_body, strict=True)
         ]
         return landed
 

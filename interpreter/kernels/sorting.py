@@ -80,14 +80,31 @@ def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], A
 
     The key of some arrays may be None: NaN is in no order with anything.
     """
+    found = compared_input(comparator)
+    if found is None:
+        return None
+    compare, number, is_in_order = found
+    type = element_type(compare.operands[0].type)
+    lhs = compare.operands[0]
+    of_elements = _function_of(comparator, lhs, number, planner)
+    is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
+    is_less = enum(compare, "comparison_direction") == "LT"
+    order = _ordered(type, is_total, ascending=is_less == is_in_order)
+    return lambda slices: order(of_elements(slices))
+
+
+def compared_input(comparator: Region) -> tuple[Operation, int, bool] | None:
+    """The comparison, the number of the input and whether it comes first, of a comparator of one input's elements.
+
+    None where it isn't f(x) < f(y) or f(x) > f(y) of the elements x and y of one input.
+    """
     block = comparator.block
     terminator = block.operations[-1]
     compare = terminator.operands[0].owner
     if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
         return None
     direction = enum(compare, "comparison_direction")
-    type = element_type(compare.operands[0].type)
-    if direction not in ("LT", "GT") or is_complex(type):
+    if direction not in ("LT", "GT") or is_complex(element_type(compare.operands[0].type)):
         return None
     arguments = block.arguments
     in_order = [(n, arguments[2 * n], arguments[2 * n + 1], True) for n in range(len(arguments) // 2)]
@@ -95,12 +112,7 @@ def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], A
     lhs, rhs = compare.operands
     found = ((n, order) for n, x, y, order in (*in_order, *swapped) if _corresponds(lhs, rhs, x, y, {}))
     number, is_in_order = next(found, (-1, True))
-    if number < 0:
-        return None
-    of_elements = _function_of(comparator, lhs, number, planner)
-    is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
-    order = _ordered(type, is_total, ascending=(direction == "LT") == is_in_order)
-    return lambda slices: order(of_elements(slices))
+    return None if number < 0 else (compare, number, is_in_order)
 
 
 def _corresponds(lhs: Value, rhs: Value, first: Value, second: Value, known: dict[tuple[int, int], bool]) -> bool:

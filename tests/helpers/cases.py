@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from model.dynamic_gather import dynamic_gather
 from model.gather import gather
 from model.scatter import scatter
 
-from hlogen.conform.generate import Case, Expression
+from hlogen.conform.generate import Body, Case, Expression
 from hlogen.ir import dtype_of
 
 Array = np.ndarray[Any, Any]
@@ -40,26 +41,13 @@ def expected(case: Case, schedule: Any = None) -> tuple[Array, ...]:
     layout = case.layout
     if case.op == "scatter":
         assert case.body is not None
-        body = case.body
-        count = len(body.element_types)
-        dtypes = [dtype_of(element) for element in body.element_types]
-
-        def update_computation(*values: Any) -> tuple[Any, ...]:
-            old, new = values[:count], values[count:]
-            return tuple(_evaluate(result, old, new, dtypes) for result in body.results)
-
         return scatter(
-            case.operands[:count],
+            case.operands[: len(case.element_types)],
             case.indices,
             case.updates,
-            update_computation,
-            update_window_dims=layout.offset_dims,
-            inserted_window_dims=layout.collapsed_slice_dims,
-            input_batching_dims=layout.operand_batching_dims,
-            scatter_indices_batching_dims=layout.start_indices_batching_dims,
-            scatter_dims_to_operand_dims=layout.start_index_map,
-            index_vector_dim=layout.index_vector_dim,
-            result_dtypes=dtypes,
+            update_computation(case.body),
+            **vars(layout.scatter_numbers()),
+            result_dtypes=[dtype_of(element) for element in case.body.element_types],
             schedule=schedule,
         )
     dims: dict[str, Any] = {
@@ -74,6 +62,18 @@ def expected(case: Case, schedule: Any = None) -> tuple[Array, ...]:
     if case.op == "dynamic_gather":
         return (dynamic_gather(*case.operands, **dims),)
     return (gather(*case.operands, slice_sizes=layout.slice_sizes, **dims),)
+
+
+def update_computation(body: Body) -> Callable[..., tuple[Any, ...]]:
+    """The body of a generated scatter, as the slow model takes it: old values, then updates, as NumPy scalars."""
+    count = len(body.element_types)
+    dtypes = [dtype_of(element) for element in body.element_types]
+
+    def computation(*values: Any) -> tuple[Any, ...]:
+        old, new = values[:count], values[count:]
+        return tuple(_evaluate(result, old, new, dtypes) for result in body.results)
+
+    return computation
 
 
 def same(actual: Array, wanted: Array) -> bool:

@@ -7,6 +7,7 @@ width, no overflow); elements are NumPy scalars of their own type, so that every
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,36 +41,27 @@ def scatter(
     """
     dtypes = [np.dtype(dtype) for dtype in (result_dtypes or [array.dtype for array in inputs])]
     update_shape, input_shape = updates[0].shape, inputs[0].shape
-    rank = len(input_shape)
     _require_same_shapes(inputs, "inputs")
     _require_same_shapes(updates, "updates")
 
     # Quietly: a value that overflows or turns into NaN is a value like any other.
     with np.errstate(all="ignore"):
         results = [array.astype(dtype, copy=True) for array, dtype in zip(inputs, dtypes, strict=True)]
-        update_scatter_dims = [d for d in range(len(update_shape)) if d not in update_window_dims]
 
         for update_index in np.ndindex(*update_shape) if schedule is None else schedule:
-            update_scatter_index = [update_index[d] for d in update_scatter_dims]
-            start_index = index_vector(scatter_indices, update_scatter_index, index_vector_dim)
-
-            full_start_index = [0] * rank
-            for d_start, d_input in enumerate(scatter_dims_to_operand_dims):
-                full_start_index[d_input] = start_index[d_start]
-
-            full_batching_index = [0] * rank
-            for d_input, d_start in zip(input_batching_dims, scatter_indices_batching_dims, strict=True):
-                full_batching_index[d_input] = update_scatter_index[d_start - (0 if d_start < index_vector_dim else 1)]
-
-            update_window_index = [update_index[d] for d in update_window_dims]
-            full_window_index = with_zeros_inserted(
-                update_window_index, [*inserted_window_dims, *input_batching_dims], rank
+            landing = landing_of(
+                update_index,
+                scatter_indices,
+                len(input_shape),
+                update_window_dims=update_window_dims,
+                inserted_window_dims=inserted_window_dims,
+                input_batching_dims=input_batching_dims,
+                scatter_indices_batching_dims=scatter_indices_batching_dims,
+                scatter_dims_to_operand_dims=scatter_dims_to_operand_dims,
+                index_vector_dim=index_vector_dim,
             )
-
-            result_index = tuple(
-                full_start_index[d] + full_batching_index[d] + full_window_index[d] for d in range(rank)
-            )
-            if not all(0 <= i < dim for i, dim in zip(result_index, input_shape, strict=True)):
+            result_index = landing.result_index
+            if not landing.is_in_bounds(input_shape):
                 continue
             updates_converted = [
                 update[update_index].astype(dtype) for update, dtype in zip(updates, dtypes, strict=True)
@@ -81,6 +73,53 @@ def scatter(
             for result, value in zip(results, updated_values, strict=True):
                 result[result_index] = _exactly(value, result.dtype)
     return tuple(results)
+
+
+@dataclass(frozen=True)
+class Landing:
+    """Where one element of updates goes, as the sum that the specification writes it as."""
+
+    update_scatter_index: tuple[int, ...]
+    full_start_index: tuple[int, ...]
+    full_batching_index: tuple[int, ...]
+    full_window_index: tuple[int, ...]
+
+    @property
+    def result_index(self) -> tuple[int, ...]:
+        parts = (self.full_start_index, self.full_batching_index, self.full_window_index)
+        return tuple(map(sum, zip(*parts, strict=True)))
+
+    def is_in_bounds(self, shape: Sequence[int]) -> bool:
+        return all(0 <= i < dim for i, dim in zip(self.result_index, shape, strict=True))
+
+
+def landing_of(
+    update_index: Sequence[int],
+    scatter_indices: Array,
+    rank: int,
+    *,
+    update_window_dims: Sequence[int],
+    inserted_window_dims: Sequence[int],
+    input_batching_dims: Sequence[int],
+    scatter_indices_batching_dims: Sequence[int],
+    scatter_dims_to_operand_dims: Sequence[int],
+    index_vector_dim: int,
+) -> Landing:
+    """The parts of `result_index` for one `update_index`, with inputs of that rank."""
+    update_scatter_index = [i for d, i in enumerate(update_index) if d not in update_window_dims]
+    start_index = index_vector(scatter_indices, update_scatter_index, index_vector_dim)
+
+    full_start_index = [0] * rank
+    for d_start, d_input in enumerate(scatter_dims_to_operand_dims):
+        full_start_index[d_input] = start_index[d_start]
+
+    full_batching_index = [0] * rank
+    for d_input, d_start in zip(input_batching_dims, scatter_indices_batching_dims, strict=True):
+        full_batching_index[d_input] = update_scatter_index[d_start - (0 if d_start < index_vector_dim else 1)]
+
+    update_window_index = [update_index[d] for d in update_window_dims]
+    full_window_index = with_zeros_inserted(update_window_index, [*inserted_window_dims, *input_batching_dims], rank)
+    return Landing(*map(tuple, (update_scatter_index, full_start_index, full_batching_index, full_window_index)))
 
 
 def _require_same_shapes(arrays: Sequence[Array], name: str) -> None:

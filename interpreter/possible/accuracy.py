@@ -1,0 +1,72 @@
+"""Functions that no two implementations compute alike: their results may be off by some units in the last place.
+
+The specification promises no accuracy of exponential, tanh and the like. Asked for it (`ulps`), an evaluation takes
+each of their results for an interval around the value that it computes itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.ir import FloatType, Operation, TensorType
+from interpreter.possible.boxes import box_of, widened
+from interpreter.possible.columns import Column
+from interpreter.possible.registry import Value
+from interpreter.possible.same import is_nan
+from interpreter.possible.values import Possible, intervals, joined, unknown
+from interpreter.registry import Array
+
+# add, multiply, divide, sqrt and remainder are rounded correctly, by IEEE-754; these aren't promised to be.
+APPROXIMATED = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "atan2", "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "power",
+        "rsqrt", "sine", "tan", "tanh",
+    )
+)  # fmt: skip
+
+
+class Within:
+    """Results of approximated functions are within `ulps` units in the last place of the interpreter's own."""
+
+    def __init__(self, ulps: int) -> None:
+        self.ulps = ulps
+
+    def is_open(self, op: Operation) -> bool:
+        return op.name in APPROXIMATED or (op.name.startswith("chlo.") and _floats(op) is not None)
+
+    def off(self, op: Operation, result: Value) -> Value:
+        """What is possible of `result`; infinities and NaNs are taken to be what they are.
+
+        Complex numbers, of which no accuracy of the parts follows from that of the whole, are unknown.
+        """
+        value = result.nominal if isinstance(result, Possible) else result
+        found = result.open if isinstance(result, Possible) else None
+        type, everywhere = _floats(op), np.arange(value.size)
+        if type is None:
+            return Possible(value, unknown(everywhere, value.dtype))
+        entry = np.full(value.size, -1)
+        if found is not None:
+            entry[found.positions] = np.arange(len(found))
+        column = Column(value.reshape(-1), found, entry)
+        box = box_of(column)
+        around = widened(box, type, self.ulps)
+        low = np.where(_is_finite(box.low), around.low, box.low)
+        high = np.where(_is_finite(box.high), around.high, box.high)
+        is_known = box.known & ~is_nan(low) & ~is_nan(high)
+        is_only_nan = (entry < 0) & is_nan(column.nominal)
+        known, other = np.flatnonzero(is_known), np.flatnonzero(~is_known & ~is_only_nan)
+        bounds = intervals(known, low[known], high[known], box.may_be_nan[known], origin=column.origin[known])
+        return Possible(value, joined([bounds, unknown(other, value.dtype, origin=column.origin[other])]))
+
+
+def _is_finite(values: Array) -> Array:
+    return np.isfinite(values.astype(np.float64))
+
+
+def _floats(op: Operation) -> FloatType | None:
+    """The float type of the only result; None where it isn't of floats."""
+    if len(op.results) != 1 or not isinstance(op.result.type, TensorType):
+        return None
+    element = op.result.type.element_type
+    return element if isinstance(element, FloatType) else None

@@ -1,0 +1,237 @@
+"""Admissible results: what a program may give, over all orders that the specification leaves to the implementation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hlogen.errors import UsageError
+from hlogen.ir import Operation, TensorType, TupleType, Type
+from interpreter.evaluate import Asked, running
+from interpreter.executable import Executable, Program, load
+from interpreter.possible.accuracy import Within
+from interpreter.possible.evaluate import Evaluation, nominal
+from interpreter.possible.options import Options
+from interpreter.possible.registry import Value
+from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible
+from interpreter.registry import Array
+
+if TYPE_CHECKING:
+    from interpreter.possible.verdict import Verdict
+
+KINDS = ("set", "interval", "sampled", "unknown")
+_SHOWN = 8
+
+
+def admissible(
+    program: Program,
+    *args: Any,
+    entry: str = "main",
+    reassociate: bool = False,
+    limit: int = Options.limit,
+    samples: int = Options.samples,
+    seed: int = Options.seed,
+    ulps: int = Options.ulps,
+) -> Admissible:
+    """What the program may give for these arguments, element by element; `program`, `args` and `entry` as in `run`.
+
+    The specification leaves open in which order a scatter folds its updates, in which binary tree a reduction (and so
+    dot_general and convolution) combines its elements, and how an unstable sort places equal elements. With
+    `reassociate`, a scatter may also combine old value and updates in any binary tree, as some backends do.
+
+    An element is a single value, one of a set, within guaranteed bounds, known by samples only, or unknown. Of one
+    element, up to `limit` alternatives are kept and up to `limit` orders are tried; where these aren't all, and there
+    are no bounds either, `samples` random orders, drawn from `seed`, are.
+
+    Everything but order is as the interpreter has it. The specification promises no accuracy of exponential, tanh and
+    the like, though: with `ulps`, their results may be off by so many units in the last place, and whatever is computed
+    from them follows. Raises what `run` raises.
+    """
+    if limit < 1 or samples < 0:
+        raise UsageError(f"limit is at least 1 and samples at least 0, not {limit} and {samples}")
+    if not isinstance(ulps, int) or ulps < 0:
+        raise UsageError(f"ulps is a number of units in the last place, from 0 on, not {ulps!r}")
+    executable = load(program, entry)
+    options = Options(reassociate, limit, samples, seed, ulps)
+    evaluation = Evaluation(options, Within(ulps) if ulps else None)
+    arguments = executable.values(args)
+    outer, running.asked = running.asked, Asked()
+    try:
+        with np.errstate(all="ignore"):
+            values = evaluation.run(executable.plan, arguments)
+    finally:
+        running.asked = outer
+    return Admissible(executable, evaluation, values)
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What one element may be. `kind` is "single", "set", "interval", "sampled" or "unknown".
+
+    `values` are those of a single value or a set (all of them), or the ones that were seen; `low` and `high` are the
+    bounds of an interval, in which NaN is too where `may_be_nan`. Of a set, `exact` says that each value is given by
+    some order; it may hold more than that otherwise. `op` is what left the element open.
+    """
+
+    kind: str
+    values: Array
+    low: Any = None
+    high: Any = None
+    may_be_nan: bool = False
+    exact: bool = True
+    op: Operation | None = None
+
+    def __str__(self) -> str:
+        shown = ", ".join(map(str, self.values[:_SHOWN].tolist()))
+        if len(self.values) > _SHOWN:
+            shown += f" and {len(self.values) - _SHOWN} more"
+        match self.kind:
+            case "single":
+                return f"exactly {shown}, whatever the order"
+            case "set":
+                return f"one of {shown}"
+            case "interval":
+                return f"from {self.low} to {self.high}" + (", or NaN" if self.may_be_nan else "")
+            case "sampled":
+                return f"among others, {shown}"
+            case _:
+                return f"unknown; in the order of indices, {shown}"
+
+    @property
+    def why(self) -> str:
+        """What left the element open, and where that is; empty where nothing did."""
+        if self.op is None:
+            return ""
+        return f"left open by {self.op.name}" + (f" at {self.op.location}" if self.op.location else "")
+
+
+class Admissible:
+    """What a program may give. `results` is what the lexicographic order gives: arrays that can't be written to.
+
+    Results are counted from 0 on; the elements of a tuple are counted one by one.
+    """
+
+    def __init__(self, executable: Executable, evaluation: Evaluation, values: Sequence[Value]) -> None:
+        self.name = executable.name
+        self.evaluation = evaluation
+        self.types, self.values = _leaves(executable.type.results, values)
+        self._shared: Array | None = None
+        self.results: tuple[Any, ...] = tuple(_read_only(nominal(value)) for value in values)
+
+    def contains(self, results: Sequence[Any]) -> Verdict:
+        """Whether a backend may give `results`, one array for each result; true where every element is admissible.
+
+        Raises UsageError where they don't have the results' number, shapes and element types.
+        """
+        from interpreter.possible.verdict import judge
+
+        with np.errstate(all="ignore"):
+            return judge(self, results)
+
+    @property
+    def open(self) -> dict[str, int]:
+        """How many elements an order decides, by what is known of them."""
+        counts = np.zeros(len(KINDS), np.int64)
+        for found in self._opened():
+            counts += np.bincount(found.kind, minlength=len(KINDS))
+        return dict(zip(KINDS, counts.tolist(), strict=True))
+
+    def of(self, result: int, index: int | Sequence[int] = ()) -> Allowed:
+        """What element `index` of a result may be."""
+        if not 0 <= result < len(self.values):
+            raise UsageError(f"there are {len(self.values)} results, counted from 0; there is no result {result}")
+        value = nominal(self.values[result])
+        place = (index,) if isinstance(index, (int, np.integer)) else tuple(index)
+        if len(place) != value.ndim or not all(0 <= i < dim for i, dim in zip(place, value.shape, strict=True)):
+            raise UsageError(f"result {result} has shape {list(value.shape)}; it has no element {list(place)}")
+        return self.at(result, int(np.ravel_multi_index(place, value.shape)) if place else 0)
+
+    def at(self, result: int, position: int) -> Allowed:
+        """What the element at a row-major position may be."""
+        value = self.values[result]
+        own = nominal(value).reshape(-1)[position : position + 1]
+        found = value.open if isinstance(value, Possible) else None
+        entry = -1 if found is None else int(np.searchsorted(found.positions, position))
+        if found is None or entry == len(found) or found.positions[entry] != position:
+            return Allowed("single", own)
+        kind, origin = int(found.kind[entry]), int(found.origin[entry])
+        op = self.evaluation.origins[origin] if origin >= 0 else None
+        if kind == INTERVAL:
+            return Allowed(
+                "interval", own, found.low[entry], found.high[entry], bool(found.may_be_nan[entry]), False, op
+            )
+        values = found.alternatives(entry) if kind in (SET, SAMPLED) else own
+        return Allowed(KINDS[kind], values, exact=bool(found.exact[entry]), op=op)
+
+    @property
+    def shared_sources(self) -> Array:
+        """The sources that decide more than one element of the results, ascending."""
+        if self._shared is None:
+            sources = np.concatenate([np.empty(0, int), *(found.source[found.kind == SET] for found in self._opened())])
+            self._shared = np.flatnonzero(np.bincount(sources[sources >= 0]) > 1)
+        return self._shared
+
+    def __str__(self) -> str:
+        total = sum(nominal(value).size for value in self.values)
+        counts = {kind: count for kind, count in self.open.items() if count}
+        if not counts:
+            return f"admissible results of @{self.name}: every order gives the same {total} elements"
+        lines = [
+            f"admissible results of @{self.name}: an order decides {sum(counts.values())} of {total} elements",
+            *(f"  {count:>9}  {_MEANINGS[kind]}" for kind, count in counts.items()),
+            *(f"  result {i}, {self._example(i)}" for i in range(len(self.values)) if self._open(i) is not None),
+        ]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<admissible results of @{self.name}: {sum(self.open.values())} elements open>"
+
+    def _example(self, result: int) -> str:
+        found = self._open(result)
+        assert found is not None
+        position = int(found.positions[0])
+        index = [int(i) for i in np.unravel_index(position, nominal(self.values[result]).shape)]
+        allowed = self.at(result, position)
+        return f"first at {index}: {allowed}; {allowed.why}"
+
+    def _open(self, result: int) -> Open | None:
+        value = self.values[result]
+        return value.open if isinstance(value, Possible) else None
+
+    def _opened(self) -> Iterator[Open]:
+        return (found for i in range(len(self.values)) if (found := self._open(i)) is not None)
+
+
+_MEANINGS = {
+    "set": "one of a set of values",
+    "interval": "between bounds",
+    "sampled": "known by samples only",
+    "unknown": "unknown",
+}
+
+
+def _leaves(types: Sequence[Type], values: Sequence[Value]) -> tuple[list[TensorType], list[Value]]:
+    """The tensors among results, those inside of tuples too; a token is none."""
+    found_types: list[TensorType] = []
+    found: list[Value] = []
+    for type, value in zip(types, values, strict=True):
+        if isinstance(type, TupleType):
+            inner_types, inner = _leaves(type.element_types, value)
+            found_types += inner_types
+            found += inner
+        elif isinstance(type, TensorType):
+            found_types.append(type)
+            found.append(value)
+    return found_types, found
+
+
+def _read_only(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_read_only, value))
+    if isinstance(value, np.ndarray):
+        value = value.view()
+        value.flags.writeable = False
+    return value

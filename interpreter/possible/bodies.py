@@ -1,0 +1,166 @@
+"""What an update computation does with each of its results, as far as the order of updates goes (spec: scatter).
+
+With one-by-one folding, a result of the form ``old op g(updates)`` takes its contributions ``g(updates)`` one after
+the other, whatever `g` is. With binary trees (`reassociate`), what the body returns is put into it again as an update,
+so there `g` has to be the update itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from hlogen.ir import Block, ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, Value
+from interpreter.evaluate import BlockPlan
+from interpreter.kernels.attributes import tensor_type
+from interpreter.kernels.scatter import ScatterPlan
+from interpreter.regions import RegionPlan
+from interpreter.registry import Array, as_array
+
+# free      every order gives the same
+# extremum  float minimum or maximum: the same, but for the sign of zero
+# set       the last update decides
+# add       float sum of the old value and a contribution of each update
+# multiply  float product likewise
+# other     anything else
+Kind = Literal["free", "extremum", "set", "add", "multiply", "other"]
+
+_COMMUTATIVE = {f"stablehlo.{name}" for name in ("add", "multiply", "minimum", "maximum", "and", "or", "xor")}
+
+
+@dataclass(frozen=True)
+class Part:
+    """How one result of the body comes about. `op` does it, None where there is no single operation on the old value.
+
+    `contribution` is the value that is folded in, of the body's block; None where it is the update itself. It is
+    negated where `op` is a subtraction.
+    """
+
+    kind: Kind
+    op: Operation | None = None
+    contribution: Value | None = None
+    kept: bool = False  # the body returns its old value
+    constant: bool = False  # it returns what depends on neither old values nor updates
+
+    @property
+    def name(self) -> str:
+        return self.op.name if self.op is not None else ""
+
+
+def is_order_free(op: Operation, *, reassociate: bool = False) -> list[bool]:
+    """Of each result of a scatter, whether every order of updates gives the same, but for the sign of zero."""
+    return [part.kind in ("free", "extremum") for part in parts_of(op, reassociate=reassociate)]
+
+
+def parts_of(op: Operation, *, reassociate: bool = False) -> tuple[Part, ...]:
+    """What the update computation of a scatter does, result by result."""
+    block = op.regions[0].block
+    count = len(op.results)
+    uses = _uses(block)
+    returned = block.operations[-1].operands
+    updates = frozenset(range(count, 2 * count))
+    olds_only = _closed_among_old_values([uses[value] for value in returned])
+
+    def part(i: int, value: Value) -> Part:
+        old, new = block.arguments[i], block.arguments[count + i]
+        if value is old or not uses[value]:
+            return Part("free", kept=value is old, constant=value is not old)
+        if i in olds_only and not reassociate:
+            return Part("free")
+        if uses[value] <= updates:
+            if value is new:
+                return Part("set")
+            return Part("other") if reassociate else Part("set", contribution=value)
+        owner = value.owner
+        if not isinstance(owner, Operation) or owner not in block.operations or len(owner.operands) != 2:
+            return Part("other")
+        first, second = owner.operands
+        if second is old and owner.name in _COMMUTATIVE:
+            first, second = second, first
+        if first is not old or not uses[second] <= updates or (reassociate and second is not new):
+            return Part("other")
+        kind = _kind(owner.name, tensor_type(owner.result).element_type, reassociate)
+        return Part(kind, owner, None if second is new else second)
+
+    return tuple(part(i, value) for i, value in enumerate(returned))
+
+
+def contributions(plan: ScatterPlan, part: Part, number: int, updates: Sequence[Array]) -> Array:
+    """What each update gives to the result of this number; the sign of a subtraction isn't applied yet.
+
+    `updates` are those of all results, arrays of one shape.
+    """
+    if part.contribution is None or not updates[0].size:
+        return updates[number]
+    block = plan.body.block
+    if part.op is None:
+        place = block.results[number]
+    else:
+        step = next(step for step in block.steps if step.op is part.op)
+        place = step.operands[part.op.operands.index(part.contribution)]
+    steps = [replace(step, released=()) for step in block.steps]
+    computation = RegionPlan(BlockPlan(block.name, block.n_arguments, block.size, steps, [place]))
+    computation.captured.values = plan.body.captured.values
+    # The contribution isn't computed from old values, so that any will do.
+    olds = [np.zeros(x.size, x.dtype) for x in updates]
+    (found,) = computation.lanes(*olds, *(x.reshape(-1) for x in updates))
+    given: Array = as_array(found).reshape(updates[0].shape)
+    return given
+
+
+def _kind(name: str, type: ElementType, reassociate: bool) -> Kind:
+    if name == "stablehlo.subtract":
+        if isinstance(type, (IntegerType, IndexType)):
+            return "other" if reassociate else "free"
+    elif name not in _COMMUTATIVE:
+        return "other"
+    elif isinstance(type, (IntegerType, IndexType)):
+        return "free"
+    if isinstance(type, FloatType):
+        match name:
+            case "stablehlo.minimum" | "stablehlo.maximum":
+                return "extremum"
+            case "stablehlo.multiply" if type.name != "f8E8M0FNU":
+                return "multiply"
+            case "stablehlo.add" | "stablehlo.subtract" if type.name != "f8E8M0FNU":
+                return "add"
+    if isinstance(type, ComplexType) and name in ("stablehlo.add", "stablehlo.subtract"):
+        return "add"
+    return "other"
+
+
+def _uses(block: Block) -> dict[Value, frozenset[int]]:
+    """Which arguments of the block each of its values is computed from; nothing for values from outside."""
+    uses: dict[Value, frozenset[int]] = _Uses()
+    for i, argument in enumerate(block.arguments):
+        uses[argument] = frozenset([i])
+    for op in block.operations:
+        used: frozenset[int] = frozenset().union(*(uses[value] for value in _read_by(op)))
+        for result in op.results:
+            uses[result] = used
+    return uses
+
+
+class _Uses(dict[Value, frozenset[int]]):
+    def __missing__(self, key: Value) -> frozenset[int]:
+        return frozenset()
+
+
+def _read_by(op: Operation) -> Iterator[Value]:
+    yield from op.operands
+    for region in op.regions:
+        for inner in region.block.operations:
+            yield from _read_by(inner)
+
+
+def _closed_among_old_values(uses: list[frozenset[int]]) -> set[int]:
+    """The results that are computed from old values of such results alone: updates have no say in them."""
+    closed = set(range(len(uses)))
+    while True:
+        smaller = {i for i in closed if uses[i] <= closed}
+        if smaller == closed:
+            return closed
+        closed = smaller

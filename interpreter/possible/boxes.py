@@ -1,0 +1,118 @@
+"""Boxes: one pair of bounds for each of many elements, and whether it may be NaN."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hlogen.ir import ElementType, FloatType, IndexType, IntegerType, dtype_of
+from interpreter.possible.columns import CLOSED, Column
+from interpreter.possible.same import is_nan
+from interpreter.possible.values import INTERVAL, SET
+from interpreter.registry import Array
+
+# Float types that have infinities: what is beyond their largest value rounds to these.
+HAVE_INFINITY = {"f16", "bf16", "f32", "tf32", "f64", "f8E5M2", "f8E4M3", "f8E3M4"}
+
+
+@dataclass
+class Box:
+    """Each element lies between `low` and `high`, or is NaN where `may_be_nan`. Nothing is known unless `known`."""
+
+    low: Array
+    high: Array
+    may_be_nan: Array
+    known: Array
+
+
+def box_of(column: Column) -> Box:
+    """The bounds of an operand's elements, a set's among them; unknown ones, samples and complex numbers have none."""
+    low, high = column.nominal.copy(), column.nominal.copy()
+    may_be_nan = np.zeros(len(low), bool)
+    known = ~is_nan(low) if low.dtype.kind != "c" else np.zeros(len(low), bool)
+    found, kind = column.open, column.kind
+    if found is None or low.dtype.kind == "c":
+        return Box(low, high, may_be_nan, known)
+    bounded = kind == INTERVAL
+    entry = column.entry[bounded]
+    low[bounded], high[bounded] = found.low[entry], found.high[entry]
+    may_be_nan[bounded], known[bounded] = found.may_be_nan[entry], True
+    known[~np.isin(kind, (CLOSED, SET, INTERVAL))] = False
+    listed = np.flatnonzero(kind == SET)
+    if len(listed):
+        part = found.taken(column.entry[listed])
+        numbers = comparable(part.values)
+        nan = is_nan(part.values)
+        least, most = np.fmin.reduceat(numbers, part.starts[:-1]), np.fmax.reduceat(numbers, part.starts[:-1])
+        known[listed] = least == least  # not of nothing but NaN
+        least, most = (np.where(x == x, x, np.zeros((), x.dtype)) for x in (least, most))
+        low[listed], high[listed] = least.astype(low.dtype), most.astype(low.dtype)
+        may_be_nan[listed] = np.logical_or.reduceat(nan, part.starts[:-1])
+    return Box(low, high, may_be_nan, known)
+
+
+def comparable(x: Array) -> Array:
+    """The same numbers, in a dtype of NumPy's own that compares them exactly."""
+    if x.dtype.kind in "biuf":
+        return x
+    is_small_integer = x.dtype.name in ("int2", "int4", "uint2", "uint4")
+    return x.astype(np.int64 if is_small_integer else np.float64)
+
+
+def limits(type: ElementType) -> tuple[int, int]:
+    """The least and the greatest value of an integer type."""
+    assert isinstance(type, (IntegerType, IndexType))
+    integer = IntegerType(64) if isinstance(type, IndexType) else type
+    return integer.minimum, integer.maximum
+
+
+def has_infinity(type: ElementType) -> bool:
+    return isinstance(type, FloatType) and type.name in HAVE_INFINITY
+
+
+def has_nan(type: ElementType) -> bool:
+    return not isinstance(type, FloatType) or type.name not in ("f6E3M2FN", "f6E2M3FN", "f4E2M1FN")
+
+
+def widened(box: Box, type: FloatType, ulps: int = 2) -> Box:
+    """The box with so many units in the last place more on either side: for functions that aren't rounded exactly."""
+    unit = 2.0 ** (1 - significant_bits(type))
+    low, high = box.low.astype(np.float64), box.high.astype(np.float64)
+    if type.name == "f64":
+        for _ in range(ulps):
+            low, high = np.nextafter(low, -np.inf), np.nextafter(high, np.inf)
+        return Box(low, high, box.may_be_nan, box.known)
+    dtype, tiny = dtype_of(type), smallest(type)
+    low, high = low - ulps * (np.abs(low) * unit + tiny), high + ulps * (np.abs(high) * unit + tiny)
+    return Box(low.astype(dtype), high.astype(dtype), box.may_be_nan, box.known)
+
+
+# The precision of a type, its hidden bit included, and the exponent of its least positive value.
+_FORMATS = {
+    "f64": (53, -1074),
+    "f32": (24, -149),
+    "tf32": (11, -136),
+    "f16": (11, -24),
+    "bf16": (8, -133),
+    "f8E5M2": (3, -16),
+    "f8E4M3": (4, -9),
+    "f8E3M4": (5, -6),
+    "f8E4M3FN": (4, -9),
+    "f8E5M2FNUZ": (3, -17),
+    "f8E4M3FNUZ": (4, -10),
+    "f8E4M3B11FNUZ": (4, -13),
+    "f8E8M0FNU": (1, -127),
+    "f6E3M2FN": (3, -4),
+    "f6E2M3FN": (4, -3),
+    "f4E2M1FN": (2, -1),
+}
+
+
+def significant_bits(type: FloatType) -> int:
+    return _FORMATS[type.name][0]
+
+
+def smallest(type: FloatType) -> float:
+    """The least positive value."""
+    return float(2.0 ** _FORMATS[type.name][1])

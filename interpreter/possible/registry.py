@@ -1,0 +1,83 @@
+"""How operations act on possible values: rules register themselves here, with a decorator, as kernels do.
+
+    @rule("stablehlo.tuple")
+    def tuple_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+        return [tuple(operands)]
+
+A value is an array, where every order gives the same; Possible, where some elements are open; a tuple of values; or
+None, a token. A rule is asked where an operand is open, and gives all results of the step. An operation without a rule
+has one all the same: what it computes from anything open is unknown.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hlogen.ir import Operation
+from interpreter.evaluate import Step
+
+if TYPE_CHECKING:
+    from interpreter.possible.evaluate import Evaluation
+
+Value: TypeAlias = Any
+Values: TypeAlias = "Sequence[Value]"
+Rule: TypeAlias = "Callable[[Evaluation, Step, Values, Sequence[Values]], Values]"
+
+_RULES: dict[str, Rule] = {}
+_OPENS: dict[str, Callable[[Operation], bool]] = {}
+_DESCENDS: set[str] = set()
+
+
+def rule(
+    *names: str, opens: Callable[[Operation], bool] = lambda op: False, descends: bool = False
+) -> Callable[[Rule], Rule]:
+    """Registers the decorated rule for the operations `names`.
+
+    `opens` says of which of them the result itself is left to the implementation, so that the rule is always asked.
+    With `descends`, the rule sees to the operation's regions by itself, and to open values that they capture.
+    """
+
+    def register(rule: Rule) -> Rule:
+        for name in names:
+            if name in _RULES:
+                raise ValueError(f"{name} already has a rule, in {_RULES[name].__module__}")
+            _RULES[name] = rule
+        _OPENS.update(dict.fromkeys(names, opens))
+        _DESCENDS.update(names if descends else ())
+        return rule
+
+    return register
+
+
+def rules() -> Mapping[str, Rule]:
+    """All rules by the name of their operation."""
+    _discover()
+    return _RULES
+
+
+def always(op: Operation) -> bool:
+    """For `opens`: every operation of the name."""
+    return True
+
+
+def opens(op: Operation) -> bool:
+    """Whether the operation's own result is left to the implementation."""
+    _discover()
+    return op.name in _OPENS and _OPENS[op.name](op)
+
+
+def descends(name: str) -> bool:
+    """Whether the operation's rule sees to its regions by itself."""
+    _discover()
+    return name in _DESCENDS
+
+
+@cache
+def _discover() -> None:
+    package = importlib.import_module("interpreter.possible.rules")
+    for module in pkgutil.walk_packages(package.__path__, "interpreter.possible.rules."):
+        importlib.import_module(module.name)

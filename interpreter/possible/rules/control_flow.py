@@ -1,0 +1,112 @@
+"""Branches, loops, calls, and what only passes values on, of possible values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hlogen.errors import HlogenError
+from hlogen.ir import Block, IntegerType, Operation, TensorType, TupleType, Type
+from interpreter.evaluate import Step
+from interpreter.kernels.attributes import integer
+from interpreter.kernels.in_bounds import is_check, require_in_bounds
+from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
+from interpreter.possible.registry import Value, Values, rule
+from interpreter.possible.rules.elementwise import of_elements
+from interpreter.possible.values import SET, Possible
+from interpreter.registry import Array
+
+
+@rule("stablehlo.if", "stablehlo.case", descends=True)
+def branches(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    """Where a set of two branches is open, both run, and each result is either's; else nothing is known of them."""
+    (index,) = operands
+    numbers = _taken(step, nominal(index).reshape(1))
+    results = evaluation.run(step.regions[numbers[0]].block, [], captured[numbers[0]])
+    if not isinstance(index, Possible):
+        return results
+    found = index.open
+    candidates = sorted({int(n) for n in _taken(step, found.values)}) if found is not None else []
+    if found is None or not len(found.values) or found.kind[0] != SET or len(candidates) > 2:
+        return [all_unknown(nominal(result)) for result in results]
+    if len(candidates) == 1:
+        return results
+    other = candidates[1] if candidates[0] == numbers[0] else candidates[0]
+    try:
+        others = evaluation.run(step.regions[other].block, [], captured[other])
+    except HlogenError:  # this order doesn't get to the end of the program
+        return [all_unknown(nominal(result)) for result in results]
+    is_taken = Possible(
+        np.asarray(True), found.with_values(np.asarray([n == numbers[0] for n in _taken(step, found.values)]))
+    )
+    types = [result.type for result in step.op.results]
+    limit = evaluation.options.limit
+    triples = zip(types, results, others, strict=True)
+    return [_either(type, is_taken, first, second, limit) for type, first, second in triples]
+
+
+def _taken(step: Step, index: Array) -> Array:
+    """The numbers of the branches that these values of the operand take."""
+    if step.op.name == "stablehlo.if":
+        return np.where(index, 0, 1)
+    last = len(step.regions) - 1
+    return np.where((index >= 0) & (index < last), index, last).astype(np.int64)
+
+
+def _either(type: Type, is_first: Possible, first: Value, second: Value, limit: int) -> Value:
+    """What is the one or the other, as `select` has it."""
+    if isinstance(type, TupleType):
+        parts = zip(type.element_types, first, second, strict=True)
+        return tuple(_either(part, is_first, one, other, limit) for part, one, other in parts)
+    result = nominal(first)
+    if not isinstance(type, TensorType):
+        return first
+    if result.shape != nominal(second).shape:
+        return all_unknown(result)
+    select = Operation("stablehlo.select", Block([TensorType((), IntegerType(1)), type, type]).arguments, [type])
+    return of_elements(select, np.where, [is_first, first, second], result, limit)
+
+
+@rule("stablehlo.while", descends=True)
+def while_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    cond, body = step.regions
+    state = list(operands)
+    while True:
+        (goes_on,) = evaluation.run(cond.block, state, captured[0])
+        if isinstance(goes_on, Possible):
+            return evaluation.unknown(step, state, captured)
+        if not goes_on:
+            return state
+        state = evaluation.run(body.block, state, captured[1])
+
+
+@rule("func.call", "stablehlo.composite", descends=True)
+def call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    if step.op.name == "stablehlo.composite" and is_check(step.op):
+        indices, lower, upper = map(nominal, operands)
+        require_in_bounds(step.op, indices, lower, upper)
+    return evaluation.run(step.regions[0].block, operands)
+
+
+@rule("stablehlo.optimization_barrier")
+def optimization_barrier(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    return list(operands)
+
+
+@rule("stablehlo.custom_call")
+def custom_call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    """Of a target, nothing is known; but a note about sharding hands its operand on."""
+    if step.op.attributes.get("call_target_name") == "Sharding":
+        return list(operands)
+    return evaluation.unknown(step, operands, captured)
+
+
+@rule("stablehlo.tuple")
+def tuple_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    return [tuple(operands)]
+
+
+@rule("stablehlo.get_tuple_element")
+def get_tuple_element(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    return [operands[0][integer(step.op, "index")]]

@@ -1,0 +1,60 @@
+"""dot_general and convolution: sums of products, in an order that the implementation chooses.
+
+Bounds are those of arithmetic in the result's element type. What `precision_config` and `algorithm` allow beyond that
+has no bounds in the specification; with an `algorithm`, nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hlogen.ir import FloatType, TensorType
+from interpreter.evaluate import Step
+from interpreter.possible.boxes import box_of, comparable
+from interpreter.possible.columns import columns_of
+from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
+from interpreter.possible.reductions import of_bounds
+from interpreter.possible.registry import Value, Values, always, rule
+from interpreter.possible.retyped import product_in_f64
+from interpreter.possible.sums import products_of
+from interpreter.possible.values import Possible
+from interpreter.registry import Array
+
+
+@rule("stablehlo.dot_general", "stablehlo.convolution", opens=always)
+def products(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    (result,) = evaluation.plain(step, operands, captured)
+    are_open = any(isinstance(x, Possible) for x in operands)
+    type = step.op.result.type
+    if not isinstance(type, TensorType) or not isinstance(type.element_type, FloatType):
+        is_complex = result.dtype.kind == "c"
+        return [all_unknown(result) if are_open or is_complex else result]
+    if step.op.attributes.get("algorithm") is not None:
+        return [all_unknown(result)]
+    (low, high), (other_low, other_high) = map(_bounds, operands)
+    run = product_in_f64(step.op)
+    found = products_of((low, high), (other_low, other_high), lambda x, y: np.asarray(run(x, y)), type.element_type)
+    may_be_negative = any(np.signbit(x).any() for x in (low, other_low))
+    if may_be_negative:
+        found.settled &= (result != 0) | (found.low != 0)
+    opened = of_bounds(found)
+    if len(opened) and are_open:
+        origins = [x.open.origin[0] for x in operands if isinstance(x, Possible) and x.open is not None]
+        opened = opened.from_origin(origins[0])
+    return [Possible(result, opened)]
+
+
+def _bounds(operand: Value) -> tuple[Array, Array]:
+    """The bounds of an operand's elements, in f64; NaN, which makes everything unknown, where there are none."""
+    numbers = comparable(nominal(operand)).astype(np.float64)
+    if not isinstance(operand, Possible):
+        return numbers, numbers
+    low, high = numbers.copy(), numbers.copy()
+    places, (column,) = columns_of([operand], operand.nominal)
+    box = box_of(column)
+    known = box.known & ~box.may_be_nan
+    low.reshape(-1)[places] = np.where(known, comparable(box.low).astype(np.float64), np.nan)
+    high.reshape(-1)[places] = np.where(known, comparable(box.high).astype(np.float64), np.nan)
+    return low, high

@@ -1,0 +1,50 @@
+"""reduce, reduce_window, select_and_scatter: the implementation chooses the tree, and where initial values stand.
+
+Any number of initial values may stand in that tree (spec: reduce). One that is neutral changes nothing. One that isn't
+leaves open how often it counts: not at all or at least once where the body is idempotent, and any number of times, so
+that nothing is known, where it isn't.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.evaluate import Step
+from interpreter.kernels.reduction import known_body
+from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
+from interpreter.possible.reductions import Reduction
+from interpreter.possible.registry import Values, always, rule
+from interpreter.possible.same import is_nan
+from interpreter.possible.trees import of_all_trees
+from interpreter.possible.values import Possible
+
+
+@rule("stablehlo.reduce", "stablehlo.reduce_window", "stablehlo.select_and_scatter", opens=always)
+def reduction(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    results = evaluation.plain(step, operands, captured)
+    data, init = (1, 2) if step.op.name == "stablehlo.select_and_scatter" else (0, 1)
+    are_closed = not any(isinstance(x, Possible) for x in operands)
+    body = known_body(step.op.regions[-1]) if _is_understood(step, operands) else None
+    if body is None or any(isinstance(x, Possible) for i, x in enumerate(operands) if i != data):
+        found = of_all_trees(evaluation, step, operands, captured, results) if are_closed else None
+        return [all_unknown(result) for result in results] if found is None else found
+    reduced = Reduction(step, body, operands, data, init, results[0])
+    if not are_closed:
+        return [reduced.of_open()]
+    closed = reduced.of_closed()
+    if closed.open is None or not reduced.depends_on_grouping:
+        return [closed]
+    found = of_all_trees(evaluation, step, operands, captured, results)
+    return [closed] if found is None else found
+
+
+def _is_understood(step: Step, operands: Values) -> bool:
+    """Whether it combines numbers of one input, taken in a way that no order decides."""
+    if len(step.results) != 1:
+        return False
+    if step.op.name != "stablehlo.select_and_scatter":
+        return True
+    compare, *_ = select = step.op.regions[0].block.operations
+    compares = len(select) == 2 and compare.name == "stablehlo.compare" and compare.result is select[1].operands[0]
+    arguments = step.op.regions[0].block.arguments
+    return compares and set(compare.operands) == set(arguments) and not is_nan(nominal(operands[0])).any()

@@ -1,0 +1,93 @@
+"""Functions without a promised accuracy: with `ulps`, another implementation's last digits are admissible."""
+
+import math
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+X = np.array([0.1, -3.0, 50.0, 0.0, np.inf, np.nan, 1e-30], np.float32)
+
+
+@hl.function(hl.tensor("7xf32"))
+def curve(x):  # type: ignore[no-untyped-def]  # the builder types it
+    return hl.tanh(x), hl.exponential(x) * 0.5
+
+
+def exactly(x: np.ndarray) -> list[np.ndarray]:
+    """Computed in f64 and rounded once, so at most half a unit off."""
+    with np.errstate(all="ignore"):
+        wide = x.astype(np.float64)
+        return [np.tanh(wide).astype(np.float32), np.exp(wide).astype(np.float32) * np.float32(0.5)]
+
+
+def test_off_by_a_unit_is_admissible_where_asked() -> None:
+    (tanh, _) = results = exactly(X)
+    tanh[0] = np.nextafter(np.float32(math.tanh(X[0])), np.float32(1))
+    others = interpreter.run(curve, X)
+    others[0][0] = np.nextafter(np.nextafter(others[0][0], np.float32(1)), np.float32(1))
+    assert interpreter.admissible(curve, X).contains(others).status == "inadmissible"
+    judge = interpreter.admissible(curve, X, ulps=3)
+    assert judge.contains(others)
+    assert judge.contains(results)
+    assert judge.of(0, 0).kind == "interval"
+    assert judge.of(0, 5).kind == "single"  # NaN
+
+
+@pytest.mark.parametrize("place", range(7))
+def test_more_than_that_is_not(place: int) -> None:
+    wrong = [array.copy() for array in interpreter.run(curve, X)]
+    wrong[1][place] = 0.25 if np.isnan(X[place]) else wrong[1][place] * np.float32(1.001) + np.float32(1e-6)
+    if np.isposinf(X[place]):
+        wrong[1][place] = 3e38
+    assert interpreter.admissible(curve, X, ulps=3).contains(wrong).status == "inadmissible"
+
+
+def test_follows_into_a_scatter() -> None:
+    @hl.function(hl.tensor("2xf32"), hl.tensor("3x1xi32"), hl.tensor("3xf32"))
+    def summed(x, indices, updates):  # type: ignore[no-untyped-def]  # the builder types it
+        return hl.scatter(
+            x, indices, hl.exponential(updates), "add",
+            update_window_dims=[], inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1,
+        )  # fmt: skip
+
+    args = np.zeros(2, np.float32), np.array([[0], [0], [1]], np.int32), np.array([1.5, 2.5, 3.5], np.float32)
+    judge = interpreter.admissible(summed, *args, ulps=2)
+    for off in (-2, 0, 2):
+        terms = [
+            t * (1 + np.float32(off) * np.float32(2**-24)) for t in np.exp(args[2].astype(np.float64)).astype("f4")
+        ]
+        assert judge.contains([np.array([terms[0] + terms[1], terms[2]], np.float32)])
+    lost = np.array([np.exp(np.float32(1.5)), np.exp(np.float32(3.5))], np.float32)
+    assert judge.contains([lost]).status == "inadmissible"
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float16", "float8_e4m3fn", "float8_e5m2"])
+def test_small_types(name: str) -> None:
+    dtype = np.dtype(getattr(ml_dtypes, name, None) or name)
+    element = {"bfloat16": "bf16", "float16": "f16", "float8_e4m3fn": "f8E4M3FN", "float8_e5m2": "f8E5M2"}
+    text = element[name]
+    program = f"""func.func @main(%x: tensor<8x{text}>) -> tensor<8x{text}> {{
+      %0 = stablehlo.exponential %x : tensor<8x{text}>
+      return %0 : tensor<8x{text}>
+    }}"""
+    x = np.array([0.5, 1, 2, 4, 5, 6, 7, 8]).astype(dtype)
+    (result,) = interpreter.run(program, x)
+    judge = interpreter.admissible(program, x, ulps=1)
+    assert judge.contains([result])
+    finite = np.flatnonzero(np.isfinite(result.astype(np.float64)))[:-1]
+    for place in finite.tolist():
+        other = result.copy().view(np.uint8 if dtype.itemsize == 1 else np.uint16)
+        other[place] += 1  # the next number
+        assert judge.contains([other.view(dtype)]), (place, judge.of(0, place))
+        other[place] += 6
+        assert not judge.contains([other.view(dtype)])
+
+
+@pytest.mark.parametrize("ulps", [-1, 1.5, "2", None])
+def test_what_is_no_number_of_units(ulps: object) -> None:
+    with pytest.raises(interpreter.UsageError, match="ulps is a number"):
+        interpreter.admissible(curve, X, ulps=ulps)  # type: ignore[arg-type]  # that is the point

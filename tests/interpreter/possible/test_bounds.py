@@ -1,0 +1,319 @@
+"""Bounds of sums and products over all orders: random and adversarial orders stay within, and exact sums are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from helpers.exact import FORMATS, rounded
+from helpers.open_elements import key
+
+from hlogen.ir import FloatType
+from interpreter.kernels.numerics import computed
+from interpreter.possible.bounds import Bounds, Range, sum_bounds
+from interpreter.possible.formats import Format, format_of
+from interpreter.possible.groups import Groups, Rows, Scattered
+from interpreter.possible.products import product_bounds
+
+Array = npt.NDArray[Any]
+NAMES = sorted(FORMATS)
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    with np.errstate(all="ignore"):
+        yield
+
+
+def bounds(
+    name: str, op: str, old: Array, terms: Array, nominal: Array | None = None, *, reassociate: bool = False
+) -> Bounds:
+    """Of old values [m] and terms [m, k], both in the format: groups in one column."""
+    m, k = terms.shape
+    groups = Scattered(np.repeat(np.arange(m), k), np.full(m, k))
+    return _bounds(name, op, old, terms.reshape(-1), nominal, groups, reassociate)
+
+
+def bounds_of_columns(
+    name: str, op: str, old: Array, terms: Array, nominal: Array | None = None, *, reassociate: bool = False
+) -> Bounds:
+    """The same, with a group in each of m columns."""
+    m, k = terms.shape
+    one_line = None if nominal is None else nominal[None]
+    found = _bounds(name, op, old[None], terms.T.copy(), one_line, Rows(np.array([k])), reassociate)
+    return Bounds(*(x.reshape(m) for x in (found.low, found.high, found.may_be_nan, found.is_single)))
+
+
+def _bounds(
+    name: str, op: str, old: Array, terms: Array, nominal: Array | None, groups: Groups, reassociate: bool
+) -> Bounds:
+    format = format_of(FloatType(name))
+    if op == "add":
+        return sum_bounds(format, Range(old, old), Range(terms, terms), groups, reassociate=reassociate)
+    assert nominal is not None
+    wide = [x.astype(np.float64) for x in (old, terms, nominal)]
+    return product_bounds(format, wide[0], wide[1], wide[2], groups, reassociate=reassociate)
+
+
+def operation(name: str, op: str) -> Any:
+    return computed(np.add if op == "add" else np.multiply, FloatType(name))
+
+
+def folded(name: str, op: str, old: Array, terms: Array) -> Array:
+    combine = operation(name, op)
+    for j in range(terms.shape[1]):
+        old = combine(old, terms[:, j])
+    return old
+
+
+def drawn(rng: np.random.Generator, format: Format, m: int, k: int) -> Array:
+    """Terms that come to something: cancelling, growing, exact, overflowing, underflowing ones."""
+    p, shape = format.precision, (m, k)
+    styles = [
+        lambda: rng.normal(size=shape),
+        lambda: rng.normal(size=shape) * 2.0 ** rng.integers(-p - 2, p + 2, shape),
+        lambda: rng.integers(-8, 9, shape).astype(float),
+        lambda: format.largest * rng.uniform(-1, 1, shape),
+        lambda: format.largest * rng.uniform(-1, 1, shape) / k,
+        lambda: format.smallest * rng.integers(-20, 20, shape),
+        lambda: np.abs(rng.normal(size=shape)),
+        lambda: (
+            np.where(rng.random(shape) < 0.3, 2.0 ** rng.integers(-p, p + 1, shape), 1.0) * rng.choice([-1, 1], shape)
+        ),
+        lambda: 1 + rng.integers(0, 3, shape) * 2.0 ** (1 - p),
+        lambda: 2.0 ** rng.integers(-p // 2 - 1, p // 2 + 1, shape) * (1 + rng.integers(0, 4, shape) * 2.0 ** (1 - p)),
+        lambda: format.smallest_normal**0.5 * rng.normal(size=shape),
+    ]
+    found = np.asarray(styles[rng.integers(len(styles))]())
+    if rng.random() < 0.25:
+        found[rng.random(shape) < 0.1] = 0.0
+    if rng.random() < 0.1:
+        found[rng.random(shape) < 0.1] = -0.0
+    if format.overflow != "saturate" and rng.random() < 0.15:
+        found[rng.random(shape) < 0.05] = rng.choice([np.inf, -np.inf, np.nan])
+        if rng.random() < 0.5:
+            found[rng.random(shape) < 0.05] = -np.inf
+    return format.rounded(found)
+
+
+def orders(rng: np.random.Generator, terms: Array, count: int) -> Iterator[Array]:
+    """The given order, some that make errors large, and random ones."""
+    k = terms.shape[1]
+    yield np.broadcast_to(np.arange(k), terms.shape)
+    size, is_negative = np.abs(terms), terms <= 0
+    for keys in ((terms,), (size,), (size, is_negative), (-size, is_negative), (size, ~is_negative)):
+        order = np.lexsort(keys, axis=1)
+        yield order
+        yield order[:, ::-1]
+    by_value = np.argsort(terms, axis=1)
+    alternating = np.empty_like(by_value)
+    alternating[:, ::2], alternating[:, 1::2] = by_value[:, : k - k // 2], by_value[:, ::-1][:, : k // 2]
+    yield alternating
+    yield alternating[:, ::-1]
+    for _ in range(count):
+        yield np.argsort(rng.random(terms.shape), axis=1)
+
+
+def tree(rng: np.random.Generator, combine: Any, leaves: list[Array]) -> Array:
+    """A random bracketing."""
+    balanced = rng.integers(2)
+    while len(leaves) > 1:
+        if balanced:
+            pairs = [leaves[i : i + 2] for i in range(0, len(leaves), 2)]
+            leaves = [combine(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
+        else:
+            at = int(rng.integers(len(leaves) - 1))
+            leaves[at : at + 2] = [combine(*leaves[at : at + 2])]
+    return leaves[0]
+
+
+def check(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    name, op = NAMES[rng.integers(len(NAMES))], ("add", "multiply")[rng.integers(2)]
+    format, combine = format_of(FloatType(name)), operation(name, op)
+    k = int(rng.choice([2, 3, 4, 5, 7, 10, 20, 50, 200]))
+    terms = drawn(rng, format, 8, k)
+    old = format.rounded(drawn(rng, format, 8, 1)[:, 0].astype(np.float64) * rng.choice([0, 1, 1, 100]))
+    if rng.random() < 0.3:
+        old = format.rounded(np.full(8, 0.0 if op == "add" else 1.0))
+    reassociate = bool(rng.integers(2))
+    seen = []
+    for order in orders(rng, terms.astype(np.float64), 10 if k < 100 else 3):
+        taken = np.take_along_axis(terms, order, 1)
+        seen.append(folded(name, op, old, taken))
+        if reassociate:
+            seen += [tree(rng, combine, [old, *taken.T]) for _ in range(3)]
+    results = np.stack(seen, axis=1)
+    wide = results.astype(np.float64)
+    for of in (bounds, bounds_of_columns):
+        found = of(name, op, old, terms, results[:, 0], reassociate=reassociate)
+        for e in range(8):
+            where = f"seed {seed}: {name} {op} {reassociate=} {of.__name__} {old[e]} {terms[e]}"
+            if found.is_single[e]:
+                assert len({key(x) for x in results[e]}) == 1, where
+            else:
+                inside = (found.low[e] <= wide[e]) & (wide[e] <= found.high[e])
+                assert (inside | (np.isnan(wide[e]) & found.may_be_nan[e])).all(), where
+
+
+@pytest.mark.parametrize("start", range(0, 500, 100))
+def test_every_order_is_within_bounds(start: int) -> None:
+    for seed in range(start, start + 100):
+        check(seed)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("start", range(10_000, 110_000, 5_000))
+def test_every_order_is_within_bounds_at_length(start: int) -> None:
+    for seed in range(start, start + 5_000):
+        check(seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_orders_of_few_terms_by_exact_arithmetic(name: str) -> None:
+    """Rounding is the definition's, on fractions; within the bounds, and these not wider than so many roundings."""
+    rng = np.random.default_rng(len(name))
+    format = format_of(FloatType(name))
+    for _ in range(40):
+        scale = 2.0 ** rng.integers(-2, 2, 4)
+        numbers = format.rounded(rng.normal(size=5) * np.array([1.0, *scale])).astype(np.float64)
+        old, terms = Fraction(numbers[0]), [Fraction(x) for x in numbers[1:]]
+        found = bounds(name, "add", numbers[:1], numbers[None, 1:])
+        results = set()
+        for order in permutations(terms):
+            value: Fraction | None = old
+            for term in order:
+                value = None if value is None else rounded(value + term, FORMATS[name])
+            results.add(value)
+        if None in results:  # overflows
+            continue
+        low, high = Fraction(found.low[0]), Fraction(found.high[0])
+        given = [value for value in results if value is not None]
+        assert low <= min(given)
+        assert max(given) <= high
+        assert not found.is_single[0] or len(given) == 1
+        size = abs(old) + sum(map(abs, terms))
+        if size < FORMATS[name].maximum / 2:
+            assert high - low <= 12 * size / 2 ** (format.precision)
+
+
+def climb(name: str, old: Array, terms: Array, sign: int, rng: np.random.Generator, turns: int) -> Array:
+    """The order that gives the largest (or smallest) sum that swapping two terms at a time leads to."""
+    combine = operation(name, "add")
+    m, k = 64, terms.shape[1]
+    order = np.argsort(rng.random((m, k)), axis=1)
+    best = np.full(m, -np.inf)
+    for _ in range(turns):
+        tried = order.copy()
+        i, j = rng.integers(k, size=(2, m))
+        lines = np.arange(m)
+        tried[lines, i], tried[lines, j] = order[lines, j], order[lines, i]
+        value = np.broadcast_to(old, m)
+        for step in range(k):
+            value = combine(value, terms[0][tried[:, step]])
+        score = sign * value.astype(np.float64)
+        better = score >= best
+        best[better], order[better] = score[better], tried[better]
+    return sign * best
+
+
+@pytest.mark.parametrize("name", ["f32", "bf16", "f16", "f8E5M2"])
+def test_searching_for_the_worst_order_stays_within_bounds(name: str) -> None:
+    rng = np.random.default_rng(11)
+    format = format_of(FloatType(name))
+    for style in range(4):
+        terms = rng.normal(size=(1, 24)) if style < 2 else rng.uniform(1, 2, (1, 24))
+        terms = format.rounded(terms * (1 if style % 2 else 2.0 ** rng.integers(-4, 1, terms.shape)))
+        old = format.rounded(np.zeros(1))
+        found = bounds(name, "add", old, terms)
+        most, least = (climb(name, old, terms, sign, rng, 150) for sign in (1, -1))
+        assert (most <= found.high).all()
+        assert (least >= found.low).all()
+        if name != "f8E5M2":
+            assert most.max() - least.min() > (found.high - found.low)[0] / 30  # not wider than by that
+
+
+def one(name: str, op: str, old: float, *terms: float, reassociate: bool = False) -> tuple[Any, ...]:
+    """low, high, may_be_nan, or "single"."""
+    format = format_of(FloatType(name))
+    x, u = format.rounded(np.array([old])), format.rounded(np.array([terms], float))
+    found = bounds(name, op, x, u, folded(name, op, x, u), reassociate=reassociate)
+    if found.is_single[0]:
+        return ("single",)
+    return float(found.low[0]), float(found.high[0]), bool(found.may_be_nan[0])
+
+
+def test_sums_that_are_exact_in_every_order() -> None:
+    assert one("f32", "add", 0, *range(1, 1000)) == ("single",)
+    assert one("f32", "add", 0.5, 0.25, -0.75, 1024) == ("single",)
+    assert one("f32", "add", 16777216, 1, 1, 1) != ("single",)
+    assert one("f64", "add", 2.0**53, 1, 1, 1) != ("single",)
+    assert one("f64", "add", 1e300, 0, 0, 5) == ("single",)  # one rounding is the same in every order
+    assert one("bf16", "add", 0, *[1.0] * 256) == ("single",)
+    assert one("bf16", "add", 0, *[1.0] * 300) != ("single",)
+    assert one("f32", "add", 0, *[5e-324 * 2.0**925] * 9) == ("single",)  # subnormal
+
+
+def test_sums_that_overflow_on_the_way() -> None:
+    largest = float(np.finfo(np.float32).max)
+    low, high, nan = one("f32", "add", 0, largest, largest, -largest)
+    assert high == np.inf
+    assert not nan
+    assert low <= largest
+    assert one("f32", "add", 0, largest, largest, -largest, -largest)[:2] == (-np.inf, np.inf)
+    assert not one("f32", "add", 0, largest, largest, -largest, -largest)[2]
+    assert one("f32", "add", 0, largest, largest, -largest, -largest, reassociate=True) == (-np.inf, np.inf, True)
+    assert one("f8E4M3FN", "add", 0, 448, 448, -448)[2]
+    assert one("f8E4M3FN", "add", 0, 448, 448, 448, 448) == ("single",)  # NaN
+    assert one("f32", "add", 0, largest, largest, largest) == ("single",)  # inf
+    assert one("f4E2M1FN", "add", 6, 6, 6, 6) == ("single",)  # stops at 6
+    assert one("f6E2M3FN", "add", 7.5, 7.5, 7.5, -1)[0] >= 4
+
+
+def test_infinities_and_nan_in_sums() -> None:
+    largest, inf, nan = float(np.finfo(np.float32).max), np.inf, np.nan
+    assert one("f32", "add", 0, 1, nan, 3e-9) == ("single",)
+    assert one("f32", "add", 0, inf, -inf, 1, 1e-9) == ("single",)
+    assert one("f32", "add", inf, 0.1, 0.2, 0.3) == ("single",)
+    assert one("f32", "add", 0, inf, -largest, -largest) == (inf, inf, True)
+
+
+def test_products() -> None:
+    inf, largest = np.inf, float(np.finfo(np.float32).max)
+    assert one("f32", "multiply", 1, 2, 4, 0.5, 3) == ("single",)
+    assert one("f32", "multiply", 1, 3, 5, 7, 11) == ("single",)
+    assert one("f32", "multiply", 2, 0, 3, inf) == ("single",)  # NaN
+    assert one("f32", "multiply", 2, 0, 0.1, 0.3) == ("single",)
+    assert one("f32", "multiply", 2, 0, largest, 0.3) == (0, 0, True)
+    assert one("f32", "multiply", 2, inf, 1e-30, 1e-30) == (inf, inf, True)
+    low, high, nan = one("f32", "multiply", 1, largest, largest, 1e-30, 1e-30)
+    assert high == inf
+    assert low < 1.2e17
+    assert not nan
+    low, high, nan = one("f32", "multiply", 1, 1e-30, 1e-30, 1e30, 1e30)
+    assert low == 0
+    assert high >= 1
+    low, high, nan = one("f32", "multiply", -1, 1.1, 1.2, 1.3, 1.7)
+    assert high < 0
+    assert (high - low) / -low < 6 * 2.0**-24
+
+
+def test_ranges_of_terms() -> None:
+    """Bounds of sums of what is itself only bounded hold whatever the terms are."""
+    rng = np.random.default_rng(13)
+    for name in ("f32", "f16", "f64"):
+        format = format_of(FloatType(name))
+        for _ in range(50):
+            ends = format.rounded(np.sort(rng.normal(size=(2, 9)) * 2.0 ** rng.integers(-3, 4, (2, 9)), axis=0))
+            old, groups = Range(ends[0, :1], ends[1, :1]), Scattered(np.zeros(8, np.int64), np.array([8]))
+            found = sum_bounds(format, old, Range(ends[0, 1:], ends[1, 1:]), groups, reassociate=False)
+            for _ in range(20):
+                at = rng.choice([0, 1, rng.random()], 9)
+                taken = format.rounded(np.clip(ends[0] + (ends[1] - ends[0]).astype(float) * at, ends[0], ends[1]))
+                value = folded(name, "add", taken[:1], rng.permutation(taken[1:])[None])
+                assert found.low[0] <= value[0] <= found.high[0]

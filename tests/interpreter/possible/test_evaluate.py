@@ -1,0 +1,153 @@
+"""Programs under all orders: what any schedule gives is contained, and of small programs the sets are exactly that."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.open_programs import OpenProgram
+
+import hlogen as hl
+import interpreter
+
+SCHEDULES = ("lexicographic", "reverse", "window-major", *range(12))
+SCALARS: dict[str, Any] = {
+    "update_window_dims": [],
+    "inserted_window_dims": [0],
+    "scatter_dims_to_operand_dims": [0],
+    "index_vector_dim": 1,
+}
+
+
+def check(seeds: range) -> int:
+    """Holds random programs against their runs under many schedules; gives how many verdicts were certain."""
+    certain = 0
+    for seed in seeds:
+        program = OpenProgram(seed)
+        limit = int(np.random.default_rng(seed).choice([1, 2, 7, 120]))
+        found = interpreter.admissible(program.module, *program.args, limit=limit)
+        for schedule in SCHEDULES:
+            results = interpreter.run(program.module, *program.args, schedule=schedule)
+            verdict = found.contains(results)
+            assert verdict.status != "inadmissible", f"seed {seed}, schedule {schedule}: {verdict}"
+            assert verdict or schedule != "lexicographic"
+            certain += bool(verdict)
+    return certain
+
+
+@pytest.mark.parametrize("start", range(0, 200, 50))
+def test_what_schedules_give_is_contained(start: int) -> None:
+    assert check(range(start, start + 50)) > 50 * len(SCHEDULES) * 0.8
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("start", range(1000, 9000, 500))
+def test_what_schedules_give_is_contained_at_length(start: int) -> None:
+    check(range(start, start + 500))
+
+
+def overwritten(after: Any, element: str = "f32") -> tuple[Any, list[Any]]:
+    """A program that overwrites 3 elements by 4 updates, and does `after` with the result; and its arguments."""
+
+    @hl.function(f"3x{element}", "4x1xi32", f"4x{element}", name="main")
+    def main(x: Any, indices: Any, updates: Any) -> Any:
+        return after(hl.scatter(x, indices, updates, lambda old, new: new, **SCALARS), x)
+
+    dtype = np.dtype(np.float32 if element == "f32" else np.int32)
+    args = [np.array([1, 2, 3], dtype), np.array([[1], [1], [2], [1]], np.int32), np.array([5, -6, 7, 0], dtype)]
+    return main, args
+
+
+def under_all_schedules(program: Any, args: list[Any]) -> list[tuple[Any, ...]]:
+    """Permuted rows of indices and updates are permuted updates, as long as windows are single elements."""
+    x, indices, updates = args
+    orders = map(list, permutations(range(len(updates))))
+    return [interpreter.run(program, x, indices[order], updates[order]) for order in orders]
+
+
+EXACT: dict[str, Any] = {
+    "itself": lambda y, x: y,
+    "arithmetic with itself": lambda y, x: (y * y + x, y - y, y / (y - 1.0)),
+    "functions": lambda y, x: (hl.exponential(y), hl.log(y), hl.sine(y), hl.sign(y)),
+    "comparisons": lambda y, x: (y < x, hl.select(y > 0.0, y, x), hl.clamp(-1.0, y, 1.0)),
+    "movement": lambda y, x: (
+        hl.reverse(y, dimensions=[0]),
+        hl.concatenate([y, x, y], dimension=0),
+        hl.broadcast_in_dim(y, (2, 3), broadcast_dimensions=[1]),
+        hl.pad(y, x[0], edge_padding_low=[1], edge_padding_high=[0], interior_padding=[1]),
+    ),
+    "conversions": lambda y, x: (hl.convert(y, "i32"), hl.convert(y, "i1"), hl.bitcast_convert(y, "i32")),
+    "indexing": lambda y, x: (y[::-1], x[hl.convert(y, "i32") % 3], y.at[0].set(9.0)),
+    "a loop": lambda y, x: hl.while_((hl.constant(0, "i32"), y), lambda i, _: i < 3, lambda i, z: (i + 1, z * z + x))[
+        1
+    ],
+    "a branch": lambda y, x: hl.if_(x[0] > 0.0, lambda: y + 1.0, lambda: x),
+    "a branch that is open": lambda y, x: hl.if_(y[1] > 0.0, lambda: y[1] * 2.0, lambda: x[0]),
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_sets_are_those_of_all_schedules(name: str) -> None:
+    program, args = overwritten(EXACT[name])
+    found = interpreter.admissible(program, *args)
+    runs = under_all_schedules(program, args)
+    assert all(found.contains(results) for results in runs)
+    assert found.open["interval"] == found.open["unknown"] == found.open["sampled"] == 0
+    for number, nominal in enumerate(found.results):
+        for index in np.ndindex(nominal.shape):
+            wanted = {str(results[number][index]) for results in runs}
+            allowed = found.of(number, index)
+            assert {str(value) for value in allowed.values} == wanted, f"result {number} at {index}"
+            assert (allowed.kind == "set") == (len(wanted) > 1)
+
+
+def test_elements_of_one_choice_go_together() -> None:
+    program, args = overwritten(lambda y, x: (y, y * 2.0, hl.reverse(y, dimensions=[0])))
+    found = interpreter.admissible(program, *args)
+    y = np.array([1, 5, 7], np.float32)
+    assert found.contains([y, y * 2, y[::-1]])
+    other = np.array([1, -6, 7], np.float32)
+    for results in ([y, other * 2, y[::-1]], [y, y * 2, other[::-1]]):
+        verdict = found.contains(results)
+        assert verdict.status == "inadmissible"
+        assert "not all of them together" in str(verdict)
+
+
+def test_what_overwrites_an_open_element_closes_it() -> None:
+    program, args = overwritten(lambda y, x: y.at[1].set(4.0))
+    assert not any(interpreter.admissible(program, *args).open.values())
+
+
+def test_bounds_go_on_where_alternatives_are_too_many() -> None:
+    def after(y: Any, x: Any) -> Any:
+        pair = y + hl.reverse(y, dimensions=[0]) * hl.broadcast_in_dim(y[1], (3,), broadcast_dimensions=[])
+        return pair, hl.exponential(pair), pair < 1000.0, hl.convert(pair, "i32")
+
+    program, args = overwritten(after)
+    found = interpreter.admissible(program, *args, limit=2)
+    assert found.open["unknown"] == 4 or found.open["interval"] > 0
+    for results in under_all_schedules(program, args):
+        assert found.contains(results).status != "inadmissible"
+    assert found.contains([np.full(3, 1e9, np.float32), *found.results[1:]]).status != "admissible"
+
+
+def test_without_anything_open_it_is_a_plain_run() -> None:
+    @hl.function("4xf32", name="main")
+    def main(x: Any) -> Any:
+        return hl.reverse(x * x, dimensions=[0]), hl.exponential(x)
+
+    x = np.array([3, -1, 2, 0.5], np.float32)
+    found = interpreter.admissible(main, x)
+    assert all(np.array_equal(a, b) for a, b in zip(found.results, interpreter.run(main, x), strict=True))
+    assert set(found.open.values()) == {0}
+    assert "every order gives the same 8 elements" in str(found)
+
+
+def test_what_a_plain_run_raises() -> None:
+    program, args = overwritten(lambda y, x: y)
+    with pytest.raises(interpreter.UsageError, match="takes 3 arguments, got 2"):
+        interpreter.admissible(program, *args[:2])
+    with pytest.raises(interpreter.UsageError, match="limit is at least 1"):
+        interpreter.admissible(program, *args, limit=0)

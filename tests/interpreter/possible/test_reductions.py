@@ -1,0 +1,319 @@
+"""Reductions, products and sorts: whatever tree, place of initial values, or order of equal elements, it is contained.
+
+The trees are drawn and applied here, on NumPy scalars, as the specification writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import interpreter
+
+Array = np.ndarray[Any, Any]
+
+DTYPES = {
+    "f64": np.float64,
+    "f32": np.float32,
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f8E5M2": ml_dtypes.float8_e5m2,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "i32": np.int32,
+    "i8": np.int8,
+    "ui8": np.uint8,
+}
+BODIES: dict[str, Callable[[Any, Any], Any]] = {
+    "add": lambda x, y: x + y,
+    "multiply": lambda x, y: x * y,
+    "maximum": lambda x, y: x if x != x else y if y != y else max(x, y),
+    "minimum": lambda x, y: x if x != x else y if y != y else min(x, y),
+}
+
+
+def reduction(body: str, size: int, element: str) -> str:
+    return f"""
+    func.func @main(%x: tensor<{size}x{element}>, %init: tensor<{element}>) -> tensor<{element}> {{
+      %r = stablehlo.reduce(%x init: %init) applies stablehlo.{body} across dimensions = [0]
+        : (tensor<{size}x{element}>, tensor<{element}>) -> tensor<{element}>
+      return %r : tensor<{element}>
+    }}
+    """
+
+
+def in_some_tree(rng: np.random.Generator, leaves: Sequence[Any], body: Callable[[Any, Any], Any]) -> Any:
+    if len(leaves) == 1:
+        return leaves[0]
+    middle = int(rng.integers(1, len(leaves))) if rng.random() < 0.7 else int(rng.choice([1, len(leaves) - 1]))
+    return body(in_some_tree(rng, leaves[:middle], body), in_some_tree(rng, leaves[middle:], body))
+
+
+def with_inits(rng: np.random.Generator, elements: Sequence[Any], init: Any) -> list[Any]:
+    leaves = list(elements)
+    for _ in range(int(rng.integers(0, 4))):
+        leaves.insert(int(rng.integers(0, len(leaves) + 1)), init)
+    return leaves or [init]
+
+
+def numbers(rng: np.random.Generator, size: int, dtype: Any) -> Array:
+    if np.dtype(dtype).kind in "iu":
+        return rng.integers(0, 100, size).astype(dtype)
+    kind = rng.integers(5)
+    if kind == 0:
+        return rng.integers(-8, 9, size).astype(dtype)
+    if kind == 1:
+        return rng.choice([0.0, -0.0, 1.0, -1.0, 0.5], size).astype(dtype)
+    scales = rng.choice([1.0, 1e-3, 1e3, 1e4 if kind == 2 else 1.0, 1e30 if kind == 3 else 1.0], size)
+    found = (rng.normal(size=size) * scales).astype(dtype)
+    if kind == 4 and size:
+        found[rng.integers(size)] = rng.choice([np.inf, -np.inf, np.nan])
+    return found
+
+
+def test_reduce_in_any_tree() -> None:
+    examples = 250
+    rng = np.random.default_rng(1)
+    decided = 0
+    with np.errstate(all="ignore"):
+        for _ in range(examples):
+            element = str(rng.choice(list(DTYPES)))
+            body, size = str(rng.choice(list(BODIES))), int(rng.choice([0, 1, 2, 3, 4, 5, 7, 9, 30, 300]))
+            dtype = DTYPES[element]
+            x = numbers(rng, size, dtype)
+            init = np.asarray(rng.choice([0, 0, 0, -0.0, 1]) if body != "maximum" else rng.choice([-50, 5])).astype(
+                dtype
+            )
+            if body == "minimum":
+                init = np.asarray(np.inf if np.dtype(dtype).kind not in "iu" else 127).astype(dtype)
+            found = interpreter.admissible(reduction(body, size, element), x, init)
+            for _ in range(12):
+                value = in_some_tree(rng, with_inits(rng, list(x), init[()]), BODIES[body])
+                verdict = found.contains([np.asarray(value, dtype)])
+                assert verdict.status != "inadmissible", f"{body} {element} of {x!r} from {init!r}: {verdict}"
+                decided += bool(verdict)
+    assert decided > 8 * examples
+
+
+@pytest.mark.parametrize(("body", "init"), [("add", 0.0), ("multiply", 1.0), ("maximum", -np.inf)])
+def test_small_reductions_are_exact(body: str, init: float) -> None:
+    """The set is that of all trees, gone through here."""
+    rng = np.random.default_rng(2)
+
+    def all_trees(leaves: list[Any]) -> set[Any]:
+        if len(leaves) == 1:
+            return {leaves[0]}
+        pairs = ((all_trees(leaves[:m]), all_trees(leaves[m:])) for m in range(1, len(leaves)))
+        return {BODIES[body](x, y) for left, right in pairs for x in left for y in right}
+
+    sizes = set()
+    for _ in range(40):
+        x = (rng.normal(size=int(rng.integers(1, 6))) * rng.choice([1.0, 1e2, 1e4])).astype(np.float32)
+        allowed = interpreter.admissible(reduction(body, len(x), "f32"), x, np.float32(init)).of(0)
+        assert set(allowed.values.tolist()) == {float(v) for v in all_trees(list(x))}
+        assert allowed.exact
+        sizes.add(len(allowed.values))
+    assert (max(sizes) > 1) == (body != "maximum")
+
+
+def test_what_is_certain_is_a_single_value() -> None:
+    """Sums of small integers in floats are exact, in any order; so are those of two numbers."""
+    x = np.arange(1000, dtype=np.float32) - 400
+    assert interpreter.admissible(reduction("add", 1000, "f32"), x, np.float32(0)).of(0).kind == "single"
+    x = np.zeros(1000, np.float32)
+    x[3], x[700] = 0.1, 1e10
+    assert interpreter.admissible(reduction("add", 1000, "f32"), x, np.float32(0)).of(0).kind == "single"
+    assert interpreter.admissible(reduction("add", 1000, "f32"), x + 1, np.float32(0)).of(0).kind == "interval"
+    x[:] = 0.25
+    assert interpreter.admissible(reduction("add", 1000, "f32"), x, np.float32(0)).of(0).kind == "single"
+
+
+def test_a_wrong_sum_is_not_contained() -> None:
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=1000).astype(np.float32)
+    found = interpreter.admissible(reduction("add", 1000, "f32"), x, np.float32(0))
+    assert found.contains([x.sum(dtype=np.float32)])
+    assert found.contains([x.sum(dtype=np.float64).astype(np.float32)])
+    assert found.contains([x[:999].sum(dtype=np.float32)]).status == "inadmissible"
+
+
+def test_an_initial_value_may_count_or_not() -> None:
+    x = np.array([1, 2], np.int32)
+    maximum = interpreter.admissible(reduction("maximum", 2, "i32"), x, np.int32(7)).of(0)
+    assert (maximum.kind, sorted(maximum.values.tolist())) == ("set", [2, 7])
+    assert interpreter.admissible(reduction("add", 2, "i32"), x, np.int32(7)).of(0).kind == "unknown"
+    zeros = interpreter.admissible(reduction("maximum", 2, "f32"), np.array([-0.0, 0.0], np.float32), np.float32(-1))
+    assert zeros.contains([np.float32(0.0)])
+    assert zeros.contains([np.float32(-0.0)])
+
+
+def test_products_of_matrices_in_any_order() -> None:
+    text = """
+    func.func @main(%x: tensor<3x40xELEMENT>, %y: tensor<40x2xELEMENT>) -> tensor<3x2xELEMENT> {
+      %r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<3x40xELEMENT>, tensor<40x2xELEMENT>) -> tensor<3x2xELEMENT>
+      return %r : tensor<3x2xELEMENT>
+    }
+    """
+    rng = np.random.default_rng(4)
+    with np.errstate(all="ignore"):
+        for element in ("f64", "f32", "bf16", "f16"):
+            dtype = DTYPES[element]
+            for _ in range(10):
+                x, y = numbers(rng, 120, dtype).reshape(3, 40), numbers(rng, 80, dtype).reshape(40, 2)
+                found = interpreter.admissible(text.replace("ELEMENT", element), x, y)
+                for _ in range(5):
+                    products = [[list(x[i] * y[:, j]) for j in range(2)] for i in range(3)]
+                    result = [[in_some_tree(rng, each, BODIES["add"]) for each in row] for row in products]
+                    verdict = found.contains([np.array(result).astype(dtype)])
+                    assert verdict.status != "inadmissible", f"{element}: {verdict}"
+                wide = (x.astype(np.float64) @ y.astype(np.float64)).astype(dtype)  # as with a wide accumulator
+                assert found.contains([wide]).status != "inadmissible"
+                wrong = (x[:, 1:].astype(np.float64) @ y[1:].astype(np.float64)).astype(dtype)
+                if element == "f64" and np.isfinite(wide).all() and (wrong != wide).any():
+                    assert found.contains([wrong]).status == "inadmissible"
+
+
+@pytest.mark.parametrize("is_stable", [True, False])
+def test_equal_elements_of_an_unstable_sort(is_stable: bool) -> None:
+    text = f"""
+    func.func @main(%k: tensor<6xi32>, %v: tensor<6xf32>) -> (tensor<6xi32>, tensor<6xf32>) {{
+      %r:2 = "stablehlo.sort"(%k, %v) ({{
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<f32>):
+        %less = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }}) {{dimension = 0 : i64, is_stable = {str(is_stable).lower()}}}
+        : (tensor<6xi32>, tensor<6xf32>) -> (tensor<6xi32>, tensor<6xf32>)
+      return %r#0, %r#1 : tensor<6xi32>, tensor<6xf32>
+    }}
+    """
+    keys, values = np.array([3, 1, 3, 2, 1, 3], np.int32), np.arange(6, dtype=np.float32)
+    found = interpreter.admissible(text, keys, values)
+    sorted_keys = np.array([1, 1, 2, 3, 3, 3], np.int32)
+    assert found.contains([sorted_keys, np.array([1, 4, 3, 0, 2, 5], np.float32)])
+    swapped = found.contains([sorted_keys, np.array([4, 1, 3, 5, 2, 0], np.float32)])
+    assert swapped.status == ("inadmissible" if is_stable else "admissible")
+    assert found.contains([sorted_keys, np.array([1, 4, 0, 3, 2, 5], np.float32)]).status == "inadmissible"
+    if not is_stable:
+        assert sorted(found.of(1, 4).values.tolist()) == [0.0, 2.0, 5.0]
+
+
+def test_sliding_windows_in_any_tree() -> None:
+    text = """
+    func.func @main(%x: tensor<8xf32>, %init: tensor<f32>) -> tensor<8xf32> {
+      %r = "stablehlo.reduce_window"(%x, %init) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %sum = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %sum : tensor<f32>
+      }) {window_dimensions = array<i64: 5>, padding = dense<[[4, 0]]> : tensor<1x2xi64>}
+        : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+      return %r : tensor<8xf32>
+    }
+    """
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        x = (rng.normal(size=8) * rng.choice([1.0, 1e4, 1e8], 8)).astype(np.float32)
+        found = interpreter.admissible(text, x, np.float32(0))
+        padded = np.concatenate([np.zeros(4, np.float32), x])
+        for _ in range(10):
+            windows = [with_inits(rng, padded[i : i + 5], np.float32(0)) for i in range(8)]
+            result = np.array([in_some_tree(rng, window, BODIES["add"]) for window in windows], np.float32)
+            assert found.contains([result])
+        assert found.contains([result + np.float32(1e-2) * np.abs(result).max()]).status == "inadmissible"
+
+
+def test_select_and_scatter_in_any_tree() -> None:
+    text = """
+    func.func @main(%x: tensor<7xf32>, %source: tensor<5xf32>, %init: tensor<f32>) -> tensor<7xf32> {
+      %r = "stablehlo.select_and_scatter"(%x, %source, %init) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %keeps = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %keeps : tensor<i1>
+      }, {
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %sum = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %sum : tensor<f32>
+      }) {window_dimensions = array<i64: 3>} : (tensor<7xf32>, tensor<5xf32>, tensor<f32>) -> tensor<7xf32>
+      return %r : tensor<7xf32>
+    }
+    """
+    rng = np.random.default_rng(6)
+    opened = 0
+    for _ in range(40):
+        x = rng.integers(0, 4, 7).astype(np.float32)
+        source = (rng.normal(size=5) * rng.choice([1.0, 1e4, 1e8], 5)).astype(np.float32)
+        found = interpreter.admissible(text, x, source, np.float32(0))
+        selected = [i + int(np.argmax(x[i : i + 3])) for i in range(5)]
+        opened += sum(found.open.values())
+        for _ in range(8):
+            result = np.zeros(7, np.float32)
+            for place in range(7):
+                elements = [value for value, at in zip(source, selected, strict=True) if at == place]
+                result[place] = in_some_tree(rng, with_inits(rng, elements, np.float32(0)), BODIES["add"])
+            assert found.contains([result])
+        largest = int(np.argmax(np.abs(source)))
+        result[selected[largest]] += source[largest]
+        assert found.contains([result]).status == "inadmissible"
+    assert opened
+
+
+def test_convolutions_in_any_order() -> None:
+    text = """
+    func.func @main(%x: tensor<1x2x9xf32>, %kernel: tensor<3x2x4xf32>) -> tensor<1x3x6xf32> {
+      %r = "stablehlo.convolution"(%x, %kernel) {
+        dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]>,
+        feature_group_count = 1 : i64, batch_group_count = 1 : i64
+      } : (tensor<1x2x9xf32>, tensor<3x2x4xf32>) -> tensor<1x3x6xf32>
+      return %r : tensor<1x3x6xf32>
+    }
+    """
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        x, kernel = (rng.normal(size=shape).astype(np.float32) for shape in ((1, 2, 9), (3, 2, 4)))
+        found = interpreter.admissible(text, x, kernel)
+        result = np.zeros((1, 3, 6), np.float32)
+        for o, place in np.ndindex(3, 6):
+            products = list((x[0, :, place : place + 4] * kernel[o]).reshape(-1))
+            result[0, o, place] = in_some_tree(rng, with_inits(rng, products, np.float32(0)), BODIES["add"])
+        assert found.contains([result])
+        result[0, 1, 2] -= products[-1]
+        assert found.contains([result]).status == "inadmissible"
+
+
+def test_open_elements_are_summed_by_bounds() -> None:
+    """A sum over what a scatter leaves open lies between the least and the greatest that it may be."""
+    text = """
+    func.func @main(%x: tensor<4xELEMENT>, %i: tensor<5x1xi32>, %u: tensor<5xELEMENT>, %zero: tensor<ELEMENT>)
+        -> (tensor<ELEMENT>, tensor<ELEMENT>, tensor<4xELEMENT>) {
+      %0 = "stablehlo.scatter"(%x, %i, %u) ({
+      ^bb0(%old: tensor<ELEMENT>, %new: tensor<ELEMENT>):
+        stablehlo.return %new : tensor<ELEMENT>
+      }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+            scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+        : (tensor<4xELEMENT>, tensor<5x1xi32>, tensor<5xELEMENT>) -> tensor<4xELEMENT>
+      %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0]
+        : (tensor<4xELEMENT>, tensor<ELEMENT>) -> tensor<ELEMENT>
+      %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.maximum across dimensions = [0]
+        : (tensor<4xELEMENT>, tensor<ELEMENT>) -> tensor<ELEMENT>
+      %3 = "stablehlo.sort"(%0) ({
+      ^bb0(%a: tensor<ELEMENT>, %b: tensor<ELEMENT>):
+        %less = stablehlo.compare LT, %a, %b : (tensor<ELEMENT>, tensor<ELEMENT>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }) : (tensor<4xELEMENT>) -> tensor<4xELEMENT>
+      return %1, %2, %3 : tensor<ELEMENT>, tensor<ELEMENT>, tensor<4xELEMENT>
+    }
+    """
+    for element in ("i32", "f32"):
+        dtype = DTYPES[element]
+        x, updates = np.array([1, 2, 3, 4], dtype), np.array([10, 20, 5, 7, 30], dtype)
+        indices = np.array([[0], [0], [2], [9], [2]], np.int32)
+        found = interpreter.admissible(text.replace("ELEMENT", element), x, indices, updates, dtype(0))
+        total, most = found.of(0), found.of(1)
+        assert (total.kind, most.kind) == ("interval", "interval")
+        assert 20.99 < float(total.low) <= 21 <= 56 <= float(total.high) < 56.01
+        assert (float(most.low), float(most.high)) == (10, 30)
+        assert [(float(found.of(2, i).low), float(found.of(2, i).high)) for i in (2, 3)] == [(5, 20), (10, 30)]
+        assert [found.of(2, 0).kind, float(found.of(2, 0).values[0])] == ["single", 2]

@@ -1,0 +1,154 @@
+"""Verdicts and what they say; what admissible results say of themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import interpreter
+
+SCATTER = """
+func.func @main(%x: tensor<2x3xf32>, %i: tensor<3x1xi32>, %u: tensor<3x3xf32>) -> tensor<2x3xf32> {{
+  %r = "stablehlo.scatter"(%x, %i, %u) ({{
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    {body}
+  }}) {{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+        scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}
+    : (tensor<2x3xf32>, tensor<3x1xi32>, tensor<3x3xf32>) -> tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}}
+"""
+SET = SCATTER.format(body="stablehlo.return %new : tensor<f32>")
+ADD = SCATTER.format(body="%0 = stablehlo.add %old, %new : tensor<f32> stablehlo.return %0 : tensor<f32>")
+ARGS = (
+    np.arange(6, dtype=np.float32).reshape(2, 3),
+    np.array([[1], [1], [7]], np.int32),
+    np.array([[10, 20, 30], [40, 20, 60], [70, 80, 90]], np.float32),
+)
+
+
+def results(*last: float) -> list[Any]:
+    return [np.array([[0, 1, 2], last], np.float32)]
+
+
+def test_admissible_results_describe_themselves() -> None:
+    found = interpreter.admissible(SET, *ARGS)
+    assert found.open == {"set": 2, "interval": 0, "sampled": 0, "unknown": 0}
+    assert found.results[0].tolist() == [[0, 1, 2], [40, 20, 60]]
+    assert not found.results[0].flags.writeable
+    single, choice = found.of(0, (1, 1)), found.of(0, (1, 2))
+    assert (single.kind, single.values.tolist(), single.why) == ("single", [20.0], "")
+    assert (choice.kind, sorted(choice.values.tolist()), choice.exact) == ("set", [30.0, 60.0], True)
+    assert re.fullmatch(r"left open by stablehlo.scatter at -:3:\d+", choice.why)
+    assert "an order decides 2 of 6 elements" in str(found)
+    assert repr(found) == "<admissible results of @main: 2 elements open>"
+
+
+@pytest.mark.parametrize(("result", "index"), [(1, (0, 0)), (-1, (0, 0)), (0, (2, 0)), (0, (0, -1)), (0, (0,)), (0, 0)])
+def test_there_is_no_such_element(result: int, index: Any) -> None:
+    with pytest.raises(interpreter.UsageError, match=r"there is no result|it has no element"):
+        interpreter.admissible(SET, *ARGS).of(result, index)
+
+
+def test_rows_may_come_from_different_updates() -> None:
+    """The schedule is one of elements, not of windows."""
+    found = interpreter.admissible(SET, *ARGS)
+    for last in ((10, 20, 30), (40, 20, 60), (10, 20, 60), (40, 20, 30)):
+        verdict = found.contains(results(*last))
+        assert verdict
+        assert (verdict.status, verdict.reasons, verdict.inadmissible) == ("admissible", (), 0)
+    assert str(verdict) == "admissible: all 6 elements are what some order may give"
+
+
+def test_reasons_name_the_elements_and_what_the_value_looks_like() -> None:
+    found = interpreter.admissible(SET, *ARGS)
+    verdict = found.contains(results(3, 20, 31))
+    assert not verdict
+    assert (verdict.status, verdict.inadmissible, verdict.undecided) == ("inadmissible", 2, 0)
+    first, second = verdict.reasons
+    assert (first.result, first.index, first.value, first.allowed.kind) == (0, (1, 0), 3.0, "set")
+    assert first.hint == "this is the old value, as if no update had landed"
+    assert (second.index, second.hint) == ((1, 2), "")
+    assert "result 0, [1, 0]: 3.0 is inadmissible; allowed: one of" in str(verdict)
+    untouched = found.contains([np.array([[0, 9, 2], [40, 20, 60]], np.float32)]).reasons[0]
+    assert untouched.hint == "no update lands here"
+    assert "exactly 1.0, whatever the order" in str(untouched)
+
+
+def test_lost_and_repeated_updates_are_recognised() -> None:
+    found = interpreter.admissible(ADD, *ARGS)
+    assert found.contains(results(53, 44, 95))
+    lost, twice, other = found.contains(results(13, 64, 96)).reasons
+    assert lost.hint == "as if the update at [1, 0] had been lost"
+    assert twice.hint == "as if the update at [0, 1] had been applied twice"
+    assert other.hint == ""
+
+
+def test_nan_is_nan_and_zeros_have_signs() -> None:
+    x, indices, updates = (array.copy() for array in ARGS)
+    updates[0] = [np.nan, 0.0, 1.0]
+    updates[1] = [1.0, -0.0, 1.0]
+    found = interpreter.admissible(SET, x, indices, updates)
+    nan = np.array([-1], np.int32).view(np.float32)[0]
+    assert found.contains(results(nan, -0.0, 1))
+    assert found.contains(results(1, 0.0, 1))
+    updates[1] = [1.0, 0.0, 1.0]
+    assert not interpreter.admissible(SET, x, indices, updates).contains(results(1, -0.0, 1))
+
+
+def test_many_offending_elements_are_counted() -> None:
+    x = np.zeros((2, 3), np.float32)
+    verdict = interpreter.admissible(SET, *ARGS).contains([x - 1])
+    assert verdict.inadmissible == 6
+    text = "func.func @main(%x: tensor<100xi32>) -> tensor<100xi32> { return %x : tensor<100xi32> }"
+    verdict = interpreter.admissible(text, np.zeros(100, np.int32)).contains([np.ones(100, np.int32)])
+    assert (verdict.inadmissible, len(verdict.reasons)) == (100, 8)
+    assert str(verdict).endswith("and 92 more")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "@main has 1 results (tensor<2x3xf32>), got 0"),
+        ([1, 2], "got 2"),
+        ([np.zeros((3, 2), np.float32)], "result 0"),
+        ([np.zeros((2, 3), np.float64)], "result 0"),
+    ],
+)
+def test_results_that_dont_fit(given: Any, message: str) -> None:
+    with pytest.raises(interpreter.UsageError, match=re.escape(message)):
+        interpreter.admissible(SET, *ARGS).contains(given)
+
+
+def test_unknown_elements_are_undecided() -> None:
+    text = """
+    func.func @main(%x: tensor<3xf32>, %init: tensor<f32>) -> tensor<f32> {
+      %r = stablehlo.reduce(%x init: %init) applies stablehlo.add across dimensions = [0]
+        : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32>
+    }
+    """
+    found = interpreter.admissible(text, np.array([1, 2, 3], np.float32), np.float32(1))
+    assert found.of(0).kind == "unknown"
+    assert found.contains([7.0])
+    verdict = found.contains([8.0])
+    assert (verdict.status, bool(verdict), verdict.undecided) == ("undecided", False, 1)
+    assert "undecided" in str(verdict)
+
+
+def test_tuples_are_counted_one_by_one() -> None:
+    text = """
+    func.func @main(%x: tensor<2xi32>, %y: tensor<f32>) -> tuple<tensor<2xi32>, tuple<tensor<f32>>> {
+      %0 = stablehlo.tuple %y : tuple<tensor<f32>>
+      %1 = stablehlo.tuple %x, %0 : tuple<tensor<2xi32>, tuple<tensor<f32>>>
+      return %1 : tuple<tensor<2xi32>, tuple<tensor<f32>>>
+    }
+    """
+    args = np.array([1, 2], np.int32), np.float32(3)
+    found = interpreter.admissible(text, *args)
+    assert found.contains(interpreter.run(text, *args))
+    assert found.of(1).values.tolist() == [3.0]
+    assert found.contains([(np.array([1, 5], np.int32), (np.float32(3),))]).reasons[0].index == (1,)
