@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 import bench_autodiff
+import bench_orders
 from bench_timing import interleaved, median_ms, on_xla
 from bench_workloads import WORKLOADS, Workload
 
@@ -42,6 +43,7 @@ TARGETS = {
     "check 10,000 ops, s": 1.5,
     "check 10,000 ops, memory over bindings / file size": 4.0,
     **bench_autodiff.TARGETS,
+    **bench_orders.TARGETS,
 }
 _PARSE_ALONE = """
 import pathlib, sys
@@ -65,7 +67,7 @@ def main() -> int:
         numbers["geometric mean of ours/XLA"] = math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
     if not options.only:
         numbers |= against_upstream(rounds) | latencies() | command_line(rounds)
-        numbers |= bench_autodiff.derivatives(rounds)
+        numbers |= bench_autodiff.derivatives(rounds) | bench_orders.orders(rounds)
     print()
     for name, value in numbers.items():
         print(f"{name:54} {value:10.3g}   {_verdict(name, value)}")

@@ -8,20 +8,22 @@ from collections.abc import Callable
 from typing import Any
 
 
-def interleaved(first: Callable[[], Any], second: Callable[[], Any], rounds: int) -> tuple[float, float]:
+def interleaved(
+    first: Callable[[], Any], second: Callable[[], Any], rounds: int, clock: Callable[[], float] = time.perf_counter
+) -> tuple[float, float]:
     """Median milliseconds of each, taking turns; what takes microseconds is repeated within a turn."""
     times: tuple[list[float], list[float]] = ([], [])
     repeats = []
     for function in (first, second):
-        start = time.perf_counter()
+        start = clock()
         function()
-        repeats.append(max(1, min(200, int(0.002 / (time.perf_counter() - start)))))
+        repeats.append(max(1, min(200, int(0.002 / max(clock() - start, 1e-6)))))
     for _ in range(rounds):
         for function, taken, repeat in zip((first, second), times, repeats, strict=True):
-            start = time.perf_counter()
+            start = clock()
             for _ in range(repeat):
                 function()
-            taken.append((time.perf_counter() - start) / repeat)
+            taken.append((clock() - start) / repeat)
     return statistics.median(times[0]) * 1e3, statistics.median(times[1]) * 1e3
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import click
 import numpy as np
 
@@ -10,9 +13,14 @@ from hlogen.cli.paint import paint
 from hlogen.cli.source import program_of
 from hlogen.conform.known_differences import met
 from hlogen.conform.oracles import BACKENDS, backend
-from hlogen.ir.module import Function
+from hlogen.errors import UsageError
+from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
+from interpreter.executable import load
+from interpreter.possible.admissible import Admissible, admissible
 from interpreter.program import entry_function
+from interpreter.sanitizer import Finding, Sanitizer
+from interpreter.schedule import Schedule
 
 
 @click.command("run")
@@ -31,8 +39,45 @@ from interpreter.program import entry_function
 @click.option("--force", is_flag=True, help="Let --output replace a file that exists.")
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
 @click.option("--entry", metavar="NAME", default="main", show_default=True, help="The function to run.")
+@click.option(
+    "--schedule",
+    metavar="ORDER",
+    help="In which order scatters apply their updates: lexicographic (the default), reverse, window-major, or a seed.",
+)
+@click.option("--judge", is_flag=True, help="Say whether the results are ones that some order of updates gives.")
+@click.option("--reassociate", is_flag=True, help="With --judge, updates may also be combined in any binary tree.")
+@click.option(
+    "--ulps",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="With --judge, exponential, tanh and the like may be off by N units in the last place.",
+)
+@click.option("--sanitize", is_flag=True, help="Report what the specification leaves open, or does in silence.")
+@click.option(
+    "--select", metavar="IDS", multiple=True, help="With --sanitize, report only these, such as bounds,promise."
+)
+@click.option("--ignore", metavar="IDS", multiple=True, help="With --sanitize, don't report these.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    help="With --sanitize: findings for people (the default), or nothing but a JSON list of them.",
+)
 def command(
-    source: str, inputs: tuple[str, ...], output: str | None, force: bool, backend_name: str, entry: str
+    source: str,
+    inputs: tuple[str, ...],
+    output: str | None,
+    force: bool,
+    backend_name: str,
+    entry: str,
+    schedule: str | None,
+    judge: bool,
+    reassociate: bool,
+    ulps: int | None,
+    sanitize: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    style: str | None,
 ) -> None:
     """Run a program on NumPy arrays and print its results.
 
@@ -42,25 +87,85 @@ def command(
     the arguments (arg0, arg1, ..), and where only some are, nothing is run. bf16, f8, i4 and other types that .npy
     files don't know are read from their raw bytes.
 
+    With --judge, the results are held against all that the specification's free order of updates allows, and the first
+    elements that no order gives are listed. "undecided" means that nothing is wrong for sure: an element isn't among
+    the samples of what is possible, where trying all orders is too much.
+
+    With --sanitize, findings are printed after the results: broken promises, indices out of bounds, results that
+    depend on the order of updates, NaNs and the like. `hlogen rule bounds.clamped` explains one; `hlogen rule` lists
+    all.
+
     \b
     Exit codes:
-      0  it ran
-      1  the program breaks constraints, or a check inside of it fails
+      0  it ran; with --judge, its results are admissible or undecided
+      1  the program breaks constraints, a check inside of it fails, the sanitizer has findings, or results are
+         inadmissible
       2  it can't be read or run, or wrong usage
     """
+    if not judge and (reassociate or ulps is not None):
+        raise UsageError("--reassociate and --ulps are about judging results; add --judge")
+    if not sanitize and (select or ignore or style):
+        raise UsageError("--select, --ignore and --format are about findings; add --sanitize")
+    if backend_name != "interpreter" and (sanitize or schedule is not None):
+        raise UsageError(f"--sanitize and --schedule are for the interpreter; --backend {backend_name} can't do them")
+    sanitizer = Sanitizer(select, ignore) if sanitize else None
     module = program_of(source)
     function = entry_function(module, entry)
     arguments = read_arguments(inputs, function)
     if output is not None:
         check_output(output, len(function.type.results), force)
-    results = backend(backend_name).run(module, *arguments, entry=entry)
-    for difference in met(backend_name, module):
-        click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
-    if output is None:
-        _print(function, results)
-    else:
-        write_results(output, results, force)
-        click.echo(f"wrote {count(len(results), 'result')} to {output}")
+    try:
+        if backend_name == "interpreter":
+            results = _interpreted(module, arguments, entry, schedule, sanitizer)
+        else:
+            results = backend(backend_name).run(module, *arguments, entry=entry)
+        for difference in met(backend_name, module):
+            click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
+        if output is not None:
+            write_results(output, results, force)
+            if style != "json":
+                click.echo(f"wrote {count(len(results), 'result')} to {output}")
+        elif style != "json":
+            _print(function, results)
+        is_wrong = False
+        if judge:
+            allowed = admissible(module, *arguments, entry=entry, reassociate=reassociate, ulps=ulps or 0)
+            is_wrong = not _judged(allowed, results, to_errors=style == "json")
+    finally:  # what a run has met until it failed is worth telling
+        if sanitizer is not None:
+            _print_findings(sanitizer.findings, style or "text")
+    if is_wrong or (sanitizer is not None and sanitizer.findings):
+        raise click.exceptions.Exit(1)
+
+
+def _interpreted(
+    module: Module, arguments: Sequence[Array], entry: str, schedule: str | None, sanitizer: Sanitizer | None
+) -> tuple[Array, ...]:
+    asked: Schedule = "lexicographic"
+    if schedule is not None:
+        asked = int(schedule) if schedule.isdecimal() else schedule  # type: ignore[assignment]  # the interpreter checks
+    return load(module, entry)(*arguments, schedule=asked, sanitize=sanitizer or False)
+
+
+def _judged(allowed: Admissible, results: Sequence[Array], *, to_errors: bool) -> bool:
+    """Prints the verdict on the results; False where they are inadmissible."""
+    verdict = allowed.contains(results)
+    word, colon, rest = str(verdict).partition(":")
+    role = {"admissible": "good", "undecided": "warning", "inadmissible": "error"}[verdict.status]
+    click.echo(f"{paint(word, role)}{colon}{rest}", err=to_errors)
+    return verdict.status != "inadmissible"
+
+
+def _print_findings(findings: Sequence[Finding], style: str) -> None:
+    if style == "json":
+        click.echo(json.dumps([finding.as_json() for finding in findings], indent=2))
+        return
+    for finding in findings:
+        first, _, rest = str(finding).partition("\n")
+        place, level, message = first.partition(f"{finding.level}: ")
+        click.echo(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
+    if findings:
+        click.echo(f"the sanitizer has {count(len(findings), 'finding')}")
 
 
 def _print(function: Function, results: tuple[Array, ...]) -> None:

@@ -55,7 +55,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str) -> None:
 
 def _results(files: list[str], backend_name: str) -> Iterator[CaseResult]:
     # Each file is read in a process of its own first: what kills upstream's parser there must not end this process.
-    with Worker() as worker:
+    with Worker(advice=False) as worker:
         for file in files:
             report = worker.check(file)
             if report.was_fatal:

@@ -320,6 +320,19 @@ func.func @main() -> tensor<i1> {
     (("tensor<i1>", True),),
 )
 
+# 12 * 12 is -112 in i8. What the product is left at when it overflows, its absolute value isn't negative.
+ABS_OF_SQUARE = Example(
+    """
+func.func @main(%x: tensor<2xi8>) -> tensor<2xi8> {
+  %square = stablehlo.multiply %x, %x : tensor<2xi8>
+  %0 = stablehlo.abs %square : tensor<2xi8>
+  func.return %0 : tensor<2xi8>
+}
+""",
+    (("tensor<2xi8>", [12, 3]),),
+    (("tensor<2xi8>", [112, 9]),),
+)
+
 # A scatter that adds in place would change the input, which is returned as well.
 INPUT_USED_AGAIN = Example(
     """

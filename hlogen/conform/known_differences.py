@@ -296,4 +296,14 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         example=examples.BOOLEAN_CONSTANT_SUM,
         affects=traits.adds_boolean_constants,
     ),
+    KnownDifference(
+        id="xla.abs-of-square",
+        backend="xla",
+        kind="value",
+        clause="abs: for signed integers, integer modulus",
+        reason="XLA leaves out abs of x * x as if it couldn't be negative; a product of integers that overflows is",
+        example=examples.ABS_OF_SQUARE,
+        affects=traits.not_generated,
+        meets=traits.takes_abs_and_squares_integers,
+    ),
 )

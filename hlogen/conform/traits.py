@@ -9,7 +9,7 @@ import numpy as np
 
 from hlogen.conform.generate import Case
 from hlogen.conform.generate.bodies import nodes
-from hlogen.ir import ComplexType, FloatType, IntegerType, Module, QuantizedType, Region, Value
+from hlogen.ir import ComplexType, FloatType, IntegerType, Module, Operation, QuantizedType, Region, TensorType, Value
 
 
 def not_generated(case: Case) -> bool:
@@ -162,3 +162,17 @@ def _is_shared(regions: Sequence[Region], uses: Counter[Value]) -> bool:
                 if _is_shared(operation.regions, uses):
                     return True
     return False
+
+
+def takes_abs_and_squares_integers(module: Module) -> bool:
+    """Whether integers are multiplied by themselves, and there is an abs of integers that they may go into."""
+    names = {op.name for op in module.walk() if op.operands and _is_integer(op.operands[0]) and _is_square_or_abs(op)}
+    return names == {"stablehlo.multiply", "stablehlo.abs"}
+
+
+def _is_square_or_abs(op: Operation) -> bool:
+    return op.name == "stablehlo.abs" or (op.name == "stablehlo.multiply" and len(set(op.operands)) == 1)
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, IntegerType)

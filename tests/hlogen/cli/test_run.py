@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import ml_dtypes
@@ -216,3 +217,113 @@ def test_an_output_that_cannot_be_written_is_noticed_before_the_run(rows, invoke
     result = invoke("run", *rows, "-o", "nowhere/out.npz")
     assert result.exit_code == 2
     assert "the folder nowhere doesn't exist" in result.stderr
+
+
+SORTED_ROWS = """\
+func.func @main(%operand: tensor<3xf32>, %start_indices: tensor<2xi64>) -> tensor<2xf32> {
+  %0 = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>, indices_are_sorted = true
+  } : (tensor<3xf32>, tensor<2xi64>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+IN_ORDER = """\
+func.func @main(%input: tensor<2xi32>, %updates: tensor<3xi32>) -> tensor<2xi32> {
+  %scatter_indices = stablehlo.constant dense<[1, 1, 1]> : tensor<3xi64>
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %updates) ({
+  ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+    stablehlo.return %new : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>
+  } : (tensor<2xi32>, tensor<3xi64>, tensor<3xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+"""
+
+
+def test_findings_follow_the_results(files, invoke):
+    files(sorted_mlir=SORTED_ROWS)
+    result = invoke("run", "sorted.mlir", "-i", "[1, 2, 3]", "-i", "[3, -1]", "--sanitize")
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["result 0: tensor<2xf32>", "[3. 1.]"]
+    assert lines[2] == (
+        "sorted.mlir:2:8: warning: bounds.clamped in stablehlo.gather: "
+        "starts are too high and are clamped: 1 of 2 index vectors"
+    )
+    assert lines[3] == "    index vector [3] at [0]: it is 3, clamped to 2 (dimension 0 allows 0 .. 2)"
+    assert lines[4].startswith("    fix: ")
+    assert "sorted.mlir:2:8: error: promise.sorted in stablehlo.gather: " in result.stdout
+    assert lines[-1] == "the sanitizer has 3 findings"
+
+
+def test_no_findings_no_words(files, invoke):
+    files(sorted_mlir=SORTED_ROWS)
+    result = invoke("run", "sorted.mlir", "-i", "[1, 2, 3]", "-i", "[0, 2]", "--sanitize")
+    assert (result.exit_code, result.stdout) == (0, "result 0: tensor<2xf32>\n[1. 3.]\n")
+
+
+def test_findings_are_selected_and_ignored(files, invoke):
+    files(sorted_mlir=SORTED_ROWS)
+    run = ["run", "sorted.mlir", "-i", "[1, 2, 3]", "-i", "[3, -1]", "--sanitize"]
+    result = invoke(*run, "--select", "promise", "--select", "bounds.clamped,number", "--ignore", "bounds.clamped")
+    assert result.exit_code == 1
+    assert result.stdout.endswith("the sanitizer has 1 finding\n")
+    assert invoke(*run, "--ignore", "bounds,promise").exit_code == 0
+    result = invoke(*run, "--select", "bounds.clampd")
+    assert result.exit_code == 2
+    assert "there is no hazard 'bounds.clampd'; did you mean bounds.clamped" in result.stderr
+    for option in (["--select", "bounds"], ["--ignore", "bounds"], ["--format", "json"]):
+        result = invoke(*run[:-1], *option)
+        assert result.exit_code == 2
+        assert "add --sanitize" in result.stderr
+
+
+def test_findings_as_json(files, invoke):
+    files(sorted_mlir=SORTED_ROWS)
+    run = ["run", "sorted.mlir", "-i", "[1, 2, 3]", "--sanitize", "--format", "json"]
+    result = invoke(*run, "-i", "[3, -1]", "-o", "out.npy")
+    assert result.exit_code == 1
+    assert np.load("out.npy").tolist() == [3, 1]
+    found = json.loads(result.stdout)
+    assert [finding["id"] for finding in found] == ["bounds.clamped", "bounds.negative", "promise.sorted"]
+    assert found[0]["location"] == {"file": "sorted.mlir", "line": 2, "column": 8}
+    result = invoke(*run, "-i", "[0, 2]")
+    assert (result.exit_code, result.stdout) == (0, "[]\n")
+
+
+def test_findings_of_a_run_that_fails(files, invoke):
+    files(zero_mlir=SORTED_ROWS.replace("array<i64: 1>", "array<i64: 0>"))
+    result = invoke("run", "zero.mlir", "-i", "[1, 2, 3]", "-i", "[3, 0]", "--sanitize")
+    assert result.exit_code == 2
+    assert result.stdout.splitlines()[0] == (
+        "zero.mlir:2:8: error: undefined.read in stablehlo.gather: "
+        "slices of size 0 are read behind the end of operand: 1 of 2 index vectors"
+    )
+    assert "write slice size 1" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("schedule", "wanted"), [("lexicographic", 7), ("reverse", 5), ("window-major", 7), ("0", None), ("3", None)]
+)
+def test_schedules(files, invoke, schedule, wanted):
+    files(order_mlir=IN_ORDER)
+    result = invoke("run", "order.mlir", "-i", "[1, 2]", "-i", "[5, 6, 7]", "--schedule", schedule)
+    assert result.exit_code == 0
+    kept = int(result.stdout.split()[-1].strip("]"))
+    assert kept in ((wanted,) if wanted else (5, 6, 7))
+
+
+def test_what_only_the_interpreter_can_do(files, invoke):
+    files(order_mlir=IN_ORDER)
+    run = ["run", "order.mlir", "-i", "[1, 2]", "-i", "[5, 6, 7]"]
+    result = invoke(*run, "--schedule", "backwards")
+    assert result.exit_code == 2
+    assert 'a schedule is "lexicographic", "reverse", "window-major" or a seed' in result.stderr
+    for option in (["--schedule", "reverse"], ["--sanitize"]):
+        result = invoke(*run, "--backend", "xla", *option)
+        assert result.exit_code == 2
+        assert "--backend xla can't do them" in result.stderr

@@ -1,0 +1,110 @@
+"""``hlogen run --judge``."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.conform import examples
+
+SCALARS = {
+    "update_window_dims": [],
+    "inserted_window_dims": [0],
+    "scatter_dims_to_operand_dims": [0],
+    "index_vector_dim": 1,
+}
+
+
+@pytest.fixture
+def duplicates(files):
+    """A scatter that sets one element to 7 or to 8."""
+
+    @hl.function("2xi32", "2x1xi32", "2xi32", name="main")
+    def main(x, indices, updates):
+        return hl.scatter(x, indices, updates, "set", **SCALARS)
+
+    files(program_mlir=str(main))
+    return ["program.mlir", "-i", "[1, 2]", "-i", "[[1], [1]]", "-i", "[7, 8]"]
+
+
+@pytest.fixture
+def partial(files):
+    """A window that is partly out of bounds, which XLA drops as a whole."""
+    files(program_mlir=examples.PARTIAL_WINDOW.program)
+    for number, array in enumerate(examples.PARTIAL_WINDOW.arguments()):
+        np.save(f"{number}.npy", array)
+    return ["program.mlir", "-i", "0.npy", "-i", "1.npy", "-i", "2.npy"]
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "upstream", "xla"])
+def test_what_some_order_gives_is_admissible(duplicates, invoke, backend):
+    result = invoke("run", *duplicates, "--backend", backend, "--judge")
+    assert result.exit_code == 0
+    assert "admissible: all 2 elements are what some order may give\n" in result.stdout
+
+
+def test_every_schedule_is_admissible(duplicates, invoke):
+    result = invoke("run", *duplicates, "--schedule", "reverse", "--judge")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("result 0: tensor<2xi32>\n[1 7]\nadmissible: ")
+
+
+def test_what_no_order_gives_is_not(partial, invoke):
+    assert invoke("run", *partial, "--backend", "xla").exit_code == 0
+    result = invoke("run", *partial, "--backend", "xla", "--judge")
+    assert result.exit_code == 1
+    assert "inadmissible: 1 inadmissible of 2 elements\n  result 0, [1]: 2 is inadmissible" in result.stdout
+    assert invoke("run", *partial, "--backend", "upstream", "--judge").exit_code == 0
+
+
+def test_undecided_is_no_failure_but_told(files, invoke):
+    @hl.function("1xf32", "9x1xi32", "9xf32", name="main")
+    def main(x, indices, updates):
+        return hl.scatter(x, indices, updates, lambda old, new: old * 0.5 + new, **SCALARS)
+
+    files(program_mlir=str(main))
+    arguments = ["[1.0]", str([[0]] * 9), "[1, 2, 3, 4, 5, 6, 7, 8, 9]"]
+    given = [part for argument in arguments for part in ("-i", argument)]
+    result = invoke("run", "program.mlir", *given, "--schedule", "7", "--judge")
+    assert result.exit_code == 0
+    assert "undecided: 1 undecided of 1 elements" in result.stdout
+
+
+def test_trees_are_admissible_where_asked_for():
+    """1e8 + (3 + 3) isn't (1e8 + 3) + 3 in f32."""
+
+    @hl.function("1xf32", "2x1xi32", "2xf32", name="main")
+    def main(x, indices, updates):
+        return hl.scatter(x, indices, updates, "add", **SCALARS)
+
+    arguments = [np.float32([1e8]), np.zeros((2, 1), np.int32), np.float32([3, 3])]
+    result = np.float32([1e8 + 6])
+    assert not interpreter.admissible(main, *arguments).contains([result])
+    assert interpreter.admissible(main, *arguments, reassociate=True).contains([result])
+
+
+def test_reassociate_is_an_option(duplicates, invoke):
+    assert invoke("run", *duplicates, "--judge", "--reassociate").exit_code == 0
+
+
+def test_reassociate_is_for_judging(duplicates, invoke):
+    result = invoke("run", *duplicates, "--reassociate")
+    assert result.exit_code == 2
+    assert "add --judge" in result.output
+
+
+def test_functions_without_a_promised_accuracy(files, invoke):
+    @hl.function("64xf32", name="main")
+    def main(x):
+        return hl.tanh(x) + hl.exponential(x)
+
+    files(program_mlir=str(main))
+    np.save("x.npy", np.linspace(-3, 3, 64, dtype=np.float32))
+    strict = invoke("run", "program.mlir", "-i", "x.npy", "--backend", "xla", "--judge")
+    assert strict.exit_code == 1
+    result = invoke("run", "program.mlir", "-i", "x.npy", "--backend", "xla", "--judge", "--ulps", "8")
+    assert result.exit_code == 0
+    assert "\nadmissible: all 64 elements" in result.stdout
+    assert "add --judge" in invoke("run", "program.mlir", "-i", "x.npy", "--ulps", "8").stderr
