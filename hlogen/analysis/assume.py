@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from hlogen.analysis.directions import OPPOSITE, SWAPPED
 from hlogen.analysis.elementwise import result_fact, spread
 from hlogen.analysis.fact import fact_of
 from hlogen.analysis.range import NOTHING, Range
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 Assumed: TypeAlias = dict[Value, Range]
 
 _MAX_DEPTH: Final = 5
-_OPPOSITE = {"LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT", "EQ": "NE", "NE": "EQ"}
-_SWAPPED = {"LT": "GT", "GT": "LT", "LE": "GE", "GE": "LE", "EQ": "EQ", "NE": "NE"}
 
 
 def ranges_if(facts: Facts, pred: Value, truth: bool, at: Mapping[int, int], depth: int = _MAX_DEPTH) -> Assumed:
@@ -81,9 +80,9 @@ def _compared(facts: Facts, operation: Operation, truth: bool, at: Mapping[int, 
         return {}
     direction = word_of(operation, "comparison_direction")
     if not truth:
-        direction = _OPPOSITE[direction]
+        direction = OPPOSITE[direction]
     assumed: Assumed = {}
-    for value, other, relation in ((x, y, direction), (y, x, _SWAPPED[direction])):
+    for value, other, relation in ((x, y, direction), (y, x, SWAPPED[direction])):
         bounds = facts.look(other, at).range
         found = _related(facts.look(value, at).range, relation, bounds)
         _add(assumed, {value: found})

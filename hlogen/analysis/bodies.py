@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hlogen.analysis.directions import SWAPPED
 from hlogen.analysis.structure import returned
 from hlogen.analysis.view import word_of
 from hlogen.ir import Block, Operation, Region, Value
 
 _CHOICES = ("stablehlo.minimum", "stablehlo.maximum")
-_SWAPPED = {"LT": "GT", "GT": "LT", "LE": "GE", "GE": "LE", "EQ": "EQ", "NE": "NE"}
 # Whether x stands in a relation to y, where x is less than y.
 _IF_LESS = {"LT": True, "LE": True, "NE": True, "GT": False, "GE": False, "EQ": False}
 
@@ -75,7 +75,7 @@ def _found(operation: Operation, ordered: tuple[Value, Value], answers: Mapping[
         direction = word_of(operation, "comparison_direction")
         if operation.operands == ordered:
             return _IF_LESS[direction]
-        return _IF_LESS[_SWAPPED[direction]] if operation.operands == ordered[::-1] else None
+        return _IF_LESS[SWAPPED[direction]] if operation.operands == ordered[::-1] else None
     match name, [answers.get(operand) for operand in operation.operands]:
         case "not", [answer]:
             return None if answer is None else not answer

@@ -24,8 +24,8 @@ from hlogen.analysis.range import ZERO, Interval
 from hlogen.analysis.site import Site
 from hlogen.spec.constraint import Verdict
 
-# One dimension of a sequence: the dimension of the indices, None for one along the window, and its size.
 Values = npt.NDArray[np.integer[Any]]
+# One dimension of a sequence: the dimension of the indices, None for one along the window, and its size.
 _Dim = tuple[int | None, int | None]
 _MOST = 1 << 22  # elements of a sequence that is looked at one by one
 

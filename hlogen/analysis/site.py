@@ -96,6 +96,15 @@ class Site:
         """True for a scatter whose inputs have no elements, so that no update lands."""
         return self.is_scatter and 0 in self.operand_shape
 
+    @property
+    def may_drop_all(self) -> bool:
+        """True for a scatter whose inputs may turn out to have no elements, although there are updates.
+
+        Windows and batches are as large as inputs let them be; an inserted dimension says nothing about its size.
+        """
+        sized = {*self.kept_dims, *self.batching.values()}
+        return self.is_scatter and any(size is None and d not in sized for d, size in enumerate(self.operand_shape))
+
     @cached_property
     def vectors(self) -> int | None:
         """How many index vectors there are."""

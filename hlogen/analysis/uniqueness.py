@@ -87,7 +87,7 @@ def _meeting_neighbours(site: Site, placed: tuple[Placement, ...]) -> Proof | No
     """Refuted where the windows of two index vectors that are neighbours along a dimension certainly meet inside."""
     if None in site.window or (site.is_scatter and not all(placement.touches for placement in placed)):
         return None
-    if site.is_scatter and None in site.operand_shape:  # it may be empty
+    if site.may_drop_all:
         return None
     if any(size is None for size in site.batch_shape):
         return None

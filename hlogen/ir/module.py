@@ -8,8 +8,9 @@ once the program is built.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol, cast, runtime_checkable
 
 from hlogen.errors import UsageError
@@ -81,9 +82,7 @@ class Operation:
 
     def walk(self) -> Iterator[Operation]:
         """This operation and all nested ones, in the order of the text."""
-        yield self
-        for region in self.regions:
-            yield from region.walk()
+        return _walked([self])
 
     def __repr__(self) -> str:
         return f"<{self.name} at {self.location}>"
@@ -109,8 +108,7 @@ class Block:
         return None
 
     def walk(self) -> Iterator[Operation]:
-        for operation in self.operations:
-            yield from operation.walk()
+        return _walked(self.operations)
 
 
 class Region:
@@ -129,8 +127,21 @@ class Region:
         return self.blocks[0]
 
     def walk(self) -> Iterator[Operation]:
-        for block in self.blocks:
-            yield from block.walk()
+        return _walked(operation for block in self.blocks for operation in block.operations)
+
+
+def _walked(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """These operations and all nested ones. Nothing recurses, however deeply loops are nested."""
+    waiting = [iter(operations)]
+    while waiting:
+        for operation in waiting[-1]:
+            yield operation
+            if operation.regions:
+                blocks = (block for region in operation.regions for block in region.blocks)
+                waiting.append(chain.from_iterable(block.operations for block in blocks))
+                break
+        else:
+            waiting.pop()
 
 
 class Function:
@@ -221,8 +232,7 @@ class Module:
 
     def walk(self) -> Iterator[Operation]:
         """Every operation, nested ones included, in the order of the text."""
-        for operation in self.operations:
-            yield from operation.walk()
+        return _walked(self.operations)
 
     def __str__(self) -> str:
         from hlogen.ir.printer import generic_text  # the printer walks modules: it imports this file

@@ -118,8 +118,7 @@ def _divided(x: Fact, divisor: int) -> Fact:
         )
         for step in x.steps
     ]
-    gap: Gap = lambda dims: max(x.gap(dims) - slack, 0) // divisor  # noqa: E731
-    return fact_of(Range.of(low, high), x.shape, steps, gap)
+    return fact_of(Range.of(low, high), x.shape, steps, lambda dims: max(x.gap(dims) - slack, 0) // divisor)
 
 
 @elementwise("stablehlo.remainder", fold=lambda op, x, y: None if np.any(y == 0) else np.fmod(x, y))
@@ -138,10 +137,13 @@ def remainder(op: Operation, x: Fact, y: Fact) -> Fact:
     if x.range.low >= 0 and x.range.low // divisor == x.range.high // divisor:
         away = x.range.low // divisor * divisor
         return fact_of(x.range.shifted(-away), x.shape, x.steps, x.gap)
-    range = aligned(low, high, gcd(x.range.modulus, divisor), x.range.low)
+    return modulo(x, divisor, aligned(low, high, gcd(x.range.modulus, divisor), x.range.low))
+
+
+def modulo(x: Fact, divisor: int, range: Range) -> Fact:
+    """What is in `range` and differs from `x` by multiples of `divisor`."""
     # Those that are less than the divisor apart differ in their remainders too.
-    gap: Gap = lambda dims: max(min(x.gap(dims), divisor - x.width(dims)), 0)  # noqa: E731
-    return fact_of(range, x.shape, None, gap)
+    return fact_of(range, x.shape, None, lambda dims: max(min(x.gap(dims), divisor - x.width(dims)), 0))
 
 
 @elementwise("stablehlo.power")

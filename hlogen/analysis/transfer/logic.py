@@ -12,7 +12,7 @@ from hlogen.analysis.elementwise import operand_fact
 from hlogen.analysis.fact import Array, Fact, fact_of, fact_of_array, no_elements
 from hlogen.analysis.range import BOOLEANS, Interval, Range, aligned
 from hlogen.analysis.registry import elementwise, transfer
-from hlogen.analysis.transfer.arithmetic import maximum, minimum, multiply
+from hlogen.analysis.transfer.arithmetic import maximum, minimum, modulo, multiply
 from hlogen.analysis.view import View, integer_type, shape_of, word_of
 from hlogen.ir import IntegerType, Operation
 
@@ -178,8 +178,7 @@ def narrowed(view: View, number: int) -> Range:
 
 def _remainder(x: Fact, divisor: int) -> Fact:
     """`x` modulo a power of two."""
-    range = aligned(0, divisor - 1, gcd(x.range.modulus, divisor), x.range.low % divisor)
-    return fact_of(range, x.shape, None, lambda dims: max(min(x.gap(dims), divisor - x.width(dims)), 0))
+    return modulo(x, divisor, aligned(0, divisor - 1, gcd(x.range.modulus, divisor), x.range.low % divisor))
 
 
 def _halved(x: Fact, times: Fact) -> Fact:

@@ -28,8 +28,8 @@ def sort(view: View) -> Fact:
         steps[dimension] = step if direction > 0 else step.negated()
     # Where elements that compare equal may change places, slices of the same elements may still become different ones.
     is_decided = bool(direction) or view.operation.attributes.get("is_stable") is True
-    for d in range(rank):
-        if is_decided and d != dimension and all(_is_equal_along(view, n, d) for n in range(len(view.operation.operands))):
+    for d in range(rank) if is_decided else ():
+        if d != dimension and all(_is_equal_along(view, n, d) for n in range(len(view.operation.operands))):
             steps[d] = ZERO
     return view.fact(x.range, steps, lambda dims: x.gap(dims) if dimension in dims else 0)
 

@@ -111,6 +111,13 @@ class TestBounds:
         judgement = judged(gather(constant("[[0], [5], [18446744073709551615]]", type), type=type))
         assert judgement.in_bounds.witness == Witness(((2,),), ((18446744073709551615,),))
 
+    def test_an_inserted_dimension_may_have_the_size_0(self) -> None:
+        dims = "inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"
+        repeated = constant("[[1], [1], [1]]")
+        known, open_one = (judged(scatter(repeated, inputs=shape, dims=dims)) for shape in ("6x1xi32", "6x?xi32"))
+        assert (known.in_bounds.holds, known.unique_indices.is_refuted) == (True, True)
+        assert (open_one.in_bounds.verdict, open_one.unique_indices.verdict) == (UNKNOWN, UNKNOWN)
+
     def test_nothing_to_read(self) -> None:
         judgement = judged(
             gather("%indices = stablehlo.constant dense<> : tensor<0x1xi64>", type="0x1xi64", result="0xf32")
@@ -388,6 +395,20 @@ class TestSchedule:
         assert differing.is_refuted
         assert "7 at [0] and 8 at [1] of updates" in differing.reason
         assert judged(scatter(constant("[[1], [0], [2]]"), constant_updates="[7, 8, 8]")).schedule_independent.holds
+
+    def test_writing_one_value(self) -> None:
+        body = "%seven = stablehlo.constant dense<7> : tensor<i32>\n    stablehlo.return %seven : tensor<i32>"
+        assert judged(scatter(constant("[[1], [1], [2]]"), body=body)).schedule_independent.holds
+
+    def test_one_nan_is_as_good_as_another(self) -> None:
+        def of(updates: str) -> Verdict:
+            body = "stablehlo.return %new : tensor<f32>"
+            types = {"inputs": "6xf32", "updates": "3xf32", "body": body, "constant_updates": updates}
+            return judged(scatter(constant("[[1], [1], [2]]"), **types)).schedule_independent.verdict
+
+        assert of("[0x7FC00000, 0xFFC00001, 1.0]") is HOLDS
+        assert of("[0x7FC00000, 1.0, 1.0]") is VIOLATED
+        assert of("[0.0, -0.0, 1.0]") is VIOLATED
 
     def test_keeping_the_old_value(self) -> None:
         body = "stablehlo.return %old : tensor<i32>"

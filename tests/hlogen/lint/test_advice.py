@@ -55,6 +55,32 @@ def test_what_only_a_run_meets_is_not_reported(hazard: Hazard) -> None:
     assert hazard.id not in rules(hazard.example)
 
 
+@pytest.mark.parametrize(("direction", "is_reached"), [("LT", False), ("EQ", True)])
+def test_what_is_never_reached_is_not_reported(direction: str, is_reached: bool) -> None:
+    found = rules(f"""
+func.func @main(%operand: tensor<9xf32>) -> tensor<i32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.while(%i = %zero) : tensor<i32>
+  cond {{
+    %p = stablehlo.compare {direction}, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    %far = stablehlo.constant dense<99> : tensor<2x1xi32>
+    %same = stablehlo.broadcast_in_dim %i, dims = [] : (tensor<i32>) -> tensor<2x1xi32>
+    %at = stablehlo.add %same, %far : tensor<2x1xi32>
+    %1 = "stablehlo.gather"(%operand, %at) {{
+      dimension_numbers = #stablehlo.gather<
+        collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+      slice_sizes = array<i64: 1>
+    }} : (tensor<9xf32>, tensor<2x1xi32>) -> tensor<2xf32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return %one : tensor<i32>
+  }}
+  return %0 : tensor<i32>
+}}""")
+    assert found == (["bounds.clamped", "promise.unset"] if is_reached else [])
+
+
 def test_what_only_may_happen_is_not_reported() -> None:
     assert rules(rows()) == []
     assert rules(rows(index="i32")) == []

@@ -1,0 +1,10 @@
+"""The comparison directions, and what they become where a comparison is turned around."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# x OPPOSITE y, where not x direction y.
+OPPOSITE: Final = {"LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT", "EQ": "NE", "NE": "EQ"}
+# y SWAPPED x, where x direction y.
+SWAPPED: Final = {"LT": "GT", "GT": "LT", "LE": "GE", "GE": "LE", "EQ": "EQ", "NE": "NE"}
