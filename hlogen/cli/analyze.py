@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from hlogen.cli.paint import paint
 from hlogen.cli.source import program_of
-from hlogen.lint.analyze import WORDS, Analysis, analyze
+from hlogen.errors import HlogenError
+from hlogen.lint.analyze import WORDS, Analysed, Analysis, analyze
+from hlogen.lint.files import exists, program_files
 from hlogen.lint.formats import count
 from hlogen.spec.constraint import Verdict
 
@@ -16,7 +20,7 @@ _ROLES = {WORDS[Verdict.HOLDS]: "good", WORDS[Verdict.VIOLATED]: "warning", WORD
 
 
 @click.command("analyze")
-@click.argument("sources", metavar="SCRIPT.py[:NAME]|FILE|-...", nargs=-1, required=True)
+@click.argument("sources", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
 @click.option(
     "--format",
     "style",
@@ -28,18 +32,28 @@ _ROLES = {WORDS[Verdict.HOLDS]: "good", WORDS[Verdict.VIOLATED]: "warning", WORD
 def command(sources: tuple[str, ...], style: str) -> None:
     """Show what is certain of every gather and scatter before the program runs.
 
+    PATH is a file, or a folder that is searched for programs as by `hlogen check`. Of several, those that can't be read
+    or break constraints are told of and left out.
+
     For each one: what its indices are known to be, and whether all windows are in bounds, the index vectors sorted, no
     element updated twice and every schedule gives the same. Each is proved, refuted or open, with the reason; what is
     proved or refuted holds for every input. `hlogen check` reports what of it deserves a change.
 
+    \b
+    Exit codes:
+      0  all was analysed
+      1  a program breaks constraints
+      2  one can't be read, or wrong usage
+
     JSON has one object per operation: {file, line, column, op, index_vectors, components, in_bounds,
-    indices_are_sorted, sorted_to_the_letter, unique_indices, schedule_independent}.
+    indices_are_sorted, sorted_to_the_letter, unique_indices, schedule_independent}. A verdict is
+    "holds" (proved), "violated" (refuted) or "unknown" (open), as in Python.
     """
-    operations = [one for source in sources for one in analyze(program_of(source)).operations]
+    operations, code = _analysed(sources)
     if style == "json":
         texts = [json.dumps(one.as_json(), ensure_ascii=False) for one in operations]
         click.echo("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
-        return
+        raise click.exceptions.Exit(code)
     for one in operations:
         first, *rest = str(one).splitlines()
         click.echo(paint(first, "place"))
@@ -49,6 +63,29 @@ def command(sources: tuple[str, ...], style: str) -> None:
     verdicts = [WORDS[proof.verdict] for one in operations for proof in one.proofs.values()]
     done = ", ".join(f"{verdicts.count(word)} {word}" for word in _ROLES)
     click.echo(f"{count(len(operations), 'operation')}: {done}" if operations else str(Analysis(())))
+    raise click.exceptions.Exit(code)
+
+
+def _analysed(sources: Sequence[str]) -> tuple[list[Analysed], int]:
+    """The operations of all programs, and the exit code; an error ends it only where there is one program alone."""
+    programs = [
+        program
+        for source in sources
+        for program in (program_files([source]) if exists(source) and Path(source).is_dir() else [source])
+    ]
+    operations: list[Analysed] = []
+    code = 0
+    for program in programs:
+        try:
+            operations += analyze(program_of(program)).operations
+        except HlogenError as error:
+            if len(programs) == 1:
+                raise
+            click.echo(f"{paint(program, 'place')}: not analysed: {error}", err=True)
+            code = 2
+        except click.exceptions.Exit as ended:  # its violations are printed
+            code = max(code, ended.exit_code)
+    return operations, code
 
 
 def _painted(line: str) -> str:

@@ -87,11 +87,11 @@ def command(
         fixer = Fixer(worker, only_show=diff) if fix or diff else None
         reports: list[FileReport] = []
         shown: list[Finding] = []
-        for file, report in _reports(worker, files, stack):
+        for file, name, report in _reports(worker, files, stack):
             reports.append(report)
             selected = selection.of(report.findings)
             if fixer is not None:
-                selected = fixer.fix(file, selected)
+                selected = fixer.fix(file, selected, name)
             shown += selected
             if style == "text":
                 _echo(text_finding(finding, paint) for finding in selected if finding.level != NOTE)
@@ -108,12 +108,11 @@ def command(
     raise click.exceptions.Exit(1 if any(finding.is_error for finding in shown) else 0)
 
 
-def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[tuple[str, FileReport]]:
+def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[tuple[str, str | None, FileReport]]:
+    """Each file, its name where that isn't its path, and what is found in it."""
     for file in files:
-        if file == STDIN:
-            yield file, worker.check(stack.enter_context(standard_input()), STDIN_NAME)
-        else:
-            yield file, worker.check(file)
+        path, name = (stack.enter_context(standard_input()), STDIN_NAME) if file == STDIN else (file, None)
+        yield path, name, worker.check(path, name)
 
 
 def _notes(notes: list[Finding], all_of_them: bool) -> Iterator[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import os
 from pathlib import Path
 
 import click
 
 from hlogen.cli.files import write_whole
 from hlogen.cli.paint import paint
-from hlogen.lint.files import STDIN
 from hlogen.lint.finding import Finding
 from hlogen.lint.formats import count
 from hlogen.lint.process import Worker
@@ -26,46 +26,66 @@ class Fixer:
         self._only_show = only_show
         self._files = 0
         self._promises = 0
+        self._refused = 0
+        self._left: list[int] = []  # lines of the last file whose operations are left as they are
 
-    def fix(self, file: str, findings: list[Finding]) -> list[Finding]:
-        """Fixes the file where findings ask for it; the findings that are left."""
+    def fix(self, file: str, findings: list[Finding], name: str | None = None) -> list[Finding]:
+        """Fixes the file where findings ask for it; the findings that are left. `name` stands for it in what is said.
+
+        A file that has a name of its own (standard input) is only shown.
+        """
         if not any(finding.rule == RULE for finding in findings):
             return findings
-        if refused := self._edit(file):
-            click.echo(f"{paint(file, 'place')}: not fixed: {refused}")
+        if refused := self._edit(file, name):
+            self._refused += 1
+            click.echo(f"{paint(name or file, 'place')}: not fixed: {refused}")
             return findings
-        return findings if self._only_show else [finding for finding in findings if finding.rule != RULE]
+        if self._only_show:
+            return findings
+        return [finding for finding in findings if finding.rule != RULE or finding.line in self._left]
 
     @property
     def summary(self) -> str:
         """What was done, to be put behind the summary of the check."""
+        left = f"; {count(self._refused, 'file')} not fixed" if self._refused else ""
         if not self._promises:
-            return "; nothing to fix"
+            return left or "; nothing to fix"
         done = "would be set" if self._only_show else "set"
-        return f"; {count(self._promises, 'promise')} {done} in {count(self._files, 'file')}"
+        return f"; {count(self._promises, 'promise')} {done} in {count(self._files, 'file')}{left}"
 
-    def _edit(self, file: str) -> str | None:
+    def _edit(self, file: str, name: str | None) -> str | None:
         """Edits the file; why it wasn't, where it wasn't."""
-        if file == STDIN:
-            return "standard input has no file to write"
-        answer = self._worker.fix(file)
+        if not self._only_show:
+            if name is not None:
+                return "standard input has no file to write; --diff shows the edits"
+            if not _is_writeable(Path(file)):
+                return "it is read-only"
+        answer = self._worker.fix(file, name)
         if "refused" in answer:
             return str(answer["refused"])
         edits = [Edit(**edit) for edit in answer["edits"]]
+        self._left = [line for line, _ in answer["left"]]
         content = Path(file).read_bytes()
         if digest(content) != answer["digest"]:
             return "it has changed in the meantime"
         before = content.decode("utf-8")
         after = apply(before, edits)
         if self._only_show:
-            _show(file, before, after)
+            _show(name or file, before, after)
         else:
             write_whole(Path(file), lambda target: target.write(after.encode()), force=True)
             for edit in edits:
                 click.echo(f"{paint(f'{file}:{edit.line}', 'place')}: {paint('fixed', 'good')}: {edit.name} = true")
+        for line, reason in answer["left"]:
+            click.echo(f"{paint(f'{name or file}:{line}', 'place')}: not fixed: {reason}")
         self._files += 1
         self._promises += len(edits)
         return None
+
+
+def _is_writeable(file: Path) -> bool:
+    """Also of a user who may write to everything, a file that nobody may write to isn't."""
+    return os.access(file, os.W_OK) and bool(file.stat().st_mode & 0o222)
 
 
 def _show(file: str, before: str, after: str) -> None:

@@ -164,8 +164,7 @@ def _print_findings(findings: Sequence[Finding], style: str) -> None:
         first, _, rest = str(finding).partition("\n")
         place, level, message = first.partition(f"{finding.level}: ")
         click.echo(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
-    if findings:
-        click.echo(f"the sanitizer has {count(len(findings), 'finding')}")
+    click.echo(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
 
 
 def _print(function: Function, results: tuple[Array, ...]) -> None:

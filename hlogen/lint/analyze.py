@@ -82,7 +82,7 @@ class Analysed:
             for placement in self.judgement.placements
         ]
         proofs = {
-            name: {"verdict": WORDS[proof.verdict], "reason": proof.reason}
+            name: {"verdict": proof.verdict.value, "reason": proof.reason}
             for name in PROOFS.values()
             for proof in [getattr(self.judgement, name)]
         }

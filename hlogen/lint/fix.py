@@ -28,15 +28,16 @@ _ARROW = "->"
 
 
 class NotFixable(Exception):
-    """Why a file is left as it is."""
+    """Why a file, or an operation in it, is left as it is."""
 
 
 @dataclass(frozen=True)
 class Fix:
-    """The edits of one file, whose content has this digest."""
+    """The edits of one file, whose content has this digest, and why operations on some lines are left as they are."""
 
     digest: str
     edits: tuple[Edit, ...]
+    left: tuple[tuple[int, str], ...] = ()
 
 
 def find_fix(content: bytes, name: str) -> Fix:
@@ -54,9 +55,17 @@ def find_fix(content: bytes, name: str) -> Fix:
         raise NotFixable("its operations can't be told apart in the text")
     starts = dict(zip(operations, places, strict=True))
     edits: list[Edit] = []
+    left: list[tuple[int, str]] = []
     for op, promises in _unset(modules):
-        edits += _edits(text, starts[op], promises)
+        line = text.count("\n", 0, starts[op]) + 1
+        try:
+            edits += _edits(text, starts[op], line, promises)
+        except NotFixable as reason:
+            left.append((line, str(reason)))
+            continue
         op.attributes = {**op.attributes, **dict.fromkeys(promises, True)}
+    if left and not edits:
+        raise NotFixable("; ".join(f"line {line}: {reason}" for line, reason in left))
     edits.sort(key=lambda edit: (edit.start, edit.name))
     expected = [_comparable(module) for module in modules]
     try:
@@ -65,7 +74,7 @@ def find_fix(content: bytes, name: str) -> Fix:
         raise NotFixable("the edited text could not be read again") from error
     if found != expected:
         raise NotFixable("the edited text reads as another program")
-    return Fix(digest(content), tuple(edits))
+    return Fix(digest(content), tuple(edits), tuple(left))
 
 
 def _unset(modules: list[Module]) -> Iterator[tuple[Operation, tuple[str, ...]]]:
@@ -87,11 +96,10 @@ def _places(text: str) -> list[int]:
     ]
 
 
-def _edits(text: str, start: int, promises: tuple[str, ...]) -> list[Edit]:
-    """The edits that set `promises` of the operation whose name stands at `start`."""
+def _edits(text: str, start: int, line: int, promises: tuple[str, ...]) -> list[Edit]:
+    """The edits that set `promises` of the operation whose name stands at `start`, on `line`."""
     entries_of = [_entries(text, opening) for opening in _dictionaries(text, start)]
     entries = [entry for each in entries_of for entry in each]
-    line = text.count("\n", 0, start) + 1
     edits = []
     for promise in promises:
         found = [(begin, end) for name, begin, end in entries if name == promise]
@@ -99,12 +107,12 @@ def _edits(text: str, start: int, promises: tuple[str, ...]) -> list[Edit]:
             begin, end = found[0]
             value = _BOOLEAN.search(text, begin, end) if len(found) == 1 else None
             if value is None or value[1] != "false" or text[value.end() : end].strip():
-                raise NotFixable(f"{promise} of the operation on line {line} is written in an unusual way")
+                raise NotFixable(f"{promise} is written in an unusual way")
             edits.append(Edit(value.start(1), value.end(1), "true", line, promise))
             continue
         ends = [each[-1][2] for each in entries_of if any("dimension_numbers" in name for name, *_ in each)]
         if len(ends) != 1:
-            raise NotFixable(f"the attributes of the operation on line {line} can't be found for certain")
+            raise NotFixable("the operation's attributes can't be found for certain")
         end = ends[0]
         edits.append(Edit(end, end, f", {promise} = true", line, promise))
     return edits

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hlogen.errors import UsageError
-from hlogen.lint.finding import ERROR, INTERNAL, PARSE, Finding
+from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 from hlogen.spec.patterns import ids_matching, ids_near, split_patterns
 
@@ -16,13 +16,16 @@ class Selection:
 
     A pattern is an id ("gather.C17", "bounds.clamped"), an op or a group of hazards ("gather", "bounds") or the start
     of an id's label ("scatter.C"); letters' case doesn't matter. Files that can't be checked are reported whatever is
-    selected.
+    selected. A note becomes an error only where it is named itself, not with its group.
     """
 
     def __init__(self, select: Iterable[str] = (), ignore: Iterable[str] = (), error: Iterable[str] = ()) -> None:
         self._select = [_ids(pattern, "--select") for pattern in split_patterns(select)]
         self._ignore = [_ids(pattern, "--ignore") for pattern in split_patterns(ignore)]
-        self._error = [_ids(pattern, "--error") for pattern in split_patterns(error)]
+        self._error: set[str] = set()
+        for pattern in split_patterns(error):
+            ids = _ids(pattern, "--error")
+            self._error |= {id for id in ids if len(ids) == 1 or not _is_note(hazards().get(id))}
 
     def __contains__(self, finding: Finding) -> bool:
         if finding.is_failure:
@@ -40,7 +43,7 @@ class Selection:
         return bool(self._select)
 
     def _levelled(self, finding: Finding) -> Finding:
-        return replace(finding, level=ERROR) if any(finding.rule in ids for ids in self._error) else finding
+        return replace(finding, level=ERROR) if finding.rule in self._error else finding
 
 
 def unknown_id(pattern: str, known: Iterable[str]) -> UsageError:
@@ -67,6 +70,10 @@ def _ids(pattern: str, option: str) -> set[str]:
 def _is_seen(hazard: Hazard | None) -> bool:
     """Whether `hlogen check` reports it: a constraint (no hazard), or a hazard that is certain before a run."""
     return hazard is None or CHECK in hazard.seen_by
+
+
+def _is_note(hazard: Hazard | None) -> bool:
+    return hazard is not None and hazard.level == NOTE
 
 
 def _one_of(names: list[str]) -> str:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from hlogen.ir import FloatType, Operation, TensorType
+from hlogen.ir import FloatType, Operation
+from interpreter.kernels.numerics import element_type, is_complex, is_integer
 from interpreter.possible.boxes import box_of, widened
 from interpreter.possible.columns import Column
 from interpreter.possible.registry import Value
 from interpreter.possible.same import is_nan
+from interpreter.possible.tidy import without_settled
 from interpreter.possible.values import Possible, intervals, joined, unknown
 from interpreter.registry import Array
 
-# add, multiply, divide, sqrt and remainder are rounded correctly, by IEEE-754; these aren't promised to be.
+# add, multiply, divide, sqrt and remainder are rounded correctly, by IEEE-754; these aren't promised to be, nor are
+# those of chlo but for a few, and of complex numbers, more aren't.
 APPROXIMATED = frozenset(
     f"stablehlo.{name}"
     for name in (
@@ -24,6 +27,8 @@ APPROXIMATED = frozenset(
         "rsqrt", "sine", "tan", "tanh",
     )
 )  # fmt: skip
+EXACT = frozenset(f"chlo.{name}" for name in ("conj", "is_inf", "is_neg_inf", "is_pos_inf", "next_after", "square"))
+COMPLEX = frozenset(f"stablehlo.{name}" for name in ("abs", "divide", "multiply", "sign", "sqrt")) | {"chlo.square"}
 
 
 class Within:
@@ -33,7 +38,11 @@ class Within:
         self.ulps = ulps
 
     def is_open(self, op: Operation) -> bool:
-        return op.name in APPROXIMATED or (op.name.startswith("chlo.") and _floats(op) is not None)
+        if op.name in COMPLEX:
+            return is_complex(element_type(op.operands[0].type))
+        if op.name in APPROXIMATED:
+            return not is_integer(element_type(op.result.type))
+        return op.name.startswith("chlo.") and len(op.results) == 1 and op.name not in EXACT
 
     def off(self, op: Operation, result: Value) -> Value:
         """What is possible of `result`; infinities and NaNs are taken to be what they are.
@@ -57,7 +66,8 @@ class Within:
         is_only_nan = (entry < 0) & is_nan(column.nominal)
         known, other = np.flatnonzero(is_known), np.flatnonzero(~is_known & ~is_only_nan)
         bounds = intervals(known, low[known], high[known], box.may_be_nan[known], origin=column.origin[known])
-        return Possible(value, joined([bounds, unknown(other, value.dtype, origin=column.origin[other])]))
+        unclear = unknown(other, value.dtype, origin=column.origin[other])
+        return Possible(value, without_settled(joined([bounds, unclear])))
 
 
 def _is_finite(values: Array) -> Array:
@@ -65,8 +75,6 @@ def _is_finite(values: Array) -> Array:
 
 
 def _floats(op: Operation) -> FloatType | None:
-    """The float type of the only result; None where it isn't of floats."""
-    if len(op.results) != 1 or not isinstance(op.result.type, TensorType):
-        return None
-    element = op.result.type.element_type
+    """The float type of the result; None where it isn't of floats."""
+    element = element_type(op.result.type)
     return element if isinstance(element, FloatType) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +10,14 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, TupleType, Type
+from interpreter.digits import digits, listed
 from interpreter.evaluate import Asked, running
 from interpreter.executable import Executable, Program, load
 from interpreter.possible.accuracy import Within
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.options import Options
 from interpreter.possible.registry import Value
+from interpreter.possible.same import identities
 from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible
 from interpreter.registry import Array
 
@@ -50,12 +52,14 @@ def admissible(
     the like, though: with `ulps`, their results may be off by so many units in the last place, and whatever is computed
     from them follows. Raises what `run` raises.
     """
-    if limit < 1 or samples < 0:
-        raise UsageError(f"limit is at least 1 and samples at least 0, not {limit} and {samples}")
-    if not isinstance(ulps, int) or ulps < 0:
-        raise UsageError(f"ulps is a number of units in the last place, from 0 on, not {ulps!r}")
+    if not isinstance(reassociate, (bool, np.bool_)):
+        raise UsageError(f"reassociate is True or False, not {reassociate!r}")
+    limit = _number(limit, 1, "limit", "a number of alternatives and orders")
+    samples = _number(samples, 0, "samples", "a number of random orders")
+    seed = _number(seed, 0, "seed", "a number to draw random orders from")
+    ulps = _number(ulps, 0, "ulps", "a number of units in the last place")
     executable = load(program, entry)
-    options = Options(reassociate, limit, samples, seed, ulps)
+    options = Options(bool(reassociate), limit, samples, seed, ulps)
     evaluation = Evaluation(options, Within(ulps) if ulps else None)
     arguments = executable.values(args)
     outer, running.asked = running.asked, Asked()
@@ -85,16 +89,14 @@ class Allowed:
     op: Operation | None = None
 
     def __str__(self) -> str:
-        shown = ", ".join(map(str, self.values[:_SHOWN].tolist()))
-        if len(self.values) > _SHOWN:
-            shown += f" and {len(self.values) - _SHOWN} more"
+        shown = listed(self.values, _SHOWN)
         match self.kind:
             case "single":
                 return f"exactly {shown}, whatever the order"
             case "set":
                 return f"one of {shown}"
             case "interval":
-                return f"from {self.low} to {self.high}" + (", or NaN" if self.may_be_nan else "")
+                return f"from {digits(self.low)} to {digits(self.high)}" + (", or NaN" if self.may_be_nan else "")
             case "sampled":
                 return f"among others, {shown}"
             case _:
@@ -126,6 +128,8 @@ class Admissible:
 
         Raises UsageError where they don't have the results' number, shapes and element types.
         """
+        if not isinstance(results, Iterable) or getattr(results, "ndim", 1) == 0:
+            raise UsageError(f"results are a sequence of arrays, one for each result of @{self.name}, not {results!r}")
         from interpreter.possible.verdict import judge
 
         with np.errstate(all="ignore"):
@@ -141,10 +145,12 @@ class Admissible:
 
     def of(self, result: int, index: int | Sequence[int] = ()) -> Allowed:
         """What element `index` of a result may be."""
-        if not 0 <= result < len(self.values):
-            raise UsageError(f"there are {len(self.values)} results, counted from 0; there is no result {result}")
+        if not _is_number(result) or not 0 <= result < len(self.values):
+            raise UsageError(f"@{self.name} has {_results(self.types)}, counted from 0; there is no result {result!r}")
         value = nominal(self.values[result])
-        place = (index,) if isinstance(index, (int, np.integer)) else tuple(index)
+        place = tuple(index) if isinstance(index, Iterable) else (index,)
+        if not all(map(_is_number, place)):
+            raise UsageError(f"an index is an integer, or one for each dimension of the result, not {index!r}")
         if len(place) != value.ndim or not all(0 <= i < dim for i, dim in zip(place, value.shape, strict=True)):
             raise UsageError(f"result {result} has shape {list(value.shape)}; it has no element {list(place)}")
         return self.at(result, int(np.ravel_multi_index(place, value.shape)) if place else 0)
@@ -163,7 +169,7 @@ class Admissible:
             return Allowed(
                 "interval", own, found.low[entry], found.high[entry], bool(found.may_be_nan[entry]), False, op
             )
-        values = found.alternatives(entry) if kind in (SET, SAMPLED) else own
+        values = _each_once(found.alternatives(entry)) if kind in (SET, SAMPLED) else own
         return Allowed(KINDS[kind], values, exact=bool(found.exact[entry]), op=op)
 
     @property
@@ -187,7 +193,8 @@ class Admissible:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<admissible results of @{self.name}: {sum(self.open.values())} elements open>"
+        count, total = sum(self.open.values()), sum(nominal(value).size for value in self.values)
+        return f"<admissible results of @{self.name}: {count} of {total} elements open>"
 
     def _example(self, result: int) -> str:
         found = self._open(result)
@@ -211,6 +218,26 @@ _MEANINGS = {
     "sampled": "known by samples only",
     "unknown": "unknown",
 }
+
+
+def _each_once(values: Array) -> Array:
+    """Alternatives that go together with those of other elements may hold a value twice."""
+    first = np.unique(identities(values), return_index=True)[1]
+    return values[np.sort(first)]
+
+
+def _is_number(x: object) -> bool:
+    return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
+
+
+def _number(x: int, least: int, name: str, what: str) -> int:
+    if not _is_number(x) or x < least:
+        raise UsageError(f"{name} is {what}, from {least} on, not {x!r}")
+    return int(x)
+
+
+def _results(types: Sequence[TensorType]) -> str:
+    return f"{len(types)} result{'' if len(types) == 1 else 's'}"
 
 
 def _leaves(types: Sequence[Type], values: Sequence[Value]) -> tuple[list[TensorType], list[Value]]:

@@ -77,6 +77,8 @@ def _wide(x: Array) -> Array:
 
 
 def _magnitude(*ends: Array) -> Array:
+    if len(ends) == 1 and ends[0].dtype == np.float32:
+        return np.abs(ends[0])
     found: Array = np.abs(_wide(ends[0]))
     return found if len(ends) == 1 else np.maximum(found, np.abs(_wide(ends[1])))
 
@@ -163,7 +165,7 @@ class _Sums:
 
     @classmethod
     def of(cls, format: Format, terms: Range, groups: Groups) -> _Sums:
-        largest = groups.largest(_magnitude, *terms.ends)
+        largest = _wide(groups.largest(_magnitude, *terms.ends))
         steps = groups.counts.astype(np.float64)
         if format.holds_operands and any((x == 0).any() for x in terms.ends):
             steps = steps - groups.total(_is_zero, *terms.ends)
@@ -213,15 +215,26 @@ def _of_sums(
     # The sum of old value and terms, as a number and a rest that is much smaller.
     low, low_part = _two_sum(low, sums.low)
     high, high_part = (low, low_part) if known else _two_sum(high, sums.high)
-    low_part, high_part = low_part + sums.low_rest, high_part + sums.high_rest
+    low_part = low_part + sums.low_rest
+    high_part = low_part if known else high_part + sums.high_rest
     margin = error + sums.error
-    margin = margin + (8 * _UNIT) * (margin + np.abs(low_part) + np.abs(high_part))
+    parts = 2 * np.abs(low_part) if known else np.abs(low_part) + np.abs(high_part)
+    margin = margin + (8 * _UNIT) * (margin + parts)
     if format.precision < 53:
-        margin = margin + 2 * _UNIT * (np.abs(low) + np.abs(high) + margin)
+        margin = margin + 2 * _UNIT * ((2 * np.abs(low) if known else np.abs(low) + np.abs(high)) + margin)
     if is_exact.any():
         margin = np.where(is_exact, 0, margin)
     low, high = low + (low_part - margin), high + (high_part + margin)
 
+    # With so few roundings, all of them together are less than `size`: no partial sum overflows. And what positive or
+    # negative terms alone give bounds nothing further, unless all roundings outweigh these.
+    is_tame = size.max(initial=0) <= format.largest / 8 and roundings.max(initial=0) < 2.0 ** (format.precision - 2)
+    acts = ((margin > sums.positive) & (sums.positive > 0)) | ((margin > -sums.negative) & (sums.negative < 0))
+    if is_tame and not acts.any():
+        low, high = (format.rounded(x).astype(np.float64, copy=False) for x in (low, high))
+        never = np.zeros(low.shape, bool)
+        is_single = (low == high) | (roundings <= 1) if known else (low == high) & (low != 0)
+        return Bounds(low, high, never, is_single), never, never
     of_top = of_bottom = error_of_all
     if format.holds_operands:
         by_magnitude = roundings * 2.0**-format.precision * (1 + 16 * _UNIT)
@@ -270,6 +283,8 @@ def _rounding_error(
     left = before_last
     for level in range(1, _LEVELS + 1):
         fitting = np.floor((power * 0.5**level + room) * per_operand) - 1
+        if fitting.max(initial=0) <= 0:
+            break
         left = left - np.minimum(np.maximum(fitting, 0), before_last) * 0.5**level
     error = np.maximum(left, 0) * half_unit
     # With very many roundings a unit may grow more than once along the way.
@@ -326,8 +341,9 @@ def _have_exact_sums(format: Format, size: Array, old: Array, terms: Array, grou
     """Whether all operands are multiples of a power of two of which the format has all multiples up to `size`."""
     scale = 2.0**format.precision / np.maximum(_power_above(size), 2.0**-900)
     scaled = old * scale
-    found: Array = (np.rint(scaled) == scaled) & (scale > 0)
+    found: Array = (np.rint(scaled) == scaled) & (scale > 0) & ~_is_between(groups.one(terms), scale)
     if found.any():
+        groups, terms = groups.among(found, terms)
         found = found & ~groups.any(_is_between, terms, each=scale + np.zeros(np.shape(size)))
     if format.holds_operands:
         found = found | (size <= format.smallest * 2.0**format.precision)

@@ -8,12 +8,10 @@ import numpy as np
 
 from hlogen.ir import ElementType, FloatType, IndexType, IntegerType, dtype_of
 from interpreter.possible.columns import CLOSED, Column
+from interpreter.possible.formats import format_of
 from interpreter.possible.same import is_nan
 from interpreter.possible.values import INTERVAL, SET
 from interpreter.registry import Array
-
-# Float types that have infinities: what is beyond their largest value rounds to these.
-HAVE_INFINITY = {"f16", "bf16", "f32", "tf32", "f64", "f8E5M2", "f8E4M3", "f8E3M4"}
 
 
 @dataclass
@@ -68,51 +66,20 @@ def limits(type: ElementType) -> tuple[int, int]:
 
 
 def has_infinity(type: ElementType) -> bool:
-    return isinstance(type, FloatType) and type.name in HAVE_INFINITY
+    return isinstance(type, FloatType) and format_of(type).overflow == "inf"
 
 
 def has_nan(type: ElementType) -> bool:
-    return not isinstance(type, FloatType) or type.name not in ("f6E3M2FN", "f6E2M3FN", "f4E2M1FN")
+    return not isinstance(type, FloatType) or format_of(type).overflow != "saturate"
 
 
 def widened(box: Box, type: FloatType, ulps: int = 2) -> Box:
     """The box with so many units in the last place more on either side: for functions that aren't rounded exactly."""
-    unit = 2.0 ** (1 - significant_bits(type))
     low, high = box.low.astype(np.float64), box.high.astype(np.float64)
     if type.name == "f64":
         for _ in range(ulps):
             low, high = np.nextafter(low, -np.inf), np.nextafter(high, np.inf)
         return Box(low, high, box.may_be_nan, box.known)
-    dtype, tiny = dtype_of(type), smallest(type)
+    dtype, unit, tiny = dtype_of(type), 2 * format_of(type).unit, format_of(type).smallest
     low, high = low - ulps * (np.abs(low) * unit + tiny), high + ulps * (np.abs(high) * unit + tiny)
     return Box(low.astype(dtype), high.astype(dtype), box.may_be_nan, box.known)
-
-
-# The precision of a type, its hidden bit included, and the exponent of its least positive value.
-_FORMATS = {
-    "f64": (53, -1074),
-    "f32": (24, -149),
-    "tf32": (11, -136),
-    "f16": (11, -24),
-    "bf16": (8, -133),
-    "f8E5M2": (3, -16),
-    "f8E4M3": (4, -9),
-    "f8E3M4": (5, -6),
-    "f8E4M3FN": (4, -9),
-    "f8E5M2FNUZ": (3, -17),
-    "f8E4M3FNUZ": (4, -10),
-    "f8E4M3B11FNUZ": (4, -13),
-    "f8E8M0FNU": (1, -127),
-    "f6E3M2FN": (3, -4),
-    "f6E2M3FN": (4, -3),
-    "f4E2M1FN": (2, -1),
-}
-
-
-def significant_bits(type: FloatType) -> int:
-    return _FORMATS[type.name][0]
-
-
-def smallest(type: FloatType) -> float:
-    """The least positive value."""
-    return float(2.0 ** _FORMATS[type.name][1])

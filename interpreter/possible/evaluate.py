@@ -82,7 +82,7 @@ class Evaluation:
             results = [self.accuracy.off(step.op, result) for result in results]
         return [self._from_here(result, step) for result in results]
 
-    def _opens(self, op: Operation) -> bool:
+    def opens(self, op: Operation) -> bool:
         """Whether the results of the operation are open, whatever its operands are."""
         return opens(op) or (self.accuracy is not None and self.accuracy.is_open(op))
 
@@ -107,7 +107,7 @@ class Evaluation:
         known = self._leaves_open.get(id(block))
         if known is None:
             known = any(
-                self._opens(step.op) or any(self.leaves_open(region.block) for region in step.regions)
+                self.opens(step.op) or any(self.leaves_open(region.block) for region in step.regions)
                 for step in block.steps
             )
             self._leaves_open[id(block)] = known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 import ml_dtypes
@@ -28,6 +29,11 @@ class Format:
     overflow: Literal["inf", "nan", "saturate"]
 
     @property
+    def unit(self) -> float:
+        """Half a unit in the last place of 1: how far off rounding may be, in proportion."""
+        return float(2.0**-self.precision)
+
+    @property
     def holds_operands(self) -> bool:
         """False where operands may have more bits than this: adding zero rounds, too."""
         return self.type.name != "tf32"
@@ -38,6 +44,7 @@ class Format:
         return values if round is None else round(values)
 
 
+@cache
 def format_of(type: FloatType) -> Format:
     if type.name == "tf32":  # stored as f32
         return Format(type, 11, 2.0**-136, 2.0**-126, (2 - 2.0**-10) * 2.0**127, "inf")

@@ -16,6 +16,8 @@ Of = Callable[..., Array]
 
 # So many members are worked on at a time.
 PART = 1 << 15
+# Up to here, members of groups of lines are worked on one after the other, those of all groups at a time.
+MANY = 12
 
 
 class Groups(Protocol):
@@ -35,6 +37,12 @@ class Groups(Protocol):
     def any(self, of: Of, *values: Array, each: Array | None = None) -> Array:
         """Of each group, whether it is True for a member."""
 
+    def one(self, values: Array) -> Array:
+        """The value of one member of each group."""
+
+    def among(self, groups: Array, values: Array) -> tuple[Groups, Array]:
+        """Members and their values, of at least the groups where it is True."""
+
 
 class Scattered:
     """`number[i]` is the group of member i."""
@@ -50,7 +58,7 @@ class Scattered:
         return found
 
     def largest(self, of: Of, *values: Array) -> Array:
-        found = np.zeros(len(self.counts))
+        found = np.zeros(len(self.counts), of(*(x[:0] for x in values)).dtype)
         for number, computed in self._parts(of, values):
             np.maximum.at(found, number, computed)
         return found
@@ -61,6 +69,15 @@ class Scattered:
             if mask.any():
                 found[number[mask]] = True
         return found
+
+    def one(self, values: Array) -> Array:
+        found = np.zeros(len(self.counts), values.dtype)
+        found[self.number] = values
+        return found
+
+    def among(self, groups: Array, values: Array) -> tuple[Scattered, Array]:
+        which = np.flatnonzero(groups.take(self.number))
+        return Scattered(self.number[which], self.counts), values[which]
 
     def _parts(self, of: Of, values: tuple[Array, ...], each: Array | None = None) -> Iterator[tuple[Array, Array]]:
         for start in range(0, len(self.number), PART):
@@ -78,14 +95,32 @@ class Rows:
         self.starts = np.cumsum(counts) - counts
 
     def total(self, of: Of, *values: Array, each: Array | None = None) -> Array:
-        return np.add.reduceat(of(*values, *self._spread(each)), self.starts, axis=0, dtype=np.float64)
+        return self._over(np.add, of(*values, *self._spread(each)).astype(np.float64, copy=False))
 
     def largest(self, of: Of, *values: Array) -> Array:
-        found: Array = np.maximum.reduceat(of(*values), self.starts, axis=0)
-        return found
+        return self._over(np.maximum, of(*values))
 
     def any(self, of: Of, *values: Array, each: Array | None = None) -> Array:
-        found: Array = np.logical_or.reduceat(of(*values, *self._spread(each)), self.starts, axis=0)
+        return self._over(np.logical_or, of(*values, *self._spread(each)))
+
+    def one(self, values: Array) -> Array:
+        found: Array = values[self.starts]
+        return found
+
+    def among(self, groups: Array, values: Array) -> tuple[Rows, Array]:
+        return self, values
+
+    def _over(self, ufunc: np.ufunc, values: Array) -> Array:
+        counts = self.counts[:, 0]
+        if counts.max(initial=0) > MANY:
+            found: Array = ufunc.reduceat(values, self.starts, axis=0)
+            return found
+        found = values[self.starts]
+        which, place = np.flatnonzero(counts > 1), 1
+        while len(which):  # the second ones of all groups, then the third ones ...
+            found[which] = ufunc(found[which], values[self.starts[which] + place])
+            place += 1
+            which = which[counts[which] > place]
         return found
 
     def _spread(self, each: Array | None) -> tuple[Array, ...]:

@@ -15,10 +15,11 @@ from interpreter.kernels.reduction import body_types
 from interpreter.possible.boxes import box_of, comparable, has_infinity, limits
 from interpreter.possible.columns import columns_of
 from interpreter.possible.evaluate import nominal, unknown_array
+from interpreter.possible.formats import format_of
 from interpreter.possible.registry import Value, Values
 from interpreter.possible.retyped import reduction_in_f64
 from interpreter.possible.same import is_same
-from interpreter.possible.sums import Sums, largest, sums_of
+from interpreter.possible.sums import Sums, sums_of
 from interpreter.possible.tidy import without_settled
 from interpreter.possible.values import Open, Possible, intervals, joined, sets, unknown
 from interpreter.registry import Array, as_array
@@ -66,7 +67,9 @@ class Reduction:
         lost, nan, touched = (self._any(places[x]) for x in (~box.known, box.may_be_nan, np.ones(len(places), bool)))
         closed = self.of_closed().open
         if self.body in _EXTREMA:
-            found = Sums(self._run(low), self._run(high), nan, ~touched, ~lost)
+            grows = self.body == "stablehlo.maximum"  # with the initial value, which needn't count
+            low, high = self._run(low, from_neutral=grows), self._run(high, from_neutral=not grows)
+            found = Sums(low, high, nan, ~touched, ~lost)
             if closed is not None:
                 found.known.reshape(-1)[closed.positions] = False
         else:
@@ -178,7 +181,7 @@ def _neutral(body: str, type: ElementType, dtype: np.dtype[Any]) -> Array:
     least: float
     greatest: float
     if isinstance(type, FloatType):
-        greatest = np.inf if has_infinity(type) else largest(type)
+        greatest = np.inf if has_infinity(type) else format_of(type).largest
         least = -greatest
     elif is_boolean(type):
         least, greatest = 0, 1

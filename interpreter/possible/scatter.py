@@ -7,8 +7,8 @@ Only elements on which several updates land are open, and of these only where th
                                 BOUNDED_EFFORT applications of the body in one scatter
   float sums and products       bounds over all orders (bounds.py, products.py)
   anything else                 samples: forward, reverse and random orders
-Equal alternatives are kept once, unless a scatter has more than MANY of them in all. Operands that are open themselves:
-tainted.py.
+Equal alternatives are kept once, unless a scatter overwrites and has more than MANY in all (unordered.py). Operands
+that are open themselves: tainted.py.
 """
 
 from __future__ import annotations
@@ -196,18 +196,17 @@ class Opening:
         self._add_sets(numbers, positions, counts, [x[listed] for x in values], exact=True)
 
     def _overwritten(self, numbers: list[int], contest: Contest) -> None:
-        pieces, number = contest.landing()
         counts = np.repeat(contest.counts, self.columns)
-        found: list[Any] = []
-        for i in numbers:
-            lines = self.contributed(i)
-            found.append(Unordered(lines.copy() if pieces is None else lines[pieces], number, contest.counts))
-        positions = self.landed.result_elements(contest.rows).reshape(-1)
-        if len(number) * self.columns <= MANY:
+        n_rows = len(self.landed.tables[0])
+        rows = self.landed.rows.astype(np.int32 if n_rows < 1 << 31 else np.int64)
+        elements = (contest.rows[:, None] * self.columns + np.arange(self.columns)).reshape(-1)
+        found: list[Any] = [Unordered(self.contributed(i).copy(), rows, n_rows, elements) for i in numbers]
+        if int(contest.counts.sum()) * self.columns <= MANY:
             found = [x.values for x in found]
             kept = distinct_of_each(found, counts)
             counts = np.add.reduceat(kept, starts_of(counts)[:-1], dtype=np.int64)
             found = [x[kept] for x in found]
+        positions = self.landed.result_elements(contest.rows).reshape(-1)
         self._add_sets(numbers, positions, counts, found, exact=True)
 
     def _sums(self, i: int, contest: Contest) -> None:
@@ -317,7 +316,10 @@ class Opening:
         """Open elements with these alternatives, aligned across the results of these numbers."""
         if not len(positions):
             return
-        differs = [x.differing() if isinstance(x, Unordered) else _differing(x, counts) for x in values]
+        differs = [
+            x.differing(self._in_lines(table)) if isinstance(x, Unordered) else _differing(x, counts)
+            for x, table in zip(values, [self.landed.tables[i] for i in numbers], strict=True)
+        ]
         if kind == SET:
             at_all = np.logical_or.reduce(differs)
         else:

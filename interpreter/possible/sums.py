@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import ml_dtypes
 import numpy as np
 
-from hlogen.ir import FloatType, dtype_of
-from interpreter.kernels.numerics import F64, rounding
-from interpreter.possible.boxes import has_infinity, significant_bits, smallest
+from hlogen.ir import FloatType
+from interpreter.possible.formats import Format, format_of
 from interpreter.registry import Array
 
 # What sums the numbers that belong to each result, given all of them, in f64.
@@ -39,16 +37,17 @@ def sums_of(low: Array, high: Array, total: Total, least: Total, type: FloatType
 
     `least` gives the least of the numbers that belong to each result.
     """
+    format = format_of(type)
     finite_low, finite_high = (np.where(np.isfinite(x), x, 0.0) for x in (low, high))
     size = np.maximum(np.abs(finite_low), np.abs(finite_high))
     count = total((size != 0).astype(np.float64))
     absolute = total(size)
     least_sum, greatest_sum = total(finite_low), total(finite_high)
     is_fixed = total((low != high).astype(np.float64) * (low == low)) == 0
-    is_exact = absolute <= 2.0 ** significant_bits(type) * least(lowest_bit(finite_low)) * (1 - 2.0**-30)
-    error = _rounding(count, np.maximum(count - 1, 0), absolute, type)
+    is_exact = absolute <= 2.0**format.precision * least(lowest_bit(finite_low)) * (1 - 2.0**-30)
+    error = _rounding(count, np.maximum(count - 1, 0), absolute, format)
 
-    stays_finite = absolute + error < largest(type)
+    stays_finite = absolute + error < format.largest
     nan, plus, minus = (total(x.astype(np.float64)) > 0 for x in (np.isnan(low), high == np.inf, low == -np.inf))
     is_nan = nan | (plus & minus)
     settled = is_fixed & (is_nan | ((plus | minus) & stays_finite) | (~plus & ~minus & ((count <= 2) | is_exact)))
@@ -56,7 +55,7 @@ def sums_of(low: Array, high: Array, total: Total, least: Total, type: FloatType
     bottom = np.where(minus, -np.inf, least_sum - error)
     top = np.where(plus, np.inf, greatest_sum + error)
     # what overflows on the way goes to infinity, or to NaN where both infinities meet
-    if has_infinity(type):
+    if format.overflow == "inf":
         has_negative, has_positive = least_sum < absolute, greatest_sum > -absolute
         bottom = np.where(~stays_finite & has_negative, -np.inf, bottom)
         top = np.where(~stays_finite & has_positive, np.inf, top)
@@ -65,13 +64,14 @@ def sums_of(low: Array, high: Array, total: Total, least: Total, type: FloatType
     else:
         known = stays_finite & ~is_nan
     known &= ~(np.isnan(bottom) | np.isnan(top))
-    return Sums(_rounded(bottom, type), _rounded(top, type), may_be_nan, settled, known | settled)
+    return Sums(format.rounded(bottom), format.rounded(top), may_be_nan, settled, known | settled)
 
 
 def products_of(
     pair: tuple[Array, Array], other: tuple[Array, Array], product: Callable[[Array, Array], Array], type: FloatType
 ) -> Sums:
     """Sums of products of numbers between bounds; `product` is the matrix product, or what else adds products up."""
+    format = format_of(type)
     middle, radius = _centred(pair)
     other_middle, other_radius = _centred(other)
     size, other_size = np.abs(middle) + radius, np.abs(other_middle) + other_radius
@@ -80,21 +80,14 @@ def products_of(
     spread = product(np.abs(middle), other_radius) + product(radius, other_size)
     exact = product(middle, other_middle)
     unit = _least_bit(middle) * _least_bit(other_middle)
-    is_exact = (unit >= smallest(type)) & (absolute <= 2.0 ** significant_bits(type) * unit * (1 - 2.0**-30))
-    error = _rounding(count, count, absolute, type) + count * smallest(type) + spread * (1 + 2.0**-20)
+    is_exact = (unit >= format.smallest) & (absolute <= 2.0**format.precision * unit * (1 - 2.0**-30))
+    error = _rounding(count, count, absolute, format) + count * format.smallest + spread * (1 + 2.0**-20)
     is_fixed = product((radius != 0).astype(np.float64), (other_size != 0).astype(np.float64)) == 0
     is_fixed &= product((size != 0).astype(np.float64), (other_radius != 0).astype(np.float64)) == 0
     settled = is_fixed & ((count <= 1) | is_exact) & np.isfinite(absolute)
-    known = (absolute + error < largest(type)) & np.isfinite(absolute)
-    low, high = _rounded(exact - error, type), _rounded(exact + error, type)
+    known = (absolute + error < format.largest) & np.isfinite(absolute)
+    low, high = format.rounded(exact - error), format.rounded(exact + error)
     return Sums(low, high, np.zeros(low.shape, bool), settled, known | settled)
-
-
-def largest(type: FloatType) -> float:
-    """The largest finite value."""
-    if type.name == "tf32":
-        return float((2 - 2.0**-10) * 2.0**127)
-    return float(ml_dtypes.finfo(dtype_of(type)).max)  # type: ignore[no-untyped-call]  # ml_dtypes leaves it without types
 
 
 def lowest_bit(x: Array) -> Array:
@@ -116,15 +109,9 @@ def _centred(pair: tuple[Array, Array]) -> tuple[Array, Array]:
     return middle, radius
 
 
-def _rounding(count: Array, roundings: Array, absolute: Array, type: FloatType) -> Array:
+def _rounding(count: Array, roundings: Array, absolute: Array, format: Format) -> Array:
     """How far off a sum may be: by its own roundings, and by those of the bounds, which are computed in f64."""
-    unit = 2.0 ** -significant_bits(type) + 2.0**-52
+    unit = format.unit + 2.0**-52
     slack = 1 + (count + 4) * 2.0**-51
     found: Array = (roundings * unit + 2.0**-50) * absolute * slack
     return found
-
-
-def _rounded(x: Array, type: FloatType) -> Array:
-    """To the nearest value of the type: as rounding is monotone, what lay inside of the bounds still does."""
-    round = rounding(type, F64)
-    return x if round is None else np.asarray(round(x))

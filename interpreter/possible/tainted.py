@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, FloatType, IntegerType
 from interpreter.kernels.attributes import tensor_type
 from interpreter.possible.bodies import Part
 from interpreter.possible.bounds import Range, sum_bounds
+from interpreter.possible.boxes import comparable, has_infinity
 from interpreter.possible.columns import Column
 from interpreter.possible.contest import Contest
 from interpreter.possible.formats import format_of
@@ -167,6 +167,9 @@ class Meeting:
         kind = new.kind
         is_unknown = among & self._any(kind == UNKNOWN)
         is_between = among & ~is_unknown & self._any(kind == INTERVAL)
+        has_no_bounds = np.asarray(new.nominal.dtype.kind == "c") | self._is_sampled(None, new)
+        is_unknown |= is_between & has_no_bounds
+        is_between &= ~has_no_bounds
         alone = among & (self.landing.counts == 1)
         found = _moved(new.taken(self.starts[:-1][alone]), self.landing.rows[alone])
         found += self._unknown(i, is_unknown & ~alone)
@@ -175,7 +178,7 @@ class Meeting:
             low, high, nan = self._bounds(which, None, new)
             first = starts_of(self.landing.counts[which])[:-1]
             low, high = np.minimum.reduceat(low, first), np.maximum.reduceat(high, first)
-            found.append(self._between(which, low, high, np.logical_or.reduceat(nan, first), new.nominal.dtype))
+            found.append(self._between(i, which, low, high, np.logical_or.reduceat(nan, first)))
         which = np.flatnonzero(among & ~alone & ~is_unknown & ~is_between)
         if which.size:
             slots = ranges(self.starts[:-1][which], self.landing.counts[which])
@@ -202,6 +205,8 @@ class Meeting:
         can_combine = among & ~is_unknown & ~is_between & (ways <= limit) & (counts <= FEW)
         work = np.cumsum(np.where(can_combine, np.exp2(np.minimum(ways, 60)) * counts, 0))
         can_combine &= work <= EFFORT
+        if part.kind == "extremum":
+            can_combine[self._where_zeros_differ(np.flatnonzero(can_combine), old, new)] = False
         found: list[Open] = []
         for k in np.unique(counts[can_combine]):
             which = np.flatnonzero(can_combine & (counts == k))
@@ -244,10 +249,22 @@ class Meeting:
         listed = np.arange(values[0].shape[1]) < counts[:, None]
         return self._alternatives(which, counts, values[0][listed], is_sampled[which])
 
+    def _where_zeros_differ(self, which: Array, old: Column, new: Column) -> Array:
+        """Those of these elements where zeros of both signs meet: either may be the extremum."""
+        slots = ranges(self.starts[:-1][which], self.landing.counts[which])
+        owners = which, np.repeat(which, self.landing.counts[which])
+        is_met = np.zeros((2, len(self.landing)), bool)
+        for column, owner in zip((old.taken(which), new.taken(slots)), owners, strict=True):
+            counts = column.count
+            number = np.repeat(np.arange(len(counts)), counts)
+            values = column.alternatives(number, ranges(np.zeros_like(counts), counts)).astype(np.float64)
+            is_zero = values == 0
+            is_met[np.signbit(values[is_zero]).astype(int), owner[number[is_zero]]] = True
+        return np.flatnonzero(is_met.all(axis=0))
+
     def _bounded(self, i: int, which: Array, old: Column, new: Column) -> Open | None:
         part = self.opening.parts[i]
         type = tensor_type(self.opening.plan.op.results[i]).element_type
-        dtype = new.nominal.dtype
         if isinstance(type, ComplexType):
             return None
         is_extremum = part.name in ("stablehlo.minimum", "stablehlo.maximum")
@@ -261,7 +278,7 @@ class Meeting:
             starts = starts_of(counts)[:-1]
             low = ufunc(ufunc.reduceat(low, starts), old_low)
             high = ufunc(ufunc.reduceat(high, starts), old_high)
-            return self._between(which, low, high, np.logical_or.reduceat(nan, starts) | old_nan, dtype)
+            return self._between(i, which, low, high, np.logical_or.reduceat(nan, starts) | old_nan)
         assert isinstance(type, FloatType)
         if part.name == "stablehlo.subtract":
             low, high = -high, -low
@@ -273,7 +290,7 @@ class Meeting:
         bounds = sum_bounds(
             format_of(type), Range(old_low, old_high, old_nan), Range(low, high, nan), groups, reassociate=reassociate
         )
-        return self._between(which, bounds.low, bounds.high, bounds.may_be_nan, dtype)
+        return self._between(i, which, bounds.low, bounds.high, bounds.may_be_nan)
 
     def _bounds(self, which: Array, old: Column | None, new: Column | None) -> tuple[Array, Array, Array]:
         """Bounds of the old values or of all updates of these elements, NaN being kept apart."""
@@ -286,7 +303,8 @@ class Meeting:
         listed = Column(column.nominal, column.open, np.where(between, -1, column.entry))
         counts = listed.count
         values = listed.alternatives(np.repeat(np.arange(len(slots)), counts), ranges(np.zeros_like(counts), counts))
-        if values.dtype.kind not in "biu":
+        values = comparable(values)
+        if values.dtype.kind == "f":
             values = values.astype(np.float64)
         starts = starts_of(counts)[:-1]
         is_nan = values != values
@@ -307,10 +325,10 @@ class Meeting:
             nan[between] = column.open.may_be_nan[entry]
         return low, high, nan
 
-    def _between(self, which: Array, low: Array, high: Array, nan: Array, dtype: Any) -> Open:
-        if low.dtype.kind == "f" and not np.isinf(np.array(np.inf).astype(dtype).astype(np.float64)):
-            largest = float(_largest(dtype))  # the format has no infinity
-            low, high = np.clip(low, -largest, largest), np.clip(high, -largest, largest)
+    def _between(self, i: int, which: Array, low: Array, high: Array, nan: Array) -> Open:
+        type, dtype = tensor_type(self.opening.plan.op.results[i]).element_type, self.news[i].nominal.dtype
+        if isinstance(type, FloatType) and not has_infinity(type):
+            low, high = (np.clip(x, -format_of(type).largest, format_of(type).largest) for x in (low, high))
         return intervals(self.landing.rows[which], low.astype(dtype), high.astype(dtype), nan)
 
     def _alternatives(self, which: Array, counts: Array, values: Array, is_sampled: Array) -> list[Open]:
@@ -331,11 +349,6 @@ class Meeting:
     def _unknown(self, i: int, mask: Array) -> list[Open]:
         rows = self.landing.rows[mask]
         return [unknown(rows, self.news[i].nominal.dtype)] if len(rows) else []
-
-
-def _largest(dtype: Any) -> Any:
-    info: Any = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]  # ml_dtypes' own has no annotations
-    return info.max
 
 
 def _moved(column: Column, positions: Array) -> list[Open]:

@@ -1,11 +1,14 @@
 """Alternatives as updates bring them, rather than element by element: brought into that order when they are asked for.
 
-Sorting a million updates by element takes longer than scattering them many times over, and most questions need no order.
+Sorting a million updates by element takes longer than scattering them ten times over, and most questions need no order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -13,76 +16,78 @@ from interpreter.kernels.scatter_fold import fold_by_assignment, stable_order
 from interpreter.possible.same import is_same
 from interpreter.registry import Array
 
+_PART = 1 << 15  # alternatives that are looked at at a time
 
+
+@dataclass
 class Unordered:
-    """Line i holds an alternative for each element of row ``owner[i]``; row j owns ``counts[j]`` lines, one at least.
+    """The alternatives of some elements of a table: all that lands on each, line i of `lines` landing on ``rows[i]``.
 
-    The elements are those of one row after those of the other.
+    `elements` are positions in the table, row-major and ascending; something lands on each of them.
     """
 
-    def __init__(self, lines: Array, owner: Array, counts: Array) -> None:
-        self.lines = lines
-        self.owner = owner.astype(np.int32 if len(counts) < 1 << 31 else np.int64)
-        self.counts = counts
-        self.columns = lines.shape[1]
+    lines: Array  # [n, columns]
+    rows: Array  # int[n]
+    n_rows: int  # of the table
+    elements: Array  # int64[m]
 
     @property
-    def dtype(self) -> np.dtype:
+    def dtype(self) -> np.dtype[Any]:
         return self.lines.dtype
 
     @cached_property
     def values(self) -> Array:
         """All alternatives of the first element, in the order of lines, then those of the next one, and so on."""
-        order = stable_order(self.owner, max(len(self.counts) - 1, 0))
-        return _element_by_element(self.lines[order], self.counts)
+        row, column = np.divmod(self.elements, self.lines.shape[1])
+        is_asked = np.zeros(self.n_rows, bool)
+        is_asked[row] = True
+        asked = np.flatnonzero(is_asked.take(self.rows))
+        rows = self.rows[asked]
+        order = asked[stable_order(rows, self.n_rows - 1)]
+        of_rows = np.bincount(rows, minlength=self.n_rows)
+        first, counts = (np.cumsum(of_rows) - of_rows)[row], of_rows[row]
+        place = np.arange(counts.sum()) + np.repeat(first - (np.cumsum(counts) - counts), counts)
+        found: Array = self.lines[order[place], np.repeat(column, counts)]
+        return found
 
-    def differing(self) -> Array:
-        """Of each element, whether its alternatives aren't all the same."""
-        first, last = (np.empty((len(self.counts), self.columns), self.dtype) for _ in range(2))
-        _assign(first, self.owner[::-1], self.lines[::-1])
-        _assign(last, self.owner, self.lines)
-        differs = ~is_same(first, last)
-        unclear = ~differs.all(axis=1)
-        if unclear.any():
-            which = np.flatnonzero(unclear.take(self.owner))
-            owner = self.owner[which]
-            line, column = np.nonzero(~is_same(self.lines[which], first[owner]))
-            differs[owner[line], column] = True
-        return differs.reshape(-1)
+    def among(self, mask: Array) -> Unordered:
+        """Those of the elements where it is True."""
+        return replace(self, elements=self.elements[mask])
 
-    def among(self, elements: Array) -> Unordered:
-        """The alternatives of the elements where the mask is True."""
-        number, columns = np.cumsum(elements) - 1, self.columns
-        line, column = np.nonzero(elements.reshape(-1, columns)[self.owner])
-        element = number[self.owner[line].astype(np.int64) * columns + column]
-        return Unordered(
-            self.lines[line, column][:, None], element, np.repeat(self.counts, columns)[elements]
-        )
+    def differing(self, last: Array) -> Array:
+        """Of each element, whether its alternatives aren't all the same; `last` is a table of one of them."""
+        first = self._table(self.dtype)
+        lines, table = (self.lines, first) if first.shape[1] > 1 else (self.lines[:, 0], first[:, 0])
+        for part in reversed(self._parts()):
+            fold_by_assignment([table], self.rows[part][::-1], [lines[part][::-1]])
+        differs = ~is_same(first.reshape(-1)[self.elements], last.reshape(-1)[self.elements])
+        if not differs.all():  # most do, as a rule
+            unclear = self._table(bool)
+            unclear.reshape(-1)[self.elements[~differs]] = True
+            of_rows = unclear.any(axis=1)
+            parts = [part.start + np.flatnonzero(of_rows.take(self.rows[part])) for part in self._parts()]
+            differs |= self._seen(parts, first, False)
+        return differs
 
     def admits(self, given: Array) -> Array:
         """Of each element, whether the value given for it is one of its alternatives."""
-        given = given.reshape(-1, self.columns)
-        found = np.zeros(given.shape, bool)
-        line, column = np.nonzero(is_same(self.lines, given[self.owner]))
-        found[self.owner[line], column] = True
-        return found.reshape(-1)
+        table = self._table(self.dtype)
+        table.reshape(-1)[self.elements] = given
+        return self._seen(self._parts(), table, True)
 
+    def _seen(self, parts: Sequence[Any], table: Array, same: bool) -> Array:
+        """Of each element, whether one of these lines is the same as in `table`, or, if so asked, isn't."""
+        found = self._table(bool)
+        for part in parts:
+            rows = self.rows[part]
+            line, column = np.nonzero(is_same(self.lines[part], table.take(rows, axis=0)) == same)
+            found.reshape(-1)[rows[line].astype(np.int64) * table.shape[1] + column] = True
+        return found.reshape(-1)[self.elements]
 
-def _assign(table: Array, rows: Array, lines: Array) -> None:
-    if table.shape[1] == 1:
-        table, lines = table.reshape(-1), lines.reshape(-1)
-    fold_by_assignment([table], rows, [lines])
+    def _parts(self) -> list[slice]:
+        """The lines, as many at a time as stay in a core's cache."""
+        step = max(1, _PART // self.lines.shape[1])
+        return [slice(start, start + step) for start in range(0, len(self.lines), step)]
 
-
-def _element_by_element(lines: Array, counts: Array) -> Array:
-    """What lands on rows (`counts[0]` lines for the first one, ...) as a sequence: element after element."""
-    n, columns = lines.shape
-    if columns == 1:
-        return lines.reshape(-1)
-    if (counts == counts[0]).all():
-        return np.ascontiguousarray(lines.reshape(len(counts), -1, columns).swapaxes(1, 2)).reshape(-1)
-    starts, found = np.cumsum(counts) - counts, np.empty(lines.size, lines.dtype)
-    first = np.repeat(columns * starts - starts, counts) + np.arange(n)  # where a line's first element goes
-    for column in range(columns):
-        found[first + column * np.repeat(counts, counts)] = lines[:, column]
-    return found
+    def _table(self, dtype: Any) -> Array:
+        return np.zeros((self.n_rows, self.lines.shape[1]), dtype)

@@ -176,6 +176,8 @@ def joined(parts: Sequence[Open]) -> Open | None:
         together("exact"),
         together("origin"),
     )
+    if (everything.positions[1:] > everything.positions[:-1]).all():
+        return everything
     return everything.taken(np.argsort(everything.positions, kind="stable"))
 
 

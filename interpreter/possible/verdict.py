@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hlogen.errors import UsageError
+from interpreter.digits import digits
 from interpreter.possible.admissible import Admissible, Allowed
 from interpreter.possible.boxes import comparable
 from interpreter.possible.evaluate import nominal
@@ -24,12 +25,14 @@ Status = Literal["admissible", "inadmissible", "undecided"]
 
 # So many offending elements are described; the others are counted.
 MOST_REASONS = 8
-_TOGETHER = "each of the values that this choice of order decides is possible, but not all of them together"
 
 
 @dataclass(frozen=True)
 class Reason:
-    """An element that isn't known to be admissible; `allowed` says what is."""
+    """An element that isn't known to be admissible; `allowed` says what is, looked at by itself.
+
+    `is_apart`: by itself it is admissible, but not beside what else the same choice of order decides.
+    """
 
     status: Status
     result: int
@@ -37,6 +40,7 @@ class Reason:
     value: Any
     allowed: Allowed
     find_hint: Callable[[], str] = field(repr=False, compare=False)
+    is_apart: bool = False
 
     @cached_property
     def hint(self) -> str:
@@ -44,7 +48,12 @@ class Reason:
         return self.find_hint()
 
     def __str__(self) -> str:
-        text = f"result {self.result}, {list(self.index)}: {self.value} is {self.status}; allowed: {self.allowed}"
+        wrong = f"{digits(self.value)} is {self.status}"
+        if self.is_apart:
+            wrong += " beside the other elements that the same choice of order decides; by itself"
+        text = (
+            f"result {self.result}, {list(self.index)}: {wrong}{'' if self.is_apart else ';'} allowed: {self.allowed}"
+        )
         if self.allowed.why:
             text += f"; {self.allowed.why}"
         return text + (f"\n    hint: {self.hint}" if self.hint else "")
@@ -100,7 +109,11 @@ def _checked(admissible: Admissible, results: Sequence[Any]) -> list[Array]:
     given = _flat(results)
     if len(given) != len(admissible.types):
         types = ", ".join(map(str, admissible.types))
-        raise UsageError(f"@{admissible.name} has {len(admissible.types)} results ({types}), got {len(given)}")
+        hint = "; put a single array into a list" if hasattr(results, "__array__") else ""
+        plural = "" if len(admissible.types) == 1 else "s"
+        raise UsageError(
+            f"@{admissible.name} has {len(admissible.types)} result{plural} ({types}), got {len(given)}{hint}"
+        )
     checked = []
     for i, (array, type, value) in enumerate(zip(given, admissible.types, admissible.values, strict=True)):
         found = argument_value(array, type, f"result {i}")
@@ -210,7 +223,7 @@ def _reason(admissible: Admissible, given: Array, status: Any, result: int, posi
     value = given.reshape(-1)[position]
     allowed = admissible.at(result, position)
     if is_apart:
-        return Reason(status, result, index, value, allowed, lambda: _TOGETHER)
+        return Reason(status, result, index, value, allowed, lambda: "", is_apart)
     tolerance = (
         float(allowed.high) - float(allowed.low) if allowed.kind == "interval" and value.dtype.kind != "c" else 0.0
     )

@@ -14,7 +14,7 @@ from interpreter.kernels.sorting import compared_input
 from interpreter.possible.boxes import box_of
 from interpreter.possible.columns import columns_of
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
-from interpreter.possible.registry import Value, Values, always, opens, rule
+from interpreter.possible.registry import Value, Values, always, rule
 from interpreter.possible.same import is_nan, is_same
 from interpreter.possible.values import Possible, intervals, joined, ranges, sets, unknown
 from interpreter.regions import RegionPlan
@@ -38,7 +38,7 @@ def sort(evaluation: Evaluation, step: Step, operands: Values, captured: Sequenc
     comparator = RegionPlan(step.regions[0].block)
     comparator.captured.values = captured[0]
     is_open = any(isinstance(value, Possible) for value in captured[0])
-    if is_open or _opens_anything(step.regions[0].block) or _tells_nan_apart(comparator, operands):
+    if is_open or _opens_anything(evaluation, step.regions[0].block) or _tells_nan_apart(comparator, operands):
         return [all_unknown(result) for result in results]
     dimension = integer(step.op, "dimension", -1) % results[0].ndim
     if any(isinstance(x, Possible) for x in operands):
@@ -98,17 +98,18 @@ def _of_bounds(step: Step, operand: Possible, result: Array, dimension: int) -> 
     marks.reshape(-1)[places[lost]] = True
     is_lost = np.broadcast_to(marks.any(axis=dimension, keepdims=True), result.shape).reshape(-1)
     low, high = (as_array(step.run(x)).reshape(-1) for x in (low, high))
-    where = np.flatnonzero(~is_same(low, high) & ~is_lost)
+    is_certain = is_same(low, high) & (low != 0)  # bounds don't tell zeros apart
+    where = np.flatnonzero(~is_certain & ~is_lost)
     origin = operand.open.origin[0]
     parts = [intervals(where, low[where], high[where]), unknown(np.flatnonzero(is_lost), result.dtype)]
     opened = joined(parts)
     return Possible(result, None if opened is None else opened.from_origin(origin))
 
 
-def _opens_anything(comparator: BlockPlan) -> bool:
+def _opens_anything(evaluation: Evaluation, comparator: BlockPlan) -> bool:
     """Whether the comparator itself depends on an order; how it takes NaN is looked at by itself."""
     ops = [step.op for step in comparator.steps]
-    return any(op.regions or (opens(op) and op.name != "stablehlo.compare") for op in ops)
+    return any(op.regions or (evaluation.opens(op) and op.name != "stablehlo.compare") for op in ops)
 
 
 def _tells_nan_apart(comparator: RegionPlan, operands: Values) -> bool:

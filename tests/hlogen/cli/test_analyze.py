@@ -46,9 +46,9 @@ def test_json(files, invoke):
     assert first["components"] == [
         {"dimension": 0, "size": 6, "window": 1, "low": 0, "high": 5, "step": 1, "constant": True}
     ]
-    assert first["unique_indices"]["verdict"] == "proved"
-    assert first["indices_are_sorted"]["verdict"] == "refuted"
-    assert second["in_bounds"]["verdict"] == "open"
+    assert first["unique_indices"]["verdict"] == "holds"
+    assert first["indices_are_sorted"]["verdict"] == "violated"
+    assert second["in_bounds"]["verdict"] == "unknown"
     assert second["components"][0]["high"] == 2**31 - 1
 
 
@@ -65,6 +65,17 @@ def rows(x):
     )
     result = invoke("analyze", "s.py")
     assert "in bounds: proved   component 0 (dimension 0) is 0 .. 2 of 0 .. 5" in result.stdout
+
+
+def test_a_folder(files, invoke):
+    files(a_mlir=SCATTER, b_mlir=SCATTER)
+    result = invoke("analyze", ".")
+    assert (result.exit_code, result.stdout.splitlines()[-1].partition(":")[0]) == (0, "2 operations")
+    files(c_mlir="nonsense", d_mlir=constraints()["gather.C9"].example)
+    result = invoke("analyze", ".", "--format", "json")
+    assert (result.exit_code, len(json.loads(result.stdout))) == (2, 2)
+    assert "c.mlir: not analysed: " in result.stderr
+    assert "d.mlir has 1 violation; nothing was done" in result.stderr
 
 
 def test_nothing_to_analyse(files, invoke):

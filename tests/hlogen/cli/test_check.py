@@ -239,7 +239,26 @@ def test_fix_leaves_alone_what_is_not_selected_and_what_is_no_text(advised, tmp_
     assert "note: promise.unset" in result.stdout
     assert (tmp_path / "code.mlirbc").read_bytes() == code
     piped = invoke("check", "-", "--fix", input=before.decode())
-    assert "not fixed: standard input has no file to write" in piped.stdout
+    assert "<stdin>: not fixed: standard input has no file to write; --diff shows the edits\n" in piped.stdout
+    assert piped.stdout.endswith("1 note; 1 file not fixed\n")
+
+
+def test_standard_input_is_shown_with_edits(advised, tmp_path, invoke):
+    text = (tmp_path / "promise_unset.mlir").read_text()
+    shown = invoke("check", "-", "--diff", input=text)
+    assert "--- <stdin>\n+++ <stdin>\n" in shown.stdout
+    assert "\n+    unique_indices = true\n" in shown.stdout
+    assert shown.stdout.endswith("1 promise would be set in 1 file\n")
+
+
+def test_what_is_read_only_stays_so(advised, tmp_path, invoke):
+    path = tmp_path / "promise_unset.mlir"
+    path.chmod(0o444)
+    before = path.read_bytes()
+    result = invoke("check", "promise_unset.mlir", "--fix")
+    assert "promise_unset.mlir: not fixed: it is read-only\n" in result.stdout
+    assert path.read_bytes() == before
+    assert "would be set in 1 file" in invoke("check", "promise_unset.mlir", "--diff").stdout
 
 
 @pytest.mark.parametrize("options", [["--fix", "--no-advice"], ["--diff", "--format", "json"]])

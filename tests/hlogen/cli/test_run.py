@@ -260,10 +260,10 @@ def test_findings_follow_the_results(files, invoke):
     assert lines[-1] == "the sanitizer has 3 findings"
 
 
-def test_no_findings_no_words(files, invoke):
+def test_no_findings_are_told_too(files, invoke):
     files(sorted_mlir=SORTED_ROWS)
     result = invoke("run", "sorted.mlir", "-i", "[1, 2, 3]", "-i", "[0, 2]", "--sanitize")
-    assert (result.exit_code, result.stdout) == (0, "result 0: tensor<2xf32>\n[1. 3.]\n")
+    assert (result.exit_code, result.stdout) == (0, "result 0: tensor<2xf32>\n[1. 3.]\nthe sanitizer has no findings\n")
 
 
 def test_findings_are_selected_and_ignored(files, invoke):

@@ -82,6 +82,16 @@ def test_beside_an_invalid_operation() -> None:
     assert fixed(invalid + EXAMPLE) == invalid + EXAMPLE.replace("unique_indices = false", "unique_indices = true")
 
 
+def test_an_odd_operation_is_left_and_the_others_are_fixed() -> None:
+    odd = EXAMPLE.replace("unique_indices = false", "unique_indices = 0 : i1")
+    text = f"{odd}\n// -----\n{EXAMPLE}"
+    fix = find_fix(text.encode(), "m.mlir")
+    wanted = EXAMPLE.replace("unique_indices = false", "unique_indices = true")
+    assert apply(text, list(fix.edits)) == f"{odd}\n// -----\n{wanted}"
+    line = next(i for i, text in enumerate(odd.splitlines(), 1) if "stablehlo.scatter" in text)
+    assert fix.left == ((line, "unique_indices is written in an unusual way"),)
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

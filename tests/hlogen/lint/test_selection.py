@@ -73,3 +73,11 @@ def test_advice_can_be_made_an_error():
     assert error.level == "error"
     assert Selection(error=["promise"]).of([CLAMPED]) == [CLAMPED]
     assert Selection(ignore=["bounds"], error=["bounds"]).of([CLAMPED]) == []
+
+
+def test_a_note_is_an_error_only_where_it_is_named_itself():
+    note = Finding("a.mlir", 1, 1, "bounds.idle-clamp", "stablehlo.clamp", "..", level="note")
+    warning = Finding("a.mlir", 1, 1, "bounds.clamped", "stablehlo.gather", "..", level="warning")
+    levels = [finding.level for finding in Selection(error=["bounds"]).of([note, warning])]
+    assert levels == ["note", "error"]
+    assert [finding.level for finding in Selection(error=["bounds.idle-clamp"]).of([note])] == ["error"]

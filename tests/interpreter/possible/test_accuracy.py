@@ -91,3 +91,24 @@ def test_small_types(name: str) -> None:
 def test_what_is_no_number_of_units(ulps: object) -> None:
     with pytest.raises(interpreter.UsageError, match="ulps is a number"):
         interpreter.admissible(curve, X, ulps=ulps)  # type: ignore[arg-type]  # that is the point
+
+
+def test_what_is_exact_and_what_complex_numbers_are() -> None:
+    @hl.function("1xi32", "1xcomplex<f32>", "1xf32", name="main")
+    def main(n, z, x):  # type: ignore[no-untyped-def]  # the builder types it
+        return n**n, z + z, x * x, hl.sqrt(x), z * z, hl.abs(z), hl.log(x)
+
+    args = np.array([3], np.int32), np.array([0.3 - 0.7j], np.complex64), np.array([np.inf], np.float32)
+    judge = interpreter.admissible(main, *args, ulps=2)
+    kinds = [judge.of(i, 0).kind for i in range(7)]
+    assert kinds == ["single"] * 4 + ["unknown", "interval", "single"]
+
+
+def test_a_comparator_that_computes() -> None:
+    @hl.function("2xf32", name="main")
+    def main(x):  # type: ignore[no-untyped-def]  # the builder types it
+        return hl.sort(x, lambda a, b: hl.exponential(a) < hl.exponential(b), dimension=0, is_stable=True)
+
+    x = np.array([1e-9, 0], np.float32)  # equal here
+    assert interpreter.admissible(main, x, ulps=1).contains([x[::-1]]).status == "undecided"
+    assert interpreter.admissible(main, x).contains([x[::-1]]).status == "inadmissible"

@@ -44,13 +44,69 @@ def test_admissible_results_describe_themselves() -> None:
     assert (choice.kind, sorted(choice.values.tolist()), choice.exact) == ("set", [30.0, 60.0], True)
     assert re.fullmatch(r"left open by stablehlo.scatter at -:3:\d+", choice.why)
     assert "an order decides 2 of 6 elements" in str(found)
-    assert repr(found) == "<admissible results of @main: 2 elements open>"
+    assert repr(found) == "<admissible results of @main: 2 of 6 elements open>"
 
 
 @pytest.mark.parametrize(("result", "index"), [(1, (0, 0)), (-1, (0, 0)), (0, (2, 0)), (0, (0, -1)), (0, (0,)), (0, 0)])
 def test_there_is_no_such_element(result: int, index: Any) -> None:
     with pytest.raises(interpreter.UsageError, match=r"there is no result|it has no element"):
         interpreter.admissible(SET, *ARGS).of(result, index)
+
+
+@pytest.mark.parametrize(
+    ("result", "index", "message"),
+    [
+        ("a", (1, 1), "@main has 1 result, counted from 0; there is no result 'a'"),
+        (0, None, "an index is an integer, or one for each dimension of the result, not None"),
+        (0, 1.5, "not 1.5"),
+        (0, (1, "x"), "not (1, 'x')"),
+        (0, True, "not True"),
+    ],
+)
+def test_what_is_no_index(result: Any, index: Any, message: str) -> None:
+    with pytest.raises(interpreter.UsageError, match=re.escape(message)):
+        interpreter.admissible(SET, *ARGS).of(result, index)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"limit": "x"}, "limit is a number of alternatives and orders, from 1 on, not 'x'"),
+        ({"limit": 0}, "from 1 on, not 0"),
+        ({"samples": 1.5}, "samples is a number of random orders, from 0 on, not 1.5"),
+        ({"seed": -1}, "seed is a number to draw random orders from, from 0 on, not -1"),
+        ({"seed": None}, "not None"),
+        ({"ulps": True}, "not True"),
+        ({"reassociate": "yes"}, "reassociate is True or False, not 'yes'"),
+    ],
+)
+def test_options_that_are_no_numbers(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(interpreter.UsageError, match=re.escape(message)):
+        interpreter.admissible(SET, *ARGS, **options)
+
+
+def test_numbers_have_the_digits_of_their_type() -> None:
+    updates = (ARGS[2] / 100).astype(np.float32)
+    found = interpreter.admissible(SET, *ARGS[:2], updates)
+    assert str(found.of(0, (1, 0))) in ("one of 0.1, 0.4", "one of 0.4, 0.1")
+    assert "[1, 0]: 0.7 is inadmissible" in str(found.contains(results(0.7, 0.2, 0.3)))
+
+
+def test_what_is_possible_is_listed_once() -> None:
+    text = """
+    func.func @main(%x: tensor<4xf32>, %y: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) {
+      %0:2 = "stablehlo.sort"(%x, %y) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+        %lt = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %lt : tensor<i1>
+      }) {dimension = 0 : i64, is_stable = false}
+        : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
+      return %0#0, %0#1 : tensor<4xf32>, tensor<4xi32>
+    }
+    """
+    found = interpreter.admissible(text, np.array([0.0, -0.0, 0.0, 0.0], np.float32), np.array([1, 2, 1, 1], np.int32))
+    assert str(found.of(0, 2)) in ("one of 0.0, -0.0", "one of -0.0, 0.0")
+    assert found.of(1, 0).values.tolist() == [1, 2]
 
 
 def test_rows_may_come_from_different_updates() -> None:
@@ -112,7 +168,11 @@ def test_many_offending_elements_are_counted() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ([], "@main has 1 results (tensor<2x3xf32>), got 0"),
+        ([], "@main has 1 result (tensor<2x3xf32>), got 0"),
+        (np.zeros((2, 3), np.float32), "got 2; put a single array into a list"),
+        (np.float32(3), "a sequence of arrays, one for each result of @main, not"),
+        (None, "not None"),
+        (3, "not 3"),
         ([1, 2], "got 2"),
         ([np.zeros((3, 2), np.float32)], "result 0"),
         ([np.zeros((2, 3), np.float64)], "result 0"),

@@ -1,0 +1,106 @@
+"""What comes of open values where bounds, signs of zero, and initial values meet: legal results aren't refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+Array = np.ndarray[Any, Any]
+AT_0 = np.zeros((9, 1), np.int32)
+ROWS: dict[str, Any] = {
+    "update_window_dims": [],
+    "inserted_window_dims": [0],
+    "scatter_dims_to_operand_dims": [0],
+    "index_vector_dim": 1,
+}
+
+
+def onto(x: Any, updates: Any, body: Any) -> Any:
+    """`updates`, all folded into the only element of `x`."""
+    return hl.scatter(x, hl.constant(AT_0[: updates.shape[0]]), updates, body, **ROWS)
+
+
+def one_of(element: str, values: Array, after: Callable[[Any, Any], Any], other: Array) -> interpreter.Admissible:
+    """What a program admits that does `after` with one of `values`, left open by a scatter, and with `other`."""
+
+    @hl.function(f"1x{element}", f"{len(values)}x{element}", f"{len(other)}x{element}", name="main")
+    def main(x: Any, updates: Any, other: Any) -> Any:
+        return after(onto(x, updates, "set"), other)
+
+    return interpreter.admissible(main, np.zeros(1, values.dtype), values, other)
+
+
+def f32(*values: float) -> Array:
+    return np.array(values, np.float32)
+
+
+def test_the_initial_value_of_an_extremum_need_not_count() -> None:
+    def greatest(y: Any, other: Any) -> Any:
+        return hl.reduce(hl.concatenate([y, other], dimension=0), np.float32(3), [0], hl.maximum)
+
+    found = one_of("f32", f32(1, 7, 5), greatest, f32(0))
+    assert found.contains([np.float32(7)])
+    assert found.contains([np.float32(3)])  # of 1 and 0, and the initial value
+    assert found.contains([np.float32(1)])  # of 1 and 0
+    assert found.contains([np.float32(0.5)]).status == "inadmissible"
+
+
+def test_zeros_of_either_sign_in_a_sorted_slice() -> None:
+    def in_order(y: Any, other: Any) -> Any:
+        return hl.sort(hl.concatenate([y, other], dimension=0), lambda a, b: a < b, dimension=0, is_stable=True)
+
+    found = one_of("f32", f32(0.0, -0.0, 1), in_order, f32(0))
+    for values in (f32(0, 0), f32(-0.0, 0), f32(0, 1)):
+        assert found.contains([values])
+
+
+def test_zeros_of_both_signs_meet_in_a_scattered_extremum() -> None:
+    found = one_of("f32", f32(0, 1), lambda y, other: onto(y, other, "max"), f32(-0.0))
+    assert all(found.contains([f32(value)]) for value in (0.0, -0.0, 1.0))
+    assert found.contains([f32(2)]).status == "inadmissible"
+
+
+def test_an_interval_of_complex_numbers_that_is_overwritten() -> None:
+    @hl.function("1xcomplex<f32>", "9xcomplex<f32>", "1xcomplex<f32>", name="main")
+    def main(x: Any, updates: Any, other: Any) -> Any:
+        return onto(x, hl.concatenate([onto(x, updates, "add"), other], dimension=0), "set")
+
+    rng = np.random.default_rng(0)
+    updates = (rng.normal(size=9) + 1j * rng.normal(size=9)).astype(np.complex64)
+    found = interpreter.admissible(main, np.zeros(1, np.complex64), updates, np.array([1 + 2j], np.complex64))
+    for order in (np.arange(9), np.arange(9)[::-1]):
+        (result,) = interpreter.run(main, np.zeros(1, np.complex64), updates[order], np.zeros(1, np.complex64))
+        assert found.contains([result]).status != "inadmissible"
+        assert found.contains([np.array([1 + 2j], np.complex64)])
+
+
+def test_samples_give_no_bounds() -> None:
+    @hl.function("1xf32", "9xf32", name="main")
+    def main(x: Any, updates: Any) -> Any:
+        sampled = onto(x, updates, lambda old, new: old * 2.0 + new)
+        return onto(x, hl.concatenate([onto(x, updates, "add"), sampled], dimension=0), "set")
+
+    updates = f32(*(2.0**n for n in range(9))) + f32(0.1)
+    found = interpreter.admissible(main, f32(0), updates, samples=1)
+    assert found.of(0, 0).kind == "unknown"
+
+
+@pytest.mark.parametrize("dtype", [ml_dtypes.int4, ml_dtypes.uint4, ml_dtypes.int2, ml_dtypes.uint2])
+def test_bounds_of_small_integers(dtype: Any) -> None:
+    element = str(np.dtype(dtype)).replace("uint", "ui").replace("int", "i")
+
+    @hl.function(f"1x{element}", f"3x{element}", name="main")
+    def main(x: Any, updates: Any) -> Any:
+        y = onto(x, updates, "set")
+        return onto(x, hl.concatenate([y, y], dimension=0), "max")
+
+    args = np.zeros(1, dtype), np.array([1, 0, 1]).astype(dtype)
+    found = interpreter.admissible(main, *args, limit=1)
+    assert all(found.contains([np.array([value]).astype(dtype)]) for value in (0, 1))
