@@ -31,7 +31,7 @@ test: lint check-generated ## all gates: lint, types, import contracts, generate
 test-fast: $(READY) ## the tests that take seconds
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not slow and not campaign"
 
-campaign: $(READY) ## thousands of random programs and JAX functions against derivatives, batches and indexing (minutes)
+campaign: $(READY) ## thousands of random programs: derivatives, batches, indexing, facts, promises, admissible results (half an hour and more)
 	$(BIN)/python -m pytest -n $(JOBS) --dist load -q -m campaign
 
 test-all: $(READY) ## all tests on every Python (3.11 to 3.13) that the machine has

@@ -17,6 +17,7 @@ from hlogen.ir import Function, HasModule, Module
 from interpreter.evaluate import Asked, BlockPlan, Listener, running
 from interpreter.program import plan_program
 from interpreter.registry import Array
+from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.sanitizer.watch import watch_of
 from interpreter.schedule import Schedule, order_of
@@ -31,12 +32,13 @@ MAX_KEPT_SOURCES = 64
 class Executable:
     """A loaded program: planned once, callable any number of times, from several threads too."""
 
-    def __init__(self, function: Function, plan: BlockPlan) -> None:
+    def __init__(self, function: Function, plan: BlockPlan, guards: Guards) -> None:
         self.name = function.name
         self.type = function.type
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
         self._views = [argument_view(type) for type in self.type.inputs]
         self.plan = plan
+        self.guards = guards
 
     def __call__(
         self,
@@ -138,7 +140,7 @@ def load(program: Program, entry: str = "main") -> Executable:
     loaded = _loaded.setdefault(module, {})
     if entry not in loaded:
         with np.errstate(all="ignore"):
-            loaded[entry] = Executable(*plan_program(module, entry))
+            loaded[entry] = Executable(*plan_program(module, entry), Guards(module.operations))
     return loaded[entry]
 
 

@@ -94,6 +94,24 @@ func.func @main(%operand: tensor<6xf32>) -> tensor<6xf32> {{
 """
 
 
+def filled_gather() -> str:
+    """Three elements of six, with 0 for each that is beyond the end."""
+    return """\
+func.func @main(%operand: tensor<6xf32>, %start_indices: tensor<3xi64>) -> tensor<3xf32> {
+  %last = stablehlo.constant dense<5> : tensor<3xi64>
+  %inside = stablehlo.compare LE, %start_indices, %last : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+  %read = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>,
+    indices_are_sorted = false
+  } : (tensor<6xf32>, tensor<3xi64>) -> tensor<3xf32>
+  %fill = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %result = stablehlo.select %inside, %read, %fill : tensor<3xi1>, tensor<3xf32>
+  return %result : tensor<3xf32>
+}
+"""
+
+
 def scatter(
     indices: str,
     *,

@@ -268,8 +268,9 @@ _BOUNDS = (
             "Starts below 0 are bounds.negative."
         ),
         fix=(
-            "correct the indices; where out of bounds is meant to happen, say what it gives: compare the indices with "
-            "the bounds and select a fill value (hl.gather's modes write this), or clamp them in the program"
+            "correct the indices; where another value is meant out of bounds, compare the indices with the bounds and "
+            "select it (hl.gather's mode='fill' writes this); where clamping is meant, leave this id out: --ignore "
+            "bounds.clamped"
         ),
         seen_by=(CHECK, RUN),
         example=examples.gather("[3, 0, 5]"),
@@ -286,10 +287,7 @@ _BOUNDS = (
             "No element of the window lands, in silence: the update is lost. Index vectors with a component below 0 "
             "are bounds.negative; windows of which a part lands are bounds.partial."
         ),
-        fix=(
-            "correct the indices; where dropping is meant, mask the updates in the program, so that readers and other "
-            "backends know"
-        ),
+        fix="correct the indices; where dropping is meant, leave this id out: --ignore bounds.dropped",
         seen_by=(CHECK, RUN),
         example=examples.scatter("[6, 0, 2]", unique=True),
         fixed=examples.scatter("[5, 0, 2]", unique=True),
@@ -335,6 +333,30 @@ _BOUNDS = (
         fixed=examples.gather("[3, 4, 2]"),
         inputs=(examples.OPERAND,),
         fixed_inputs=(examples.OPERAND,),
+    ),
+    Hazard(
+        id="bounds.guarded",
+        title="a start is out of bounds, where the program selects another value",
+        level="note",
+        clause=(
+            "gather: full_start_index = clamp(start_index, 0, ...); select: on_false[...] where pred[...] is false, "
+            "whatever on_true[...] is."
+        ),
+        why=(
+            "The gather reads a slice that its indices don't name, and the program throws it away: all that becomes "
+            "of the gather's value is chosen or not by select, and the predicate compares the indices, or what they "
+            "were computed from, on the side on which they are out of bounds. hl.gather's mode='fill' and JAX's "
+            "default indexing are written so. An index that nobody expected gives the fill value, so a NaN in the "
+            "result may come from here.\n\n"
+            "Judged by the text of the program: what the indices are compared with isn't looked at. Anything else is "
+            "bounds.clamped or bounds.negative."
+        ),
+        fix="correct the indices where every one should be in bounds; where not, nothing is wrong here",
+        seen_by=(RUN,),
+        example=examples.filled_gather(),
+        fixed=examples.filled_gather(),
+        inputs=(examples.OPERAND, [3, 0, 6]),
+        fixed_inputs=(examples.OPERAND, [3, 0, 5]),
     ),
     Hazard(
         id="bounds.narrow",

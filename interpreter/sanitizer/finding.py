@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.digits import digits
+
 if TYPE_CHECKING:
     from hlogen.ir import Location
     from hlogen.spec.hazards import Level
@@ -29,7 +31,7 @@ class Finding:
     """A hazard that an operation has met, all its executions taken together.
 
     `id`, `level` and `fix` are the hazard's (hlogen.spec.hazards). `count` of `total` elements met it in `executions`
-    executions; `elements` are the first of them.
+    executions, counting only executions that met it; `elements` are the first of them.
     """
 
     id: str
@@ -61,7 +63,7 @@ class Finding:
                 "text": element.text,
                 "position": None if element.position is None else list(element.position),
                 "index_vector": None if element.index_vector is None else list(element.index_vector),
-                "values": [x if isinstance(x, (bool, int)) else str(x) for x in element.values],
+                "values": [x if isinstance(x, (bool, int)) else digits(x) for x in element.values],
             }
             for element in self.elements
         ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from interpreter.digits import digits
 from interpreter.kernels.scatter_landing import Landed
 from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
@@ -59,7 +60,7 @@ def order_element(landed: Landed, name: str, row: int, column: int, pieces: Arra
     """That an element of the result would be `there` in another order, and which updates land on it."""
     position = result_index(landed, row, column)
     names = landing_text(landed, pieces, column)
-    text = f"{name}{list(position)} is {here}, in another order {there}: {names} land on it"
+    text = f"{name}{list(position)} is {digits(here)}, in another order {digits(there)}: {names} land on it"
     return Element(text, position, None, (here, there))
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from interpreter.digits import digits
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_landing import Landed
 from interpreter.registry import Array
@@ -47,16 +48,22 @@ def check_elements(event: Event, result: Array, operands: Sequence[Array]) -> No
     if all_finite(result):
         return
     floats = [x for x in operands if is_floating(x)]
-    nan, inf = np.isnan(result), np.isinf(result)
-    for x in floats:
-        nan &= ~_fitted(np.isnan(x), result)
-        inf &= _fitted(np.isfinite(x), result)
+    nan, inf = np.asarray(np.isnan(result)), np.asarray(np.isinf(result))
+    is_made = False
+    for wrong, accounts in ((nan, np.isnan), (inf, _not_finite)):
+        for x in floats:
+            if not wrong.any():
+                break
+            np.greater(wrong, accounts(x), out=wrong)  # `wrong` where `x` doesn't account for it
+        is_made |= bool(wrong.any())
+    if not is_made:
+        return
     position_known = _rank(event) == result.ndim and result.ndim > 0
 
     def told(wrong: Array, n: int) -> Iterable[Element]:
         for place in first_places(wrong, n):
             values = [_fitted(x, result)[place] for x in operands]
-            text = f"{result[place]} from {', '.join(map(str, values))}" if values else str(result[place])
+            text = digits(result[place]) + (f" from {', '.join(map(digits, values))}" if values else "")
             position = place if position_known else None
             where = f"result{list(place)} is " if position_known else ""
             yield Element(where + text, position, None, (result[place], *values))
@@ -111,7 +118,7 @@ def check_folded(event: Event, plan: ScatterPlan, landed: Landed, folds: Sequenc
 
 def _in_result(result: Array, wrong: Array, n: int) -> Iterable[Element]:
     for place in first_places(wrong, n):
-        yield Element(f"result{list(place)} is {result[place]}", place, None, (result[place],))
+        yield Element(f"result{list(place)} is {digits(result[place])}", place, None, (result[place],))
 
 
 def _not_finite(x: Array) -> Array:

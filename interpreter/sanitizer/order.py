@@ -24,6 +24,8 @@ from interpreter.sanitizer.watch import Event
 _MOST_REVERSED = 1 << 16
 _MOST_SHUFFLED = 1 << 14
 _SEED = 0
+# Where more updates than this land on one element, both orders are tried at once.
+_MANY = 256
 
 
 def check_order(event: Event, landed: Landed, folds: Sequence[Folding]) -> None:
@@ -53,7 +55,16 @@ def check_order(event: Event, landed: Landed, folds: Sequence[Folding]) -> None:
 
 def _other_orders(event: Event, found: Contested, nominal: dict[int, Array]) -> dict[int, Array]:
     """The rows as another order gives them, by result: one that makes a difference, as far as such a one was met."""
-    reverse = folded(event.step, event.captured, found, slice(None, None, -1))
+    backwards, rng = slice(None, None, -1), np.random.default_rng(_SEED)
+    if int(found.counts.max()) > _MANY:  # few rows, folded one update after the other
+        shuffled = rng.permutation(len(found.pieces[0]))
+        both = folded(event.step, event.captured, found, [backwards, shuffled])
+        if both is None:
+            return {}
+        others = {i: (both[i][: len(rows)], both[i][len(rows) :]) for i, rows in nominal.items()}
+        same = np.logical_and.reduce([~_by_row(differing(rows, others[i][0])) for i, rows in nominal.items()])
+        return {i: _where_row(same, random, reverse) for i, (reverse, random) in others.items()}
+    reverse = folded(event.step, event.captured, found, [backwards])
     if reverse is None:
         return {}
     same = np.ones(len(found.ids), bool)
@@ -63,12 +74,15 @@ def _other_orders(event: Event, found: Contested, nominal: dict[int, Array]) -> 
     if same.any():
         same &= np.cumsum(np.where(same, found.counts, 0)) <= _MOST_SHUFFLED
         rest = found.only(same)
-        order = np.random.default_rng(_SEED).permutation(len(rest.pieces[0]))
-        once_more = folded(event.step, event.captured, rest, order)
+        once_more = folded(event.step, event.captured, rest, [rng.permutation(len(rest.pieces[0]))])
         if once_more is not None:
             for i in nominal:
                 reverse[i][same] = once_more[i]
     return {i: reverse[i] for i in nominal}
+
+
+def _where_row(marked: Array, x: Array, y: Array) -> Array:
+    return np.where(marked.reshape(-1, *(1,) * (x.ndim - 1)), x, y)
 
 
 def _by_row(differs: Array) -> Array:
@@ -129,5 +143,5 @@ class _Told:
                     yield order_element(contested.landed, name, at, column, pieces, here, there)
                 n -= len(flat)
 
-        said += "{count} of {total}, by up to {worst}"
+        said += "{count} of {total}, {apart}"
         event.report(id, said, self.count, total, elements, worst=self.worst)

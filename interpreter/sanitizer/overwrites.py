@@ -37,7 +37,7 @@ def check_overwrites(event: Event, landed: Landed, folds: Sequence[Folding]) -> 
     if marked:
         at_least = "" if is_exact else "at least "
         said = f"elements of the result depend on the order of updates: {at_least}"
-        said += "{count} of {total}, by up to {worst}"
+        said += "{count} of {total}, {apart}"
         total = event.results[0].size * len(folds)
         event.report("order.value", said, count, total, lambda n: _elements(event, landed, marked, n), worst=worst)
 

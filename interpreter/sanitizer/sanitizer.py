@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
 from hlogen.errors import HlogenError, UsageError
@@ -74,7 +75,7 @@ class Sanitizer:
     def raise_errors(self, records: Sequence[Record]) -> None:
         """SanitizerError where one of a run's records is one that `error` names."""
         findings = [record.finding() for record in records]
-        wrong = [finding for finding in findings if finding.id in self._errors]
+        wrong = [replace(finding, level="error") for finding in findings if finding.id in self._errors]
         if wrong:
             raise SanitizerError("\n".join(map(str, wrong)), findings)
 
@@ -84,7 +85,10 @@ class Sanitizer:
 
 @dataclass
 class Record:
-    """What is known of one operation and hazard so far; `said` is the finding's message with {count}, {total} ..."""
+    """What is known of one operation and hazard so far.
+
+    `said` is the finding's message with {count}, {total}, {extra} and {apart}.
+    """
 
     op: Operation
     hazard: Hazard
@@ -94,6 +98,7 @@ class Record:
     executions: int = 0
     extra: int = 0
     worst: float = 0.0
+    in_lanes: bool = False  # executions and totals are those of lanes that the interpreter runs together then
     elements: list[Element] = field(default_factory=list)
     turn: int = -1  # the execution that added to it last, while it runs
 
@@ -106,8 +111,9 @@ class Record:
         self.elements += other.elements[: max(shown - len(self.elements), 0)]
 
     def finding(self) -> Finding:
-        message = self.said.format(count=self.count, total=self.total, extra=self.extra, worst=f"{self.worst:.3g}")
-        if self.executions > 1:
+        said = self.said.replace("{count} of {total}", "{count}") if self.in_lanes else self.said
+        message = said.format(count=self.count, total=self.total, extra=self.extra, apart=_apart(self.worst))
+        if self.executions > 1 and not self.in_lanes:
             message += f", in {self.executions} executions"
         hazard, op = self.hazard, self.op
         return Finding(
@@ -124,6 +130,15 @@ class Record:
         )
 
 
+def _apart(worst: float) -> str:
+    """How far apart values are that differ."""
+    if worst == 0:
+        return "in the sign of zero alone"
+    if math.isinf(worst):
+        return "some by an infinity or NaN in one order alone"
+    return f"by up to {worst:.3g}"
+
+
 def warn(findings: Iterable[Finding]) -> None:
     """A Python warning for each, at the line that called the interpreter."""
     level, frame = 1, sys._getframe()
@@ -135,6 +150,14 @@ def warn(findings: Iterable[Finding]) -> None:
 
 def _ids(patterns: str | Iterable[str], what: str) -> frozenset[str]:
     known = hazards()
+    if not isinstance(patterns, Iterable):
+        raise UsageError(
+            f'{what} is a hazard such as "bounds.clamped" or "bounds", or a list of them, not {patterns!r}'
+        )
+    patterns = [patterns] if isinstance(patterns, str) else list(patterns)
+    for pattern in patterns:
+        if not isinstance(pattern, str):
+            raise UsageError(f'{what}: {pattern!r} is no hazard; one is text such as "bounds.clamped" or "bounds"')
     found: set[str] = set()
     for pattern in split_patterns(patterns):
         ids = ids_matching(pattern, known)

@@ -28,6 +28,13 @@ class Component:
         """The highest start at which the window is in bounds."""
         return self.dim - self.size
 
+    @property
+    def allowed(self) -> str:
+        """Where the window is in bounds, in words."""
+        if self.limit < 0:
+            return f"dimension {self.dimension} is empty"
+        return f"dimension {self.dimension} allows 0 .. {self.limit}"
+
 
 @dataclass(frozen=True)
 class Vectors:

@@ -25,7 +25,9 @@ from hlogen.ir import Operation, TensorType, Value
 from hlogen.spec.hazards import hazards
 from interpreter.evaluate import BoundRegion, Step
 from interpreter.kernels.gather import UndefinedRead
+from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
+from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Record, Sanitizer, warn
 
 if TYPE_CHECKING:
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
 
 Check: TypeAlias = "Callable[[Event], None]"
 PlanCheck: TypeAlias = "Callable[[Step], Check | None]"
+
+# Executions of elementwise operations on fewer lanes than this are checked so many together.
+_FEW = 512
+_TOGETHER = 256
 
 
 def check(*names: str, by_lane: bool = False) -> Callable[[PlanCheck], PlanCheck]:
@@ -75,19 +81,35 @@ class Event:
         """`count` of `total` have met the hazard; ``elements(n)`` gives the first n of them.
 
         `said` is the message; {count} and {total} stand for the numbers over all executions, {extra} for another sum,
-        {worst} for a maximum.
+        {apart} for how far apart values are by the maximum of `worst`.
         """
-        self.watch.report(self.step.op, id, said, int(count), int(total), elements, extra=int(extra), worst=worst)
+        in_lanes = self.step.elementwise and _in_lanes(self)
+        self.watch.report(
+            self.step.op,
+            id,
+            said,
+            int(count),
+            int(total),
+            elements,
+            extra=int(extra),
+            worst=worst,
+            in_lanes=in_lanes,
+        )
 
 
 class Watch:
     """The observer of one run (interpreter.evaluate)."""
 
-    def __init__(self, sanitizer: Sanitizer, planned: dict[int, tuple[Check, ...]], *, warns: bool) -> None:
+    def __init__(
+        self, sanitizer: Sanitizer, planned: dict[int, tuple[Check, ...]], guards: Guards, *, warns: bool
+    ) -> None:
         self.sanitizer = sanitizer
+        self.guards = guards
         self._planned = planned
         self._warns = warns
         self._records: dict[tuple[int, str], Record] = {}
+        # By step: it, and the operands and results of executions that are still to be checked.
+        self._later: dict[int, tuple[Step, list[Sequence[Array]], list[Array]]] = {}
         self._turn = 0  # the number of the execution that is looked at
 
     def after(
@@ -103,10 +125,32 @@ class Watch:
         if checks is None:
             checks = self._planned[id(step)] = _plan(step)
         if checks:
-            self._turn += 1
-            event = Event(step, operands, captured, results, in_lanes, self)
-            for one in checks:
-                one(event)
+            if step.elementwise and results[0].ndim == 1 and len(results[0]) < _FEW and _rank(step.op.results[0]) == 0:
+                self._put_off(step, operands, results[0])
+            else:
+                self._check(Event(step, operands, captured, results, in_lanes, self))
+
+    def _check(self, event: Event) -> None:
+        self._turn += 1
+        for one in self._planned[id(event.step)]:
+            one(event)
+
+    def _put_off(self, step: Step, operands: Sequence[Array], result: Array) -> None:
+        """Elementwise operations on a few lanes at a time are checked many times together: a check takes longer."""
+        later = self._later.get(id(step))
+        if later is None:
+            later = self._later[id(step)] = (step, [], [])
+        # Operands may be parts of a table that the next execution writes to.
+        later[1].append([x.copy() if x.ndim else x for x in operands])
+        later[2].append(result)
+        if len(later[2]) >= _TOGETHER:
+            self._check_later(id(step))
+
+    def _check_later(self, id_: int) -> None:
+        step, operands, results = self._later.pop(id_)
+        sizes = [len(result) for result in results]
+        joined = [_joined(values, sizes) for values in zip(*operands, strict=True)]
+        self._check(Event(step, joined, (), [np.concatenate(results)], True, self))
 
     def has_seen(self, region: BoundRegion) -> bool:
         """Whether the region's operations have been run, so that they have been checked themselves."""
@@ -123,18 +167,21 @@ class Watch:
         *,
         extra: int = 0,
         worst: float = 0.0,
+        in_lanes: bool = False,
     ) -> None:
         if not self.sanitizer.wants(id_):
             return
         key = (id(op), id_)
         record = self._records.get(key)
         if record is None:
-            record = self._records[key] = Record(op, hazards()[id_], said)
+            record = self._records[key] = Record(op, hazards()[id_], said, in_lanes=in_lanes)
         room = self.sanitizer.shown - len(record.elements)
         shown = list(elements(room)) if elements is not None and room > 0 else []
         again = record.turn == self._turn  # one execution may meet a hazard in several lanes, or results
         record.turn = self._turn
-        record.add(Record(op, record.hazard, said, count, total, not again, extra, worst, shown), self.sanitizer.shown)
+        record.add(
+            Record(op, record.hazard, said, count, total, not again, extra, worst, elements=shown), self.sanitizer.shown
+        )
 
     def failed(self, error: BaseException) -> None:
         """The run has ended early: tells what was found until then, and what the error itself is a finding of."""
@@ -149,6 +196,8 @@ class Watch:
         self.sanitizer.raise_errors(records)
 
     def _tell(self) -> list[Record]:
+        for step in list(self._later):
+            self._check_later(step)
         records = list(self._records.values())
         if self._warns:
             warn(record.finding() for record in records)
@@ -162,7 +211,7 @@ def watch_of(executable: Executable, sanitize: object) -> Watch:
     if sanitize is not True and not isinstance(sanitize, Sanitizer):
         raise UsageError(f"sanitize is True, False or an interpreter.Sanitizer, not {sanitize!r}")
     sanitizer = Sanitizer() if sanitize is True else sanitize
-    return Watch(sanitizer, _planned_for.setdefault(executable, {}), warns=sanitize is True)
+    return Watch(sanitizer, _planned_for.setdefault(executable, {}), executable.guards, warns=sanitize is True)
 
 
 # What is planned stays as long as the steps that it was planned for.
@@ -210,6 +259,20 @@ def _lane_by_lane(plan: PlanCheck) -> PlanCheck:
         return checked
 
     return of_step
+
+
+def _in_lanes(event: Event) -> bool:
+    """Whether an elementwise operation was run on many lanes."""
+    rank = _rank(event.step.op.results[0])
+    return rank is not None and rank < event.results[0].ndim
+
+
+def _joined(values: Sequence[Array], sizes: Sequence[int]) -> Array:
+    """Operands of several executions as one; some may be the same for all lanes of an execution."""
+    if all(x.size == 1 for x in values):
+        return np.repeat(np.concatenate([x.reshape(1) for x in values]), sizes)
+    whole = [x if len(x.shape) and len(x) == size else np.full(size, x) for x, size in zip(values, sizes, strict=True)]
+    return np.concatenate(whole)
 
 
 def _rank(value: Value) -> int | None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
+from interpreter.digits import digits
 from interpreter.evaluate import Asked, Step, run_with_regions, running
 from interpreter.kernels.attributes import integer, tensor_type
 from interpreter.lanes import run_lanes
@@ -57,7 +58,7 @@ def comparator(step: Step) -> Check | None:
         def elements(room: int) -> Iterable[Element]:
             for place in first_places(wrong, room):
                 triple = [tuple(x[(*place[:-1], place[-1] + k)] for x in slices) for k in range(n)]
-                names = [str(x[0]) if len(x) == 1 else f"({', '.join(map(str, x))})" for x in triple]
+                names = [digits(x[0]) if len(x) == 1 else f"({', '.join(map(digits, x))})" for x in triple]
                 values = tuple(value for x in triple for value in x)
                 yield Element(f"{', '.join(names)} at {list(place)} of the sorted slices", place, None, values)
 
@@ -83,7 +84,7 @@ def initial_value(step: Step) -> Check | None:
         results = _run(event, 0, [x.reshape(1) for x in (*inits, *inits)])
         if results is None or not any(differing(x, y.reshape(1)).any() for x, y in zip(results, inits, strict=True)):
             return
-        given, combined = (", ".join(str(x.reshape(())) for x in values) for values in (inits, results))
+        given, combined = (", ".join(digits(x.reshape(())) for x in values) for values in (inits, results))
         text = f"body({given}, {given}) is {combined}, so a result depends on how often the initial value is used"
         said = "the initial value isn't neutral for the body: {count} of {total} results"
         values = tuple(x.reshape(())[()] for x in inits)

@@ -13,6 +13,7 @@ from interpreter.kernels.attributes import integers
 from interpreter.kernels.gather import batch_axes, dimension_numbers
 from interpreter.kernels.index_space import clamped
 from interpreter.registry import Array
+from interpreter.sanitizer.guards import HIGH, LOW
 from interpreter.sanitizer.promises import Layout, check_sorted
 from interpreter.sanitizer.vectors import Component, Shape, Vectors, vectors_of
 from interpreter.sanitizer.watch import Check, Event, check
@@ -40,7 +41,7 @@ def gather(step: Step) -> Check | None:
         slice_sizes = written if written is not None else [int(size) for size in event.operands[2]]
         vectors = vectors_of(indices, numbers.index_vector_dim, components(operand, slice_sizes))
         if not vectors.are_in_bounds:
-            _check_bounds(event, vectors)
+            _check_bounds(event, vectors, event.watch.guards.of(op))
         check_width(event, op.operands[1], vectors.components, is_known)
         if promised and event.wants("promise.sorted", "promise.sorted-literal"):
             starts = [
@@ -54,17 +55,24 @@ def gather(step: Step) -> Check | None:
     return checked
 
 
-def _check_bounds(event: Event, vectors: Vectors) -> None:
+def _check_bounds(event: Event, vectors: Vectors, guarded: frozenset[str] = frozenset()) -> None:
+    """`guarded` are the sides on which the program throws away what it reads."""
     negative = np.logical_or.reduce(vectors.low)
     too_high = np.logical_or.reduce(vectors.high) & ~negative
+    is_unsigned = vectors.values[0].dtype.kind == "u"  # its negative numbers in disguise are high ones
+    thrown_away = np.zeros_like(negative)
+    if (HIGH if is_unsigned else LOW) in guarded:
+        thrown_away, negative = thrown_away | negative, np.zeros_like(negative)
+    if HIGH in guarded:
+        thrown_away, too_high = thrown_away | too_high, np.zeros_like(too_high)
 
     def read_at(start: int, component: Component) -> str:
-        to = min(max(start, 0), component.limit)
-        return f"clamped to {to} (dimension {component.dimension} allows 0 .. {component.limit})"
+        return f"clamped to {min(max(start, 0), component.limit)} ({component.allowed})"
 
     for id, wrong, said in (
         ("bounds.clamped", too_high, "starts are too high and are clamped"),
         ("bounds.negative", negative, "negative starts are clamped, not counted from the end"),
+        ("bounds.guarded", thrown_away, "starts are clamped where the program selects another value"),
     ):
         if wrong.any():
             said += ": {count} of {total} index vectors"

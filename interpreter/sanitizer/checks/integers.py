@@ -11,6 +11,7 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, TensorType, Value, dtype_of
+from interpreter.digits import digits
 from interpreter.evaluate import Step
 from interpreter.kernels.numerics import is_integer, working_dtype
 from interpreter.registry import Array
@@ -155,7 +156,14 @@ def conversion(step: Step) -> Check | None:
         found = wrong(operand)
         if found is not None and found.any():
             (result,) = event.results
-            _report(event, "number.conversion", said, [operand, result], found, lambda x, y: f"{x} becomes {y}")
+            _report(
+                event,
+                "number.conversion",
+                said,
+                [operand, result],
+                found,
+                lambda x, y: f"{digits(x)} becomes {digits(y)}",
+            )
 
     return checked
 

@@ -88,7 +88,8 @@ def _check_bounds(event: Event, vectors: Vectors, landing: Landing) -> None:
     for values, component, wrapped in zip(vectors.values, vectors.components, vectors.wrapped, strict=True):
         low = np.zeros(values.shape, bool) if values.dtype.kind == "u" else values < 0
         far = values > component.dim
-        start = np.where(far, component.dim, values).astype(np.int64)
+        start = np.where(far, values.dtype.type(0), values).astype(np.int64)
+        start[far] = component.dim
         if wrapped is None and low.any():
             start = np.maximum(start, -component.size)
         inside.append(np.maximum(np.minimum(start + component.size, component.dim) - np.maximum(start, 0), 0))
@@ -102,7 +103,7 @@ def _check_bounds(event: Event, vectors: Vectors, landing: Landing) -> None:
     window = int(np.prod(landing.window_shape, dtype=np.int64))
 
     def allowed(start: int, component: Component) -> str:
-        return f"dimension {component.dimension} allows 0 .. {component.limit}"
+        return component.allowed
 
     for id, wrong, said in (
         ("bounds.dropped", dropped, "updates out of bounds are dropped"),

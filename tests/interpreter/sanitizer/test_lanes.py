@@ -35,6 +35,31 @@ def test_elementwise():
     assert finding.elements[0].position is None
 
 
+def test_many_turns_on_few_lanes():
+    """A scatter's body is run for all elements at once, once for each further update of one of them."""
+    n = 700
+    program = f"""
+    func.func @main(%x: tensor<3xf32>, %i: tensor<{n}x1xi32>, %u: tensor<{n}xf32>) -> tensor<3xf32> {{
+      %two = stablehlo.constant dense<2.0> : tensor<f32>
+      %r = "stablehlo.scatter"(%x, %i, %u) ({{
+      ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+        %0 = stablehlo.multiply %old, %two : tensor<f32>
+        %1 = stablehlo.add %0, %new : tensor<f32>
+        stablehlo.return %1 : tensor<f32>
+      }}) {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+            scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}
+        : (tensor<3xf32>, tensor<{n}x1xi32>, tensor<{n}xf32>) -> tensor<3xf32>
+      return %r : tensor<3xf32>
+    }}
+    """
+    sanitizer = interpreter.Sanitizer(select="number")
+    indices = np.repeat(np.arange(2, dtype=np.int32), n // 2).reshape(n, 1)
+    interpreter.run(program, np.zeros(3, np.float32), indices, np.ones(n, np.float32), sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    assert (finding.id, finding.op, finding.count) == ("number.inf", "stablehlo.multiply", 2)
+    assert finding.message == "infinities are made: 2 elements"
+
+
 def test_an_operand_that_is_the_same_for_all():
     body = """
     %zero = stablehlo.constant dense<0> : tensor<i32>

@@ -101,13 +101,34 @@ def test_rounding_and_value_of_one_scatter():
     rounding, value = sorted(met(program, ZEROS, [1, 1, 1, 2, 2, 2], u), key=lambda finding: finding.id)
     assert (rounding.id, rounding.count, rounding.elements[0].position) == ("order.rounding", 1, (1,))
     assert (value.id, value.count, value.elements[0].position) == ("order.value", 1, (2,))
-    assert "by up to inf" in value.message
+    assert "some by an infinity or NaN in one order alone" in value.message
     assert rounding.message.startswith(
         "elements of the result differ in rounding by the order of updates: at least 1 of 6"
     )
     product = scatter("f32", "mul")
     assert ids(product, ZEROS + 1, [3, 3, 3], np.float32([1e-40, 1e-30, 1e30])) == ["order.value"]
     assert ids(product, ZEROS + 1, [3, 3, 3], np.float32([1.1, 1.3, 1.7])) in ([], ["order.rounding"])
+
+
+def test_how_far_apart_in_words():
+    overwrite, zeros = scatter("f32", lambda old, new: new), ZEROS
+    (signs,) = met(overwrite, zeros, [1, 1, 2], np.float32([0.0, -0.0, 1]))
+    assert signs.message.endswith(": 1 of 6, in the sign of zero alone")
+    (nan,) = met(overwrite, zeros, [1, 1, 2], np.float32([np.nan, 0.1, 1]))
+    assert nan.message.endswith(": 1 of 6, some by an infinity or NaN in one order alone")
+    assert nan.elements[0].text.startswith("result[1] is 0.1, in another order nan: ")
+    (far,) = met(scatter("i64", lambda old, new: new), np.zeros(6, np.int64), [1, 1, 2], [1 << 60, (1 << 60) + 1, 0])
+    assert far.message.endswith(": 1 of 6, by up to 1")
+
+
+def test_many_updates_of_any_body_are_tried_in_two_orders_at_once():
+    """The reverse order shows nothing of updates that read the same backwards; a random one does."""
+    n = 301
+    program = scatter("f32", lambda old, new: old * 0.5 + new, n=n)
+    palindrome = np.float32([*range(150), 7, *range(149, -1, -1)])
+    (finding,) = met(program, ZEROS, [3] * n, palindrome)
+    assert (finding.id, finding.elements[0].position) == ("order.value", (3,))
+    assert met(program, ZEROS, [3] * n, np.zeros(n, np.float32)) == ()
 
 
 def test_two_updates_of_any_body_are_judged_exactly():

@@ -135,6 +135,19 @@ def test_what_cannot_be_asked_for(asked, message):
         interpreter.Sanitizer(**asked)
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"error": True}, 'error is a hazard such as "bounds.clamped" or "bounds", or a list of them, not True'),
+        ({"select": ["bounds", 3]}, 'select: 3 is no hazard; one is text such as "bounds.clamped" or "bounds"'),
+        ({"ignore": 1.5}, "not 1.5"),
+    ],
+)
+def test_hazards_are_named_by_text(asked, message):
+    with pytest.raises(interpreter.UsageError, match=re.escape(message)):
+        interpreter.Sanitizer(**asked)
+
+
 @pytest.mark.parametrize("sanitize", [1, "bounds", None, ["bounds"]])
 def test_sanitize_is_a_flag_or_a_sanitizer(sanitize):
     with pytest.raises(interpreter.UsageError, match=r"sanitize is True, False or an interpreter\.Sanitizer, not"):

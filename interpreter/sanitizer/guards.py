@@ -1,0 +1,138 @@
+"""Gathers that the program itself guards: a select throws away what was read out of bounds.
+
+Judged by the text of the program: the gather's value goes nowhere but into selects, whose predicate compares the
+indices (or what they were computed from). What they are compared with isn't looked at.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from hlogen.ir import Operation, Value
+from interpreter.kernels.attributes import enum
+
+# The side on which a select throws values away: starts that are negative, starts that are too high.
+LOW, HIGH = "low", "high"
+_BOTH = frozenset((LOW, HIGH))
+_ENDS = {"GE": LOW, "GT": LOW, "LE": HIGH, "LT": HIGH}  # what a comparison excludes where it holds
+_OTHER = {LOW: HIGH, HIGH: LOW}
+
+_SHAPED = {f"stablehlo.{name}" for name in ("reshape", "transpose", "convert", "broadcast_in_dim")}
+_INDEX_OPS = _SHAPED | {
+    f"stablehlo.{name}" for name in ("concatenate", "add", "subtract", "clamp", "minimum", "maximum", "select")
+}
+_KNOWN = {"stablehlo.constant", "stablehlo.iota"}
+_MOST = 1000  # values that are looked at for one gather, so that huge programs don't take long
+
+
+class Guards:
+    """Of the gathers of a program; `operations` are those of its top level. Nothing is looked at until it is asked."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        self._operations = operations
+        self._found: dict[int, frozenset[str]] = {}
+
+    def of(self, gather: Operation) -> frozenset[str]:
+        """The sides on which whatever this gather reads out of bounds is thrown away."""
+        if id(gather) not in self._found:
+            self._found[id(gather)] = self._sides_of(gather)
+        return self._found[id(gather)]
+
+    @cached_property
+    def _users(self) -> dict[Value, list[Operation]]:
+        users: dict[Value, list[Operation]] = defaultdict(list)
+        for top in self._operations:
+            for op in top.walk():
+                for value in op.operands:
+                    users[value].append(op)
+        return users
+
+    def _sides_of(self, gather: Operation) -> frozenset[str]:
+        starts = gather.operands[1]
+        sources = {starts, *_origins(starts)}
+        sides: frozenset[str] = _BOTH
+        waiting, seen = [gather.results[0]], {gather.results[0]}
+        while waiting and sides:
+            value = waiting.pop()
+            users = self._users.get(value, ())
+            if not users or len(seen) > _MOST:
+                return frozenset()  # nothing throws it away
+            for op in users:
+                if op.name == "stablehlo.select" and value is not op.operands[0]:
+                    on_true, on_false = (value is one for one in op.operands[1:])
+                    sides &= frozenset() if on_true and on_false else _excluded(op.operands[0], on_true, sources)
+                elif op.name not in _SHAPED:
+                    return frozenset()
+                elif op.results[0] not in seen:
+                    seen.add(op.results[0])
+                    waiting.append(op.results[0])
+        return sides
+
+
+def _origins(starts: Value) -> Iterable[Value]:
+    """What index vectors are computed from, other than constants, through ops that put indices together."""
+    waiting, seen = [starts], {starts}
+    while waiting and len(seen) <= _MOST:
+        value = waiting.pop()
+        op = value.owner
+        if isinstance(op, Operation) and op.name in _INDEX_OPS:
+            parts = op.operands[1:] if op.name == "stablehlo.select" else op.operands
+            waiting += [part for part in parts if part not in seen]
+            seen.update(parts)
+        elif not isinstance(op, Operation) or op.name not in _KNOWN:
+            yield value
+
+
+def _excluded(predicate: Value, chosen_where: bool, sources: set[Value]) -> frozenset[str]:
+    """The sides on which the predicate is certain not to be `chosen_where`, as far as it compares `sources`."""
+    sides: set[str] = set()
+    waiting, seen = [(predicate, chosen_where)], {predicate}
+    while waiting and len(seen) <= _MOST:
+        value, holds = waiting.pop()
+        op = value.owner
+        if not isinstance(op, Operation):
+            continue
+        name = op.name.removeprefix("stablehlo.")
+        if name == "compare":
+            sides |= _compared(op, holds, sources)
+        elif name == "not":
+            waiting.append((op.operands[0], not holds))
+        elif op.name in _SHAPED or _combines(op) == ("and" if holds else "or"):
+            parts = op.operands[:1] if name == "reduce" else op.operands
+            waiting += [(part, holds) for part in parts if part not in seen]
+            seen.update(parts)
+    return frozenset(sides)
+
+
+def _combines(op: Operation) -> str:
+    """ "and" where an op's result holds only if all of its elements do, "or" where any is enough; "" for others."""
+    if op.name == "stablehlo.reduce" and len(op.operands) == 2:
+        body = op.regions[0].blocks[0].operations if op.regions and op.regions[0].blocks else []
+        arguments = set(op.regions[0].blocks[0].arguments) if body else set()
+        if len(body) != 2 or set(body[0].operands) != arguments:
+            return ""
+        op = body[0]
+    return {"stablehlo.and": "and", "stablehlo.or": "or"}.get(op.name, "")
+
+
+def _compared(compare: Operation, holds: bool, sources: set[Value]) -> set[str]:
+    end = _ENDS.get(enum(compare, "comparison_direction"))
+    left, right = (_comes_from(value, sources) for value in compare.operands)
+    if end is None or left == right:
+        return set()
+    return {end if left == holds else _OTHER[end]}
+
+
+def _comes_from(value: Value, sources: set[Value]) -> bool:
+    waiting, seen = [value], {value}
+    while waiting and len(seen) <= _MOST:
+        value = waiting.pop()
+        if value in sources:
+            return True
+        op = value.owner
+        if isinstance(op, Operation) and (op.name in _INDEX_OPS or op.name == "stablehlo.slice"):
+            waiting += [part for part in op.operands if part not in seen]
+            seen.update(op.operands)
+    return False

@@ -1,0 +1,115 @@
+"""Gathers out of bounds whose value the program throws away: a note; all others stay warnings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+REAL = Path(__file__).parents[3] / "golden" / "real"
+OPERAND = np.arange(6, dtype=np.float32)
+
+
+def found(program, *args):
+    sanitizer = interpreter.Sanitizer()
+    interpreter.run(program, *args, sanitize=sanitizer)
+    return {finding.id: finding.count for finding in sanitizer.findings}
+
+
+@pytest.mark.parametrize(
+    ("index", "values"), [("i32", [9, -1, 2]), ("i64", [9, -9, 2]), ("ui8", [9, 255, 2]), ("i8", [9, -1, 2])]
+)
+def test_mode_fill_guards(index, values):
+    @hl.function("6xf32", f"3x1x{index}", name="main")
+    def program(x, i):
+        return hl.gather(
+            x,
+            i,
+            offset_dims=[],
+            collapsed_slice_dims=[0],
+            start_index_map=[0],
+            index_vector_dim=1,
+            slice_sizes=[1],
+            mode="fill",
+        )
+
+    dtype = index.replace("ui", "uint") if index[0] == "u" else index.replace("i", "int")
+    args = OPERAND, np.array(values, dtype).reshape(3, 1)
+    assert found(program, *args) == {"bounds.guarded": 2}
+
+
+def test_mode_clip_does_not_guard():
+    @hl.function("6xf32", "3xi32", name="main")
+    def program(x, i):
+        return x.at[i].get(mode="clip")
+
+    assert found(program, OPERAND, [9, -10, 2]) == {"bounds.clamped": 1, "bounds.negative": 1}
+
+
+def test_jax_default_indexing_guards():
+    inputs = dict(np.load(REAL / "embedding_lookup.inputs.npz"))
+    assert set(found(REAL / "embedding_lookup.mlir", *inputs.values())) == {"bounds.guarded"}
+
+
+GATHER = """
+  %read = "stablehlo.gather"(%x, %i) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>} : (tensor<6xf32>, tensor<3xi32>) -> tensor<3xf32>
+"""
+LOW = "%low = stablehlo.compare GE, %i, %zeros : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>"
+HIGH = "%high = stablehlo.compare GT, %sixes, %i : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>"
+BOTH = f"{LOW}\n  {HIGH}\n  "
+KEPT = "stablehlo.select %pred, %read, %fill : tensor<3xi1>, tensor<3xf32>"
+OTHERWISE = "stablehlo.select %pred, %fill, %read : tensor<3xi1>, tensor<3xf32>"
+UNGUARDED = {"bounds.clamped": 1, "bounds.negative": 1}
+
+
+@pytest.mark.parametrize(
+    ("predicate", "result", "wanted"),
+    [
+        (BOTH + "%pred = stablehlo.and %low, %high : tensor<3xi1>", KEPT, {"bounds.guarded": 2}),
+        (BOTH + "%pred = stablehlo.or %low, %high : tensor<3xi1>", KEPT, UNGUARDED),
+        (BOTH + "%pred = stablehlo.and %low, %high : tensor<3xi1>", OTHERWISE, UNGUARDED),
+        (
+            BOTH + "%both = stablehlo.and %low, %high : tensor<3xi1>\n  %pred = stablehlo.not %both : tensor<3xi1>",
+            OTHERWISE,
+            {"bounds.guarded": 2},
+        ),
+        (LOW.replace("%low", "%pred"), KEPT, {"bounds.guarded": 1, "bounds.clamped": 1}),
+        (HIGH.replace("%high", "%pred"), KEPT, {"bounds.guarded": 1, "bounds.negative": 1}),
+        (LOW.replace("%low", "%pred").replace("GE", "NE"), KEPT, UNGUARDED),
+        (HIGH.replace("%high", "%pred").replace("%i ", "%other ").replace("%i", "%other"), KEPT, UNGUARDED),
+        (
+            BOTH + "%pred = stablehlo.and %low, %high : tensor<3xi1>",
+            KEPT + "\n  %unused = stablehlo.negate %read : tensor<3xf32>",
+            UNGUARDED,
+        ),
+        (BOTH, "stablehlo.add %read, %fill : tensor<3xf32>", UNGUARDED),
+    ],
+)
+def test_what_guards(predicate, result, wanted):
+    text = f"""
+func.func @main(%x: tensor<6xf32>, %i: tensor<3xi32>, %other: tensor<3xi32>) -> tensor<3xf32> {{
+  %zeros = stablehlo.constant dense<0> : tensor<3xi32>
+  %sixes = stablehlo.constant dense<6> : tensor<3xi32>
+  %fill = stablehlo.constant dense<0.0> : tensor<3xf32>
+  {predicate}
+{GATHER}
+  %result = {result}
+  return %result : tensor<3xf32>
+}}
+"""
+    assert found(text, OPERAND, np.int32([9, -1, 2]), np.int32([0, 1, 2])) == wanted
+
+
+def test_a_value_that_is_returned_as_well_is_not_guarded():
+    @hl.function("6xf32", "3xi32", name="main")
+    def program(x, i):
+        read = x.at[i].get(mode="promise_in_bounds")
+        return hl.select(hl.compare(i, hl.constant([5, 5, 5], "3xi32"), "LE"), read, hl.constant(0.0, "3xf32")), read
+
+    assert found(program, OPERAND, [9, 8, 2]) == {"bounds.clamped": 2}
