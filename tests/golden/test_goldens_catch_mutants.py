@@ -66,8 +66,8 @@ MUTANTS = [
     ("scatter.S1", "if d not in update_window_dims]", "if d < len(update_shape) - len(update_window_dims)]"),
     (
         "scatter.S2",
-        "[update_index[d] for d in update_scatter_dims]",
-        "[update_index[d] for d in update_scatter_dims[::-1]]",
+        "[i for d, i in enumerate(update_index) if d not in update_window_dims]",
+        "[i for d, i in enumerate(update_index) if d not in update_window_dims][::-1]",
     ),
     (
         "scatter.S3",
@@ -98,7 +98,11 @@ MUTANTS = [
     ),
     ("scatter.S11", "[*inserted_window_dims, *input_batching_dims]", "[*input_batching_dims]"),
     ("scatter.S12", "[*inserted_window_dims, *input_batching_dims]", "[*inserted_window_dims]"),
-    ("scatter.S13", "full_start_index[d] + full_batching_index[d] + full_window_index[d]", "full_start_index[d]"),
+    (
+        "scatter.S13",
+        "(self.full_start_index, self.full_batching_index, self.full_window_index)",
+        "(self.full_start_index,)",
+    ),
     ("scatter.S14", "[result[result_index] for result in results]", "[a[result_index] for a in inputs]"),
     # Gather's habits: a window pulled back inside, a negative index from the end, all of a window or nothing.
     (
