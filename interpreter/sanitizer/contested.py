@@ -11,10 +11,10 @@ import numpy as np
 
 from hlogen.errors import HlogenError
 from interpreter.evaluate import Asked, Step, run_with_regions, running
-from interpreter.kernels.index_space import plain
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_fold import CHUNK_ELEMENTS, SPARSE
 from interpreter.kernels.scatter_landing import Landed
+from interpreter.possible.same import is_same
 from interpreter.registry import Array
 
 # With so many times more pieces than are asked for, contested rows are first looked for among some.
@@ -147,14 +147,7 @@ def folded(step: Step, captured: Sequence[Sequence[Any]], of: Contested, orders:
 
 def differing(x: Array, y: Array) -> Array:
     """Where two arrays of one dtype differ in their bits, all NaNs being equal."""
-    if x.dtype.kind == "c":
-        parts = np.dtype(f"f{x.dtype.itemsize // 2}")
-        by_part = differing(_contiguous(x).view(parts), _contiguous(y).view(parts)).reshape(*x.shape, 2)
-        return np.asarray(by_part.any(axis=-1))
-    differs: Array = plain(_contiguous(x)) != plain(_contiguous(y))
-    if x.dtype.kind in "fV" and differs.any() and not is_integer(x.dtype):
-        differs &= ~(np.isnan(x) & np.isnan(y))
-    return differs
+    return ~is_same(x, y)
 
 
 def distance(x: Array, y: Array) -> Array:
@@ -172,7 +165,3 @@ def distance(x: Array, y: Array) -> Array:
 def is_integer(dtype: np.dtype[Any]) -> bool:
     """Also of ml_dtypes' integers of 2 and 4 bits."""
     return dtype.kind in "iub" or "int" in dtype.name
-
-
-def _contiguous(x: Array) -> Array:
-    return np.ascontiguousarray(x).reshape(x.shape)

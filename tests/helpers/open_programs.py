@@ -336,7 +336,7 @@ class OpenProgram:
                     index_vector_dim=2,
                 )
         sizes = (1, *self.shape[1:])
-        wide = indices.type.shape[: numbers.index_vector_dim] if indices.type.shape else ()  # type: ignore[attr-defined]
+        wide = indices.type.shape[: numbers.index_vector_dim] if indices.type.shape else ()  # type: ignore[attr-defined]  # a tensor
         result = TensorType((*wide, *self.shape[1:]), self.type.element_type)
         attributes: dict[str, Attribute] = {
             "dimension_numbers": numbers,
