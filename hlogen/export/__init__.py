@@ -1,0 +1,1 @@
+"""Programs in other languages than MLIR: `hlogen.export.onnx`."""

@@ -1,0 +1,195 @@
+"""The ONNX graph that is being written: its nodes, constants and subgraphs, and the tensors between them.
+
+Every tensor is an Edge with a static shape and a NumPy dtype, so a lowering knows what it has at hand, and a
+constant's elements with it. `hlogen.export.onnx.ops` has ONNX's operators as functions of edges.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+from onnx import helper, numpy_helper
+
+Array: TypeAlias = npt.NDArray[Any]
+DType: TypeAlias = "np.dtype[Any]"
+
+# Constants up to this many bytes are compared, so that each is written once.
+_COMPARED = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """A tensor of the graph. `constant` has its elements where they are known: an initializer, or made of some."""
+
+    name: str
+    dtype: DType
+    shape: tuple[int, ...]
+    constant: Array | None = None
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.dtype}{list(self.shape)}>"
+
+
+class Graph:
+    """A graph, or one inside a node of another (the body of a Loop, a branch of an If), which sees the outer's edges.
+
+    Constants are kept by the outermost graph.
+    """
+
+    def __init__(self, opset: int, parent: Graph | None = None) -> None:
+        self.opset = opset
+        self.parent = parent
+        self.nodes: list[onnx.NodeProto] = []
+        self.inputs: list[Edge] = []
+        self.root: Graph = self if parent is None else parent.root
+        self.edges: dict[str, Edge] = {}  # all that this graph defines, by name
+        if parent is None:
+            self.initializers: dict[str, Array] = {}
+            self._names: dict[str, int] = {}
+            self._known: dict[object, Edge] = {}
+            self._hint, self._doc = "", ""
+
+    def name(self, hint: str) -> str:
+        """A name that nothing else in the model has: `hint`, with a number behind it where that is taken."""
+        hint = re.sub(r"\W+", "_", hint) or "value"
+        names = self.root._names
+        while True:
+            count = names.get(hint, 0)
+            names[hint] = count + 1
+            if not count:
+                return hint
+            candidate = f"{hint}_{count}"
+            if candidate not in names:
+                names[candidate] = 1
+                return candidate
+
+    @contextmanager
+    def at(self, hint: str, doc: str) -> Iterator[None]:
+        """Nodes made inside the `with` are named after `hint` and have `doc`, a place in the source, as doc string."""
+        root = self.root
+        before = root._hint, root._doc
+        root._hint, root._doc = hint, doc
+        try:
+            yield
+        finally:
+            root._hint, root._doc = before
+
+    def argument(self, dtype: DType, shape: Sequence[int], hint: str) -> Edge:
+        """One more input of this graph."""
+        edge = self._edge(self.name(hint), dtype, shape)
+        self.inputs.append(edge)
+        return edge
+
+    def constant(self, value: npt.ArrayLike, dtype: npt.DTypeLike | None = None, hint: str = "constant") -> Edge:
+        """An initializer; equal small ones are one."""
+        array = np.ascontiguousarray(value, dtype).reshape(np.shape(value))  # ascontiguousarray makes rank 0 rank 1
+        key = (array.dtype, array.shape, array.tobytes()) if array.nbytes <= _COMPARED else object()
+        root = self.root
+        known = root._known.get(key)
+        if known is None:
+            name = root.name(hint)
+            root.initializers[name] = array
+            known = root._known[key] = root._edge(name, array.dtype, array.shape, array)
+        return known
+
+    def node(
+        self,
+        op_type: str,
+        inputs: Sequence[Edge | None],
+        dtype: npt.DTypeLike,
+        shape: Sequence[int],
+        **attributes: Any,
+    ) -> Edge:
+        """One more node with one output; None stands for an optional input that is left out."""
+        (output,) = self.nodes_outputs(op_type, inputs, [(np.dtype(dtype), tuple(shape))], **attributes)
+        return output
+
+    def nodes_outputs(
+        self,
+        op_type: str,
+        inputs: Sequence[Edge | None],
+        outputs: Sequence[tuple[DType, Sequence[int]]],
+        **attributes: Any,
+    ) -> list[Edge]:
+        """One more node with as many outputs as `outputs` has dtypes and shapes."""
+        root = self.root
+        made = [self._edge(self.name(root._hint or op_type.lower()), dtype, shape) for dtype, shape in outputs]
+        node = helper.make_node(
+            op_type,
+            ["" if edge is None else edge.name for edge in inputs],
+            [edge.name for edge in made],
+            name=root.name(f"{root._hint}_{op_type}" if root._hint else op_type),
+            doc_string=root._doc or None,
+            **attributes,
+        )
+        self.nodes.append(node)
+        return made
+
+    def inner(self) -> Graph:
+        """A graph for the inside of a node."""
+        return Graph(self.opset, self)
+
+    def proto(self, outputs: Sequence[Edge], name: str = "body", names: Sequence[str] | None = None) -> onnx.GraphProto:
+        """This graph with `outputs`; `names` are what the outputs are called.
+
+        An output that is no node's, and one that is wanted twice or under another name, goes through an Identity.
+        """
+        given: Sequence[str | None] = names or [None] * len(outputs)
+        own = {name for node in self.nodes for name in node.output}
+        final: list[Edge] = []
+        for edge, wanted in zip(outputs, given, strict=True):
+            if edge.name not in own or wanted is not None or any(edge is other for other in final):
+                copy = self._edge(wanted or self.name(edge.name), edge.dtype, edge.shape)
+                self.nodes.append(helper.make_node("Identity", [edge.name], [copy.name], name=self.name("Identity")))
+                edge = copy
+            final.append(edge)
+        return helper.make_graph(
+            self.nodes,
+            self.name(name),
+            [_described(edge) for edge in self.inputs],
+            [_described(edge) for edge in final],
+        )
+
+    def tensors(self) -> list[onnx.TensorProto]:
+        """The initializers that a node uses."""
+        used = set(_used_names(self.nodes))
+        return [numpy_helper.from_array(array, name) for name, array in self.initializers.items() if name in used]
+
+    def _edge(self, name: str, dtype: DType, shape: Sequence[int], constant: Array | None = None) -> Edge:
+        edge = Edge(name, np.dtype(dtype), tuple(map(int, shape)), constant)
+        self.edges[name] = edge
+        return edge
+
+
+def onnx_type(dtype: DType) -> int:
+    """ONNX's number of an element type; ValueError where it has none."""
+    return int(helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
+
+
+def _described(edge: Edge) -> onnx.ValueInfoProto:
+    return helper.make_tensor_value_info(edge.name, onnx_type(edge.dtype), edge.shape)
+
+
+def _used_names(nodes: Sequence[onnx.NodeProto]) -> Iterator[str]:
+    for node in nodes:
+        yield from node.input
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from _used_names(attribute.g.node)
+                yield from (output.name for output in attribute.g.output)

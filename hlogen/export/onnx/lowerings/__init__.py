@@ -1,0 +1,1 @@
+"""One function per operation, in files by the specification's kind of operation."""

@@ -1,0 +1,87 @@
+"""What a lowering is given: one operation, the edges of its operands, the graph, ways into regions and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from hlogen.analysis.judge import Judgement, judge
+from hlogen.errors import UsageError
+from hlogen.export.onnx.graph import DType, Edge, Graph
+from hlogen.ir import Attribute, Operation, Region, TensorType, dtype_of
+
+if TYPE_CHECKING:
+    from hlogen.export.onnx.program import Lowerer
+
+
+class Site:
+    """One operation where it is lowered.
+
+    `inputs` are the edges of its operands. In the body of another operation that runs for many elements at once
+    (`by_lanes`), they have the elements' dimensions, and not those of the operands' types.
+    """
+
+    def __init__(self, op: Operation, inputs: Sequence[Edge], graph: Graph, lowerer: Lowerer, by_lanes: bool) -> None:
+        self.op = op
+        self.inputs = tuple(inputs)
+        self.graph = graph
+        self.by_lanes = by_lanes
+        self._lowerer = lowerer
+
+    def attribute(self, name: str, default: Attribute | None = None) -> Attribute | None:
+        return self.op.attributes.get(name, default)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape that the inputs broadcast to: the result's, of an elementwise operation."""
+        return np.broadcast_shapes(*(edge.shape for edge in self.inputs))
+
+    @property
+    def type(self) -> TensorType:
+        """The type of the only result."""
+        return self.result_types[0]
+
+    @property
+    def result_types(self) -> tuple[TensorType, ...]:
+        return tuple(cast(TensorType, result.type) for result in self.op.results)
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the only result."""
+        return dtype_of(self.type.element_type)
+
+    @cached_property
+    def judgement(self) -> Judgement:
+        """What is certain of a gather or scatter before it runs."""
+        return judge(self.op, self._lowerer.facts)
+
+    def body(self, region: Region, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
+        """Lowers a region of the operation as it is, into `graph` or this one; gives the edges that it returns."""
+        return self._lowerer.region(region, arguments, graph or self.graph, by_lanes=self.by_lanes)
+
+    def body_by_lanes(self, region: Region, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
+        """Lowers a region of scalars for many elements at once: `arguments` have the elements' dimensions.
+
+        What the body returns broadcasts to them. Raises NotByLanes where an operation inside can't be lowered so.
+        """
+        return self._lowerer.region(region, arguments, graph or self.graph, by_lanes=True)
+
+    def call(self, name: str, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
+        """Lowers the function @name where it is called."""
+        return self._lowerer.call(name, arguments, graph or self.graph, self.op, self.by_lanes)
+
+    def error(self, message: str, fix: str | None = None) -> UsageError:
+        """The error for an operation that can't be lowered, with its place."""
+        where = f"\n  where: {self.op.location}" if self.op.location else ""
+        return UsageError(f"{self.op.name}: {message}{where}" + (f"\n  fix: {fix}" if fix else ""))
+
+
+class NotByLanes(Exception):
+    """A body can't be lowered for many elements at once; `op` is the operation that is in the way."""
+
+    def __init__(self, op: Operation) -> None:
+        super().__init__(op.name)
+        self.op = op

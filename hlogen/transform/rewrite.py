@@ -1,0 +1,153 @@
+"""Makes a program of a program, by rules that replace single operations.
+
+A rule is written with the builder, as a user would write the operations that it emits::
+
+    def rule(site: Site) -> Sequence[Tensor] | None:
+        if nothing_to_do(site.op):
+            return None                                  # the operation stays as it is
+        return site.again(operands=[...], attributes={...})
+
+The program that is rewritten stays as it is; the new one shares no operation with it that could be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from hlogen.analysis.facts import Facts
+from hlogen.analysis.judge import Judgement, judge
+from hlogen.builder.emit import emit
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import Scope, filling, located
+from hlogen.ir import (
+    Attribute,
+    Block,
+    Function,
+    HasModule,
+    Location,
+    Module,
+    Operation,
+    Region,
+    TensorType,
+    Type,
+    Value,
+)
+
+Rule: TypeAlias = "Callable[[Site], Sequence[Tensor] | None]"
+
+
+class Site:
+    """One operation of the program that is rewritten.
+
+    `op` is the operation as it stands there, `operands` are the tensors that stand for its operands in the new program.
+    `facts` (and `judgement`, of a gather or scatter) are about the program that is rewritten: ask them about `op`.
+    """
+
+    def __init__(self, op: Operation, rewriter: _Rewriter, scope: Scope) -> None:
+        self.op = op
+        self.facts = rewriter.facts
+        self._rewriter = rewriter
+        self._scope = scope
+
+    @cached_property
+    def operands(self) -> tuple[Tensor, ...]:
+        return tuple(self.now(value) for value in self.op.operands)
+
+    @cached_property
+    def judgement(self) -> Judgement:
+        return judge(self.op, self.facts)
+
+    def now(self, value: Value) -> Tensor:
+        """What stands for a value of the old program that can be used here, such as an operand's own operand."""
+        return Tensor(self._rewriter.values[value], self._scope)
+
+    def regions(self) -> list[Region]:
+        """The operation's regions, rewritten."""
+        return self._rewriter.regions(self.op, self._scope)
+
+    def again(
+        self,
+        operands: Sequence[Tensor] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+        result_types: Sequence[Type] | None = None,
+    ) -> tuple[Tensor, ...]:
+        """Emits the operation once more, with other operands; `attributes` replace those of the same names."""
+        return emit(
+            self.op.name,
+            self.operands if operands is None else operands,
+            {**self.op.attributes, **(attributes or {})},
+            self.regions(),
+            [result.type for result in self.op.results] if result_types is None else result_types,
+        )
+
+
+def rewritten(program: HasModule, rules: Mapping[str, Rule]) -> Module:
+    """A copy of `program` in which the rule for an operation's name says what stands for it.
+
+    Names, places, attributes, symbols and whatever else the program has stay. Functions whose bodies are made of
+    several blocks are left alone.
+    """
+    module = program.module
+    rewriter = _Rewriter(module, rules)
+    operations = [rewriter.top(operation) for operation in module.operations]
+    return Module(operations, module.attributes, module.name, module.location, module.source)
+
+
+class _Rewriter:
+    def __init__(self, module: Module, rules: Mapping[str, Rule]) -> None:
+        self.rules = rules
+        self.facts = Facts(module)
+        self.values: dict[Value, Value] = {}
+
+    def top(self, operation: Operation) -> Operation:
+        if operation.name != "func.func" or not _has_single_blocks(operation):
+            return operation
+        function = Function(operation)
+        body = self._block(function.body, None, f"function {function.name}", function.name)
+        return Operation(operation.name, (), (), operation.attributes, [Region([body])], operation.location)
+
+    def regions(self, operation: Operation, scope: Scope) -> list[Region]:
+        what = f"a region of {operation.name}"
+        return [Region([self._block(region.block, scope, what)]) for region in operation.regions]
+
+    def _block(self, block: Block, around: Scope | None, what: str, function_name: str | None = None) -> Block:
+        copy = Block([argument.type for argument in block.arguments], [argument.name for argument in block.arguments])
+        self.values.update(zip(block.arguments, copy.arguments, strict=True))
+        scope = Scope(copy, what, Location("a program that is rewritten"), around, function_name)
+        with filling(scope):
+            for operation in block.operations:
+                with located(operation.location or Location("unknown")):
+                    self._operation(operation, scope)
+        return copy
+
+    def _operation(self, operation: Operation, scope: Scope) -> None:
+        rule = self.rules.get(operation.name)
+        replaced = None if rule is None else rule(Site(operation, self, scope))
+        if replaced is None:
+            new = Operation(
+                operation.name,
+                [self.values[operand] for operand in operation.operands],
+                [result.type for result in operation.results],
+                operation.attributes,
+                self.regions(operation, scope),
+                operation.location,
+            )
+            scope.block.operations.append(new)
+            scope.values.update(new.results)
+            results: Sequence[Value] = new.results
+        else:
+            results = [tensor.value for tensor in replaced]
+        for old, now in zip(operation.results, results, strict=True):
+            assert old.type == now.type or not isinstance(old.type, TensorType), (
+                f"the rule for {operation.name} gave {now.type} for {old.type}"
+            )
+            now.name = now.name or old.name
+            self.values[old] = now
+
+
+def _has_single_blocks(function: Operation) -> bool:
+    return bool(function.regions) and all(
+        len(region.blocks) == 1 for operation in function.walk() for region in operation.regions
+    )

@@ -1,0 +1,57 @@
+"""Runs programs through ONNX: exported, checked, and executed by onnxruntime or by ONNX's reference evaluator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx.reference import ReferenceEvaluator
+
+from hlogen.export.onnx import to_onnx
+from hlogen.export.onnx.graph import onnx_type
+
+Array = np.ndarray[Any, Any]
+
+
+def through_onnx(program: Any, *args: Any, threads: int = 1, opset: int = 21, **options: Any) -> tuple[Array, ...]:
+    """The results of the program's model in onnxruntime."""
+    return run_model(to_onnx(program, opset=opset, **options), *args, threads=threads)
+
+
+def session_of(model: onnx.ModelProto, threads: int = 1) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+
+
+def run_model(model: onnx.ModelProto, *args: Any, threads: int = 1) -> tuple[Array, ...]:
+    """The results of a model in onnxruntime, bf16, f8 and the like by their bits."""
+    session = session_of(model, threads)
+    binding = session.io_binding()
+    for given, arg in zip(session.get_inputs(), args, strict=True):
+        binding.bind_ortvalue_input(given.name, _ort_value(np.array(arg, order="C")))
+    results = []
+    for output in model.graph.output:
+        tensor = output.type.tensor_type
+        shape = [dim.dim_value for dim in tensor.shape.dim]
+        results.append(np.zeros(shape, onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)))
+        binding.bind_ortvalue_output(output.name, _ort_value(results[-1]))
+    session.run_with_iobinding(binding)
+    return tuple(results)
+
+
+def reference_results(model: onnx.ModelProto, *args: Any) -> tuple[Array, ...]:
+    """The results of a model in ONNX's own, slow evaluator."""
+    names = [given.name for given in model.graph.input]
+    return tuple(ReferenceEvaluator(model).run(None, dict(zip(names, map(np.asarray, args), strict=True))))
+
+
+def _ort_value(array: Array) -> onnxruntime.OrtValue:
+    """The array's own memory as a value of onnxruntime."""
+    if array.dtype.isbuiltin != 1:  # NumPy's own dtypes are known to it, ml_dtypes' aren't
+        bits = array.view(f"u{array.dtype.itemsize}")
+        return onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(bits, onnx_type(array.dtype))
+    return onnxruntime.OrtValue.ortvalue_from_numpy(array)
