@@ -15,6 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import hlogen.export as export  # noqa: F401 - a name of this package, for type checkers
+    import hlogen.transform as transform  # noqa: F401 - a name of this package, for type checkers
     from hlogen.autodiff.derivatives import grad as grad
     from hlogen.autodiff.derivatives import jvp as jvp
     from hlogen.autodiff.derivatives import value_and_grad as value_and_grad
@@ -261,6 +263,8 @@ _HOME_OF = {
     for public, _, own in (name.partition("=") for name in names)
 }
 
+# Rooms whose functions are called by the room's name: hl.transform.raise_batching_dims.
+_ROOMS = ("export", "transform")
 
 # What NumPy and JAX call it, where the specification has another name.
 _OTHER_NAMES = {
@@ -293,6 +297,8 @@ _OTHER_NAMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"hlogen.{name}")
     if name not in _HOME_OF:
         from difflib import get_close_matches
 
@@ -306,4 +312,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*_HOME_OF, *(name for name in globals() if name.startswith("__"))})
+    return sorted({*_HOME_OF, *_ROOMS, *(name for name in globals() if name.startswith("__"))})

@@ -60,6 +60,14 @@ class ConstraintError(HlogenError):
         self.violations = tuple(violations)
 
 
+class ExportError(UsageError):
+    """A program that can't be written in another language; the message lists all that is in the way, with places."""
+
+
+class MissingPackageError(HlogenError, ImportError):
+    """A package isn't installed that an optional part of hlogen needs; the message says how to install it."""
+
+
 class ExecutionError(HlogenError):
     """The interpreter can't run a program, or a run met something the specification leaves undefined.
 

@@ -14,6 +14,7 @@ from interpreter.regions import RegionPlan
 from interpreter.registry import kernels
 
 TERMINATORS = frozenset({"func.return", "stablehlo.return"})
+DECLARATIONS = frozenset({"sdy.mesh"})  # of the top level, with nothing to run
 CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}  # the attribute that names the function
 
 
@@ -214,7 +215,7 @@ def _callees(function: Function) -> list[str]:
 
 
 def _is_known(op: Operation) -> bool:
-    return op.name == "func.func" or op.name in TERMINATORS or op.name in kernels()
+    return op.name == "func.func" or op.name in TERMINATORS | DECLARATIONS or op.name in kernels()
 
 
 def _unsupported(ops: list[Operation]) -> UnsupportedOpError:

@@ -35,9 +35,16 @@ def gather(name: str, types: str, numbers: str, slice_sizes: str, arguments: Arg
 
 
 def scatter(
-    name: str, types: list[str], elements: list[str], numbers: str, body: str, arguments: Arguments
+    name: str,
+    types: list[str],
+    elements: list[str],
+    numbers: str,
+    body: str,
+    arguments: Arguments,
+    unique_indices: bool = False,
 ) -> Workload:
     """`types`: inputs, scatter_indices, updates without the words `tensor<>`; `body` returns from %old0, %new0, ..."""
+    promise = ", unique_indices = true" if unique_indices else ""
     n = len(elements)
     full = [f"tensor<{x}>" for x in types]
     parameters = ", ".join(f"%a{i}: {x}" for i, x in enumerate(full))
@@ -49,7 +56,7 @@ def scatter(
   %0{many} = "stablehlo.scatter"({", ".join(f"%a{i}" for i in range(len(full)))}) ({{
   ^bb0({values}):
     {body}
-  }}) {{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}} : ({", ".join(full)}) -> ({results})
+  }}) {{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>{promise}}} : ({", ".join(full)}) -> ({results})
   return {returned} : {results}
 }}
 """

@@ -22,6 +22,7 @@ from hlogen.cli.rule import (  # noqa: E402
     markdown_list,
     markdown_page,
 )
+from hlogen.export.onnx.registry import lowered_operations  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
@@ -70,17 +71,17 @@ def rule_pages() -> dict[Path, str]:
 
 
 def op_table() -> str:
-    """Which op of the spec the builder writes, the interpreter runs and vjp and vmap know, read off the registries."""
-    ran, derived, batched = kernels(), rows(), batch_rules()
+    """Which op of the spec the builder writes, the interpreter runs and the rest knows, read off the registries."""
+    ran, derived, batched, exported = kernels(), rows(), batch_rules(), lowered_operations()
     lines = [
         "# Ops",
         "",
-        "Which ops of the specification the builder writes, the interpreter runs, and derivatives and `hl.vmap` go "
-        "through.",
+        "Which ops of the specification the builder writes, the interpreter runs, derivatives and `hl.vmap` go "
+        "through, and `to_onnx` exports.",
         "Every op is read and written. A derivative is that of a linear op, one by a rule, or zero wherever it exists.",
         "",
-        "| op | kind | builder | interpreter | derivative | vmap |",
-        "|---|---|---|---|---|---|",
+        "| op | kind | builder | interpreter | derivative | vmap | ONNX |",
+        "|---|---|---|---|---|---|---|",
     ]
     written = run = 0
     for name, op in sorted(OPS.items()):
@@ -95,13 +96,20 @@ def op_table() -> str:
             "yes" if name in ran else "",
             derivative(derived.get(name)),
             "yes" if name in batched else "",
+            "yes" if name in exported else "",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     others = sorted(name for name in ran if name not in OPS)
     derived_others = sorted(name for name, row in derived.items() if name not in OPS and not row.is_constant)
-    lines += ["", f"{len(OPS)} ops: the builder writes {written}, the interpreter runs {run}.", ""]
+    counts = f"the builder writes {written}, the interpreter runs {run}, `to_onnx` exports {len(exported & set(OPS))}"
+    lines += ["", f"{len(OPS)} ops: {counts}.", ""]
     lines += ["The interpreter also runs these of other dialects: " + ", ".join(f"`{name}`" for name in others) + "."]
     lines += ["", "Derivatives of other dialects' ops: " + ", ".join(f"`{name}`" for name in derived_others) + "."]
+    exported_others = sorted(exported - set(OPS))
+    lines += [
+        "",
+        "`to_onnx` also exports these of other dialects: " + ", ".join(f"`{name}`" for name in exported_others) + ".",
+    ]
     return "\n".join(lines) + "\n"
 
 

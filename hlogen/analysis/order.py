@@ -1,9 +1,9 @@
 """Whether index vectors are sorted (gather's and scatter's indices_are_sorted).
 
-Vectors are compared lexicographically, their components in the order of start_index_map (scatter_dims_to_operand_dims).
-Two readings of the text are judged: each batch of the batching dims is a sequence of its own (`is_sorted`), and the
-letter, one sequence over all indices of gather's result (scatter's updates) with those along the window
-(`is_sorted_to_the_letter`).
+Vectors are compared lexicographically. Two readings of the text are judged: each batch of the batching dims is a
+sequence of its own, components in the order of start_index_map (scatter_dims_to_operand_dims) (`is_sorted`), and the
+letter, one sequence over all indices of gather's result (scatter's updates) with those along the window, components
+in the order of operand's dimensions, as in full_start_index (`is_sorted_to_the_letter`).
 
 Gather's formula compares clamped vectors. A clamp can break the order of vectors of several components and can hide a
 broken one, so gather's are proved sorted with and without clamps, and refuted with them.
@@ -39,7 +39,7 @@ def is_sorted(site: Site, placed: tuple[Placement, ...]) -> Proof:
 
 def is_sorted_to_the_letter(site: Site, placed: tuple[Placement, ...]) -> Proof:
     """Whether the index vectors are sorted in the order of all indices of the result (of updates)."""
-    return _judged(site, placed, (), site.walk)
+    return _judged(site, tuple(sorted(placed, key=lambda placement: placement.component.dim)), (), site.walk)
 
 
 def _judged(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], dims: tuple[_Dim, ...]) -> Proof:
@@ -168,7 +168,8 @@ def _known(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], di
     decreasing = _decreasing(clamped)
     if decreasing.any():
         batch, at = map(int, np.argwhere(decreasing)[0])
-        return _decrease(site, seen, len(each), [raw[place][batch] for place in range(len(leading))], batch, at)
+        values = {placement.component.place: x[batch] for placement, x in zip(leading, raw, strict=True)}
+        return _decrease(site, seen, len(each), values, batch, at)
     if len(leading) < len(placed):
         return None
     if not site.is_scatter and _decreasing(raw).any():
@@ -206,11 +207,11 @@ def _decrease(
     site: Site,
     dims: tuple[tuple[int | None, int], ...],
     outer: int,
-    values: list[Values],
+    values: dict[int, Values],
     batch: int,
     at: int,
 ) -> Proof:
-    """The refutation by the vectors at places `at` and `at` + 1 of a sequence."""
+    """The refutation by the vectors at places `at` and `at` + 1 of a sequence; `values` by component, where known."""
     positions, vectors = [], []
     for place in (at, at + 1):
         index = (
@@ -219,8 +220,7 @@ def _decrease(
         )
         along = {d: int(i) for (d, _), i in zip(dims, index, strict=True) if d is not None}
         positions.append(tuple(along.get(d, 0) for d in site.batch_dims))
-        known = tuple(int(component[place]) for component in values)
-        vectors.append((*known, *(None,) * (len(site.components) - len(known))))
+        vectors.append(tuple(int(values[k][place]) if k in values else None for k in range(len(site.components))))
     return refuted(
         f"index vector {vector_text(vectors[0])} at {position_text(positions[0])} comes before "
         f"{vector_text(vectors[1])} at {position_text(positions[1])}",

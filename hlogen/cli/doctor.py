@@ -12,7 +12,7 @@ from hlogen.cli.paint import paint
 from hlogen.conform import describe_backends
 from hlogen.mlir import provider
 
-_PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich")
+_PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime")
 
 
 @click.command("doctor")

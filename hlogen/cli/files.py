@@ -31,7 +31,11 @@ def standard_input() -> Iterator[str]:
 
 def check_target(target: Path, force: bool) -> None:
     """UsageError where `write_whole` could not write, so that a long run doesn't end with it."""
-    if target.is_dir():
+    try:
+        is_folder = target.is_dir()
+    except OSError as error:  # a name that is too long, a folder that may not be looked into
+        raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
+    if is_folder:
         raise UsageError(f"{target} is a folder; name a file to write")
     if not target.parent.is_dir():
         raise UsageError(f"{target} can't be written: the folder {target.parent} doesn't exist; make it first")

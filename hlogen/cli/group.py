@@ -18,7 +18,7 @@ import click
 
 from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError
 
-# Command -> what it does. The module hlogen.cli.<command> is only imported when it is called, so that help is instant.
+# Command -> what it does. The module hlogen.cli.<command> (- is _) is only imported when it is called: help is instant.
 COMMANDS = {
     "check": "Check programs against every constraint of the specification, with advice.",
     "rule": "Explain a constraint or a hazard: what it says, why, an example and its fix.",
@@ -26,9 +26,12 @@ COMMANDS = {
     "test": "Run the checks inside .mlir tests, one line per case.",
     "analyze": "Show what is certain of every gather and scatter before it runs.",
     "emit": "Write the program that a Python script builds.",
+    "transform": "Write a program in another form that computes the same.",
     "grad": "Write the program of a program's gradients.",
     "jvp": "Write the program of a program's derivatives along tangents.",
     "vmap": "Write the program that runs a program on a batch.",
+    "export-onnx": "Write a program as an ONNX model.",
+    "shard": "Show how XLA splits an annotated program over devices, and which collectives it needs.",
     "demo": "Build, check, run and break a program, step by step.",
     "doctor": "Show which bindings and backends were found.",
 }
@@ -47,7 +50,7 @@ class Hlogen(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"hlogen.cli.{cmd_name}")
+        module = importlib.import_module(f"hlogen.cli.{cmd_name.replace('-', '_')}")
         return cast(click.Command, module.command)
 
     def resolve_command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ import click
 
 from hlogen.cli.files import check_target, write_whole
 from hlogen.errors import UsageError
-from hlogen.ir.module import HasModule
+from hlogen.ir.module import HasModule, Module
 
 FORMATS = ("text", "bytecode", "portable")
 
@@ -57,7 +57,10 @@ class Output:
             raise UsageError(f"{self.style} isn't for terminals; name a file with --output, or pipe it")
 
     def write(self, program: HasModule) -> None:
-        """Writes the program, which upstream's verifier must accept."""
+        """Writes the program, which upstream's verifier must accept.
+
+        For a target that doesn't know batching dims they are expanded, and standard error says so.
+        """
         content = self._content(program)
         if self.path is None:
             try:
@@ -81,4 +84,28 @@ class Output:
             return (text if text.endswith("\n") else text + "\n").encode()
         if self.style == "bytecode":
             return writer.to_bytecode(module)
-        return writer.to_portable_artifact(module, self.target or "current")
+        target = self.target or "current"
+        if writer.uses_batching_dims(module) and not writer.has_batching_dims(target):
+            module = _expanded(module, target)
+        return writer.to_portable_artifact(module, target)
+
+
+def rewritten_text(counts: Mapping[str, int]) -> str:
+    """``2 gathers and 1 scatter rewritten``: how many operations of each name a transform wrote anew."""
+    parts = [
+        f"{count} {name.removeprefix('stablehlo.')}{'' if count == 1 else 's'}"
+        for name, count in sorted(counts.items())
+    ]
+    if not parts:
+        return "nothing to rewrite"
+    return f"{' and '.join(filter(None, (', '.join(parts[:-1]), parts[-1])))} rewritten"
+
+
+def _expanded(module: Module, target: str) -> Module:
+    from hlogen.transform import expand_batching_dims  # numpy, which help does without
+    from hlogen.transform.rewrite import counted
+
+    with counted() as counts:
+        module = expand_batching_dims(module)
+    click.echo(f"StableHLO {target} has no batching dims, which were expanded: {rewritten_text(counts)}", err=True)
+    return module

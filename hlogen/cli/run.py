@@ -126,7 +126,7 @@ def command(
             if style != "json":
                 click.echo(f"wrote {count(len(results), 'result')} to {output}")
         elif style != "json":
-            _print(function, results)
+            print_results(function, results)
         is_wrong = False
         if judge:
             allowed = admissible(module, *arguments, entry=entry, reassociate=reassociate, ulps=ulps or 0)
@@ -167,7 +167,8 @@ def _print_findings(findings: Sequence[Finding], style: str) -> None:
     click.echo(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
 
 
-def _print(function: Function, results: tuple[Array, ...]) -> None:
+def print_results(function: Function, results: tuple[Array, ...]) -> None:
+    """Each result with its type, long ones in parts."""
     if not results:
         click.echo(f"@{function.name} ran; it has no results")
     for index, (type, value) in enumerate(zip(function.type.results, results, strict=True)):

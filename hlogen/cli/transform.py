@@ -1,47 +1,68 @@
-"""What the commands that make a program of a program share: grad, jvp and vmap."""
+"""``hlogen transform``: writes a program in another form that computes the same."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from importlib import import_module
 
+import click
+
+from hlogen.cli.output import Output, output_options, rewritten_text
+from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
-from hlogen.ir.module import HasModule
+from hlogen.ir.module import Module
 
-# Python's place of a call, which here would be in this package's caller.
-_CALL_SITE = re.compile(r"\n  where: [^\n]*")
-
-# What Python's arguments are called on the command line.
-_OPTIONS = {"wrt": "--wrt", "in_axes": "--in-axes", "out_axes": "--out-axes", "axis_size": "--size"}
-_ARGUMENT = re.compile(rf"(?<![\w.(-])(?:{'|'.join(_OPTIONS)})(?![\w-])")
-
-
-def transformed(make: Callable[[], HasModule]) -> HasModule:
-    """What `make` makes; its UsageError in the command line's words, without the place of a call in Python."""
-    try:
-        return make()
-    except UsageError as error:
-        raise UsageError(_in_words_of_options(str(error))) from error
+# In the order in which they run: batches are recognised before other rewrites hide them, and what every backend runs
+# alike is said of the program as it is written.
+_TRANSFORMS = {
+    "raise_batching_dims": "Make explicit batching dims of gathers and scatters whose indices count their batches.",
+    "simplify": "Write gathers and scatters that are slices, transposes and the like as what they are, where proved.",
+    "expand_batching_dims": "Write batching dims as indices that count batches, which readers before 1.1.0 know.",
+    "portable": "Avoid what backends are known to get wrong, except where it's proved not to happen.",
+}
+_FLAGS = {name: f"--{name.replace('_', '-')}" for name in _TRANSFORMS}
 
 
-def listed(text: str, option: str, form: str) -> list[int | str]:
-    """``0,2`` or ``x,weights`` as the list that Python would be given; `form` says what an `option` looks like."""
-    entries = [entry.strip().removeprefix("%") for entry in text.split(",")]
-    if not all(re.fullmatch(r"-?\d+|\w+", entry) for entry in entries):
-        raise UsageError(f"{option} takes {form}, not {text!r}")
-    return [int(entry) if re.fullmatch(r"-?\d+", entry) else entry for entry in entries]
+def _flags(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command one flag for each transform."""
+    for name, explanation in reversed(_TRANSFORMS.items()):
+        command = click.option(_FLAGS[name], name, is_flag=True, help=explanation)(command)
+    return command
 
 
-def arguments_of(wrt: str | None) -> list[int | str] | None:
-    """The arguments that ``--wrt`` names, or None for all."""
-    if wrt is None:
-        return None
-    return listed(wrt, "--wrt", "numbers or names of arguments with commas between them, such as 0,2 or arg0,arg2")
+@click.command("transform")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@_flags
+@output_options
+def command(
+    source: str, output: str | None, force: bool, style: str | None, target: str | None, **wanted: bool
+) -> None:
+    """Write a program in another form that computes the same.
+
+    Several transforms run in the order in which they are listed here. How many operations each of them rewrote is said
+    on standard error.
+
+    \b
+    Exit codes:
+      0  written, also where there was nothing to rewrite
+      1  the program breaks constraints
+      2  the file can't be read, or wrong usage
+    """
+    if not any(wanted.values()):
+        raise UsageError(f"nothing to do; give at least one of {', '.join(_FLAGS.values())}")
+    destination = Output(output, force, style, target)
+    module = program_of(source)
+    for name in _TRANSFORMS:
+        if wanted[name]:
+            module = _transformed(module, name)
+    destination.write(module)
 
 
-def _in_words_of_options(message: str) -> str:
-    message = _ARGUMENT.sub(lambda found: _OPTIONS[found[0]], _CALL_SITE.sub("", message))
-    message = message.replace(" says None ", " says none ")
-    if "hl.stop_gradient" in message and "--wrt" not in message:  # a file has no place for it
-        message += ", or leave the arguments that it depends on out of --wrt"
-    return message
+def _transformed(module: Module, name: str) -> Module:
+    from hlogen.transform.rewrite import counted  # numpy, which help does without
+
+    transform = getattr(import_module("hlogen.transform"), name)
+    with counted() as counts:
+        module = transform(module)
+    click.echo(f"{name.replace('_', '-')}: {rewritten_text(counts)}", err=True)
+    return module

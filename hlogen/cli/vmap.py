@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from hlogen.cli.derived import listed, transformed
 from hlogen.cli.output import Output, output_options
 from hlogen.cli.source import program_of
-from hlogen.cli.transform import listed, transformed
 from hlogen.errors import UsageError
 
 

@@ -307,6 +307,18 @@ func.func @main(%input: tensor<1xf32>, %scatter_indices: tensor<1xi64>, %update:
     (("tensor<1xf32>", [0]),),
 )
 
+SUM_WITH_ZERO = Example(
+    """
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<2xf32>
+  %0 = stablehlo.add %x, %zero : tensor<2xf32>
+  func.return %0 : tensor<2xf32>
+}
+""",
+    (("tensor<2xf32>", [-0.0, 1.0]),),
+    (("tensor<2xf32>", [0.0, 1.0]),),
+)
+
 BOOLEAN_CONSTANT_SUM = Example(
     """
 func.func @main() -> tensor<i1> {

@@ -28,7 +28,8 @@ class KnownDifference:
     `kind` says how it shows: another ``value``, a ``refused`` program, or a ``crash`` of the process. `since` and
     `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first that hlogen supports or that
     has the difference, and the first one without it. `affects` recognises the generated programs that meet it, `meets`
-    any program that may, where that can be seen.
+    any program that may, where that can be seen. `remains` says why it does so in what `hlogen.transform.portable`
+    makes of a program; None where that avoids it.
     """
 
     id: str
@@ -42,6 +43,7 @@ class KnownDifference:
     versioned_by: Literal["jaxlib", "StableHLO"] = "jaxlib"
     since: str = "0.10"
     until: str | None = None
+    remains: str | None = None
 
     def is_in(self, versions: Mapping[str, str]) -> bool:
         """Whether it shows in these versions, as a backend's `version()` gives them."""
@@ -100,6 +102,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="the interpreter rewrites quantized programs first, and has no rewriting for scatter",
         example=examples.QUANTIZED_SCATTER,
         affects=lambda case: case.op == "scatter" and traits.quantized(case),
+        remains="the inputs' own type is quantized, and nothing else reads that type as integers there",
         **_UPSTREAM,
     ),
     KnownDifference(
@@ -148,6 +151,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA CPU's compiler aborts on a while inside of update_computation",
         example=examples.LOOP_IN_BODY,
         affects=traits.not_generated,
+        remains="a loop that runs as often as its values say can't be written without one",
     ),
     KnownDifference(
         id="xla.same-input-twice",
@@ -202,6 +206,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA can't compute with them, and before jaxlib 0.11 not even pass them; some programs end the process",
         example=examples.F6,
         affects=lambda case: traits.has_float(case, "f6E2M3FN", "f6E3M2FN"),
+        remains="the program's own arguments and results have these types",
     ),
     KnownDifference(
         id="xla.quantized",
@@ -211,6 +216,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA has no quantized types",
         example=examples.QUANTIZED_GATHER,
         affects=traits.quantized,
+        remains="the program's own arguments and results have these types",
     ),
     KnownDifference(
         id="xla.mixed-floats",
@@ -277,6 +283,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA CPU takes subnormal numbers for zero when it computes, and when it holds bf16 in f32",
         example=examples.SUBNORMAL,
         affects=traits.subnormals_computed_with,
+        remains="it is arithmetic in general, and other arithmetic has it too",
     ),
     KnownDifference(
         id="xla.fused-multiply-add",
@@ -286,6 +293,17 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="XLA CPU fuses a product with the sum it goes into, without rounding in between",
         example=examples.FUSED_MULTIPLY_ADD,
         affects=traits.multiplies_and_adds,
+        remains="it is arithmetic in general; rounding to the same type is taken for nothing, and left out",
+    ),
+    KnownDifference(
+        id="xla.sum-with-zero",
+        backend="xla",
+        kind="value",
+        clause="add: IEEE-754, where -0 + 0 is 0",
+        reason="XLA leaves out the addition of a constant 0, so that -0 stays -0",
+        example=examples.SUM_WITH_ZERO,
+        affects=traits.adds_float_constants,
+        remains="it is arithmetic in general, and other arithmetic has it too",
     ),
     KnownDifference(
         id="xla.boolean-constant-sum",
@@ -305,5 +323,6 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         example=examples.ABS_OF_SQUARE,
         affects=traits.not_generated,
         meets=traits.takes_abs_and_squares_integers,
+        remains="it is arithmetic in general, no gather or scatter",
     ),
 )

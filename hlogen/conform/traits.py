@@ -56,7 +56,8 @@ def subnormals_computed_with(case: Case) -> bool:
     """Whether there are subnormal floats that a body computes with, or any in bf16, which XLA holds in f32 at times."""
     computes = case.body is not None and bool(case.body.ops)
     tiny = np.float32(2.0**-126)  # the smallest normal number of f32 and of bf16, which is computed in f32
-    for array in (*case.operands[: len(case.element_types)], *case.updates):
+    for operand in (*case.operands[: len(case.element_types)], *case.updates):
+        array = np.stack([operand.real, operand.imag]) if operand.dtype.kind == "c" else operand
         smallest = {"float32": tiny, "bfloat16": tiny, "float64": 2.0**-1022}.get(array.dtype.name)
         if smallest is None or not (computes or array.dtype.name == "bfloat16"):
             continue
@@ -80,6 +81,13 @@ def adds_boolean_constants(case: Case) -> bool:
     if case.body is None or "add" not in case.body.ops or (case.body.depth < 2 and not _leaves_constants(case)):
         return False
     return any(isinstance(element, IntegerType) and element.is_boolean for element in case.body.element_types)
+
+
+def adds_float_constants(case: Case) -> bool:
+    """Whether a scatter's body adds or subtracts floats and has constants, of which one may be or become 0."""
+    if case.body is None or not case.body.ops & {"add", "subtract"} or not _leaves_constants(case):
+        return False
+    return any(isinstance(element, (FloatType, ComplexType)) for element in case.body.element_types)
 
 
 def _leaves_constants(case: Case) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hlogen.analysis.batching import hidden_batching_dims
 from hlogen.analysis.bounds import nothing_happens
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
@@ -67,6 +68,8 @@ class Advisor:
                     yield Advice(rule, clamp, message, hazards()[rule].fix)
         if why := self._order(op, judgement):
             yield Advice("order.value", op, why, hazards()["order.value"].fix)
+        for message in _hidden_batches(judgement):
+            yield Advice("batching.hidden", op, message, hazards()["batching.hidden"].fix)
         if unset := _unset(op, judgement):
             names = " and ".join(unset)
             reasons = {SORTED: judgement.indices_are_sorted.reason, UNIQUE: judgement.unique_indices.reason}
@@ -117,6 +120,22 @@ def _promises(op: Operation, judgement: Judgement) -> Iterator[tuple[str, str, s
             f"{UNIQUE} = true, but {judgement.unique_indices.reason}",
             hazards()["promise.unique"].fix,
         )
+
+
+def _hidden_batches(judgement: Judgement) -> Iterator[str]:
+    """What batching dims hide in the indices, where there is more than one batch, and what is looked up isn't known."""
+    site = judgement.site
+    if nothing_happens(site) or all(placement.starts is not None for placement in judgement.placements):
+        return
+    hidden = hidden_batching_dims(site)
+    for batch in () if hidden is None else hidden.batches:
+        size = site.indices_shape[batch.indices_dim]
+        if size != 1:
+            last = "..." if size is None else f".. {size - 1}"
+            yield (
+                f"component {batch.place} of the index vectors counts 0 {last} along dimension {batch.indices_dim} of "
+                f"the indices, so dimension {batch.operand_dim} of operand is a batching dim that isn't written as one"
+            )
 
 
 def _unset(op: Operation, judgement: Judgement) -> tuple[str, ...]:

@@ -46,17 +46,28 @@ _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] =
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
 
 PlaceOf = Callable[[str, int, int], Location]
+NameAt = Callable[[str, int, int], "str | None"]
 
 
 class Converter:
-    """Converts one module. `place` turns a file, line and column of the bindings into the Location to report."""
+    """Converts one module.
+
+    `place` turns a file, line and column of the bindings into the Location to report; `name_at` gives what the
+    program's text calls the argument, or the results of the operation, that stands there.
+    """
 
     def __init__(
-        self, bindings: Bindings, module: Any, place: PlaceOf = Location, renamed: dict[str, str] | None = None
+        self,
+        bindings: Bindings,
+        module: Any,
+        place: PlaceOf = Location,
+        renamed: dict[str, str] | None = None,
+        name_at: NameAt | None = None,
     ) -> None:
         self._ir = bindings.ir
         self._module = module
         self._place = place
+        self._name_at = name_at
         self._renamed = renamed or {}
         self._types: dict[Any, Type] = {}
         self._leaves: dict[Any, Attribute] = {}
@@ -111,7 +122,7 @@ class Converter:
 
     def block(self, block: Any) -> Block:
         arguments = list(block.arguments)
-        mine = Block([self.type(argument.type) for argument in arguments])
+        mine = Block([self.type(argument.type) for argument in arguments], self.argument_names(arguments))
         self._values.update(zip(arguments, mine.arguments, strict=True))
         self._blocks[block] = mine
         return mine
@@ -130,10 +141,29 @@ class Converter:
             self.location(operation.location),
             [self._blocks[block] for block in operation.successors],
         )
+        if results and (name := self.name_of(operation.location)):
+            for result in mine.results:
+                result.name = name
         if len(mine.operands) != len(operands):  # a value that the text defines further down
             self._later.append((mine, operands))
         values.update(zip(results, mine.results, strict=True))
         return mine
+
+    def argument_names(self, arguments: list[Any]) -> list[str | None]:
+        """What the text calls arguments, or the names that stand for their places, as JAX gives them."""
+        names: list[str | None] = []
+        for argument in arguments:
+            location = getattr(argument, "location", None)  # some bindings don't tell it
+            if isinstance(location, self._ir.NameLoc):
+                names.append(re.sub(r"\W+", "_", location.name_str).strip("_") or None)
+            else:
+                names.append(self.name_of(location))
+        return names if len(set(names)) == len(names) else [None] * len(names)
+
+    def name_of(self, location: Any) -> str | None:
+        if self._name_at is None or not isinstance(location, self._ir.FileLineColLoc):
+            return None
+        return self._name_at(location.filename, location.start_line, location.start_col)
 
     def location(self, location: Any) -> Location | None:
         """The first place in a file that a location names; None where there is none."""

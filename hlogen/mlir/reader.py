@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,9 @@ _SUFFIXES = (".mlir", ".mlirbc")
 _LONGEST_PATH = 4096
 _DEEPEST = 400  # brackets inside each other
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
+_LONGEST_NAME = 200
+_ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
+_RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*)(?::\d+)?\s*=\s*\Z")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -181,6 +185,28 @@ class _Text:
             return Location(file, line, column)
         return Location(self.name, line + self.first_line - 1, self.edited.original_column(line, column))
 
+    def name_at(self, file: str, line: int, column: int) -> str | None:
+        """What the text calls the argument that stands at a place, or the results of the operation; None for numbers.
+
+        What stands between the name of results and their operation is short, so only that much of a line is looked at.
+        """
+        if file != _UPSTREAM_NAME or not 0 < line <= len(self._line_starts):
+            return None
+        start, before = self._line_starts[line - 1], self.edited.original_column(line, column) - 1
+        if not self._is_ascii:  # columns count bytes
+            before = len(self.text[start : start + before].encode()[:before].decode(errors="ignore"))
+        at = start + before
+        found = _ARGUMENT.match(self.text, at) or _RESULTS.search(self.text, max(start, at - _LONGEST_NAME), at)
+        return None if found is None else re.sub(r"\W+", "_", found[1]).strip("_") or None
+
+    @cached_property
+    def _is_ascii(self) -> bool:
+        return self.text.isascii()
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
     def excerpt(self, place: Location | None) -> str:
         if place is None or place.file != self.name or not place.line:
             return ""
@@ -198,12 +224,12 @@ def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
     bindings = provider.find()
     source.edit(spell_out_checks)
     try:
-        return _parse(bindings, source.edited.text, source.place, name)
+        return _parse(bindings, source, name)
     except bindings.ir.MLIRError as error:
         refused = _parse_error(bindings, error, source)
     if not verify and source.edit(spell_out_checks, disguise):
         try:
-            return _parse(bindings, source.edited.text, source.place, name, DISGUISED)
+            return _parse(bindings, source, name, DISGUISED)
         except bindings.ir.MLIRError as error:
             refused = _parse_error(bindings, error, source)
     raise refused
@@ -216,7 +242,8 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
         return Location(name if file == _UPSTREAM_NAME else file, line, column)
 
     try:
-        return _convert(bindings, bytecode.parse(bindings, bindings.context(), content, name), place, name)
+        module = bytecode.parse(bindings, bindings.context(), content, name)
+        return Converter(bindings, module, place).module(name)
     except ParseError:
         text = None if verify else bytecode.unverified_text(bindings, content)
         if text is None:
@@ -224,28 +251,13 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
     return _read_text(text, name, 1, verify)
 
 
-def _parse(
-    bindings: Bindings,
-    text: str,
-    place: Callable[[str, int, int], Location],
-    name: str,
-    renamed: dict[str, str] | None = None,
-) -> Module:
+def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str] | None = None) -> Module:
+    text = source.edited.text
     module = bindings.ir.Module.parse(text, bindings.context())
     if (at := name_that_is_no_text(text)) is not None:  # asking the bindings for it would end the process
-        where = place(_UPSTREAM_NAME, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        where = source.place(_UPSTREAM_NAME, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)
-    return _convert(bindings, module, place, name, renamed)
-
-
-def _convert(
-    bindings: Bindings,
-    module: Any,
-    place: Callable[[str, int, int], Location],
-    name: str,
-    renamed: dict[str, str] | None = None,
-) -> Module:
-    return Converter(bindings, module, place, renamed).module(name)
+    return Converter(bindings, module, source.place, renamed, source.name_at).module(name)
 
 
 def _too_deep(name: str) -> ParseError:

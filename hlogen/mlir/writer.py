@@ -72,6 +72,16 @@ def to_portable_artifact(module: HasModule, target: str) -> bytes:
             ) from error
 
 
+def has_batching_dims(target: str) -> bool:
+    """Whether gather and scatter have batching dims in this version of StableHLO (or 'current', 'minimum')."""
+    return _numbers(_version(provider.find(), target)) >= _numbers(_BATCHING_DIMS_SINCE)
+
+
+def uses_batching_dims(module: HasModule) -> bool:
+    """Whether a gather or scatter of the program has batching dims."""
+    return any(map(_has_batching_dims, module.module.walk()))
+
+
 def verify(module: HasModule) -> list[str]:
     """What upstream's verifier has against the program, one text with its place per offence; empty where it accepts."""
     try:
@@ -134,7 +144,8 @@ def _refuse_batching_dims(module: Module, version: str) -> None:
         raise TargetVersionError(
             f"batching dims need StableHLO >= {_BATCHING_DIMS_SINCE}, but the target is {version}; "
             f"they are used by:{listed}\n"
-            f"fix: raise the target to {_BATCHING_DIMS_SINCE} or later, or write these operations without batching dims"
+            f"fix: raise the target to {_BATCHING_DIMS_SINCE} or later, or write the program without them: "
+            "hlogen.transform.expand_batching_dims(program)"
         )
 
 

@@ -56,6 +56,45 @@ func.func @main(%operand: tensor<2x4xf32>) -> tensor<2x2xf32> {{
 """
 
 
+def counted_batches() -> str:
+    """Three elements of each of two rows, by indices that say the row."""
+    return """\
+func.func @main(%operand: tensor<2x4xf32>, %at: tensor<2x3x1xi64>) -> tensor<2x3xf32> {
+  %row = stablehlo.iota dim = 0 : tensor<2x3x1xi64>
+  %start_indices = stablehlo.concatenate %row, %at, dim = 2
+    : (tensor<2x3x1xi64>, tensor<2x3x1xi64>) -> tensor<2x3x2xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<
+      collapsed_slice_dims = [0, 1],
+      start_index_map = [0, 1],
+      index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 1>,
+    indices_are_sorted = false
+  } : (tensor<2x4xf32>, tensor<2x3x2xi64>) -> tensor<2x3xf32>
+  return %result : tensor<2x3xf32>
+}
+"""
+
+
+def batched_lookup() -> str:
+    """Three elements of each of two rows, the rows as batches."""
+    return """\
+func.func @main(%operand: tensor<2x4xf32>, %at: tensor<2x3x1xi64>) -> tensor<2x3xf32> {
+  %result = "stablehlo.gather"(%operand, %at) {
+    dimension_numbers = #stablehlo.gather<
+      collapsed_slice_dims = [1],
+      operand_batching_dims = [0],
+      start_indices_batching_dims = [0],
+      start_index_map = [1],
+      index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 1>,
+    indices_are_sorted = false
+  } : (tensor<2x4xf32>, tensor<2x3x1xi64>) -> tensor<2x3xf32>
+  return %result : tensor<2x3xf32>
+}
+"""
+
+
 def narrow_gather(index: str) -> str:
     """Three elements of three hundred, by indices of the element type `index`."""
     return f"""\

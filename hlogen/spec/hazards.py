@@ -108,8 +108,9 @@ _PROMISES = (
             "no part of them; and where an offset (window) dimension stands in front of a batch dimension, it asks all "
             "vectors to be equal, because they are run through again for every offset. A producer that sorts each "
             "batch by itself keeps the promise as promise.sorted reads it; a backend that reads the letter may assume "
-            "more than is true. The order of vectors is the same in both readings. Scatter's result has no index that "
-            "full_start_index could be taken of, so there the indices of updates are meant."
+            "more than is true. full_start_index also has the components in the order of operand's dimensions, whatever "
+            "start_index_map says. Scatter's result has no index that full_start_index could be taken of, so there "
+            "the indices of updates are meant."
         ),
         fix="set indices_are_sorted = false where backends unknown to you run the program, or sort across the batches",
         seen_by=(CHECK, RUN),
@@ -560,4 +561,30 @@ _NUMBERS = (
     ),
 )
 
-_HAZARDS = _by_id(*_PROMISES, *_ORDER, *_BOUNDS, *_UNDEFINED, *_NUMBERS)
+_BATCHING = (
+    Hazard(
+        id="batching.hidden",
+        title="a batching dim is hidden in the indices",
+        level="note",
+        clause=(
+            "gather and scatter: full_batching_index of a dimension in operand_batching_dims (input_batching_dims) is "
+            "the batch index along the dimension of the indices that it is paired with."
+        ),
+        why=(
+            "A component of the index vectors counts 0, 1, 2 ... along one dimension of the indices and indexes a "
+            "dimension of the same size: a batch, written as it was before there were batching dims. Every backend "
+            "computes the same for both, but whoever shards or fuses the program has to see through the indices to "
+            "find that operand, indices and result have batches that correspond; who doesn't communicates all of "
+            "operand. Reported only where it is certain, for batches of more than one, and where other components are "
+            "no constants."
+        ),
+        fix="write it as a batching dim, or let `hlogen transform FILE --raise-batching-dims` do it",
+        seen_by=(CHECK,),
+        example=examples.counted_batches(),
+        fixed=examples.batched_lookup(),
+        inputs=([[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]], [[[2], [0], [3]], [[1], [1], [0]]]),
+        fixed_inputs=([[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]], [[[2], [0], [3]], [[1], [1], [0]]]),
+    ),
+)
+
+_HAZARDS = _by_id(*_PROMISES, *_ORDER, *_BOUNDS, *_UNDEFINED, *_BATCHING, *_NUMBERS)

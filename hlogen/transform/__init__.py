@@ -2,3 +2,10 @@
 
 Every transform is a function from a program to a module, and says what it preserves.
 """
+
+from hlogen.transform.expand_batching_dims import expand_batching_dims
+from hlogen.transform.portable import portable
+from hlogen.transform.raise_batching_dims import raise_batching_dims
+from hlogen.transform.simplify import simplify
+
+__all__ = ["expand_batching_dims", "portable", "raise_batching_dims", "simplify"]

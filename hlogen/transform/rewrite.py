@@ -12,7 +12,10 @@ The program that is rewritten stays as it is; the new one shares no operation wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property
 from typing import TypeAlias
 
@@ -95,6 +98,19 @@ def rewritten(program: HasModule, rules: Mapping[str, Rule]) -> Module:
     return Module(operations, module.attributes, module.name, module.location, module.source)
 
 
+_counts: ContextVar[Counter[str] | None] = ContextVar("hlogen_rewritten", default=None)
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """Counts the operations that are rewritten inside the `with`, by their names."""
+    token = _counts.set(counts := Counter[str]())
+    try:
+        yield counts
+    finally:
+        _counts.reset(token)
+
+
 class _Rewriter:
     def __init__(self, module: Module, rules: Mapping[str, Rule]) -> None:
         self.rules = rules
@@ -139,6 +155,8 @@ class _Rewriter:
             results: Sequence[Value] = new.results
         else:
             results = [tensor.value for tensor in replaced]
+            if (counts := _counts.get()) is not None:
+                counts[operation.name] += 1
         for old, now in zip(operation.results, results, strict=True):
             assert old.type == now.type or not isinstance(old.type, TensorType), (
                 f"the rule for {operation.name} gave {now.type} for {old.type}"

@@ -67,7 +67,7 @@ def composite(op: Operation, planner: Planner) -> Run:
     return lambda *arguments: unpacked(function(*arguments))
 
 
-@kernel("stablehlo.optimization_barrier")
+@kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint")
 def optimization_barrier(op: Operation, planner: Planner) -> Run:
     return lambda *operands: unpacked(operands)
 

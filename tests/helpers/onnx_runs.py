@@ -8,6 +8,7 @@ import numpy as np
 import onnx
 import onnxruntime
 from onnx.reference import ReferenceEvaluator
+from onnx.reference.op_run import OpRun
 
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.graph import onnx_type
@@ -46,7 +47,17 @@ def run_model(model: onnx.ModelProto, *args: Any, threads: int = 1) -> tuple[Arr
 def reference_results(model: onnx.ModelProto, *args: Any) -> tuple[Array, ...]:
     """The results of a model in ONNX's own, slow evaluator."""
     names = [given.name for given in model.graph.input]
-    return tuple(ReferenceEvaluator(model).run(None, dict(zip(names, map(np.asarray, args), strict=True))))
+    evaluator = ReferenceEvaluator(model, new_ops=[GatherElements])
+    return tuple(evaluator.run(None, dict(zip(names, map(np.asarray, args), strict=True))))
+
+
+class GatherElements(OpRun):
+    """The evaluator's own one stops at 64 elements along the axis: it uses np.choose."""
+
+    op_domain = ""
+
+    def _run(self, data: Array, indices: Array, axis: int = 0) -> tuple[Array]:
+        return (np.take_along_axis(data, indices.astype(np.int64), axis),)
 
 
 def _ort_value(array: Array) -> onnxruntime.OrtValue:

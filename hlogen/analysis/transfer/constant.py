@@ -32,9 +32,12 @@ def iota(view: View) -> Fact:
     return counting(view, d, view.shape[d])
 
 
-def counting(view: View, d: int, size: int | None) -> Fact:
-    """The fact of a result that counts from 0 along dimension `d`; a `size` of None is one that a run decides."""
-    last = (1 << 63) - 1 if size is None else size - 1
+def counting(view: View, d: int, size: int | None, largest: int = 0) -> Fact:
+    """The fact of a result that counts from 0 along dimension `d`.
+
+    A `size` of None is one that a run decides, `largest` at most.
+    """
+    last = (largest if size is None else size) - 1
     steps = [Interval(1, 1) if at == d else ZERO for at in range(len(view.shape))]
     fact = view.fact(Range.of(0, last), steps)
     if size is None or None in view.shape or last > view.type.maximum:

@@ -45,7 +45,7 @@ def while_(view: View) -> Fact:
     return facts_of_loop(view.facts, view.operation).result(view.facts, view.value.index, view.at)
 
 
-@transfer("stablehlo.optimization_barrier", views=True)
+@transfer("stablehlo.optimization_barrier", "sdy.sharding_constraint", views=True)
 def optimization_barrier(view: View) -> Fact:
     return view.operand(view.value.index, view.at)
 

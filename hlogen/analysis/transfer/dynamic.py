@@ -71,7 +71,9 @@ def _start(view: View, d: int, first: int, size: int | None) -> int | None:
 @transfer("stablehlo.dynamic_iota", views=True)
 def dynamic_iota(view: View) -> Fact:
     d = view.integer("iota_dimension")
-    return view.fact(Range.single(view.at[d])) if d in view.at else counting(view, d, view.shape[d])
+    if d in view.at:
+        return view.fact(Range.single(view.at[d]))
+    return counting(view, d, view.shape[d], view.operand(0, {0: d}).range.high)
 
 
 @transfer("stablehlo.dynamic_broadcast_in_dim", views=True)

@@ -14,6 +14,7 @@ from hlogen.analysis.fact import MAX_CONSTANT, Fact, fact_of_array, static, with
 from hlogen.analysis.range import NOTHING, ZERO, Interval, Range
 from hlogen.analysis.registry import transfer
 from hlogen.analysis.regroup import regrouped, source_of
+from hlogen.analysis.sizes import same_size
 from hlogen.analysis.view import View
 from hlogen.ir import Shape, TensorType
 from hlogen.spec.dims import dims_of
@@ -54,18 +55,12 @@ def broadcast_in_dim(view: View) -> Fact:
 
 def broadcast(view: View, places: Sequence[int]) -> Fact:
     """The fact of operand 0 with its dimension d at ``places[d]`` among the result's, and repeated along the others."""
-    sizes = view.operand_shape(0)
-    # A size that a run decides may be 1, which is repeated too.
-    at = {d: view.at[place] for d, place in enumerate(places) if place in view.at and sizes[d] not in (1, None)}
+    kept = {place: d for d, place in enumerate(places) if _is_kept(view, d, place)}
+    at = {d: view.at[place] for place, d in kept.items() if place in view.at}
     x = view.operand(0, at)
     steps = [ZERO] * len(view.shape)
-    kept = {}
     for d, place in enumerate(places):
-        if x.shape[d] is None:
-            steps[place] = x.steps[d].join(ZERO)
-        elif x.shape[d] != 1:
-            steps[place] = x.steps[d]
-            kept[place] = d
+        steps[place] = x.steps[d] if place in kept else x.steps[d].join(ZERO)
 
     def gap(dims: frozenset[int]) -> int:
         repeated = any(d not in kept and view.shape[d] != 1 for d in dims)
@@ -78,6 +73,12 @@ def broadcast(view: View, places: Sequence[int]) -> Fact:
     spread = [x.constant.shape[places.index(d)] if d in places else 1 for d in _dims(view)]
     array = x.constant.transpose(order).reshape(spread)
     return with_constant(fact, np.broadcast_to(array, static(view.shape)))
+
+
+def _is_kept(view: View, d: int, place: int) -> bool:
+    """Whether dimension `d` of operand 0 certainly isn't repeated. A size that a run decides may be 1, which is."""
+    size = view.operand_shape(0)[d]
+    return size != 1 if size is not None else same_size((view.operation.operands[0], d), (view.value, place))
 
 
 @transfer("stablehlo.reshape", views=True)

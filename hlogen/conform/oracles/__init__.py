@@ -1,4 +1,4 @@
-"""The backends that can run a program: hlogen's interpreter, upstream's interpreter, XLA CPU.
+"""The backends that can run a program: hlogen's interpreter, upstream's interpreter, XLA CPU, onnxruntime CPU.
 
 `backend(name)` gives one that is ready to use and shared by everyone who asks for it. Foreign code runs in a worker
 process under a time and a memory limit, because it can end the process it runs in; the worker is started at the first
@@ -23,6 +23,7 @@ BACKENDS = {
     "interpreter": "hlogen's interpreter",
     "upstream": "upstream's interpreter, through the bindings",
     "xla": "XLA CPU, from jaxlib",
+    "onnxruntime": "onnxruntime CPU, on the ONNX models that hlogen writes",
 }
 
 

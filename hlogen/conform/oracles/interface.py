@@ -19,6 +19,7 @@ from hlogen.mlir.provider import Bindings
 
 _MAIN = "main"
 _BYTECODE = b"ML\xefR"
+_SHARDING = "sdy.sharding"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,10 @@ class Prepared:
     arguments: tuple[TensorType, ...]
     results: tuple[TensorType, ...]
 
+    def checked(self, args: Sequence[Any]) -> list[np.ndarray[Any, Any]]:
+        """`args` as arrays of the argument types' dtypes. UsageError where they don't fit."""
+        return _checked(args, self.arguments, _MAIN)
+
     def lower_arguments(self, args: Sequence[Any]) -> list[tuple[TensorType, np.ndarray[Any, Any]]]:
         """What ``@main`` takes, for the program's own arguments."""
         lowered: list[tuple[TensorType, np.ndarray[Any, Any]]] = []
@@ -37,6 +42,10 @@ class Prepared:
             lowered.extend(zip(_parts(type), map(np.ascontiguousarray, parts), strict=True))
         # ascontiguousarray makes rank 0 rank 1
         return [(type, array.reshape(type.static_shape)) for type, array in lowered]
+
+    def argument_parts(self) -> list[TensorType]:
+        """The types that ``@main`` takes."""
+        return [part for type in self.arguments for part in _parts(type)]
 
     def result_parts(self) -> list[TensorType]:
         """The types that ``@main`` returns."""
@@ -56,20 +65,23 @@ class Prepared:
 
 
 def prepare(
-    bindings: Bindings, context: Any, program: bytes, entry: str, args: Sequence[Any]
+    bindings: Bindings, context: Any, program: bytes, entry: str, args: Sequence[Any] | None
 ) -> tuple[Prepared, list[np.ndarray[Any, Any]]]:
     """Reads and verifies the program and makes its entry ``@main``; also gives `args` as arrays of the right dtypes.
 
-    Dynamic argument types are refined to the shapes of `args`.
+    Dynamic argument types are refined to the shapes of `args`. Where `args` is None, the program is only prepared, and
+    its argument types have to be static.
     """
     module = _parse(bindings, context, program)
     function = _entry(module, entry)
     name = _name(function)
     declared = _function_type(function)
     types = [_tensor(type, f"argument {number} of @{name}") for number, type in enumerate(declared.inputs)]
-    if len(args) != len(types):
-        raise UsageError(f"@{name} takes {len(types)} arguments, {len(args)} were given")
-    arrays = [_argument(arg, type, number) for number, (arg, type) in enumerate(zip(args, types, strict=True))]
+    if args is None:
+        _refuse_dynamic(types, name)
+        arrays = []
+    else:
+        arrays = _checked(args, types, name)
     with context, bindings.ir.Location.unknown(context):
         function = _make_main(bindings, module, function)
         if not all(type.is_static for type in types):
@@ -135,6 +147,20 @@ def _tensor(type: Type, what: str) -> TensorType:
         raise UsageError(f"{what} has type {type}; only tensors can be passed to a backend")
     dtype_of(type.element_type)  # raises where NumPy has no storage for it
     return type
+
+
+def _refuse_dynamic(types: Sequence[TensorType], name: str) -> None:
+    for number, type in enumerate(types):
+        if not type.is_static:
+            raise UsageError(
+                f"argument {number} of @{name} has type {type}, whose shape isn't known; give the program static shapes"
+            )
+
+
+def _checked(args: Sequence[Any], types: Sequence[TensorType], name: str) -> list[np.ndarray[Any, Any]]:
+    if len(args) != len(types):
+        raise UsageError(f"@{name} takes {len(types)} arguments, {len(args)} were given")
+    return [_argument(arg, type, number) for number, (arg, type) in enumerate(zip(args, types, strict=True))]
 
 
 def _argument(argument: Any, type: TensorType, number: int) -> np.ndarray[Any, Any]:
@@ -223,9 +249,15 @@ def _take_apart(
     terminator.operation.erase()
 
     attributes = function.operation.attributes
-    for described in ("arg_attrs", "res_attrs"):  # one entry per argument or result that is gone now
-        if described in attributes:
-            del attributes[described]
+    for described, types in (("arg_attrs", arguments), ("res_attrs", results)):
+        if described in attributes:  # one entry per argument or result that is gone now; parts are sharded as wholes
+            shardings = [_sharding_alone(ir, entry) for entry in attributes[described]]
+            repeated = [entry for entry, type in zip(shardings, types, strict=True) for _ in _parts(type)]
+            attributes[described] = ir.ArrayAttr.get(repeated)
     inputs = [part for type in arguments for part in _parts(type)]
     outputs = [part for type in results for part in _parts(type)]
     attributes["function_type"] = ir.TypeAttr.parse(str(FunctionType(tuple(inputs), tuple(outputs))))
+
+
+def _sharding_alone(ir: Any, entry: Any) -> Any:
+    return ir.DictAttr.get({_SHARDING: entry[_SHARDING]} if _SHARDING in entry else {})

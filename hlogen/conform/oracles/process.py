@@ -161,9 +161,7 @@ class _Worker:
         if not self._ready:
             hello = self._exchange((_START_LIMIT, "start"))
             if hello is None or hello[0] != "ok":
-                how, last_lines = self.autopsy()
-                reason = last_lines or how if hello is None else hello[1]
-                raise OracleError(f"the worker process of this backend could not start: {reason}")
+                raise OracleError(f"the worker process of this backend could not start: {self._why(hello)}")
             self._ready = True
         self._stderr.truncate(0)  # what a library says at its start is no news
         return self._exchange(request)
@@ -177,6 +175,13 @@ class _Worker:
         told = [line.strip()[:_MAX_LINE] for line in lines if line.strip() and not _is_noise(line)]
         self.end()
         return _how(code), " / ".join(told[-_LAST_LINES:])
+
+    def _why(self, hello: tuple[str, Any] | None) -> str:
+        if hello is not None:  # it answered, and lives
+            self.end()
+            return str(hello[1])
+        how, last_lines = self.autopsy()
+        return last_lines or how
 
     def _exchange(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
         assert self._process.stdin is not None

@@ -12,13 +12,11 @@ import sys
 from typing import Any, Protocol
 
 from hlogen.conform.oracles import protocol
-from hlogen.errors import HlogenError, UsageError
+from hlogen.errors import HlogenError, MissingPackageError, UsageError
 
 
 class Executor(Protocol):
-    """The part of a worker that differs between backends."""
-
-    def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[Any, ...]: ...
+    """The part of a worker that differs between backends; its methods are what can be asked of it."""
 
     def version(self) -> dict[str, str]: ...
 
@@ -56,9 +54,23 @@ def _executor(name: str) -> Executor:
         from hlogen.conform.oracles.upstream import UpstreamExecutor
 
         return UpstreamExecutor()
+    if name == "onnxruntime":
+        return _onnxruntime()
+    if name == "xla-sharded":
+        from hlogen.conform.sharded.executor import ShardedExecutor
+
+        return ShardedExecutor()
     from hlogen.conform.oracles.xla import XlaExecutor
 
     return XlaExecutor()
+
+
+def _onnxruntime() -> Executor:
+    try:
+        from hlogen.conform.oracles.onnxruntime import OnnxRuntimeExecutor
+    except ModuleNotFoundError as error:
+        raise MissingPackageError(f'the package {error.name} is missing: pip install "hlogen[onnx]"') from None
+    return OnnxRuntimeExecutor()
 
 
 def _answer(executor: Executor, what: str, args: list[Any]) -> tuple[str, Any]:

@@ -36,7 +36,7 @@ class XlaExecutor:
         buffers = [self._put(array) for _, array in prepared.lower_arguments(arrays)]
         outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
         parts = [
-            _elements(output[0]).astype(dtype_of(type.element_type), copy=False)
+            elements(output[0]).astype(dtype_of(type.element_type), copy=False)
             for output, type in zip(outputs, prepared.result_parts(), strict=True)
         ]
         return prepared.raise_results(parts)
@@ -63,17 +63,17 @@ class XlaExecutor:
 
     def _put(self, array: np.ndarray[Any, Any]) -> Any:
         return self._xla.batched_device_put(
-            _AbstractValue(array), self._sharding, [array], [self._device], True, True, enable_x64=True
+            AbstractValue(array), self._sharding, [array], [self._device], True, True, enable_x64=True
         )
 
 
-def _elements(output: Any) -> np.ndarray[Any, Any]:
+def elements(output: Any) -> np.ndarray[Any, Any]:
     """A copy of an output buffer. Asking NumPy for it fails for bf16 and its like in some versions of jaxlib."""
     elements, _ = output._single_device_array_to_np_array_did_copy()
     return np.array(elements)
 
 
-class _AbstractValue:
+class AbstractValue:
     """What jaxlib asks about an array that it is given: jax's abstract value, without jax."""
 
     weak_type = False

@@ -7,7 +7,7 @@ constant's elements with it. `hlogen.export.onnx.ops` has ONNX's operators as fu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -20,6 +20,9 @@ from onnx import helper, numpy_helper
 
 Array: TypeAlias = npt.NDArray[Any]
 DType: TypeAlias = "np.dtype[Any]"
+
+# The domain of the functions that a model has of its own.
+FUNCTIONS = "hlogen"
 
 # Constants up to this many bytes are compared, so that each is written once.
 _COMPARED = 1 << 16
@@ -49,7 +52,7 @@ class Edge:
 class Graph:
     """A graph, or one inside a node of another (the body of a Loop, a branch of an If), which sees the outer's edges.
 
-    Constants are kept by the outermost graph.
+    Constants are kept by the outermost graph, and so is what is known of all edges.
     """
 
     def __init__(self, opset: int, parent: Graph | None = None) -> None:
@@ -58,16 +61,16 @@ class Graph:
         self.nodes: list[onnx.NodeProto] = []
         self.inputs: list[Edge] = []
         self.root: Graph = self if parent is None else parent.root
-        self.edges: dict[str, Edge] = {}  # all that this graph defines, by name
         if parent is None:
             self.initializers: dict[str, Array] = {}
+            self.edges: dict[str, Edge] = {}  # of the graphs inside too, by name
             self._names: dict[str, int] = {}
             self._known: dict[object, Edge] = {}
             self._hint, self._doc = "", ""
 
     def name(self, hint: str) -> str:
         """A name that nothing else in the model has: `hint`, with a number behind it where that is taken."""
-        hint = re.sub(r"\W+", "_", hint) or "value"
+        hint = re.sub(r"\W+", "_", hint).strip("_") or "value"
         names = self.root._names
         while True:
             count = names.get(hint, 0)
@@ -146,34 +149,56 @@ class Graph:
         return Graph(self.opset, self)
 
     def proto(self, outputs: Sequence[Edge], name: str = "body", names: Sequence[str] | None = None) -> onnx.GraphProto:
-        """This graph with `outputs`; `names` are what the outputs are called.
-
-        An output that is no node's, and one that is wanted twice or under another name, goes through an Identity.
-        """
-        given: Sequence[str | None] = names or [None] * len(outputs)
-        own = {name for node in self.nodes for name in node.output}
-        final: list[Edge] = []
-        for edge, wanted in zip(outputs, given, strict=True):
-            if edge.name not in own or wanted is not None or any(edge is other for other in final):
-                copy = self._edge(wanted or self.name(edge.name), edge.dtype, edge.shape)
-                self.nodes.append(helper.make_node("Identity", [edge.name], [copy.name], name=self.name("Identity")))
-                edge = copy
-            final.append(edge)
+        """This graph with `outputs`; `names` are what the outputs are called. Nodes that nobody uses are left out."""
+        final = self._outputs(outputs, names)
         return helper.make_graph(
-            self.nodes,
+            _live(self.nodes, [edge.name for edge in final]),
             self.name(name),
             [_described(edge) for edge in self.inputs],
             [_described(edge) for edge in final],
         )
 
-    def tensors(self) -> list[onnx.TensorProto]:
-        """The initializers that a node uses."""
-        used = set(_used_names(self.nodes))
+    def function(self, outputs: Sequence[Edge], name: str) -> onnx.FunctionProto:
+        """This outermost graph as a function of the model's own. Its constants are nodes inside."""
+        final = self._outputs(outputs)
+        nodes = _live(self.nodes, [edge.name for edge in final])
+        constants = [
+            helper.make_node("Constant", [], [tensor.name], name=self.name("Constant"), value=tensor)
+            for tensor in self.tensors(nodes)
+        ]
+        imports = [helper.make_opsetid("", self.opset), helper.make_opsetid(FUNCTIONS, 1)]
+        inputs, results = [edge.name for edge in self.inputs], [edge.name for edge in final]
+        return helper.make_function(FUNCTIONS, name, inputs, results, [*constants, *nodes], imports)
+
+    def tensors(self, nodes: Iterable[onnx.NodeProto]) -> list[onnx.TensorProto]:
+        """The constants that `nodes` use."""
+        used = set(used_names(nodes))
         return [numpy_helper.from_array(array, name) for name, array in self.initializers.items() if name in used]
+
+    def _outputs(self, outputs: Sequence[Edge], names: Sequence[str] | None = None) -> list[Edge]:
+        """The edges that are `outputs`, each of a node of this graph's own, none twice, and called `names`."""
+        wanted: Sequence[str | None] = names or [None] * len(outputs)
+        own = {name for node in self.nodes for name in node.output}
+        final: list[Edge] = []
+        renamed: dict[str, str] = {}
+        for edge, called in zip(outputs, wanted, strict=True):
+            if edge.name in own:
+                own.discard(edge.name)
+                if called is not None:
+                    renamed[edge.name] = called
+                    edge = self._edge(called, edge.dtype, edge.shape)
+            else:
+                copy = self._edge(called or self.name(edge.name), edge.dtype, edge.shape)
+                self.nodes.append(helper.make_node("Identity", [edge.name], [copy.name], name=self.name("Identity")))
+                edge = copy
+            final.append(edge)
+        if renamed:
+            _rename(self.nodes, renamed)
+        return final
 
     def _edge(self, name: str, dtype: DType, shape: Sequence[int], constant: Array | None = None) -> Edge:
         edge = Edge(name, np.dtype(dtype), tuple(map(int, shape)), constant)
-        self.edges[name] = edge
+        self.root.edges[name] = edge
         return edge
 
 
@@ -182,14 +207,40 @@ def onnx_type(dtype: DType) -> int:
     return int(helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
 
 
+def used_names(nodes: Iterable[onnx.NodeProto]) -> Iterator[str]:
+    """What nodes use, inside of them too."""
+    for node in nodes:
+        yield from node.input
+        for graph in inner_graphs(node):
+            yield from used_names(graph.node)
+            yield from (output.name for output in graph.output)
+
+
 def _described(edge: Edge) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(edge.name, onnx_type(edge.dtype), edge.shape)
 
 
-def _used_names(nodes: Sequence[onnx.NodeProto]) -> Iterator[str]:
+def _live(nodes: Sequence[onnx.NodeProto], outputs: Iterable[str]) -> list[onnx.NodeProto]:
+    """Those of `nodes` that the outputs come from, in their order."""
+    needed = set(outputs)
+    live = []
+    for node in reversed(nodes):
+        if not needed.isdisjoint(node.output):
+            live.append(node)
+            needed.update(used_names([node]))
+    return live[::-1]
+
+
+def _rename(nodes: Iterable[onnx.NodeProto], names: Mapping[str, str]) -> None:
     for node in nodes:
-        yield from node.input
-        for attribute in node.attribute:
-            if attribute.HasField("g"):
-                yield from _used_names(attribute.g.node)
-                yield from (output.name for output in attribute.g.output)
+        for places in (node.input, node.output):
+            for at, name in enumerate(places):
+                if name in names:
+                    places[at] = names[name]
+        for graph in inner_graphs(node):
+            _rename(graph.node, names)
+
+
+def inner_graphs(node: onnx.NodeProto) -> list[onnx.GraphProto]:
+    """The branches of an If, the body of a Loop."""
+    return [attribute.g for attribute in node.attribute if attribute.HasField("g")]

@@ -1,7 +1,7 @@
-"""ONNX's operators as functions of edges, as far as indices and shapes need them. Constants are computed at once.
+"""ONNX's operators as functions of edges. Constants are computed at once.
 
-What they give is what onnxruntime gives: where one of its kernels is wrong or missing for a dtype, the function takes
-another way or doesn't take that dtype.
+They take every dtype that ONNX's operator has a meaning for: where one of onnxruntime's kernels is missing or wrong
+(`hlogen.export.onnx.kernels`), they take another way.
 """
 
 from __future__ import annotations
@@ -14,28 +14,70 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.export.onnx.graph import Array, Edge, Graph, onnx_type
+from hlogen.export.onnx.kernels import working
 
 # A constant that is larger than its inputs together isn't computed beyond this many elements: models stay small.
-_MOST_COMPUTED = 1024
+_MOST_COMPUTED = 256
+
+
+def node(graph: Graph, op_type: str, *inputs: Edge, dtype: npt.DTypeLike | None = None, **attributes: Any) -> Edge:
+    """A node of an elementwise operator, in a dtype that onnxruntime has it for; it gives theirs or `dtype`."""
+    own, shape = inputs[-1].dtype, np.broadcast_shapes(*(edge.shape for edge in inputs))
+    work = working(op_type, own)
+    inputs = tuple(cast(graph, edge, work) for edge in _unrepeated(graph, *inputs))
+    if dtype is not None:
+        return graph.node(op_type, inputs, dtype, shape, **attributes)
+    return cast(graph, graph.node(op_type, inputs, work, shape, **attributes), own)
+
+
+def unary(
+    graph: Graph, op_type: str, a: Edge, fold: Callable[[Array], Array], dtype: npt.DTypeLike | None = None
+) -> Edge:
+    """An elementwise operator of one edge; `fold` is what it does to an array."""
+    if a.constant is not None and _pays(a.shape, a):
+        with np.errstate(all="ignore"):
+            return graph.constant(fold(a.constant))
+    return node(graph, op_type, a, dtype=dtype)
 
 
 def binary(
-    graph: Graph, op_type: str, a: Edge, b: Edge, fold: Callable[[Array, Array], Array], dtype: Any = None
+    graph: Graph,
+    op_type: str,
+    a: Edge,
+    b: Edge,
+    fold: Callable[[Array, Array], Array],
+    dtype: npt.DTypeLike | None = None,
+    **attributes: Any,
 ) -> Edge:
     """An elementwise operator of two edges that broadcast; `fold` is what it does to arrays."""
     shape = np.broadcast_shapes(a.shape, b.shape)
     if a.constant is not None and b.constant is not None and _pays(shape, a, b):
         with np.errstate(all="ignore"):
             return graph.constant(fold(a.constant, b.constant))
-    return graph.node(op_type, [a, b], a.dtype if dtype is None else dtype, shape)
+    return node(graph, op_type, a, b, dtype=dtype, **attributes)
 
 
 def add(graph: Graph, a: Edge, b: Edge) -> Edge:
+    """onnxruntime's optimizer takes x + 0.0 for x, but of -0.0 it is 0.0: so that is written as 0.0 - (-x)."""
+    a, b = _unrepeated(graph, a, b)
+    for x, zero in ((a, b), (b, a)):
+        if x.constant is None and _is_zero(zero, minus=False):
+            return binary(graph, "Sub", zero, unary(graph, "Neg", x, np.negative), np.subtract)
     return binary(graph, "Add", a, b, np.add)
 
 
 def subtract(graph: Graph, a: Edge, b: Edge) -> Edge:
+    a, b = _unrepeated(graph, a, b)
+    if a.constant is None and _is_zero(b, minus=True):
+        return add(graph, a, graph.constant(np.zeros(b.shape, b.dtype)))
     return binary(graph, "Sub", a, b, np.subtract)
+
+
+def _is_zero(a: Edge, *, minus: bool) -> bool:
+    """Whether it is a floating-point constant of one element, 0.0 or -0.0."""
+    if a.constant is None or a.size != 1 or a.dtype.kind in "iub":
+        return False
+    return bool(a.constant == 0) and bool(np.signbit(a.constant)) == minus
 
 
 def multiply(graph: Graph, a: Edge, b: Edge) -> Edge:
@@ -46,8 +88,16 @@ def less(graph: Graph, a: Edge, b: Edge) -> Edge:
     return binary(graph, "Less", a, b, np.less, bool)
 
 
+def less_equal(graph: Graph, a: Edge, b: Edge) -> Edge:
+    return binary(graph, "LessOrEqual", a, b, np.less_equal, bool)
+
+
 def greater(graph: Graph, a: Edge, b: Edge) -> Edge:
     return binary(graph, "Greater", a, b, np.greater, bool)
+
+
+def greater_equal(graph: Graph, a: Edge, b: Edge) -> Edge:
+    return binary(graph, "GreaterOrEqual", a, b, np.greater_equal, bool)
 
 
 def equal(graph: Graph, a: Edge, b: Edge) -> Edge:
@@ -63,13 +113,16 @@ def or_(graph: Graph, a: Edge, b: Edge) -> Edge:
 
 
 def not_(graph: Graph, a: Edge) -> Edge:
-    if a.constant is not None:
-        return graph.constant(np.logical_not(a.constant))
-    return graph.node("Not", [a], bool, a.shape)
+    """Without ONNX's Not: onnxruntime's optimizer lets the choices of a Where behind one change places: see `where`."""
+    return equal(graph, a, graph.constant(np.array(False)))
 
 
-def where(graph: Graph, condition: Edge, a: Edge, b: Edge) -> Edge:
-    """`a` where `condition`, else `b`; all three broadcast."""
+def where(graph: Graph, condition: Edge, a: Edge, b: Edge, *, no_minus_zero: bool = False) -> Edge:
+    """`a` where `condition`, else `b`; all three broadcast.
+
+    onnxruntime's Where makes 0.0 of a -0.0 in `a`, and only there. So the two change places, or where both may have
+    one, are chosen apart, with ones beside them, and multiplied. `no_minus_zero` says that `a` never has one.
+    """
     shape = np.broadcast_shapes(condition.shape, a.shape, b.shape)
     if condition.constant is not None and condition.constant.size:
         if condition.constant.all() and shape == a.shape:
@@ -78,7 +131,29 @@ def where(graph: Graph, condition: Edge, a: Edge, b: Edge) -> Edge:
             return b
         if a.constant is not None and b.constant is not None and _pays(shape, condition, a, b):
             return graph.constant(np.where(condition.constant, a.constant, b.constant))
-    return graph.node("Where", [condition, a, b], a.dtype, shape)
+    if no_minus_zero or not _may_be_minus_zero(a):
+        return _where(graph, condition, a, b)
+    otherwise = not_(graph, condition)
+    if not _may_be_minus_zero(b):
+        return _where(graph, otherwise, b, a)
+    work = working("Mul", a.dtype)
+    one = graph.constant(np.ones((), work))
+    chosen = _where(graph, otherwise, one, cast(graph, a, work)), _where(graph, condition, one, cast(graph, b, work))
+    return cast(graph, multiply(graph, *chosen), a.dtype)
+
+
+def _where(graph: Graph, condition: Edge, a: Edge, b: Edge) -> Edge:
+    shape = np.broadcast_shapes(condition.shape, a.shape, b.shape)
+    condition, a, b = _unrepeated(graph, condition, a, b)
+    work = working("Where", a.dtype)
+    chosen = graph.node("Where", [condition, cast(graph, a, work), cast(graph, b, work)], work, shape)
+    return cast(graph, chosen, a.dtype)
+
+
+def _may_be_minus_zero(a: Edge) -> bool:
+    if a.dtype.kind in "iub":
+        return False
+    return a.constant is None or bool(np.any((a.constant == 0) & np.signbit(a.constant)))
 
 
 def clamp(graph: Graph, low: int, a: Edge, high: int) -> Edge:
@@ -95,7 +170,7 @@ def cast(graph: Graph, a: Edge, dtype: npt.DTypeLike) -> Edge:
     dtype = np.dtype(dtype)
     if a.dtype == dtype:
         return a
-    if a.constant is not None:
+    if a.constant is not None and _pays(a.shape, a):
         with np.errstate(all="ignore"):
             return graph.constant(a.constant.astype(dtype))
     return graph.node("Cast", [a], dtype, a.shape, to=onnx_type(dtype))
@@ -105,7 +180,7 @@ def reshape(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
     shape = tuple(map(int, shape))
     if a.shape == shape:
         return a
-    if a.constant is not None:
+    if a.constant is not None and _pays(shape, a):
         return graph.constant(a.constant.reshape(shape))
     return graph.node("Reshape", [a, graph.constant(np.array(shape, np.int64))], a.dtype, shape, allowzero=1)
 
@@ -117,7 +192,11 @@ def expand(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
         return a
     if a.constant is not None and _pays(shape, a):
         return graph.constant(np.broadcast_to(a.constant, shape))
-    made = graph.node("Expand", [a, graph.constant(np.array(shape, np.int64))], a.dtype, shape)
+    if 0 in shape:  # onnxruntime drops an Expand of one element to none
+        return graph.constant(np.zeros(shape, a.dtype))
+    work = working("Expand", a.dtype)
+    made = graph.node("Expand", [cast(graph, a, work), graph.constant(np.array(shape, np.int64))], work, shape)
+    made = cast(graph, made, a.dtype)
     return made if a.constant is None else replace(made, constant=np.broadcast_to(a.constant, shape))
 
 
@@ -125,7 +204,7 @@ def transpose(graph: Graph, a: Edge, permutation: Sequence[int]) -> Edge:
     permutation = list(permutation)
     if permutation == sorted(permutation):
         return a
-    if a.constant is not None:
+    if a.constant is not None and _pays(a.shape, a):
         return graph.constant(a.constant.transpose(permutation))
     return graph.node("Transpose", [a], a.dtype, [a.shape[d] for d in permutation], perm=permutation)
 
@@ -133,11 +212,11 @@ def transpose(graph: Graph, a: Edge, permutation: Sequence[int]) -> Edge:
 def concatenate(graph: Graph, edges: Sequence[Edge], axis: int) -> Edge:
     if len(edges) == 1:
         return edges[0]
-    constants = [edge.constant for edge in edges if edge.constant is not None]
-    if len(constants) == len(edges):
-        return graph.constant(np.concatenate(constants, axis))
     shape = list(edges[0].shape)
     shape[axis] = sum(edge.shape[axis] for edge in edges)
+    constants = [edge.constant for edge in edges if edge.constant is not None]
+    if len(constants) == len(edges) and _pays(shape, *edges):
+        return graph.constant(np.concatenate(constants, axis))
     return graph.node("Concat", edges, edges[0].dtype, shape, axis=axis)
 
 
@@ -153,9 +232,9 @@ def slice_(
     if not dims:
         return a
     places = tuple(slice(start, limit, stride) for start, limit, stride in zip(starts, limits, strides, strict=True))
-    if a.constant is not None:
-        return graph.constant(a.constant[places])
     shape = [len(range(*place.indices(size))) for place, size in zip(places, a.shape, strict=True)]
+    if a.constant is not None and _pays(shape, a):
+        return graph.constant(a.constant[places])
     lists = [[values[d] for d in dims] for values in (starts, limits, range(a.rank), strides)]
     return graph.node("Slice", [a, *(graph.constant(np.array(values, np.int64)) for values in lists)], a.dtype, shape)
 
@@ -169,8 +248,11 @@ def gather(graph: Graph, a: Edge, indices: Edge, axis: int) -> Edge:
 
 
 def iota(graph: Graph, size: int, shape: Sequence[int] | None = None, dtype: npt.DTypeLike = np.int64) -> Edge:
-    """0 .. size - 1 as a constant, of `shape` where one is given."""
-    return graph.constant(np.arange(size, dtype=dtype).reshape(shape or (size,)))
+    """0 .. size - 1, of `shape` where one is given, as int32 or int64. Many are counted when the model runs."""
+    if size <= _MOST_COMPUTED:
+        return graph.constant(np.arange(size, dtype=dtype).reshape(shape or (size,)))
+    limits = [graph.constant(np.array(value, dtype)) for value in (0, size, 1)]
+    return reshape(graph, graph.node("Range", limits, dtype, (size,)), shape or (size,))
 
 
 def full(graph: Graph, value: Any, shape: Sequence[int], dtype: npt.DTypeLike) -> Edge:
@@ -178,6 +260,25 @@ def full(graph: Graph, value: Any, shape: Sequence[int], dtype: npt.DTypeLike) -
     return expand(graph, graph.constant(np.array(value, dtype)), shape)
 
 
+def _unrepeated(graph: Graph, *edges: Edge) -> list[Edge]:
+    """`edges` with scalars for constants that repeat one value, as long as the others have the shape of all."""
+    found, shape = list(edges), np.broadcast_shapes(*(edge.shape for edge in edges))
+    for at, edge in enumerate(edges):
+        if edge.constant is not None and edge.size > 1 and _stored(edge) == 1:
+            others = (other.shape for number, other in enumerate(found) if number != at)
+            if np.broadcast_shapes(*others) == shape:
+                found[at] = graph.constant(edge.constant[(0,) * edge.rank])
+    return found
+
+
 def _pays(shape: Sequence[int], *edges: Edge) -> bool:
     size = int(np.prod(shape, dtype=np.int64))
-    return size <= max(_MOST_COMPUTED, sum(edge.size for edge in edges))
+    return size <= max(_MOST_COMPUTED, sum(map(_stored, edges)))
+
+
+def _stored(edge: Edge) -> int:
+    """How many elements of a constant there are but for repetition: an expanded one isn't in the model as a whole."""
+    if edge.constant is None:
+        return edge.size
+    sizes = zip(edge.constant.shape, edge.constant.strides, strict=True)
+    return int(np.prod([size for size, stride in sizes if stride or not size], dtype=np.int64))

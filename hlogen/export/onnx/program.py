@@ -6,26 +6,34 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
+import onnx
 
 from hlogen.analysis.facts import Facts
-from hlogen.export.onnx import ops
-from hlogen.export.onnx.graph import Edge, Graph
+from hlogen.errors import ExportError
+from hlogen.export.onnx.calls import repeated
+from hlogen.export.onnx.graph import FUNCTIONS, DType, Edge, Graph
+from hlogen.export.onnx.lanes import Lanes, is_same_in_all
+from hlogen.export.onnx.lanes import lowered as lowered_by_lanes
 from hlogen.export.onnx.registry import lowering_of
-from hlogen.export.onnx.site import NotByLanes, Site
-from hlogen.ir import Block, DenseElements, Module, Operation, Region, TensorType, Value, dtype_of
-
-# What these do to scalars is nothing, so that they can stand in a body that runs for many elements at once.
-_SCALARS_STAY = ("stablehlo.reshape", "stablehlo.broadcast_in_dim", "stablehlo.transpose")
-_CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+from hlogen.export.onnx.site import Site
+from hlogen.export.onnx.types import carrier
+from hlogen.ir import Block, Function, Module, Operation, Region, TensorType, Value
 
 
 class Lowerer:
-    """Lowers the functions of one module."""
+    """Lowers the functions of one module.
 
-    def __init__(self, module: Module) -> None:
-        self.module = module
+    `errors` are the operations that turned out to have no form in ONNX; `functions_made` the functions that the model
+    has of its own, by name.
+    """
+
+    def __init__(self, module: Module, entry: Function) -> None:
         self.functions = module.functions
         self.facts = Facts(module)
+        self.errors: list[ExportError] = []
+        self.functions_made: dict[str, onnx.FunctionProto] = {}
+        self._repeated = repeated(self.functions, entry.name)
+        self.lanes: Lanes | None = None  # of the body that is being lowered
         self._edges: dict[Value, Edge] = {}
 
     def block(self, block: Block, arguments: Sequence[Edge], graph: Graph, by_lanes: bool = False) -> list[Edge]:
@@ -43,41 +51,82 @@ class Lowerer:
     def region(self, region: Region, arguments: Sequence[Edge], graph: Graph, by_lanes: bool) -> list[Edge]:
         return self.block(region.block, arguments, graph, by_lanes)
 
-    def call(self, name: str, arguments: Sequence[Edge], graph: Graph, op: Operation, by_lanes: bool) -> list[Edge]:
-        return self.block(self.functions[name].body, arguments, graph, by_lanes)
+    def region_by_lanes(
+        self, region: Region, arguments: Sequence[Edge], graph: Graph, active: Edge | None = None
+    ) -> list[Edge]:
+        """Lowers a region for many elements at once; inside of another such region, for the same ones."""
+        before = self.lanes
+        lanes = before or Lanes(np.broadcast_shapes(*(edge.shape for edge in arguments)))
+        self.lanes = lanes.among(graph, active)
+        try:
+            return self.block(region.block, arguments, graph, by_lanes=True)
+        finally:
+            self.lanes = before
+
+    def call(self, name: str, arguments: Sequence[Edge], graph: Graph, by_lanes: bool) -> list[Edge]:
+        """What the function @name returns: its operations are written out, or it becomes a function of the model."""
+        function = self.functions[name]
+        if by_lanes or name not in self._repeated:
+            return self.block(function.body, arguments, graph, by_lanes)
+        if name not in self.functions_made:
+            self.functions_made[name] = self._function(function, graph.opset)
+        outputs = [_held(value) for value in _returned(function)]
+        return graph.nodes_outputs(self.functions_made[name].name, arguments, outputs, domain=FUNCTIONS)
+
+    def _function(self, function: Function, opset: int) -> onnx.FunctionProto:
+        graph = Graph(opset)
+        arguments = [graph.argument(*_held(argument), argument.name or "arg") for argument in function.arguments]
+        results = self.block(function.body, arguments, graph)
+        names = {made.name for made in self.functions_made.values()}
+        name = graph.name(function.name)
+        while name in names:
+            name = graph.name(function.name)
+        return graph.function(results, name)
 
     def _operation(self, operation: Operation, graph: Graph, by_lanes: bool) -> list[Edge]:
         inputs = [self._edges[operand] for operand in operation.operands]
         site = Site(operation, inputs, graph, self, by_lanes)
-        if operation.name == "stablehlo.constant":
-            elements = operation.attributes["value"]
-            assert isinstance(elements, DenseElements)
-            return [_constant(graph, elements)]
         found = lowering_of(operation.name)
         assert found is not None, f"{operation.name} was not refused before"
-        if by_lanes and not found.elementwise:
-            if (
-                operation.name in _SCALARS_STAY
-                and _is_scalar(operation.operands[0])
-                and _is_scalar(operation.results[0])
-            ):
-                return inputs
-            raise NotByLanes(operation)
-        made = found.lower(site)
-        edges = [made] if isinstance(made, Edge) else list(made)
-        if not by_lanes:
-            for edge, result in zip(edges, operation.results, strict=True):
-                type = cast(TensorType, result.type)
-                assert edge.shape == type.static_shape, f"{operation.name} gave {edge} for {type}"
-                assert edge.dtype == np.dtype(dtype_of(type.element_type)), f"{operation.name} gave {edge} for {type}"
+        if by_lanes:
+            if not self._is_same_in_all(operation):
+                return _listed(lowered_by_lanes(site, found))
+            before, self.lanes = self.lanes, None
+            try:
+                return self._operation(operation, graph, by_lanes=False)
+            finally:
+                self.lanes = before
+        try:
+            edges = _listed(found.lower(site))
+        except ExportError as error:  # go on, so that all of them are found
+            self.errors.append(error)
+            edges = [graph.argument(*_held(result), "missing") for result in operation.results]
+        for edge, result in zip(edges, operation.results, strict=True):
+            wanted = _held(result)
+            assert (edge.dtype, edge.shape) == wanted, f"{operation.name} gave {edge} for {result.type}: {wanted}"
         return edges
 
+    def _is_same_in_all(self, operation: Operation) -> bool:
+        """Whether everything that an operation of a body takes, inside of its regions too, is the same in all lanes."""
+        return all(
+            is_same_in_all(operand, self._edges[operand])
+            for inner in operation.walk()
+            for operand in inner.operands
+            if operand in self._edges
+        )
 
-def _is_scalar(value: Value) -> bool:
-    return isinstance(value.type, TensorType) and value.type.rank == 0
+
+def _listed(made: Edge | Sequence[Edge]) -> list[Edge]:
+    return [made] if isinstance(made, Edge) else list(made)
 
 
-def _constant(graph: Graph, elements: DenseElements) -> Edge:
-    if not elements.is_splat:
-        return graph.constant(elements.array)
-    return ops.full(graph, elements.array[(0,) * elements.array.ndim], elements.array.shape, elements.array.dtype)
+def _held(value: Value) -> tuple[DType, tuple[int, ...]]:
+    """The dtype and shape of the edge for a value."""
+    type = cast(TensorType, value.type)
+    return carrier(type.element_type), type.static_shape
+
+
+def _returned(function: Function) -> Sequence[Value]:
+    terminator = function.body.terminator
+    assert terminator is not None
+    return terminator.operands

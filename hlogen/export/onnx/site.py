@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from hlogen.analysis.fact import Fact
 from hlogen.analysis.judge import Judgement, judge
-from hlogen.errors import UsageError
+from hlogen.errors import ExportError
 from hlogen.export.onnx.graph import DType, Edge, Graph
-from hlogen.ir import Attribute, Operation, Region, TensorType, dtype_of
+from hlogen.export.onnx.types import carrier
+from hlogen.ir import Attribute, Operation, Region, TensorType
 
 if TYPE_CHECKING:
+    from hlogen.export.onnx.lanes import Lanes
     from hlogen.export.onnx.program import Lowerer
 
 
@@ -50,33 +53,50 @@ class Site:
 
     @property
     def dtype(self) -> DType:
-        """The dtype of the only result."""
-        return dtype_of(self.type.element_type)
+        """The dtype that holds the only result."""
+        return carrier(self.type.element_type)
 
     @cached_property
     def judgement(self) -> Judgement:
         """What is certain of a gather or scatter before it runs."""
         return judge(self.op, self._lowerer.facts)
 
+    def fact(self, operand: int) -> Fact:
+        """What is certain of the integers of an operand, by its number."""
+        return self._lowerer.facts.of(self.op.operands[operand])
+
     def body(self, region: Region, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
         """Lowers a region of the operation as it is, into `graph` or this one; gives the edges that it returns."""
         return self._lowerer.region(region, arguments, graph or self.graph, by_lanes=self.by_lanes)
 
-    def body_by_lanes(self, region: Region, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
+    def body_by_lanes(
+        self,
+        region: Region,
+        arguments: Sequence[Edge],
+        graph: Graph | None = None,
+        active: Edge | None = None,
+    ) -> list[Edge]:
         """Lowers a region of scalars for many elements at once: `arguments` have the elements' dimensions.
 
-        What the body returns broadcasts to them. Raises NotByLanes where an operation inside can't be lowered so.
+        What the body returns broadcasts to them. Loops inside run for those where `active` holds alone. Raises
+        NotByLanes where an operation inside can't be lowered so.
         """
-        return self._lowerer.region(region, arguments, graph or self.graph, by_lanes=True)
+        return self._lowerer.region_by_lanes(region, arguments, graph or self.graph, active)
+
+    @property
+    def lanes(self) -> Lanes:
+        """In the body of another operation that runs for many elements at once: these."""
+        assert self._lowerer.lanes is not None
+        return self._lowerer.lanes
 
     def call(self, name: str, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
         """Lowers the function @name where it is called."""
-        return self._lowerer.call(name, arguments, graph or self.graph, self.op, self.by_lanes)
+        return self._lowerer.call(name, arguments, graph or self.graph, self.by_lanes)
 
-    def error(self, message: str, fix: str | None = None) -> UsageError:
+    def error(self, message: str, fix: str | None = None) -> ExportError:
         """The error for an operation that can't be lowered, with its place."""
-        where = f"\n  where: {self.op.location}" if self.op.location else ""
-        return UsageError(f"{self.op.name}: {message}{where}" + (f"\n  fix: {fix}" if fix else ""))
+        where = f" (at {self.op.location})" if self.op.location else ""
+        return ExportError(f"{self.op.name}{where}: {message}" + (f"\n  fix: {fix}" if fix else ""))
 
 
 class NotByLanes(Exception):

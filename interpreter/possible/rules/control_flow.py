@@ -89,7 +89,7 @@ def call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequenc
     return evaluation.run(step.regions[0].block, operands)
 
 
-@rule("stablehlo.optimization_barrier")
+@rule("stablehlo.optimization_barrier", "sdy.sharding_constraint")
 def optimization_barrier(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
     return list(operands)
 

@@ -128,9 +128,14 @@ def may_overflow(start):  # what becomes of it, the specification leaves open
     return hl.broadcast_in_dim(start, [5], broadcast_dimensions=[]) + iota("5xi32")
 
 
-@row("1xi64", range=(0, (1 << 63) - 1), steps=[(1, 1)], gaps={(0,): 1})
+@row("1xi64", range=(0, (1 << 63) - 2), steps=[(1, 1)], gaps={(0,): 1})
 def counts_to_where_a_run_decides(size):
     return hl.dynamic_iota(size, result_type="?xi64")
+
+
+@row("1xi32", range=(0, (1 << 31) - 2), steps=[(1, 1)], gaps={(0,): 1})
+def counts_to_where_a_run_decides_in_its_type(size):
+    return hl.dynamic_iota(size, result_type="?xi32")
 
 
 @row("1xi64", steps=[(0, 1)], gaps={(0,): 0})

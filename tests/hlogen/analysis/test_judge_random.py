@@ -129,7 +129,8 @@ class Literal:
         if self.is_empty:
             return None
         walk = [self.batch_of(index) for index in np.ndindex(*self.layout.result_shape)]
-        formal, raw = ([v[batch] for batch in walk] for v in (self.starts, self.raw))
+        order = np.argsort(self.layout.start_index_map)  # full_start_index is in the order of operand's dimensions
+        formal, raw = ([[v[batch][k] for k in order] for batch in walk] for v in (self.starts, self.raw))
         if formal != sorted(formal):
             return False
         return True if raw == sorted(raw) else None

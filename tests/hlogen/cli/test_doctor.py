@@ -13,10 +13,11 @@ def test_what_is_found(invoke):
     assert result.stdout.startswith(f"Python {platform.python_version()} ")
     assert f"  numpy      {np.__version__}\n" in result.stdout
     assert "yes jaxlib " in result.stdout
-    assert [line.split()[:2] for line in result.stdout.splitlines() if "yes " in line][-3:] == [
+    assert [line.split()[:2] for line in result.stdout.splitlines() if "yes " in line][-4:] == [
         ["yes", "interpreter"],
         ["yes", "upstream"],
         ["yes", "xla"],
+        ["yes", "onnxruntime"],
     ]
     assert result.stdout.endswith("hlogen is ready to use.\n")
 

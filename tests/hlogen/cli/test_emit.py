@@ -78,10 +78,17 @@ def hlogen_parse(content):
     return hlogen.parse(content).functions
 
 
-def test_a_target_that_is_too_old(scripts, invoke):
+def test_a_target_that_has_no_batching_dims(scripts, invoke):
     result = invoke("emit", "batched.py", "--target", "1.0.0", "-o", "o.vhlo")
+    assert result.exit_code == 0
+    assert "StableHLO 1.0.0 has no batching dims, which were expanded: 1 gather rewritten" in result.stderr
+    assert "batching_dims" not in invoke("emit", "o.vhlo").stdout
+
+
+def test_a_target_that_is_too_old(scripts, invoke):
+    result = invoke("emit", "batched.py", "--target", "0.1.0", "-o", "o.vhlo")
     assert result.exit_code == 2
-    assert "batching dims need StableHLO >= 1.1.0, but the target is 1.0.0" in result.stderr
+    assert "not 0.1.0" in result.stderr
     assert not Path("o.vhlo").exists()
 
 

@@ -70,7 +70,7 @@ def test_arguments_as_the_text_spells_them(files, invoke):
     files(m_mlir=PROGRAM)
     expected = invoke("grad", "m.mlir", "--wrt", "0,2").stdout
     assert expected
-    assert invoke("grad", "m.mlir", "--wrt", "%arg0, %arg2").stdout == expected
+    assert invoke("grad", "m.mlir", "--wrt", "%x, %w").stdout == expected
 
 
 def test_grad_of_all_arguments_on_standard_output(files, invoke):
@@ -161,16 +161,16 @@ def test_vmap(files, invoke):
         (["grad", "nowhere.mlir"], "no file or folder nowhere.mlir"),
         (["grad", "m.mlir", "--wrt", "5"], "wrt names argument 5, but main takes 3 arguments, counted from 0"),
         (["grad", "m.mlir", "--wrt", "-1"], "wrt names argument -1, but main takes 3 arguments"),
-        (["grad", "m.mlir", "--wrt", "1"], "wrt names argument 1 (arg1) of main, a tensor<3x1xi32>: only floats"),
-        (["grad", "m.mlir", "--wrt", "0,0"], "wrt names argument 0 (arg0) twice"),
-        (["grad", "m.mlir", "--wrt", "weight"], "wrt names 'weight', but main takes arg0, arg1, arg2"),
+        (["grad", "m.mlir", "--wrt", "1"], "wrt names argument 1 (rows) of main, a tensor<3x1xi32>: only floats"),
+        (["grad", "m.mlir", "--wrt", "0,0"], "wrt names argument 0 (x) twice"),
+        (["grad", "m.mlir", "--wrt", "weight"], "wrt names 'weight', but main takes x, rows, w"),
         (
             ["grad", "m.mlir", "--wrt", ""],
             "--wrt takes numbers or names of arguments with commas between them, such as",
         ),
         (["jvp", "m.mlir", "--wrt", "0,"], "such as 0,2 or arg0,arg2, not '0,'"),
         (["grad", "m.mlir", "--wrt", "0 2"], "arg0,arg2, not '0 2'"),
-        (["grad", "m.mlir", "--wrt", "%x"], "--wrt names 'x', but main takes arg0, arg1, arg2"),
+        (["grad", "m.mlir", "--wrt", "%y"], "--wrt names 'y', but main takes x, rows, w"),
         (["grad", "bits.mlir"], "hl.stop_gradient, or leave the arguments that it depends on out of --wrt"),
         (["grad", "m.mlir", "--entry", "f"], "the program has no function @f; it has: @main"),
         (["grad", "m.mlir", "--target", "1.0.0", "--format", "text"], "--target is for portable artifacts"),

@@ -185,3 +185,21 @@ func.func private @helper(%operand: tensor<6xf32>, %at: tensor<3x1xi64>) -> tens
 }
 """
     assert rules(module + main) == []
+
+
+def test_hidden_batches_that_are_worth_a_word() -> None:
+    text = hazards()["batching.hidden"].example
+    (one,) = advice(text)
+    assert one.message == (
+        "component 0 of the index vectors counts 0 .. 1 along dimension 0 of the indices, so dimension 0 of operand is "
+        "a batching dim that isn't written as one"
+    )
+    assert "hlogen transform FILE --raise-batching-dims" in one.fix
+    one_batch = text.replace("2x4x", "1x4x").replace("2x3", "1x3")
+    constant = text.replace(
+        "stablehlo.concatenate %row, %at, dim = 2\n    :", "stablehlo.concatenate %row, %row, dim = 2 :"
+    )
+    other_size = text.replace("2x4x", "3x4x")
+    for quiet in (one_batch, constant, other_size):
+        assert quiet != text
+        assert "batching.hidden" not in rules(quiet)

@@ -428,3 +428,30 @@ def test_numbers_of_thousands_of_digits_are_refused_at_once():
             f"{EMPTY}\n// -----\nfunc.func @g() {{ %0 = stablehlo.constant dense<{'1' * 100_000}> }}", name="long.mlir"
         )
     assert read(f'"a.b"() {{x = dense<"0x{"00" * 5000}"> : tensor<5000xi8>}} : () -> ()').operations
+
+
+def test_values_are_called_what_the_text_calls_them():
+    module = read("""// héé
+module {
+  func.func @main(%table: tensor<4xf32> loc("args[0]['w']"), %b.1: tensor<4xf32>, %0: tensor<i1>) -> tensor<4xf32> {
+    %pair:2 = stablehlo.optimization_barrier %table, %b.1 : tensor<4xf32>, tensor<4xf32>
+    %sum = "stablehlo.add"(%pair#0, %pair#1) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %2 = stablehlo.add %sum, %b.1 : tensor<4xf32>
+    %chosen = stablehlo.negate %2 : tensor<4xf32> loc("elsewhere.py":6:14)
+    return %chosen : tensor<4xf32>
+  }
+}""")
+    assert [argument.name for argument in module.function("main").arguments] == ["args_0_w", "b_1", None]
+    names = [[result.name for result in op.results] for op in module.function("main").body.operations]
+    assert names == [["pair", "pair"], ["sum"], [None], [None], []]
+
+
+def test_names_behind_letters_of_several_bytes_and_of_disguised_operations():
+    text = """func.func @"é"(%a: tensor<2xf32>, %x: tensor<2xf32>, %i: tensor<1xi32>) -> tensor<1xf32> {
+  %row = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [7]>,
+    slice_sizes = array<i64: 1>} : (tensor<2xf32>, tensor<1xi32>) -> tensor<1xf32>
+  return %row : tensor<1xf32>
+}"""
+    (function,) = read(text).functions.values()
+    assert [argument.name for argument in function.arguments] == ["a", "x", "i"]
+    assert function.body.operations[0].result.name == "row"

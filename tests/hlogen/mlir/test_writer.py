@@ -142,6 +142,7 @@ class TestPortableArtifacts:
         assert "batching dims need StableHLO >= 1.1.0" in message
         assert "windows.mlir:3:10: stablehlo.gather" in message
         assert "fix: raise the target to 1.1.0" in message
+        assert "hlogen.transform.expand_batching_dims(program)" in message
 
     @pytest.mark.parametrize("target", ["", "2", "1.0", "v1.0.0", "newest", "1.0.0 "])
     def test_what_is_no_version(self, target):

@@ -1,0 +1,55 @@
+"""``hlogen export-onnx``: writes a program as an ONNX model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hlogen.cli.files import check_target
+from hlogen.cli.source import program_of
+from hlogen.lint.formats import count
+
+
+@click.command("export-onnx")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@click.option("-o", "--output", metavar="FILE", required=True, help="The model to write, such as model.onnx.")
+@click.option("--opset", type=int, default=21, show_default=True, help="The opset of the model, from 18 to 26.")
+@click.option(
+    "--entry", metavar="NAME", help="The function to write: @main, or the only public one, where none is named."
+)
+@click.option(
+    "--external-data/--no-external-data",
+    default=True,
+    show_default=True,
+    help="Write constants of 1 MiB and more to FILE.data next to the model.",
+)
+@click.option("--force", is_flag=True, help="Let --output replace files that exist.")
+def command(source: str, output: str, opset: int, entry: str | None, external_data: bool, force: bool) -> None:
+    """Write a program as an ONNX model.
+
+    Gathers, scatters and what surrounds them give what the specification says, whatever the indices are, on
+    onnxruntime with any number of threads. All that has no form in ONNX is listed before anything is written. What is
+    written has passed ONNX's checker and its strict shape inference.
+
+    SCRIPT.py[:NAME] and FILE are those of `hlogen emit`. Needs the package onnx: pip install "hlogen[onnx]".
+
+    \b
+    Exit codes:
+      0  written
+      1  the program breaks constraints
+      2  it has no form in ONNX, the file can't be written, or wrong usage
+    """
+    from hlogen.export.onnx import save, to_onnx  # brings onnx
+
+    path = Path(output)
+    check_target(path, force)
+    model = to_onnx(program_of(source), opset, entry=entry)
+    model_file, *others = save(model, path, external_data=external_data, overwrite=force)
+    written = [f"{output} ({count(len(model.graph.node), 'node')}, opset {opset}{_size(model_file)})"]
+    written += [f"{file} ({_size(file)[2:]})" for file in others]
+    click.echo(f"wrote {' and '.join(written)}", err=True)
+
+
+def _size(file: Path) -> str:
+    return f", {count(file.stat().st_size, 'byte')}" if file.is_file() else ""

@@ -1,0 +1,106 @@
+"""``hlogen shard``: how XLA splits a program over devices, what they say to each other, and a run on all of them."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from hlogen.cli.arrays import check_output, read_arguments, write_results
+from hlogen.cli.run import print_results
+from hlogen.cli.source import program_of
+from hlogen.conform.sharded import Partitioned, partition
+from hlogen.conform.sharded.partitioned import DEVICES, MOST_DEVICES
+from hlogen.errors import UsageError
+from hlogen.lint.formats import count
+from interpreter.program import entry_function
+
+
+@click.command("shard")
+@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@click.option(
+    "--devices",
+    metavar="N",
+    type=click.IntRange(1, MOST_DEVICES),
+    default=DEVICES,
+    show_default=True,
+    help="How many devices there are; the program's mesh may take fewer.",
+)
+@click.option("--entry", metavar="NAME", default="main", show_default=True, help="The function to split.")
+@click.option(
+    "-i",
+    "--input",
+    "inputs",
+    metavar="FILE|VALUE",
+    multiple=True,
+    help="Run it, too, on arrays as `hlogen run` takes them. Repeat it for several.",
+)
+@click.option("-o", "--output", metavar="FILE", help="With --input, write the results to a new .npz or .npy file.")
+@click.option("--force", is_flag=True, help="Let --output replace a file that exists.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (a JSON object).",
+)
+def command(
+    source: str, devices: int, entry: str, inputs: tuple[str, ...], output: str | None, force: bool, style: str
+) -> None:
+    """Show how XLA splits an annotated program over devices, and which collectives it needs.
+
+    The program says with Shardy's annotations what is split: a mesh (sdy.mesh) and an sdy.sharding for each argument
+    and result. XLA's partitioner splits it for that many devices of this machine's CPU. Arguments and results without
+    an annotation are split as XLA finds.
+
+    With --input it is run on all devices: arrays are split, results put together again.
+
+    \b
+    Exit codes:
+      0  it was split, and run where asked to
+      1  the program breaks constraints
+      2  it can't be read, split or run, or wrong usage
+
+    JSON: {devices, mesh, arguments, results, collectives, counts, bytes_moved}. An argument or result is {type, piece};
+    a collective is {kind, type, group, bytes_moved}, and the bytes are those that go between all devices.
+    """
+    if (output is not None or force) and not inputs:
+        raise UsageError("--output and --force are about results; give the arguments with --input")
+    if inputs and output is None and style == "json":
+        raise UsageError("--format json has no place for results; name a file for them with --output")
+    module = program_of(source)
+    function = entry_function(module, entry)
+    arguments = read_arguments(inputs, function) if inputs else None
+    if output is not None:
+        check_output(output, len(function.type.results), force)
+    partitioned = partition(module, devices, entry=entry)
+    click.echo(_json(partitioned) if style == "json" else str(partitioned))
+    if arguments is None:
+        return
+    results = partitioned.run(*arguments)
+    if output is not None:
+        write_results(output, results, force)
+        click.echo(f"wrote {count(len(results), 'result')} to {output}", err=style == "json")
+    elif style == "text":
+        print_results(function, results)
+
+
+def _json(partitioned: Partitioned) -> str:
+    pieces = {
+        what: [{"type": str(piece.type), "piece": str(piece.type.with_shape(piece.shape))} for piece in found]
+        for what, found in (("arguments", partitioned.arguments), ("results", partitioned.results))
+    }
+    collectives = [
+        {"kind": one.kind, "type": one.type, "group": one.group, "bytes_moved": one.bytes_moved}
+        for one in partitioned.operations
+    ]
+    content = {
+        "devices": partitioned.devices,
+        "mesh": dict(partitioned.mesh),
+        **pieces,
+        "collectives": collectives,
+        "counts": partitioned.collectives,
+        "bytes_moved": partitioned.bytes_moved,
+    }
+    return json.dumps(content, indent=2)

@@ -1,0 +1,117 @@
+"""The reduction that JAX writes for argmax and argmin, with ONNX's ArgMax and ArgMin.
+
+Of a value and its place, and another value and its place, it keeps the larger value (the smaller) or a NaN that comes
+first, and of equal ones the second value and the lower place.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.analysis.view import integer_of, integers_of, word_of
+from hlogen.export.onnx import ops
+from hlogen.export.onnx.extremes import ordered_integers
+from hlogen.export.onnx.graph import DType, Edge, Graph
+from hlogen.ir import IntegerType, Operation, TensorType, Value
+
+# ONNX's operators, and the operation that gives the value alone.
+EXTREMES = {"ArgMax": "stablehlo.maximum", "ArgMin": "stablehlo.minimum"}
+_NAMES = {"GT": "ArgMax", "LT": "ArgMin"}
+
+
+def arg_extreme(op: Operation) -> str | None:
+    """ONNX's operator for a reduction of values and their places along the dimension; None for any other."""
+    dimensions = integers_of(op, "dimensions")
+    if len(op.operands) != 4 or len(dimensions) != 1 or not _are_places(op.operands[1], dimensions[0]):
+        return None
+    block = op.regions[0].block
+    value, place, other, other_place = block.arguments
+    terminator = block.operations[-1]
+    given = [_expression(result) for result in terminator.operands]
+    for direction, name in _NAMES.items():
+        better = {_compared(direction, value, other)}
+        is_lower = frozenset({"and", _compared("EQ", value, other), _compared("LT", place, other_place)})
+        for first in (better, better | {_compared("NE", value, value)}):
+            wanted = [_choice(first, value, other), _choice(first | {is_lower}, place, other_place)]
+            if given == wanted:
+                return name
+    return None
+
+
+def extreme_and_place(graph: Graph, name: str, x: Edge, dimension: int, places: DType) -> list[Edge]:
+    """The extreme elements of a non-empty tensor along a dimension, and where the first of them are."""
+    if x.dtype.kind in "biu":
+        keys = ordered_integers(graph, x)
+        first = _place(graph, name, keys, dimension)
+        return [_taken(graph, x, first, dimension), ops.cast(graph, _squeezed(graph, first, dimension), places)]
+    wide = ops.cast(graph, x, np.float64 if x.dtype == np.float64 else np.float32)
+    is_nan = ops.cast(graph, ops.node(graph, "IsNaN", wide, dtype=bool), np.uint8)
+    has_nan = ops.cast(
+        graph,
+        graph.node(
+            "ReduceMax",
+            [is_nan, graph.constant(np.array([dimension], np.int64))],
+            np.uint8,
+            [1 if d == dimension else size for d, size in enumerate(x.shape)],
+        ),
+        bool,
+    )
+    nan_place = _place(graph, "ArgMax", is_nan, dimension)
+    first, last = (
+        ops.where(graph, has_nan, nan_place, _place(graph, name, wide, dimension, is_last=is_last))
+        for is_last in (False, True)
+    )
+    return [_taken(graph, x, last, dimension), ops.cast(graph, _squeezed(graph, first, dimension), places)]
+
+
+def _place(graph: Graph, name: str, x: Edge, dimension: int, *, is_last: bool = False) -> Edge:
+    shape = [1 if d == dimension else size for d, size in enumerate(x.shape)]
+    return graph.node(name, [x], np.int64, shape, axis=dimension, keepdims=1, select_last_index=int(is_last))
+
+
+def _taken(graph: Graph, x: Edge, place: Edge, dimension: int) -> Edge:
+    taken = graph.node("GatherElements", [x, place], x.dtype, place.shape, axis=dimension)
+    return _squeezed(graph, taken, dimension)
+
+
+def _squeezed(graph: Graph, x: Edge, dimension: int) -> Edge:
+    return ops.reshape(graph, x, [size for d, size in enumerate(x.shape) if d != dimension])
+
+
+def _are_places(value: Value, dimension: int) -> bool:
+    """Whether a tensor counts up along the dimension."""
+    owner, type = value.owner, value.type
+    if not isinstance(owner, Operation) or owner.name != "stablehlo.iota" or not isinstance(type, TensorType):
+        return False
+    held = type.element_type
+    is_held = isinstance(held, IntegerType) and type.static_shape[dimension] <= held.maximum + 1
+    return is_held and integer_of(owner, "iota_dimension") == dimension
+
+
+def _expression(value: Value) -> object:
+    """A value as what it is computed by, so that equal ones are computed alike."""
+    owner = value.owner
+    if not isinstance(owner, Operation):
+        return value
+    operands = [_expression(operand) for operand in owner.operands]
+    match owner.name:
+        case "stablehlo.compare":
+            return (word_of(owner, "comparison_direction"), *operands)
+        case "stablehlo.select":
+            return ("select", *operands)
+        case "stablehlo.and":
+            return frozenset({"and", *operands})
+        case "stablehlo.or":
+            parts = [part if isinstance(part, frozenset) and "and" not in part else {part} for part in operands]
+            return frozenset().union(*parts)
+    return value
+
+
+def _compared(direction: str, lhs: Value, rhs: Value) -> object:
+    return (direction, lhs, rhs)
+
+
+def _choice(conditions: set[object], value: Value, other: Value) -> object:
+    """A select by one condition, or by any of several."""
+    (only, *more) = conditions
+    return ("select", frozenset(conditions) if more else only, value, other)

@@ -1,0 +1,64 @@
+"""A finished graph becomes a model: its constants are put in, and ONNX says that it is valid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import onnx
+from onnx import helper, numpy_helper
+
+from hlogen.errors import ExportError
+from hlogen.export.onnx.graph import Graph, inner_graphs, onnx_type, used_names
+
+# Constants above this many bytes are checked by their type alone: their elements say nothing about shapes.
+_LOOKED_AT = 1 << 16
+# What one tensor of a protobuf message may have.
+_MOST_BYTES = (1 << 31) - 1
+
+
+def checked(model: onnx.ModelProto, graph: Graph) -> onnx.ModelProto:
+    """The model with the constants of `graph`, once ONNX's checker and strict shape inference have accepted it.
+
+    What is inferred must be what the graph's edges say.
+    """
+    used = set(used_names(model.graph.node))
+    constants = [(name, array) for name, array in graph.initializers.items() if name in used]
+    small = [(name, array) for name, array in constants if array.nbytes <= _LOOKED_AT]
+    large = [(name, array) for name, array in constants if array.nbytes > _LOOKED_AT]
+    for name, array in large:
+        if array.nbytes > _MOST_BYTES:
+            raise ExportError(
+                f"a constant of {array.nbytes:,} bytes ({name}: {array.dtype}{list(array.shape)}) doesn't fit into a "
+                "model, where a tensor may have 2 GB\n  fix: make it an argument of the program"
+            )
+    model.graph.initializer.extend(numpy_helper.from_array(array, name) for name, array in small)
+    light = onnx.ModelProto()
+    light.CopyFrom(model)
+    light.graph.input.extend(
+        helper.make_tensor_value_info(name, onnx_type(array.dtype), array.shape) for name, array in large
+    )
+    onnx.checker.check_model(light, full_check=True)
+    _require_as_inferred(onnx.shape_inference.infer_shapes(light, strict_mode=True, data_prop=True), graph)
+    model.graph.initializer.extend(numpy_helper.from_array(array, name) for name, array in large)
+    return model
+
+
+def _require_as_inferred(model: onnx.ModelProto, graph: Graph) -> None:
+    for value in _values(model.graph):
+        edge = graph.edges.get(value.name)
+        tensor = value.type.tensor_type
+        if edge is None or not tensor.HasField("shape"):
+            continue
+        assert tensor.elem_type == onnx_type(edge.dtype), f"ONNX infers another element type for {edge}: {value}"
+        dims = tensor.shape.dim
+        known = [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
+        fits = len(known) == edge.rank and all(a is None or a == b for a, b in zip(known, edge.shape, strict=True))
+        assert fits, f"ONNX infers another shape for {edge}: {known}"
+
+
+def _values(graph: onnx.GraphProto) -> Iterator[onnx.ValueInfoProto]:
+    yield from graph.value_info
+    yield from graph.output
+    for node in graph.node:
+        for inner in inner_graphs(node):
+            yield from _values(inner)

@@ -1,0 +1,87 @@
+"""Branches, loops and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from hlogen.export.onnx import ops
+from hlogen.export.onnx.calls import callee
+from hlogen.export.onnx.graph import Edge, Graph
+from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.site import Site
+from hlogen.ir import Region
+
+Branch = Callable[[Graph], Sequence[Edge]]
+
+
+@lowering("func.call", "stablehlo.composite", elementwise=True)
+def call(site: Site) -> Sequence[Edge]:
+    """A composite means what its decomposition does."""
+    name = callee(site.op)
+    assert name is not None
+    return site.call(name, site.inputs)
+
+
+@lowering("stablehlo.if")
+def if_(site: Site) -> Sequence[Edge]:
+    (pred,) = site.inputs
+    true_branch, false_branch = (_branch(site, region) for region in site.op.regions)
+    return _if(site.graph, pred, true_branch, false_branch)
+
+
+@lowering("stablehlo.case")
+def case(site: Site) -> Sequence[Edge]:
+    """An If for each branch, one inside the other; an index out of range takes the last branch."""
+    (index,) = site.inputs
+    return _case(site.graph, index, 0, [_branch(site, region) for region in site.op.regions])
+
+
+@lowering("stablehlo.while")
+def while_(site: Site) -> Sequence[Edge]:
+    """A Loop without a bound, whose body ends by asking whether it is run again."""
+    graph = site.graph
+    if not site.inputs:  # it has no results that anybody could use
+        return []
+    cond, body = site.op.regions
+    (goes_on,) = site.body(cond, site.inputs)
+    inside = graph.inner()
+    inside.argument(np.dtype(np.int64), (), "iteration")
+    inside.argument(np.dtype(np.bool_), (), "goes_on")
+    state = [inside.argument(edge.dtype, edge.shape, "state") for edge in site.inputs]
+    state = site.body(body, state, inside)
+    (again,) = site.body(cond, state, inside)
+    _require_alike(state, site.inputs)
+    proto = inside.proto([again, *state], "while_body")
+    outputs = [(edge.dtype, edge.shape) for edge in site.inputs]
+    return graph.nodes_outputs("Loop", [None, goes_on, *site.inputs], outputs, body=proto)
+
+
+def _branch(site: Site, region: Region) -> Branch:
+    return lambda graph: site.body(region, [], graph)
+
+
+def _case(graph: Graph, index: Edge, first: int, branches: Sequence[Branch]) -> Sequence[Edge]:
+    if len(branches) == 1:
+        return branches[0](graph)
+    is_first = ops.equal(graph, index, graph.constant(np.array(first, index.dtype)))
+    return _if(graph, is_first, branches[0], lambda inside: _case(inside, index, first + 1, branches[1:]))
+
+
+def _if(graph: Graph, pred: Edge, true_branch: Branch, false_branch: Branch) -> Sequence[Edge]:
+    if pred.constant is not None:
+        return (true_branch if pred.constant else false_branch)(graph)
+    graphs = graph.inner(), graph.inner()
+    then, otherwise = true_branch(graphs[0]), false_branch(graphs[1])
+    _require_alike(then, otherwise)
+    if not then:
+        return []
+    then_proto, else_proto = graphs[0].proto(then, "then"), graphs[1].proto(otherwise, "else")
+    outputs = [(edge.dtype, edge.shape) for edge in then]
+    return graph.nodes_outputs("If", [pred], outputs, then_branch=then_proto, else_branch=else_proto)
+
+
+def _require_alike(edges: Sequence[Edge], others: Sequence[Edge]) -> None:
+    """Neither ONNX's checker nor onnxruntime sees where branches give, or a loop carries, different shapes."""
+    assert [(e.dtype, e.shape) for e in edges] == [(e.dtype, e.shape) for e in others], f"{edges}, {others}"

@@ -1,0 +1,152 @@
+"""What stands in the way of writing a program as a model: found before anything is written, all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import onnx.defs
+
+from hlogen.errors import ExportError, UsageError
+from hlogen.export.onnx.calls import callee, callees_first, calls_of, written_out
+from hlogen.export.onnx.lowerings.custom_call import is_harmless, target_of
+from hlogen.export.onnx.registry import lowering_of
+from hlogen.export.onnx.types import carrier, interface
+from hlogen.ir import Block, Function, Location, Module, Operation, TensorType, Type, Value
+from hlogen.spec.constraint import require
+from hlogen.spec.operations import check_operation
+
+OLDEST, NEWEST = 18, 26
+
+_SHOWN = 5  # places of one thing
+_MOST_OPERATIONS = 1_000_000  # ONNX's checker and onnxruntime write calls out, whatever is a function
+
+
+def require_opset(opset: int) -> None:
+    """ExportError for an opset that this export doesn't write, or that the onnx package doesn't know."""
+    if not isinstance(opset, int) or isinstance(opset, bool):
+        raise UsageError(f"opset is a number from {OLDEST} to {NEWEST}, not {opset!r}")
+    if opset < OLDEST:
+        raise ExportError(
+            f"opset {opset} is too old: scatters by minimum and maximum, and reductions whose axes are an input, "
+            f"came with opset {OLDEST}\n  fix: use an opset from {OLDEST} to {NEWEST}"
+        )
+    if opset > NEWEST:
+        raise ExportError(
+            f"opset {opset} is too new: onnxruntime loads models up to opset {NEWEST}\n"
+            f"  fix: use an opset from {OLDEST} to {NEWEST}"
+        )
+    known = onnx.defs.onnx_opset_version()
+    if opset > known:
+        raise ExportError(
+            f"onnx {onnx.__version__}, which is installed, knows opsets up to {known}, not {opset}\n"
+            f"  fix: use an older opset, or install a newer onnx"
+        )
+
+
+def require_exportable(module: Module, entry: Function, opset: int) -> None:
+    """ConstraintError for violations of the specification; ExportError for all that has no form in a model."""
+    functions = module.functions
+    names, circles = callees_first(functions, entry.name)
+    reached = [functions[name] for name in names]
+    operations = [op for function in reached for op in function.operation.walk()]
+    require([violation for op in operations for violation in check_operation(op)])
+    found = _Found()
+    for circle in circles:
+        found.add(f"functions call themselves, which ONNX doesn't have: {' -> '.join(f'@{name}' for name in circle)}")
+    if not circles and (count := written_out(functions, entry.name)) > _MOST_OPERATIONS:
+        found.add(f"the program has {count:,} operations once its calls are written out, above {_MOST_OPERATIONS:,}")
+    for function in reached:
+        _look_at_function(function, found)
+        for call in calls_of(function):
+            if (name := callee(call)) not in functions:
+                found.add(f"@{name} is called and isn't in the program", call.location)
+    if not entry.type.results:
+        found.add("it returns nothing, and onnxruntime doesn't load a model without outputs", entry.location)
+    if not entry.is_declaration:
+        _look_at_interface(entry, opset, found)
+    found.raise_all(f"@{entry.name} can't be written as an ONNX model of opset {opset}")
+
+
+class _Found:
+    """What was found, each thing once, with its places."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, list[Location | None]] = {}
+
+    def add(self, what: str, location: Location | None = None) -> None:
+        self.places.setdefault(what, []).append(location)
+
+    def attempt(self, check: Callable[[], object], location: Location | None) -> None:
+        try:
+            check()
+        except UsageError as error:
+            self.add(str(error), location)
+
+    def raise_all(self, title: str) -> None:
+        if self.places:
+            raise ExportError("\n".join([f"{title}:", *(_item(what, where) for what, where in self.places.items())]))
+
+
+def _item(what: str, places: Sequence[Location | None]) -> str:
+    known = list(dict.fromkeys(str(place) for place in places if place))
+    more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+    first, newline, rest = what.partition("\n")
+    where = f" (at {', '.join(known[:_SHOWN])}{more})" if known else ""
+    return f"  {first}{where}{newline}{rest}"
+
+
+def _look_at_function(function: Function, found: _Found) -> None:
+    if function.is_declaration:
+        found.add(f"@{function.name} is only declared: it has no body", function.location)
+        return
+    for block, owner in _blocks(function):
+        _look_at_values(block.arguments, owner, found)
+        if block.terminator is None:
+            found.add(f"the body of {owner.name} doesn't end with a return", owner.location)
+    for operation in function.operation.walk():
+        if operation is function.operation:
+            continue
+        if len(operation.regions) and any(len(region.blocks) != 1 for region in operation.regions):
+            found.add(f"{operation.name} has a region that isn't one block", operation.location)
+        _look_at_values(operation.results, operation, found)
+        _look_at_operation(operation, found)
+
+
+def _blocks(function: Function) -> Iterable[tuple[Block, Operation]]:
+    for operation in function.operation.walk():
+        for region in operation.regions:
+            for block in region.blocks:
+                yield block, operation
+
+
+def _look_at_operation(operation: Operation, found: _Found) -> None:
+    name = operation.name
+    if name == "stablehlo.custom_call":
+        if not is_harmless(operation):
+            found.add(f"the custom call @{target_of(operation)}: nothing is known of what it does", operation.location)
+    elif not name.endswith("return") and lowering_of(name) is None:
+        found.add(f"{name} has no form in ONNX here", operation.location)
+
+
+def _look_at_values(values: Sequence[Value], operation: Operation, found: _Found) -> None:
+    for value in values:
+        _look_at_type(value.type, operation.location, found)
+
+
+def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
+    if not isinstance(type, TensorType):
+        found.add(f"a value of type {type}: only tensors are written", location)
+        return
+    if not type.is_static:
+        found.add(
+            f"{type} is dynamic, and models are written for static shapes\n"
+            "    fix: give the arguments of the program static types, or refine its shapes first",
+            location,
+        )
+    found.attempt(lambda: carrier(type.element_type), location)
+
+
+def _look_at_interface(entry: Function, opset: int, found: _Found) -> None:
+    for type in dict.fromkeys((*entry.type.inputs, *entry.type.results)):
+        if isinstance(type, TensorType):
+            found.attempt(lambda type=type: interface(type.element_type, opset), entry.location)  # type: ignore[misc]

@@ -1,0 +1,25 @@
+"""What upstream defines operations of other dialects to be, in StableHLO's own operations."""
+
+from __future__ import annotations
+
+from hlogen.ir.module import Function
+from hlogen.mlir import provider
+from hlogen.mlir.convert import Converter
+
+_LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
+
+
+def chlo_defined(name: str, operands: int, element_type: str) -> Function:
+    """A function of scalars that computes the elementwise operation `name` of chlo, with operations of StableHLO."""
+    scalar = f"tensor<{element_type}>"
+    arguments = [f"%arg{number}" for number in range(operands)]
+    taken = ", ".join(f"{argument}: {scalar}" for argument in arguments)
+    text = (
+        f"func.func @main({taken}) -> {scalar} {{\n"
+        f'  %0 = "{name}"({", ".join(arguments)}) : ({", ".join([scalar] * operands)}) -> {scalar}\n'
+        f"  return %0 : {scalar}\n}}"
+    )
+    bindings = provider.find()
+    module = bindings.ir.Module.parse(text, bindings.context())
+    bindings.run_passes(module, _LOWERS_CHLO)
+    return Converter(bindings, module).module().function("main")

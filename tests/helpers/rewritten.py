@@ -1,0 +1,58 @@
+"""How a program that a transform made is held against the program that it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import hlogen as hl
+import interpreter
+from hlogen.errors import ExecutionError
+from hlogen.ir import HasModule, Module
+from hlogen.mlir.writer import verify
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+def check_same(before: HasModule, after: Module, inputs: Sequence[np.ndarray[Any, Any]] = ()) -> None:
+    """`after` breaks no constraint, upstream accepts it, and it gives the same bits; or fails where `before` does."""
+    assert not hl.check(after), str(after)
+    assert verify(after) == [], str(after)
+    try:
+        wanted = interpreter.run(before, *inputs)
+    except ExecutionError:  # it reads what is undefined
+        return
+    for result, expected in zip(interpreter.run(after, *inputs), wanted, strict=True):
+        assert result.dtype == expected.dtype
+        assert result.shape == expected.shape
+        assert result.tobytes() == expected.tobytes(), str(after)
+
+
+def real_inputs(path: Path) -> list[np.ndarray[Any, Any]]:
+    """The inputs stored beside a program from JAX; NumPy stores ml_dtypes as raw bytes."""
+    types = hl.parse(path).functions["main"].type.inputs
+    with np.load(path.with_suffix(".inputs.npz")) as arrays:
+        values = [arrays[name] for name in arrays.files]
+    return [
+        value.view(hl.ir.dtype_of(type.element_type)) if value.dtype.kind == "V" else value  # type: ignore[union-attr]
+        for value, type in zip(values, types, strict=True)
+    ]
+
+
+def golden_programs() -> list[Path]:
+    """All golden programs that are valid."""
+    return [path for path in sorted(GOLDEN.rglob("*.mlir")) if "invalid" not in path.parts]
+
+
+def batching_dims(program: HasModule) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The batching dims of every gather and scatter: (of operand, of the indices)."""
+    found = []
+    for op in program.module.walk():
+        if op.name.endswith(("gather", "scatter")):
+            numbers = op.attributes.get("dimension_numbers") or op.attributes.get("scatter_dimension_numbers")
+            values = list(vars(numbers).values())
+            found.append((values[2], values[3]))
+    return found

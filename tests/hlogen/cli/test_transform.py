@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hlogen
+import interpreter
+from hlogen.spec.hazards import hazards
+
+COUNTED, BATCHED = hazards()["batching.hidden"].example, hazards()["batching.hidden"].fixed
+OPERAND, AT = hazards()["batching.hidden"].inputs
+INPUTS = [np.array(OPERAND, np.float32), np.array(AT, np.int64)]
+SCRIPT = """\
+import hlogen as hl
+
+@hl.function("2x3xf32", "2x1xi8")
+def rows(operand, at):
+    return hl.gather(operand, at, offset_dims=[], collapsed_slice_dims=[1], operand_batching_dims=[0],
+        start_indices_batching_dims=[0], start_index_map=[1], index_vector_dim=1, slice_sizes=[1, 1])
+
+@hl.function("2x3xf32", "2x1xi8", "2xf32")
+def updated(operand, at, updates):
+    return hl.scatter(operand, at, updates, "add", update_window_dims=[], inserted_window_dims=[1],
+        input_batching_dims=[0], scatter_indices_batching_dims=[0], scatter_dims_to_operand_dims=[1],
+        index_vector_dim=1)
+
+@hl.function("2x3xf32", "2x1xi8")
+def both(operand, at):
+    return hl.call(updated, operand, at, hl.call(rows, operand, at) + hl.call(rows, operand, at + 1))
+"""
+
+
+def has_batching_dims(text):
+    return "batching_dims" in text
+
+
+def without_defaults(invoke):
+    """The program with batching dims as an artifact gives it back, which leaves out what has its default."""
+    return invoke("emit", "batched.mlir").stdout.replace("indices_are_sorted = false, ", "")
+
+
+def test_raise_and_expand(files, invoke):
+    files(counted_mlir=COUNTED, batched_mlir=BATCHED)
+    raised = invoke("transform", "counted.mlir", "--raise-batching-dims")
+    assert (raised.exit_code, raised.stderr) == (0, "raise-batching-dims: 1 gather rewritten\n")
+    assert raised.stdout == invoke("emit", "batched.mlir").stdout
+    expanded = invoke("transform", "batched.mlir", "--expand-batching-dims")
+    assert (expanded.exit_code, expanded.stderr) == (0, "expand-batching-dims: 1 gather rewritten\n")
+    assert expanded.stdout == invoke("emit", "counted.mlir").stdout
+    wanted = interpreter.run(BATCHED, *INPUTS)
+    for text in (raised.stdout, expanded.stdout):
+        np.testing.assert_array_equal(interpreter.run(text, *INPUTS), wanted)
+
+
+def test_every_function_of_a_script(files, invoke):
+    files(model_py=SCRIPT)
+    result = invoke("transform", "model.py:both", "--expand-batching-dims", "-o", "old.mlir")
+    assert result.stderr == "expand-batching-dims: 1 gather and 1 scatter rewritten\nwrote old.mlir\n"
+    assert result.stdout == ""
+    assert not has_batching_dims(Path("old.mlir").read_text())
+    back = invoke("transform", "old.mlir", "--raise-batching-dims")
+    assert back.stdout == invoke("emit", "model.py:both").stdout
+
+
+def test_standard_input(files, invoke):
+    result = invoke("transform", "-", "--raise-batching-dims", input=COUNTED)
+    assert result.exit_code == 0
+    assert has_batching_dims(result.stdout)
+
+
+def test_where_nothing_is_to_do_the_program_is_written(files, invoke):
+    files(batched_mlir=BATCHED)
+    result = invoke("transform", "batched.mlir", "--raise-batching-dims")
+    assert (result.exit_code, result.stderr) == (0, "raise-batching-dims: nothing to rewrite\n")
+    assert result.stdout == invoke("emit", "batched.mlir").stdout
+
+
+def test_several_run_in_the_order_that_help_shows(files, invoke):
+    files(counted_mlir=COUNTED)
+    result = invoke("transform", "counted.mlir", "--expand-batching-dims", "--raise-batching-dims")
+    assert [line.partition(":")[0] for line in result.stderr.splitlines()] == [
+        "raise-batching-dims",
+        "expand-batching-dims",
+    ]
+    assert result.stdout == invoke("emit", "counted.mlir").stdout
+    text = invoke("transform", "-h").stdout
+    flags = ["--raise-batching-dims", "--simplify", "--expand-batching-dims", "--portable"]
+    assert sorted(flags, key=text.index) == flags
+
+
+@pytest.mark.parametrize("flag", ["--raise-batching-dims", "--simplify", "--expand-batching-dims", "--portable"])
+def test_every_flag(files, invoke, flag):
+    files(counted_mlir=COUNTED, batched_mlir=BATCHED)
+    for name in ("counted.mlir", "batched.mlir"):
+        result = invoke("transform", name, flag)
+        assert result.exit_code == 0
+        assert result.stderr.startswith(f"{flag[2:]}: ")
+        np.testing.assert_array_equal(interpreter.run(result.stdout, *INPUTS), interpreter.run(BATCHED, *INPUTS))
+
+
+@pytest.mark.parametrize("options", [["--target", "1.0.0"], ["--format", "bytecode"], ["--format", "portable"]])
+def test_other_forms(files, invoke, options):
+    files(counted_mlir=COUNTED)
+    result = invoke("transform", "counted.mlir", "--raise-batching-dims", "-o", "new.vhlo", *options)
+    assert result.exit_code == 0
+    text = invoke("emit", "new.vhlo").stdout
+    assert has_batching_dims(text) == ("1.0.0" not in options)
+    np.testing.assert_array_equal(interpreter.run(text, *INPUTS), interpreter.run(BATCHED, *INPUTS))
+
+
+def test_a_target_without_batching_dims_gets_them_expanded(files, invoke):
+    files(batched_mlir=BATCHED)
+    result = invoke("emit", "batched.mlir", "--target", "1.0.0", "-o", "old.vhlo")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "StableHLO 1.0.0 has no batching dims, which were expanded: 1 gather rewritten\nwrote old.vhlo\n"
+    )
+    assert b"StableHLO_v1.0.0" in Path("old.vhlo").read_bytes()
+    loaded = hlogen.parse(Path("old.vhlo").read_bytes())  # by upstream's deserializer
+    assert not has_batching_dims(str(loaded))
+    np.testing.assert_array_equal(interpreter.run(loaded, *INPUTS), interpreter.run(BATCHED, *INPUTS))
+    assert invoke("transform", "old.vhlo", "--raise-batching-dims").stdout == without_defaults(invoke)
+
+
+@pytest.mark.parametrize("target", ["1.1.0", "current"])
+def test_a_target_with_batching_dims_keeps_them(files, invoke, target):
+    files(batched_mlir=BATCHED)
+    result = invoke("emit", "batched.mlir", "--target", target, "-o", "new.vhlo")
+    assert (result.exit_code, result.stderr) == (0, "wrote new.vhlo\n")
+    assert invoke("emit", "new.vhlo").stdout == without_defaults(invoke)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (
+            ["m.mlir"],
+            2,
+            "give at least one of --raise-batching-dims, --simplify, --expand-batching-dims, --portable",
+        ),
+        (["nowhere.mlir", "--portable"], 2, "no file or folder nowhere.mlir"),
+        (["m.mlir", "--simplify", "-o", "m.mlir"], 2, "m.mlir exists already and is left as it is"),
+        (["m.mlir", "--simplify", "--target", "1.0.0", "--format", "text"], 2, "--target is for portable artifacts"),
+        (["m.mlir", "--simplify", "--target", "99.0.0", "-o", "o.vhlo"], 2, "not 99.0.0"),
+        (["m.mlir", "--raise"], 2, "no such option '--raise'"),
+        (["wrong.mlir", "--expand-batching-dims"], 1, "gather.C17"),
+        (["script.py", "--portable"], 2, "defines no program"),
+    ],
+)
+def test_bad_calls(files, invoke, arguments, code, message):
+    files(m_mlir=BATCHED, wrong_mlir=BATCHED.replace("2x4x", "3x4x"), script_py="")
+    result = invoke("transform", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert message in result.stderr
+    assert sorted(path.name for path in Path.cwd().iterdir()) == ["m.mlir", "script.py", "wrong.mlir"]
+    assert Path("m.mlir").read_text() == BATCHED

@@ -1,0 +1,196 @@
+"""Elementwise operations in onnxruntime equal the interpreter's: every element type, with values at the edges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.elementwise_cases import (
+    INTEGERS,
+    SMALL_FLOATS,
+    TYPES,
+    Case,
+    arguments,
+    cases,
+    differences,
+    element_type,
+    program,
+    units_apart,
+)
+from helpers.onnx_runs import reference_results, run_model, through_onnx
+
+import interpreter
+from hlogen.export.onnx import to_onnx
+from hlogen.export.onnx.registry import lowering_of
+from hlogen.export.onnx.types import carrier, interface
+from hlogen.ir import element_type_of
+from hlogen.spec.optable import OPS
+
+Array = np.ndarray[Any, Any]
+
+# Operations that are computed otherwise than by NumPy may be off by so many units in the last place.
+_UNITS = 8
+# onnxruntime's hyperbolic tangent is a quotient of polynomials, and a little worse beside the least normal number.
+_UNITS_OF = {"stablehlo.tanh": 32}
+
+
+def compare(case: Case, found: Array, wanted: Array, given: dict[str, Array]) -> None:
+    assert (found.shape, found.dtype) == (wanted.shape, interface(element_type_of(wanted.dtype), 21))
+    if case.digits_lost and units_apart(found, wanted) <= _UNITS_OF.get(case.name, _UNITS):
+        return
+    differ = differences(found, wanted)
+    if not case.zeros_differ:
+        differ &= (found != 0) | (wanted != 0)
+    places = [tuple(at) for at in np.argwhere(differ)[:5]]
+    operands = [np.broadcast_to(given[name], differ.shape) for name in case.operands.split()]
+    shown = [(*(operand[at] for operand in operands), found[at], wanted[at]) for at in places]
+    assert not differ.any(), f"{case}: {differ.sum()} differ: operands, found, wanted: {shown}"
+
+
+def check(type: str, given: dict[str, Array], opset: int, chosen: list[Case] | None = None) -> None:
+    chosen = cases(type) if chosen is None else chosen
+    text = program(type, {name: array.shape for name, array in given.items()}, chosen)
+    wanted = interpreter.run(text, *given.values())
+    held = interface(element_type(type), opset)
+    fed = [array if name == "pred" else array.astype(held) for name, array in given.items()]
+    found = through_onnx(text, *fed, opset=opset)
+    for case, *pair in zip(chosen, found, wanted, strict=True):
+        compare(case, *pair, given)
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_edges(type: str) -> None:
+    check(type, arguments(type), 21)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opset", range(18, 27))
+@pytest.mark.parametrize("type", TYPES)
+def test_opsets(type: str, opset: int) -> None:
+    if type in SMALL_FLOATS and opset < 19:
+        pytest.skip("no such type")
+    check(type, arguments(type, seed=opset), opset)
+
+
+@pytest.mark.parametrize("opset", [18, 26])
+def test_oldest_and_newest_opset(opset: int) -> None:
+    for type in ("i1", "i4", "ui16", "i64", "bf16", "f32"):
+        check(type, arguments(type), opset)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (2, 3, 4)], ids=str)
+def test_shapes(shape: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(0)
+    for type in ("i1", "i16", "ui64", "f16", "f32"):
+        given = arguments(type)
+        check(type, {name: rng.choice(array, shape) for name, array in given.items()}, 21)
+
+
+def test_scalars_beside_tensors() -> None:
+    """select takes a scalar predicate, clamp scalar bounds."""
+    rng = np.random.default_rng(0)
+    for type in (*INTEGERS, "bf16", "f32", "f64"):
+        given = arguments(type)
+        chosen = {name: rng.choice(given[name], shape) for name, shape in (("b", (4, 5)), ("a", ()), ("c", ()))}
+        check(type, chosen, 21, [Case("stablehlo.clamp", "a b c", type)])
+        chosen = {name: rng.choice(given[name], shape) for name, shape in (("a", (4, 5)), ("b", (4, 5)), ("pred", ()))}
+        check(type, chosen, 21, [Case("stablehlo.select", "pred a b", type)])
+
+
+@pytest.mark.parametrize("type", ["i1", "i8", "ui16", "i64", "ui64", "f16", "bf16", "f32", "f64"])
+def test_constant_operands(type: str) -> None:
+    """One operand is known, which makes other nodes of some operations, and both, which makes none."""
+    given = arguments(type)
+    rng = np.random.default_rng(1)
+    values = np.unique(given["a"])
+    values = values[values != 0.5][:: max(1, len(values) // 6)]  # NumPy takes another way to a power of only 0.5
+    binary = [case for case in cases(type) if case.operands == "a b"]
+    for constant in [*values, np.zeros((), given["a"].dtype)[()]]:
+        for swapped in (False, True):
+            text = _with_constant(type, constant, binary, swapped)
+            operand = rng.permutation(given["a"])[:64]
+            for case, *pair in zip(binary, through_onnx(text, operand), interpreter.run(text, operand), strict=True):
+                compare(case, *pair, {"a": operand, "b": np.broadcast_to(constant, operand.shape)})
+
+
+def _with_constant(type: str, constant: Any, chosen: list[Case], swapped: bool) -> str:
+    tensor = f"tensor<64x{type}>"
+    bits = np.asarray(constant)
+    literal = f'"0x{bits.tobytes().hex().upper()}"' if bits.dtype != bool else str(bool(constant)).lower()
+    lines, results = [f"  %k = stablehlo.constant dense<{literal}> : {tensor}"], []
+    names = "%k, %a" if swapped else "%a, %k"
+    for number, case in enumerate(chosen):
+        results.append(f"tensor<64x{case.result}>")
+        attributes = f" {{{case.attributes}}}" if case.attributes else ""
+        lines.append(f'  %{number} = "{case.name}"({names}){attributes} : ({tensor}, {tensor}) -> {results[-1]}')
+    returned = ", ".join(f"%{number}" for number in range(len(results)))
+    types = ", ".join(results)
+    return (
+        f"func.func @main(%a: {tensor}) -> ({types}) {{\n" + "\n".join(lines) + f"\n  return {returned} : {types}\n}}"
+    )
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f8E5M2", "i4"])
+def test_every_step_rounds(type: str) -> None:
+    """Between two operations, nothing is wider than the element type."""
+    given = arguments(type)
+    tensor = f"tensor<{given['a'].size}x{type}>"
+    text = f"""
+    func.func @main(%a: {tensor}, %b: {tensor}, %c: {tensor}) -> {tensor} {{
+      %0 = stablehlo.add %a, %b : {tensor}
+      %1 = stablehlo.multiply %0, %c : {tensor}
+      %2 = stablehlo.subtract %1, %b : {tensor}
+      %3 = stablehlo.divide %2, %c : {tensor}
+      return %3 : {tensor}
+    }}"""
+    args = [given[name] for name in "abc"]
+    held = interface(element_type(type), 21)
+    (found,), (wanted,) = through_onnx(text, *(arg.astype(held) for arg in args)), interpreter.run(text, *args)
+    assert not differences(found, wanted).any()
+
+
+def test_reference_evaluator() -> None:
+    for type in ("i32", "f32"):
+        given = arguments(type)
+        chosen = [case for case in cases(type) if case.name not in ("chlo.next_after", "stablehlo.reduce_precision")]
+        text = program(type, {name: array.shape for name, array in given.items()}, chosen)
+        with np.errstate(all="ignore"):
+            found = reference_results(to_onnx(text), *given.values())
+        for case, *pair in zip(chosen, found, interpreter.run(text, *given.values()), strict=True):
+            compare(case, *pair, given)
+
+
+def test_map() -> None:
+    text = """
+    func.func @main(%a: tensor<2x3xi32>, %b: tensor<2x3xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>) {
+      %0 = "stablehlo.map"(%a, %b) ({
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+        %1 = stablehlo.divide %x, %y : tensor<i32>
+        %2 = stablehlo.multiply %1, %1 : tensor<i32>
+        stablehlo.return %2 : tensor<i32>
+      }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi32>
+      %3 = "stablehlo.map"(%a) ({
+      ^bb0(%x: tensor<i32>):
+        %4 = stablehlo.constant dense<7> : tensor<i32>
+        stablehlo.return %4 : tensor<i32>
+      }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xi32>) -> tensor<2x3xi32>
+      return %0, %3 : tensor<2x3xi32>, tensor<2x3xi32>
+    }"""
+    args = np.arange(6, dtype=np.int32).reshape(2, 3) - 7, np.arange(6, dtype=np.int32).reshape(2, 3) - 2
+    for found, wanted in zip(through_onnx(text, *args), interpreter.run(text, *args), strict=True):
+        np.testing.assert_array_equal(found, wanted, strict=True)
+
+
+def test_every_elementwise_operation_has_a_lowering() -> None:
+    missing = [name for name, op in OPS.items() if op.kind == "elementwise" and lowering_of(name) is None]
+    assert missing == ["stablehlo.complex"]  # complex numbers have no tensors in onnxruntime
+
+
+def test_a_model_of_one_operation_stays_small() -> None:
+    text = program("f32", {"a": (8,)}, [case for case in cases("f32") if case.name == "stablehlo.exponential"])
+    model = to_onnx(text)
+    assert [node.op_type for node in model.graph.node if node.op_type != "Identity"] == ["Exp"]
+    (found,) = run_model(model, np.zeros(8, np.float32))
+    assert (found == 1).all()
+    assert carrier(element_type("f32")) == np.float32

@@ -1,0 +1,141 @@
+"""Bodies with branches, loops and tables that run for many elements at once equal the interpreter's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.elementwise_cases import Array, differences
+from helpers.onnx_runs import through_onnx
+from helpers.scalar_bodies import TABLE, program
+
+import interpreter
+from hlogen.errors import ExportError
+from hlogen.export.onnx import to_onnx
+
+
+def check(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    shape = tuple(map(int, rng.integers(0 if rng.random() < 0.05 else 1, 5, int(rng.integers(0, 4)))))
+    text = program(rng, shape, int(rng.integers(1, 9)), str(rng.choice(["i32", "f32", "i1"])))
+    args = (
+        rng.integers(-9, 10, shape, np.int32),
+        rng.choice(np.array([0, -0.0, 1, -1, 2.5, np.inf, np.nan, 1e30], np.float32), shape),
+        np.array(rng.integers(-9, 10), np.int32),
+        rng.integers(-99, 100, TABLE, np.int32),
+    )
+    require_same(text, *args, what=f"seed {seed}")
+
+
+def require_same(text: str, *args: Array, what: str = "") -> None:
+    for found, wanted in zip(through_onnx(text, *args), interpreter.run(text, *args), strict=True):
+        assert (found.shape, found.dtype) == (wanted.shape, wanted.dtype)
+        assert not differences(found, wanted).any(), f"{what}\n{text}\n{args}\ngave\n{found}\nnot\n{wanted}"
+
+
+@pytest.mark.parametrize("first", range(0, 100, 25))
+def test_random_bodies(first: int) -> None:
+    for seed in range(first, first + 25):
+        check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(1000, 3000, 100))
+def test_more_random_bodies(first: int) -> None:
+    for seed in range(first, first + 100):
+        check(seed)
+
+
+def test_a_loop_that_some_lanes_never_leave_isn_t_theirs() -> None:
+    """The branch with the loop is only for lanes whose loop ends."""
+    require_same(
+        """
+        func.func @main(%a: tensor<6xi32>) -> tensor<6xi32> {
+          %0 = stablehlo.constant dense<0> : tensor<i32>
+          %1 = "stablehlo.map"(%a) ({
+          ^bb0(%x: tensor<i32>):
+            %p = stablehlo.compare GT, %x, %0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+            %r = "stablehlo.if"(%p) ({
+              %w = "stablehlo.while"(%x) ({
+              ^bb0(%y: tensor<i32>):
+                %c = stablehlo.compare NE, %y, %0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+                stablehlo.return %c : tensor<i1>
+              }, {
+              ^bb0(%y: tensor<i32>):
+                %two = stablehlo.constant dense<2> : tensor<i32>
+                %h = stablehlo.divide %y, %two : tensor<i32>
+                %z = stablehlo.compare EQ, %y, %0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+                %n = stablehlo.select %z, %two, %h : tensor<i1>, tensor<i32>
+                stablehlo.return %n : tensor<i32>
+              }) : (tensor<i32>) -> tensor<i32>
+              stablehlo.return %w : tensor<i32>
+            }, {
+              stablehlo.return %x : tensor<i32>
+            }) : (tensor<i1>) -> tensor<i32>
+            stablehlo.return %r : tensor<i32>
+          }) {dimensions = array<i64: 0>} : (tensor<6xi32>) -> tensor<6xi32>
+          return %1 : tensor<6xi32>
+        }""",
+        np.array([-1, 0, 1, 5, 1000, -7], np.int32),
+    )
+
+
+def test_loop_of_lanes_whose_start_is_the_same() -> None:
+    """The state is the same in all lanes at first; what bounds it isn't."""
+    require_same(
+        """
+        func.func @main(%a: tensor<2x3xi32>) -> tensor<2x3xi32> {
+          %1 = "stablehlo.map"(%a) ({
+          ^bb0(%x: tensor<i32>):
+            %0 = stablehlo.constant dense<1> : tensor<i32>
+            %w = "stablehlo.while"(%0) ({
+            ^bb0(%y: tensor<i32>):
+              %c = stablehlo.compare LT, %y, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+              stablehlo.return %c : tensor<i1>
+            }, {
+            ^bb0(%y: tensor<i32>):
+              %n = stablehlo.add %y, %y : tensor<i32>
+              stablehlo.return %n : tensor<i32>
+            }) : (tensor<i32>) -> tensor<i32>
+            stablehlo.return %w : tensor<i32>
+          }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xi32>) -> tensor<2x3xi32>
+          return %1 : tensor<2x3xi32>
+        }""",
+        np.array([[-1, 0, 1], [5, 1000, 64]], np.int32),
+    )
+
+
+def test_what_is_the_same_in_all_lanes_may_be_anything() -> None:
+    """A table that the body makes itself, and a gather of a lane's element of it."""
+    require_same(
+        """
+        func.func @main(%a: tensor<7xui8>, %t: tensor<2x4xf32>) -> tensor<7xf32> {
+          %1 = "stablehlo.map"(%a) ({
+          ^bb0(%x: tensor<ui8>):
+            %n = stablehlo.negate %t : tensor<2x4xf32>
+            %i = stablehlo.reshape %x : (tensor<ui8>) -> tensor<1xui8>
+            %g = "stablehlo.gather"(%n, %i) {
+              dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [1]>,
+              slice_sizes = array<i64: 1, 1>} : (tensor<2x4xf32>, tensor<1xui8>) -> tensor<f32>
+            stablehlo.return %g : tensor<f32>
+          }) {dimensions = array<i64: 0>} : (tensor<7xui8>) -> tensor<7xf32>
+          return %1 : tensor<7xf32>
+        }""",
+        np.array([0, 1, 2, 3, 4, 200, 255], np.uint8),
+        np.arange(8, dtype=np.float32).reshape(2, 4),
+    )
+
+
+def test_no_form() -> None:
+    text = """
+    func.func @main(%a: tensor<3xi32>) -> tensor<3xi32> {
+      %1 = "stablehlo.map"(%a) ({
+      ^bb0(%x: tensor<i32>):
+        %w = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i32>) -> tensor<2xi32>
+        %s = stablehlo.slice %w [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+        %r = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>
+        stablehlo.return %r : tensor<i32>
+      }) {dimensions = array<i64: 0>} : (tensor<3xi32>) -> tensor<3xi32>
+      return %1 : tensor<3xi32>
+    }"""
+    with pytest.raises(ExportError, match=r"stablehlo\.broadcast_in_dim, which can't run for many elements at once"):
+        to_onnx(text)

@@ -1,0 +1,204 @@
+"""Reductions of every element type, against the interpreter."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.one_op import body, ints
+from helpers.onnx_ops import Operations, assert_same
+from helpers.onnx_runs import through_onnx
+from helpers.onnx_values import ELEMENT_TYPES, FLOATS, INTEGERS, NARROW_FLOATS, elements, shape
+
+import interpreter
+from hlogen.export.onnx import to_onnx
+from hlogen.export.onnx.refusals import ExportError
+from hlogen.ir import Block, Operation, Region, tensor
+
+Rng = np.random.Generator
+
+_ORDERED = ("maximum", "minimum")
+_LOGIC = ("and", "or", "xor")
+_NEUTRAL = {"add": 0, "multiply": 1, "or": 0, "xor": 0}
+
+
+def _operations(type: str) -> tuple[str, ...]:
+    is_float = type in FLOATS or type in NARROW_FLOATS
+    return ("add", "multiply", *_ORDERED) if is_float else ("add", "multiply", *_ORDERED, *_LOGIC)
+
+
+def _init(rng: Rng, name: str, type: str, special: float) -> np.ndarray:
+    if rng.random() < 0.5 or name not in _NEUTRAL:
+        return elements(rng, type, (), special=special)
+    return np.asarray(_NEUTRAL[name], np.float32).astype(elements(rng, type, ()).dtype)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("opset", [18, 21, 26])
+def test_bodies_of_one_operation(opset: int, seed: int) -> None:
+    rng = np.random.default_rng([opset, seed])
+    ops = Operations()
+    for type in ELEMENT_TYPES:
+        if type.startswith("f8") and opset < 19:
+            continue
+        for name in _operations(type):
+            rounds = type not in INTEGERS and type != "i1" and name in ("add", "multiply")
+            if rounds and type.startswith("f8"):
+                continue  # each addition rounds by as much as a quarter
+            dims = shape(rng, int(rng.integers(1, 4)), most=5 if name == "multiply" else 9)
+            dimensions = sorted(rng.permutation(len(dims))[: rng.integers(0, len(dims) + 1)].tolist())
+            if rounds and name == "multiply":
+                dimensions = dimensions[:1]
+            special = 0.02 if rounds else 0.3
+            x, init = elements(rng, type, dims, special=special), _init(rng, name, type, special)
+            ops.add(
+                "stablehlo.reduce",
+                x,
+                init,
+                attributes={"dimensions": ints(*dimensions)},
+                regions=[body([f"stablehlo.{name}"], type)],
+                types=[type, type],
+                constants=(1,) if rng.random() < 0.5 else (),
+                close=rounds,
+            )
+    ops.compare(opset=opset)
+
+
+@pytest.mark.parametrize("opset", [18, 21])
+def test_any_body(opset: int) -> None:
+    """(a + b) + c isn't a + (b + c) here: the tree is the interpreter's."""
+    rng = np.random.default_rng(opset)
+    ops = Operations()
+    for type in (*INTEGERS, *FLOATS):
+        for steps in (["multiply", "add"], ["subtract"], ["maximum", "subtract"], []):
+            dims = shape(rng, 2, most=9)
+            ops.add(
+                "stablehlo.reduce",
+                elements(rng, type, dims, special=0),
+                elements(rng, type, (), special=0),
+                attributes={"dimensions": ints(int(rng.integers(2)))},
+                regions=[_chain(steps, type)],
+                types=[type, type],
+            )
+    ops.compare(opset=opset)
+
+
+def _chain(steps: list[str], type: str) -> Region:
+    """The steps applied to the first argument and the second, again and again."""
+    block = Block([tensor(type)] * 2)
+    value = block.arguments[0]
+    for step in steps:
+        operation = Operation(f"stablehlo.{step}", (value, block.arguments[1]), (tensor(type),))
+        block.operations.append(operation)
+        value = operation.result
+    block.operations.append(Operation("stablehlo.return", (value,)))
+    return Region([block])
+
+
+_ARG = """
+func.func @main(%x: tensor<4x{n}x{type}>, %lowest: tensor<{type}>) -> (tensor<4x{type}>, tensor<4xi32>) {{
+  %numbers = stablehlo.iota dim = 1 : tensor<4x{n}xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.reduce(%x init: %lowest), (%numbers init: %zero) across dimensions = [1]
+    : (tensor<4x{n}x{type}>, tensor<4x{n}xi32>, tensor<{type}>, tensor<i32>) -> (tensor<4x{type}>, tensor<4xi32>)
+   reducer(%a: tensor<{type}>, %b: tensor<{type}>) (%i: tensor<i32>, %j: tensor<i32>) {{
+    %0 = stablehlo.compare {direction}, %a, %b : (tensor<{type}>, tensor<{type}>) -> tensor<i1>
+    %1 = stablehlo.compare NE, %a, %a : (tensor<{type}>, tensor<{type}>) -> tensor<i1>
+    %2 = stablehlo.or %0, %1 : tensor<i1>
+    %3 = stablehlo.compare EQ, %a, %b : (tensor<{type}>, tensor<{type}>) -> tensor<i1>
+    %4 = stablehlo.compare LT, %i, %j : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %5 = stablehlo.and %3, %4 : tensor<i1>
+    %6 = stablehlo.or %2, %5 : tensor<i1>
+    %7 = stablehlo.select %2, %a, %b : tensor<i1>, tensor<{type}>
+    %8 = stablehlo.select %6, %i, %j : tensor<i1>, tensor<i32>
+    stablehlo.return %7, %8 : tensor<{type}>, tensor<i32>
+  }}
+  return %r#0, %r#1 : tensor<4x{type}>, tensor<4xi32>
+}}
+"""
+
+
+@pytest.mark.parametrize("direction", ["GT", "LT"])
+@pytest.mark.parametrize("type", ["f64", "f32", "bf16", "f16", "i32", "i64", "i16", "ui8", "ui64"])
+def test_the_place_of_the_largest_and_of_the_smallest(type: str, direction: str) -> None:
+    rng = np.random.default_rng(1)
+    for n in (1, 2, 7, 33, 0):
+        program = _ARG.format(n=n, type=type, direction=direction)
+        x, lowest = elements(rng, type, (4, n), special=0.3), elements(rng, type, (), special=0)
+        expected = interpreter.run(program, x, lowest)
+        for mine, theirs in zip(through_onnx(program, x, lowest), expected, strict=True):
+            assert_same(mine, theirs, f"{type} {direction} {n}")
+
+
+def test_a_body_of_wider_elements() -> None:
+    ops = Operations()
+    rng = np.random.default_rng(3)
+    x = rng.integers(-128, 128, (3, 50)).astype(np.int8)
+    region = body(["stablehlo.add"], "i32")
+    ops.add("stablehlo.reduce", x, np.int8(5), attributes={"dimensions": ints(1)}, regions=[region], results="3xi32")
+    halves = rng.normal(size=(3, 50)).astype(np.float16)
+    ops.add(
+        "stablehlo.reduce",
+        halves,
+        np.float16(5),
+        attributes={"dimensions": ints(1)},
+        regions=[body(["stablehlo.add"], "f32")],
+        results="3xf32",
+        close=True,
+    )
+    ops.compare()
+
+
+def test_sums_of_integers_are_exact() -> None:
+    """Sums that f64 doesn't hold, and that wrap."""
+    rng = np.random.default_rng(4)
+    ops = Operations()
+    for type in INTEGERS:
+        for dimensions in ((0,), (1,), (2,), (0, 2), (0, 1), (1, 2), (0, 1, 2)):
+            ops.add(
+                "stablehlo.reduce",
+                elements(rng, type, (5, 40, 7)),
+                elements(rng, type, ()),
+                attributes={"dimensions": ints(*dimensions)},
+                regions=[body(["stablehlo.add"], type)],
+                types=[type, type],
+            )
+    ops.compare(threads=2)
+
+
+def test_zeros_and_nan_of_every_row() -> None:
+    """All rows of three out of -0, +0, NaN, 1, -1 and infinity."""
+    kinds = np.array([-0.0, 0.0, np.nan, 1.0, -1.0, np.inf, -np.inf])
+    rows = np.stack(np.meshgrid(kinds, kinds, kinds), -1).reshape(-1, 3)
+    ops = Operations()
+    for type in (*FLOATS, "f8E5M2"):
+        for name in _ORDERED:
+            for init in (-np.inf, np.inf, 0.0, -0.0):
+                x = rows.astype(elements(np.random.default_rng(0), type, ()).dtype)
+                ops.add(
+                    "stablehlo.reduce",
+                    x,
+                    np.float32(init).astype(x.dtype),
+                    attributes={"dimensions": ints(1)},
+                    regions=[body([f"stablehlo.{name}"], type)],
+                    types=[type, type],
+                )
+    ops.compare()
+
+
+_NOT_BY_LANES = """
+func.func @main(%x: tensor<3xf32>, %init: tensor<f32>) -> tensor<f32> {
+  %r = "stablehlo.reduce"(%x, %init) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<2xf32>
+    %1 = stablehlo.reduce(%0 init: %b) applies stablehlo.add across dimensions = [0]
+      : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+"""
+
+
+def test_a_body_that_works_on_more_than_scalars_is_refused() -> None:
+    with pytest.raises(ExportError, match=r"stablehlo.reduce.*broadcast_in_dim, which can't be computed for many"):
+        to_onnx(_NOT_BY_LANES)
