@@ -236,7 +236,8 @@ def test_violations_come_first() -> None:
     text = """
 func.func @main(%a: tensor<8x4xcomplex<f32>>, %i: tensor<3x1xi32>) -> tensor<3x4xcomplex<f32>> {
   %0 = "stablehlo.gather"(%a, %i) {
-    dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [2], index_vector_dim = 1>,
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [2], index_vector_dim = 1>,
     slice_sizes = array<i64: 2, 4>
   } : (tensor<8x4xcomplex<f32>>, tensor<3x1xi32>) -> tensor<3x4xcomplex<f32>>
   return %0 : tensor<3x4xcomplex<f32>>

@@ -117,7 +117,7 @@ class TestThatAreObsolete:
         node = helper.make_node("Where", ["c", "a", "b"], ["y"])
         model = model_of([node], [("c", BOOL, [2, 1]), ("a", F32, [2, 3]), ("b", F32, [])], ("y", F32, [2, 3]))
         accept(model)
-        got = run(model, c=np.array([[True], [False]]), a=np.ones((2, 3), np.float32), b=np.float32(5))
+        got = run(model, c=np.array([[True], [False]]), a=np.ones((2, 3), np.float32), b=np.array(5, np.float32))
         assert got.tolist() == [[1, 1, 1], [5, 5, 5]]
 
     def test_reductions_take_their_axes_as_an_input_in_every_opset_that_is_written(self) -> None:
