@@ -109,8 +109,8 @@ _PROMISES = (
             "vectors to be equal, because they are run through again for every offset. A producer that sorts each "
             "batch by itself keeps the promise as promise.sorted reads it; a backend that reads the letter may assume "
             "more than is true. full_start_index also has its components in the order of operand's dimensions, "
-            "whatever start_index_map says. Scatter's result has no index that full_start_index could be taken of, so there "
-            "the indices of updates are meant."
+            "whatever start_index_map says. Scatter's result has no index that full_start_index could be taken of, "
+            "so there the indices of updates are meant."
         ),
         fix="set indices_are_sorted = false where backends unknown to you run the program, or sort across the batches",
         seen_by=(CHECK, RUN),
