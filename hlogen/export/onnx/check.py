@@ -12,6 +12,9 @@ from hlogen.export.onnx.graph import Graph, inner_graphs, onnx_type, used_names
 
 # Constants above this many bytes are checked by their type alone: their elements say nothing about shapes.
 _LOOKED_AT = 1 << 16
+# Data is propagated (shapes that the model computes) where no tensor of rank 1 has more elements than this: ONNX takes
+# any of them for a shape, and makes a note about every element, gigabytes of them for the elements of a large table.
+_MOST_PROPAGATED = 1 << 17
 # What one tensor of a protobuf message may have.
 _MOST_BYTES = (1 << 31) - 1
 
@@ -38,7 +41,8 @@ def checked(model: onnx.ModelProto, graph: Graph) -> onnx.ModelProto:
         helper.make_tensor_value_info(name, onnx_type(array.dtype), array.shape) for name, array in large
     )
     onnx.checker.check_model(light, full_check=True)
-    _require_as_inferred(onnx.shape_inference.infer_shapes(light, strict_mode=True, data_prop=True), graph)
+    propagates = all(edge.rank != 1 or edge.size <= _MOST_PROPAGATED for edge in graph.edges.values())
+    _require_as_inferred(onnx.shape_inference.infer_shapes(light, strict_mode=True, data_prop=propagates), graph)
     model.graph.initializer.extend(numpy_helper.from_array(array, name) for name, array in large)
     return model
 
