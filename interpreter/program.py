@@ -42,7 +42,7 @@ def entry_function(module: Module, entry: str) -> Function:
             return public[0]
     if entry not in functions:
         there = ", ".join(f"@{name}" for name in functions) or "none"
-        raise UsageError(f"the program has no function @{entry}; it has: {there}. Name one with entry=...")
+        raise UsageError(f"the program has no function @{entry}; it has: {there}; name one as entry")
     return functions[entry]
 
 

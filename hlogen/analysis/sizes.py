@@ -73,7 +73,7 @@ def _next(value: Value, d: int) -> Iterator[Place | int]:
 
 
 def _element(sizes: Value, at: int) -> Iterator[Place | int]:
-    """What element `at` of a tensor of sizes is."""
+    """What element `at`, in row-major order, of a tensor of sizes is."""
     op = sizes.owner
     if not isinstance(op, Operation):
         return
@@ -88,7 +88,7 @@ def _element(sizes: Value, at: int) -> Iterator[Place | int]:
             elements = op.attributes["value"]
             assert isinstance(elements, DenseElements)
             yield int(elements.array.reshape(-1)[at])
-        case "stablehlo.concatenate":
+        case "stablehlo.concatenate" if isinstance(sizes.type, TensorType) and sizes.type.rank == 1:
             for part in op.operands:
                 size = part.type.shape[0] if isinstance(part.type, TensorType) else None
                 if size is None:

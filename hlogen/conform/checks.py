@@ -7,6 +7,9 @@ what they compare, and the comparison is made here.
 
 A program with the comment ``// expected: gather.C17`` is a case for the checker instead: it passes where `hlogen check`
 finds exactly these constraints broken, ``// expected: nothing`` where it finds none.
+
+A program without checks is skipped. One that can't be read is an error even so, unless its file is a test for other
+tools (``// RUN:``, ``// expected-error``), which may be about just that.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from interpreter.kernels.check import Comparison, comparison, is_check
 
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
+_FOR_OTHER_TOOLS = re.compile(rb"^[ \t]*//.*(?:\bRUN:|\bexpected-error\b)", re.M)
 
 
 class Verdict(Enum):
@@ -80,10 +84,15 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
         content = Path(path).read_bytes()
         if not content.startswith(b"ML\xefR"):
             content.decode()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         return [CaseResult(str(path), 1, "", Verdict.ERROR, message=f"can't be read: {error}")]
+    except UnicodeDecodeError as error:
+        byte = f"byte 0x{error.object[error.start]:02X} at offset {error.start}"
+        message = f"this is neither MLIR bytecode nor text in UTF-8: {byte} (binary data?)"
+        return [CaseResult(str(path), 1, "", Verdict.ERROR, message=message)]
+    is_for_other_tools = _FOR_OTHER_TOOLS.search(content) is not None
     for line, program in numbered_parts(content):
-        results += _run_program(str(path), line, program, executor)
+        results += _run_program(str(path), line, program, executor, is_for_other_tools)
     if not results:
         results.append(CaseResult(str(path), 1, "", Verdict.SKIP, message="there is no program in it"))
     return results
@@ -161,13 +170,15 @@ def _files(path: Path) -> list[Path]:
     return [path]
 
 
-def _run_program(file: str, line: int, program: bytes, executor: Backend | None) -> Iterator[CaseResult]:
+def _run_program(
+    file: str, line: int, program: bytes, executor: Backend | None, is_for_other_tools: bool
+) -> Iterator[CaseResult]:
     expected = _EXPECTED.search(program)
     if expected:
         yield _check_program(file, line, program, sorted(_ID.findall(expected[1].decode())))
         return
     try:
-        module = _read(program, file)
+        module = _read(program, file, is_for_other_tools)
         cases = [] if module is None else _cases(module)
     except HlogenError as error:
         yield CaseResult(file, line, "", Verdict.ERROR, message=str(error))
@@ -202,14 +213,19 @@ def _listed(ids: list[str]) -> str:
     return ", ".join(ids) or "nothing"
 
 
-def _read(program: bytes, file: str) -> Module | None:
-    """The program as upstream accepts it; None where it is refused and has no checks: a file for the checker alone."""
+def _read(program: bytes, file: str, is_for_other_tools: bool) -> Module | None:
+    """The program as upstream accepts it; None where it is refused and has no checks: a file for others alone.
+
+    What upstream refuses may be for `hlogen check`, which reads gathers and scatters that break constraints.
+    """
     try:
         return read(program, name=file, verify=True)
     except HlogenError:
-        if b"check." not in program:
-            return None
-        raise
+        if b"check." in program:
+            raise
+        if not is_for_other_tools:
+            read(program, name=file)
+        return None
 
 
 def _cases(module: Module) -> list[Function]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 import numpy as np
 
 from hlogen.conform.generate import Case
 from hlogen.conform.generate.bodies import nodes
-from hlogen.ir import ComplexType, FloatType, IntegerType, Module, Operation, QuantizedType, Region, TensorType, Value
+from hlogen.ir import ComplexType, FloatType, IntegerType, Module, Operation, QuantizedType, TensorType, Value
+from hlogen.transform.portable_inputs import Inputs
 
 
 def not_generated(case: Case) -> bool:
@@ -154,22 +152,13 @@ def float_types(case: Case) -> set[str]:
 
 
 def scatter_input_is_used_again(module: Module) -> bool:
-    """Whether a scatter's input has another use, or is one that a region captures, which may run again."""
-    uses = Counter(operand for operation in module.walk() for operand in operation.operands)
-    return any(_is_shared(operation.regions, uses) for operation in module.operations)
-
-
-def _is_shared(regions: Sequence[Region], uses: Counter[Value]) -> bool:
-    for region in regions:
-        for block in region.blocks:
-            own = {*block.arguments, *(result for operation in block.operations for result in operation.results)}
-            for operation in block.operations:
-                inputs = operation.operands[: len(operation.results)]
-                if operation.name == "stablehlo.scatter" and any(x not in own or uses[x] > 1 for x in inputs):
-                    return True
-                if _is_shared(operation.regions, uses):
-                    return True
-    return False
+    """Whether a scatter's input may be a tensor that something else reads too, now or when a region runs again."""
+    inputs = Inputs(module)
+    return any(
+        operation.name == "stablehlo.scatter"
+        and not all(inputs.is_own(value, operation) for value in operation.operands[: len(operation.results)])
+        for operation in module.walk()
+    )
 
 
 def takes_abs_and_squares_integers(module: Module) -> bool:

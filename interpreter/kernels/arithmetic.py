@@ -125,7 +125,7 @@ def power(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
         return computed(_integer_power, type)
-    return computed(np.power, type, wide=True)
+    return computed(np.power if is_complex(type) else _float_power, type, wide=True)
 
 
 @elementwise("stablehlo.abs")
@@ -227,6 +227,13 @@ def _integer_remainder(lhs: Array, rhs: Array) -> Any:
     remainder = np.fmod(lhs, rhs)
     by_zero = rhs == 0
     return np.where(by_zero, lhs, remainder) if np.any(by_zero) else remainder
+
+
+def _float_power(base: Array, exponent: Array) -> Any:
+    """IEEE-754's pow. NumPy takes the square root where one exponent is repeated and is 0.5, which differs below 0."""
+    found = np.power(base, exponent)
+    awkward = (exponent == 0.5) & ((base == -np.inf) | (base == 0))
+    return np.where(awkward, np.abs(base), found) if np.any(awkward) else found
 
 
 def _integer_power(base: Array, exponent: Array) -> Any:

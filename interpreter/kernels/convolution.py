@@ -80,7 +80,11 @@ def _windows(lhs: Array, dimensions: Sequence[int], dilations: Sequence[int], st
     """A view (batch, one dimension per count of windows, one per window dimension, features) of padded lhs."""
     spans = [_dilated(size, dilation) for size, dilation in zip(dimensions, dilations, strict=True)]
     axes = range(1, len(spans) + 1)
-    view = np.lib.stride_tricks.sliding_window_view(lhs, spans, tuple(axes)) if spans else lhs
+    if spans:  # NumPy makes no such views of ml_dtypes' types: it takes them of their bits
+        bits = lhs.view(f"u{lhs.itemsize}") if lhs.dtype.isbuiltin != 1 else lhs
+        view = np.lib.stride_tricks.sliding_window_view(bits, spans, tuple(axes)).view(lhs.dtype)
+    else:
+        view = lhs
     view = np.moveaxis(view, len(spans) + 1, -1)
     steps = [slice(None, None, step) for step in (*strides, *dilations)]
     return view[(slice(None), *steps)]

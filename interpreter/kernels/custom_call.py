@@ -7,9 +7,13 @@ def double(op: Operation, planner: Planner) -> Run:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from hlogen.errors import UnsupportedOpError
+import numpy as np
+import numpy.typing as npt
+
+from hlogen.errors import CheckFailed, UnsupportedOpError
 from hlogen.ir import Operation
 from interpreter.registry import Plan, Planner, Run, kernel
 
@@ -45,3 +49,22 @@ def custom_call(op: Operation, planner: Planner) -> Run:
 def sharding(op: Operation, planner: Planner) -> Run:
     """A note to a partitioner about where a value is kept: the value itself."""
     return lambda operand: operand
+
+
+@custom_call_target("shape_assertion")
+def shape_assertion(op: Operation, planner: Planner) -> Run:
+    """What JAX's exports with symbolic sizes ask of the sizes of a run: the first operand holds.
+
+    The other operands stand for ``{0}``, ``{1}``, ... in the attribute `error_message`.
+    """
+    given = op.attributes.get("error_message")
+    message = given if isinstance(given, str) else "the assertion doesn't hold"
+
+    def run(holds: npt.NDArray[np.bool_], *sizes: npt.NDArray[np.integer]) -> tuple[()]:
+        if not holds.all():
+            told = {f"{{{number}}}": str(size) for number, size in enumerate(sizes)}
+            text = re.sub(r"{\d+}", lambda place: told.get(place[0], place[0]), message)
+            raise CheckFailed(f"shape_assertion: {text}")
+        return ()
+
+    return run

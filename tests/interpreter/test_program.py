@@ -115,7 +115,7 @@ def test_entry():
     program = Module([function("f", give), function("g", give), function("main", give)])
     assert interpreter.load(program).name == "main"
     assert interpreter.load(program, entry="g").name == "g"
-    with pytest.raises(interpreter.UsageError, match=r"no function @h; it has: @f, @g, @main\. Name one with entry="):
+    with pytest.raises(interpreter.UsageError, match=r"no function @h; it has: @f, @g, @main; name one as entry"):
         interpreter.load(program, entry="h")
 
 

@@ -86,7 +86,7 @@ def prepare(
         function = _make_main(bindings, module, function)
         if not all(type.is_static for type in types):
             types = [type.with_shape(array.shape) for type, array in zip(types, arrays, strict=True)]
-            listed = ", ".join(map(str, types))
+            listed = ",".join(map(str, types))  # a blank would end the option
             bindings.run_passes(
                 module, f"builtin.module(stablehlo-refine-arguments{{types={listed}}},stablehlo-refine-shapes)"
             )

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cache
 from typing import Any
 
 import numpy as np
 import onnx
 import onnxruntime
+from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, NotImplemented
 
 from hlogen.conform.oracles.interface import Prepared, prepare
 from hlogen.errors import ExportError
 from hlogen.export.onnx import to_onnx
+from hlogen.export.onnx.refusals import NEWEST
 from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read
 
+_OPSET = 21  # that every supported onnxruntime has
 _MAX_SESSIONS = 64  # models kept ready to run, the least recently used ones go first
 
 
@@ -51,16 +55,40 @@ class OnnxRuntimeExecutor:
             self._sessions.move_to_end(key)
             return self._sessions[key]
         try:
-            model = to_onnx(read(str(prepared.module)))
+            model = to_onnx(read(str(prepared.module)), _newest_opset())
         except ExportError as error:
             raise ValueError(str(error)) from None  # it is this backend's limit, not a mistake of whoever calls it
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = 3  # errors alone, which it also raises
-        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        session = _session_of(model)
         self._sessions[key] = session
         if len(self._sessions) > _MAX_SESSIONS:
             self._sessions.popitem(last=False)
         return session
+
+
+_SEES_BITS = """
+func.func @main(%x: tensor<f32>) -> tensor<i32> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<f32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}"""
+
+
+@cache
+def _newest_opset() -> int:
+    """The newest opset that the installed onnx and onnxruntime both have: 26 is the first to see the bits of a NaN."""
+    program = read(_SEES_BITS)
+    for opset in range(NEWEST, _OPSET, -1):
+        try:
+            _session_of(to_onnx(program, opset))
+        except (ExportError, Fail, InvalidGraph, NotImplemented):
+            continue
+        return opset
+    return _OPSET
+
+
+def _session_of(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3  # errors alone, which it also raises
+    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
 def _as_passed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

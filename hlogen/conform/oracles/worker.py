@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sys
 from typing import Any, Protocol
@@ -81,8 +82,12 @@ def _answer(executor: Executor, what: str, args: list[Any]) -> tuple[str, Any]:
     except MemoryError:
         return "error", "not enough memory for this program"
     except Exception as error:  # noqa: BLE001 - bindings raise what they like, and all of it is an answer
-        message = str(error) or type(error).__name__
+        message = _DUMP.sub("", str(error)) or type(error).__name__
         return "error", "not enough memory for this program" if message == "std::bad_alloc" else message
+
+
+# What MLIR shows of the operation in question, which may be the whole program.
+_DUMP = re.compile(r"\s*[^\n]*note: see current operation:.*", re.S)
 
 
 @contextlib.contextmanager

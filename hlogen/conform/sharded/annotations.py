@@ -146,8 +146,12 @@ def _check_sharding(where: str, type: TensorType, text: str, meshes: Mapping[str
             )
 
 
-def _check_mesh(mesh: Mapping[str, int]) -> None:
+def _check_mesh(mesh: object) -> None:
+    if not isinstance(mesh, Mapping):
+        raise UsageError(f'the mesh is {mesh!r}; name its axes with their sizes, such as {{"x": 8}}')
     for axis, size in mesh.items():
+        if not isinstance(axis, str):
+            raise UsageError(f'an axis of the mesh is called {axis!r}; a name is a text, such as in {{"x": 8}}')
         if not isinstance(size, int) or isinstance(size, bool) or size < 1:
             raise UsageError(f"axis {axis!r} of the mesh has size {size!r}; a size is an integer of at least 1")
     if not mesh:
@@ -163,6 +167,8 @@ def _described(
     entries: Sequence[Mapping[str, Attribute]],
 ) -> tuple[Attribute, ...]:
     """The attributes of all arguments or results, with their shardings."""
+    if not isinstance(splits, Sequence) or isinstance(splits, str):
+        raise UsageError(f'the {what}s are split by {splits!r}; give a list with one split for each, such as [("x",)]')
     if len(splits) != len(types):
         raise UsageError(
             f"{function} has {len(types)} {what}{'' if len(types) == 1 else 's'}, but {len(splits)} "
@@ -180,13 +186,13 @@ def _described(
 def _sharding(where: str, type: Type, split: Split, mesh: Mapping[str, int]) -> OpaqueAttr:
     if not isinstance(type, TensorType):
         raise UsageError(f"{where} has type {type}; only tensors can be split")
-    if isinstance(split, str) or split is None or len(split) > type.rank:
+    if not isinstance(split, Sequence) or isinstance(split, str) or len(split) > type.rank:
         raise UsageError(f"{where} has type {type} of {type.rank} dims, which {split!r} doesn't fit; give a tuple")
-    dims = [(axes,) if isinstance(axes, str) else tuple(axes or ()) for axes in split]
+    dims = [tuple(axes) if isinstance(axes, (tuple, list)) else () if axes is None else (axes,) for axes in split]
     dims += [()] * (type.rank - len(dims))
     used = [axis for axes in dims for axis in axes]
     for axis in used:
-        if axis not in mesh:
+        if axis not in tuple(mesh):  # also what isn't hashable
             raise UsageError(f"{where} is split over axis {axis!r}; the mesh has {', '.join(map(repr, mesh))}")
         if used.count(axis) > 1:
             raise UsageError(f"{where} is split over axis {axis!r} twice; an axis splits one dim")

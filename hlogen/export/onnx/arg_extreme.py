@@ -12,7 +12,7 @@ from hlogen.analysis.view import integer_of, integers_of, word_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.extremes import ordered_integers
 from hlogen.export.onnx.graph import DType, Edge, Graph
-from hlogen.ir import IntegerType, Operation, TensorType, Value
+from hlogen.ir import FloatType, IntegerType, Operation, TensorType, Value
 
 # ONNX's operators, and the operation that gives the value alone.
 EXTREMES = {"ArgMax": "stablehlo.maximum", "ArgMin": "stablehlo.minimum"}
@@ -31,7 +31,8 @@ def arg_extreme(op: Operation) -> str | None:
     for direction, name in _NAMES.items():
         better = {_compared(direction, value, other)}
         is_lower = frozenset({"and", _compared("EQ", value, other), _compared("LT", place, other_place)})
-        for first in (better, better | {_compared("NE", value, value)}):
+        or_nan = better | {_compared("NE", value, value)}
+        for first in (or_nan,) if _is_float(value) else (better, or_nan):
             wanted = [_choice(first, value, other), _choice(first | {is_lower}, place, other_place)]
             if given == wanted:
                 return name
@@ -105,6 +106,10 @@ def _expression(value: Value) -> object:
             parts = [part if isinstance(part, frozenset) and "and" not in part else {part} for part in operands]
             return frozenset().union(*parts)
     return value
+
+
+def _is_float(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, FloatType)
 
 
 def _compared(direction: str, lhs: Value, rhs: Value) -> object:

@@ -60,7 +60,7 @@ def _extreme(graph: Graph, a: Edge, b: Edge, name: str) -> Edge:
 
 def _is_plain(edge: Edge) -> bool:
     """Whether the edge is a constant without NaN and -0.0."""
-    x = edge.constant
+    x = edge.distinct
     return x is not None and not np.any((x != x) | ((x == 0) & np.signbit(x)))
 
 
@@ -99,7 +99,7 @@ def divide(graph: Graph, a: Edge, b: Edge) -> Edge:
     if is_float(a):
         return ops.binary(graph, "Div", a, b, np.divide)
     zero, all_ones = scalar(graph, 0, a), graph.constant(~np.zeros((), a.dtype))
-    quotient = _whole_quotient(graph, a, _safe(graph, b))
+    quotient = ops.node(graph, "Div", a, _safe(graph, b))
     if a.dtype.kind == "i" and _may_be(b, -1):
         by_minus_one = ops.equal(graph, b, all_ones)
         quotient = ops.where(graph, by_minus_one, negate(graph, a), quotient)
@@ -109,14 +109,10 @@ def divide(graph: Graph, a: Edge, b: Edge) -> Edge:
 def remainder(graph: Graph, a: Edge, b: Edge) -> Edge:
     """With the sign of the dividend; by 0, the dividend."""
     if is_float(a):
-        return _float_remainder(graph, a, b)
+        return ops.node(graph, "Mod", a, b, fmod=1)
     safe = _safe(graph, b)
-    left = ops.subtract(graph, a, ops.multiply(graph, _whole_quotient(graph, a, safe), safe))
+    left = ops.subtract(graph, a, ops.multiply(graph, ops.node(graph, "Div", a, safe), safe))
     return ops.where(graph, ops.equal(graph, b, scalar(graph, 0, a)), a, left) if _may_be(b, 0) else left
-
-
-def _float_remainder(graph: Graph, a: Edge, b: Edge) -> Edge:
-    return ops.node(graph, "Mod", a, b, fmod=1)
 
 
 def _safe(graph: Graph, b: Edge) -> Edge:
@@ -129,12 +125,8 @@ def _safe(graph: Graph, b: Edge) -> Edge:
     return b
 
 
-def _whole_quotient(graph: Graph, a: Edge, b: Edge) -> Edge:
-    return ops.node(graph, "Div", a, b)
-
-
 def _may_be(edge: Edge, value: int) -> bool:
-    return edge.constant is None or bool(np.any(edge.constant == value))
+    return edge.distinct is None or bool(np.any(edge.distinct == value))
 
 
 def power(graph: Graph, base: Edge, exponent: Edge) -> Edge:
@@ -215,7 +207,7 @@ def _shift(graph: Graph, direction: str, bits: Edge, places: Edge) -> Edge:
 def _kept(graph: Graph, places: Edge, shifted: Edge) -> Edge:
     """0 where all places were moved out: onnxruntime may shift a wider type, or by some bits of the amount alone."""
     width = shifted.dtype.itemsize * 8
-    if places.constant is not None and (places.constant < width).all():
+    if places.distinct is not None and (places.distinct < width).all():
         return shifted
     inside = ops.less(graph, places, scalar(graph, width, places))
     return ops.where(graph, inside, shifted, scalar(graph, 0, shifted))

@@ -1,6 +1,6 @@
-"""The bits of floats by exact arithmetic, as ONNX sees into a float from opset 26 on only.
+"""The bits of floats: ONNX's BitCast from opset 26 on, before that by exact arithmetic.
 
-A NaN is always the same one, without a sign.
+That takes every NaN for the same one, without a sign.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ import numpy as np
 
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.arithmetic import absolute, bitwise, scalar
-from hlogen.export.onnx.graph import Edge, Graph
+from hlogen.export.onnx.graph import DType, Edge, Graph, onnx_type
+from hlogen.export.onnx.types import is_native
+from hlogen.ir import ElementType, FloatType, IntegerType
 
-_F64, _I64, _BOOL = np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.bool_)
+_F64, _I64 = np.dtype(np.float64), np.dtype(np.int64)
+_BIT_CAST_OPSET = 26
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,25 @@ FORMATS = {
     "f32": Format(8, 23),
     "f64": Format(11, 52),
 }
+
+
+def can_bit_cast(graph: Graph, type: ElementType) -> bool:
+    """Whether `bit_cast` takes elements of this type."""
+    return graph.opset >= _BIT_CAST_OPSET and is_native(type) and type != IntegerType(1)
+
+
+def bit_cast(graph: Graph, edge: Edge, dtype: DType) -> Edge:
+    """The same bits as another type of the same width."""
+    return graph.node("BitCast", [edge], dtype, edge.shape, to=onnx_type(dtype))
+
+
+def in_total_order(graph: Graph, x: Edge, type: ElementType) -> Edge | None:
+    """Integers in the order that IEEE-754's totalOrder has floats in; None where the bits can't be had."""
+    if not isinstance(type, FloatType) or not can_bit_cast(graph, type):
+        return None
+    bits = bit_cast(graph, x, np.dtype(f"i{x.dtype.itemsize}"))
+    turned = bitwise(graph, "Xor", bits, graph.constant(np.array(np.iinfo(bits.dtype).max)))
+    return ops.where(graph, ops.less(graph, bits, scalar(graph, 0, bits)), turned, bits)
 
 
 def bits_of(graph: Graph, x: Edge, format: Format) -> Edge:

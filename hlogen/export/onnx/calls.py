@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from hlogen.ir import Function, Operation, SymbolRef
-
-# The attribute that names the function.
-_CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+from hlogen.analysis.structure import callee
+from hlogen.ir import Function, Operation
 
 # Calls are written out, as operations are optimised best where they stand, up to this many operations.
 _MOST_WRITTEN_OUT = 20_000
-
-
-def callee(operation: Operation) -> str | None:
-    """The name of the function that an operation calls; None for what is no call."""
-    attribute = _CALLS.get(operation.name)
-    symbol = operation.attributes.get(attribute) if attribute else None
-    return symbol.path[0] if isinstance(symbol, SymbolRef) else None
 
 
 def calls_of(function: Function) -> list[Operation]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hlogen.analysis.view import word_of
-from hlogen.ir import ComplexType, EnumAttr, Operation, Region, TensorType, Value
+from hlogen.export.onnx.types import type_of_elements
+from hlogen.ir import ComplexType, EnumAttr, Operation, Region, Value
 
 _SWAPPED = {"LT": "GT", "GT": "LT"}
 
@@ -63,7 +64,7 @@ class _Pairs:
             return None
         direction = word_of(compare, "comparison_direction")
         lhs, rhs = compare.operands
-        if direction not in _SWAPPED or isinstance(_element_type(lhs), ComplexType):
+        if direction not in _SWAPPED or isinstance(type_of_elements(lhs), ComplexType):
             return None
         if self._corresponds(lhs, rhs, self._firsts):
             return Key(lhs, direction == "LT", _is_total(compare))
@@ -111,8 +112,3 @@ class _Pairs:
 def _is_total(compare: Operation) -> bool:
     type = compare.attributes.get("compare_type")
     return isinstance(type, EnumAttr) and type.value == "TOTALORDER"
-
-
-def _element_type(value: Value) -> object:
-    assert isinstance(value.type, TensorType)
-    return value.type.element_type

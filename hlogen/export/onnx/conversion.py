@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.export.onnx import ops
-from hlogen.export.onnx.arithmetic import absolute, is_nan
+from hlogen.export.onnx.arithmetic import absolute, bitwise, is_nan, scalar
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.types import carrier, fitted
 from hlogen.ir import FloatType, IndexType, IntegerType, Type
@@ -42,7 +42,9 @@ def converted(graph: Graph, edge: Edge, source: Type, target: Type) -> Edge:
 def _to_float(graph: Graph, edge: Edge, source: Type, target: FloatType) -> Edge:
     if source == FloatType("f64") and target.name not in ("f32", "f64"):
         return _rounded(graph, edge, target)
-    # an integer that f32 doesn't hold is out of range of every f8 type
+    if target.name == "bf16" and edge.dtype.kind in "iu" and edge.dtype.itemsize >= 4:
+        return _rounded(graph, ops.cast(graph, _rounded_to_odd(graph, edge), _F64), target)
+    # an integer that f32 doesn't hold is out of range of f16 and of every f8 type
     return fitted(graph, ops.cast(graph, edge, carrier(target)), target)
 
 
@@ -65,6 +67,22 @@ def _rounded(graph: Graph, edge: Edge, target: FloatType) -> Edge:
         absolute(graph, ops.subtract(graph, edge, ops.cast(graph, value, _F64))) for value in (near, other)
     )
     return ops.where(graph, ops.less(graph, other_off, near_off), other, near)
+
+
+def _rounded_to_odd(graph: Graph, edge: Edge) -> Edge:
+    """Integers that f64 holds: large ones lose the lowest bits, and where these aren't 0 the next one is set.
+
+    Rounded to bf16, they are what the integers themselves would be.
+    """
+    if edge.dtype.itemsize < 8:
+        return edge
+    lost = 64 - np.finfo(_F64).nmant - 1
+    low = bitwise(graph, "And", edge, scalar(graph, (1 << lost) - 1, edge))
+    high = ops.subtract(graph, edge, low)
+    odd = bitwise(graph, "Or", high, scalar(graph, 1 << lost, edge))
+    rounded = ops.where(graph, ops.equal(graph, low, scalar(graph, 0, edge)), edge, odd)
+    is_large = ops.greater(graph, absolute(graph, ops.cast(graph, edge, _F64)), graph.constant(np.float64(2.0**40)))
+    return ops.where(graph, is_large, rounded, edge)
 
 
 def _narrowed(graph: Graph, edge: Edge, target: FloatType) -> Edge:

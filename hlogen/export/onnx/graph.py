@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from math import prod
 from typing import Any, TypeAlias
 
@@ -18,14 +19,16 @@ import numpy.typing as npt
 import onnx
 from onnx import helper, numpy_helper
 
+from hlogen.errors import UsageError
+
 Array: TypeAlias = npt.NDArray[Any]
 DType: TypeAlias = "np.dtype[Any]"
 
 # The domain of the functions that a model has of its own.
 FUNCTIONS = "hlogen"
 
-# Constants up to this many bytes are compared, so that each is written once.
-_COMPARED = 1 << 16
+# How deep graphs can be inside of each other: a message nests up to 100 others, three of them for each graph.
+_DEEPEST = 31
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +48,13 @@ class Edge:
     def size(self) -> int:
         return prod(self.shape)
 
+    @property
+    def distinct(self) -> Array | None:
+        """`constant` with size 1 along the dimensions that only repeat it: as much of it as there is in memory."""
+        if self.constant is None:
+            return None
+        return self.constant[tuple(slice(None) if stride else slice(0, 1) for stride in self.constant.strides)]
+
     def __repr__(self) -> str:
         return f"<{self.name}: {self.dtype}{list(self.shape)}>"
 
@@ -61,6 +71,7 @@ class Graph:
         self.nodes: list[onnx.NodeProto] = []
         self.inputs: list[Edge] = []
         self.root: Graph = self if parent is None else parent.root
+        self.depth: int = 0 if parent is None else parent.depth + 1
         if parent is None:
             self.initializers: dict[str, Array] = {}
             self.edges: dict[str, Edge] = {}  # of the graphs inside too, by name
@@ -100,9 +111,9 @@ class Graph:
         return edge
 
     def constant(self, value: npt.ArrayLike, dtype: npt.DTypeLike | None = None, hint: str = "constant") -> Edge:
-        """An initializer; equal small ones are one."""
+        """An initializer; equal ones are one."""
         array = np.ascontiguousarray(value, dtype).reshape(np.shape(value))  # ascontiguousarray makes rank 0 rank 1
-        key = (array.dtype, array.shape, array.tobytes()) if array.nbytes <= _COMPARED else object()
+        key = array.dtype, array.shape, blake2b(array.reshape(-1).view(np.uint8).data).digest()
         root = self.root
         known = root._known.get(key)
         if known is None:
@@ -145,7 +156,9 @@ class Graph:
         return made
 
     def inner(self) -> Graph:
-        """A graph for the inside of a node."""
+        """A graph for the inside of a node. UsageError where no model can have one so deep inside."""
+        if self.depth == _DEEPEST:
+            raise UsageError(f"it is one too many: a model can have {_DEEPEST} loops and branches inside of each other")
         return Graph(self.opset, self)
 
     def proto(self, outputs: Sequence[Edge], name: str = "body", names: Sequence[str] | None = None) -> onnx.GraphProto:

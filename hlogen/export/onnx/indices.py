@@ -195,8 +195,10 @@ def clamped(
     A vector has bounds and `ranges`, what is certain of its elements, one by one. Nothing is done that can't change
     anything.
     """
-    if edge.constant is not None:
-        return graph.constant(np.array(np.clip(edge.constant.astype(object), low, high), dtype))
+    if edge.constant is not None and ops.pays(edge.shape, edge):
+        own = np.iinfo(edge.dtype)
+        inside = [np.array(np.clip(np.array(bound, object), own.min, own.max), edge.dtype) for bound in (low, high)]
+        return graph.constant(np.clip(edge.constant, *inside), dtype)
     highs = high if isinstance(high, Sequence) else [high]
     if all(low <= range.low and range.high <= most for range, most in zip(ranges, highs, strict=True)):
         return ops.cast(graph, edge, dtype)

@@ -34,7 +34,7 @@ def unary(
     graph: Graph, op_type: str, a: Edge, fold: Callable[[Array], Array], dtype: npt.DTypeLike | None = None
 ) -> Edge:
     """An elementwise operator of one edge; `fold` is what it does to an array."""
-    if a.constant is not None and _pays(a.shape, a):
+    if a.constant is not None and pays(a.shape, a):
         with np.errstate(all="ignore"):
             return graph.constant(fold(a.constant))
     return node(graph, op_type, a, dtype=dtype)
@@ -51,7 +51,7 @@ def binary(
 ) -> Edge:
     """An elementwise operator of two edges that broadcast; `fold` is what it does to arrays."""
     shape = np.broadcast_shapes(a.shape, b.shape)
-    if a.constant is not None and b.constant is not None and _pays(shape, a, b):
+    if a.constant is not None and b.constant is not None and pays(shape, a, b):
         with np.errstate(all="ignore"):
             return graph.constant(fold(a.constant, b.constant))
     return node(graph, op_type, a, b, dtype=dtype, **attributes)
@@ -125,16 +125,16 @@ def where(graph: Graph, condition: Edge, a: Edge, b: Edge, *, no_minus_zero: boo
     """
     shape = np.broadcast_shapes(condition.shape, a.shape, b.shape)
     if condition.constant is not None and condition.constant.size:
-        if condition.constant.all() and shape == a.shape:
+        if np.all(condition.distinct) and shape == a.shape:
             return a
-        if not condition.constant.any() and shape == b.shape:
+        if not np.any(condition.distinct) and shape == b.shape:
             return b
-        if a.constant is not None and b.constant is not None and _pays(shape, condition, a, b):
+        if a.constant is not None and b.constant is not None and pays(shape, condition, a, b):
             return graph.constant(np.where(condition.constant, a.constant, b.constant))
-    if no_minus_zero or not _may_be_minus_zero(a):
+    if no_minus_zero or not may_be_minus_zero(a):
         return _where(graph, condition, a, b)
     otherwise = not_(graph, condition)
-    if not _may_be_minus_zero(b):
+    if not may_be_minus_zero(b):
         return _where(graph, otherwise, b, a)
     work = working("Mul", a.dtype)
     one = graph.constant(np.ones((), work))
@@ -150,16 +150,17 @@ def _where(graph: Graph, condition: Edge, a: Edge, b: Edge) -> Edge:
     return cast(graph, chosen, a.dtype)
 
 
-def _may_be_minus_zero(a: Edge) -> bool:
+def may_be_minus_zero(a: Edge) -> bool:
+    """Whether a -0.0 may be among the elements."""
     if a.dtype.kind in "iub":
         return False
-    return a.constant is None or bool(np.any((a.constant == 0) & np.signbit(a.constant)))
+    return a.distinct is None or bool(np.any((a.distinct == 0) & np.signbit(a.distinct)))
 
 
 def clamp(graph: Graph, low: int, a: Edge, high: int) -> Edge:
     """Integers moved into low .. high. Not ONNX's Clip: onnxruntime compares only parts of 64-bit integers there."""
-    if a.constant is not None:
-        return graph.constant(np.clip(a.constant, low, high))
+    if a.distinct is not None:
+        return expand(graph, graph.constant(np.clip(a.distinct, low, high)), a.shape)
     low_edge, high_edge = graph.constant(np.array(low, a.dtype)), graph.constant(np.array(high, a.dtype))
     a = where(graph, less(graph, a, low_edge), low_edge, a)
     return where(graph, greater(graph, a, high_edge), high_edge, a)
@@ -170,7 +171,7 @@ def cast(graph: Graph, a: Edge, dtype: npt.DTypeLike) -> Edge:
     dtype = np.dtype(dtype)
     if a.dtype == dtype:
         return a
-    if a.constant is not None and _pays(a.shape, a):
+    if a.constant is not None and pays(a.shape, a):
         with np.errstate(all="ignore"):
             return graph.constant(a.constant.astype(dtype))
     return graph.node("Cast", [a], dtype, a.shape, to=onnx_type(dtype))
@@ -180,7 +181,7 @@ def reshape(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
     shape = tuple(map(int, shape))
     if a.shape == shape:
         return a
-    if a.constant is not None and _pays(shape, a):
+    if a.constant is not None and pays(shape, a):
         return graph.constant(a.constant.reshape(shape))
     return graph.node("Reshape", [a, graph.constant(np.array(shape, np.int64))], a.dtype, shape, allowzero=1)
 
@@ -190,7 +191,7 @@ def expand(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
     shape = tuple(map(int, shape))
     if a.shape == shape:
         return a
-    if a.constant is not None and _pays(shape, a):
+    if a.constant is not None and pays(shape, a):
         return graph.constant(np.broadcast_to(a.constant, shape))
     if 0 in shape:  # onnxruntime drops an Expand of one element to none
         return graph.constant(np.zeros(shape, a.dtype))
@@ -204,7 +205,7 @@ def transpose(graph: Graph, a: Edge, permutation: Sequence[int]) -> Edge:
     permutation = list(permutation)
     if permutation == sorted(permutation):
         return a
-    if a.constant is not None and _pays(a.shape, a):
+    if a.constant is not None and pays(a.shape, a):
         return graph.constant(a.constant.transpose(permutation))
     return graph.node("Transpose", [a], a.dtype, [a.shape[d] for d in permutation], perm=permutation)
 
@@ -215,7 +216,7 @@ def concatenate(graph: Graph, edges: Sequence[Edge], axis: int) -> Edge:
     shape = list(edges[0].shape)
     shape[axis] = sum(edge.shape[axis] for edge in edges)
     constants = [edge.constant for edge in edges if edge.constant is not None]
-    if len(constants) == len(edges) and _pays(shape, *edges):
+    if len(constants) == len(edges) and pays(shape, *edges):
         return graph.constant(np.concatenate(constants, axis))
     return graph.node("Concat", edges, edges[0].dtype, shape, axis=axis)
 
@@ -233,7 +234,7 @@ def slice_(
         return a
     places = tuple(slice(start, limit, stride) for start, limit, stride in zip(starts, limits, strides, strict=True))
     shape = [len(range(*place.indices(size))) for place, size in zip(places, a.shape, strict=True)]
-    if a.constant is not None and _pays(shape, a):
+    if a.constant is not None and pays(shape, a):
         return graph.constant(a.constant[places])
     lists = [[values[d] for d in dims] for values in (starts, limits, range(a.rank), strides)]
     return graph.node("Slice", [a, *(graph.constant(np.array(values, np.int64)) for values in lists)], a.dtype, shape)
@@ -242,17 +243,18 @@ def slice_(
 def gather(graph: Graph, a: Edge, indices: Edge, axis: int) -> Edge:
     """ONNX's Gather: rows of `a` along `axis`. Every index must be in 0 .. size - 1, and `a` have rank >= 1."""
     shape = (*a.shape[:axis], *indices.shape, *a.shape[axis + 1 :])
-    if a.constant is not None and indices.constant is not None and _pays(shape, a, indices):
+    if a.constant is not None and indices.constant is not None and pays(shape, a, indices):
         return graph.constant(np.take(a.constant, indices.constant, axis))
     return graph.node("Gather", [a, indices], a.dtype, shape, axis=axis)
 
 
 def iota(graph: Graph, size: int, shape: Sequence[int] | None = None, dtype: npt.DTypeLike = np.int64) -> Edge:
     """0 .. size - 1, of `shape` where one is given, as int32 or int64. Many are counted when the model runs."""
+    shape = (size,) if shape is None else shape
     if size <= _MOST_COMPUTED:
-        return graph.constant(np.arange(size, dtype=dtype).reshape(shape or (size,)))
+        return graph.constant(np.arange(size, dtype=dtype).reshape(shape))
     limits = [graph.constant(np.array(value, dtype)) for value in (0, size, 1)]
-    return reshape(graph, graph.node("Range", limits, dtype, (size,)), shape or (size,))
+    return reshape(graph, graph.node("Range", limits, dtype, (size,)), shape)
 
 
 def full(graph: Graph, value: Any, shape: Sequence[int], dtype: npt.DTypeLike) -> Edge:
@@ -271,14 +273,12 @@ def _unrepeated(graph: Graph, *edges: Edge) -> list[Edge]:
     return found
 
 
-def _pays(shape: Sequence[int], *edges: Edge) -> bool:
+def pays(shape: Sequence[int], *edges: Edge) -> bool:
+    """Whether a constant of `shape` is better in the model than what computes it from `edges`."""
     size = int(np.prod(shape, dtype=np.int64))
     return size <= max(_MOST_COMPUTED, sum(map(_stored, edges)))
 
 
 def _stored(edge: Edge) -> int:
     """How many elements of a constant there are but for repetition: an expanded one isn't in the model as a whole."""
-    if edge.constant is None:
-        return edge.size
-    sizes = zip(edge.constant.shape, edge.constant.strides, strict=True)
-    return int(np.prod([size for size, stride in sizes if stride or not size], dtype=np.int64))
+    return edge.size if edge.distinct is None else edge.distinct.size

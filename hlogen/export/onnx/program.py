@@ -9,7 +9,8 @@ import numpy as np
 import onnx
 
 from hlogen.analysis.facts import Facts
-from hlogen.errors import ExportError
+from hlogen.analysis.structure import returned
+from hlogen.errors import ExportError, UsageError
 from hlogen.export.onnx.calls import repeated
 from hlogen.export.onnx.graph import FUNCTIONS, DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes, is_same_in_all
@@ -29,7 +30,8 @@ class Lowerer:
 
     def __init__(self, module: Module, entry: Function) -> None:
         self.functions = module.functions
-        self.facts = Facts(module)
+        # What calls of a private entry give it says nothing about what the model is given.
+        self.facts = Facts(None if entry.is_private else module)
         self.errors: list[ExportError] = []
         self.functions_made: dict[str, onnx.FunctionProto] = {}
         self._repeated = repeated(self.functions, entry.name)
@@ -70,7 +72,7 @@ class Lowerer:
             return self.block(function.body, arguments, graph, by_lanes)
         if name not in self.functions_made:
             self.functions_made[name] = self._function(function, graph.opset)
-        outputs = [_held(value) for value in _returned(function)]
+        outputs = [_held(value) for value in returned(function.body)]
         return graph.nodes_outputs(self.functions_made[name].name, arguments, outputs, domain=FUNCTIONS)
 
     def _function(self, function: Function, opset: int) -> onnx.FunctionProto:
@@ -98,8 +100,8 @@ class Lowerer:
                 self.lanes = before
         try:
             edges = _listed(found.lower(site))
-        except ExportError as error:  # go on, so that all of them are found
-            self.errors.append(error)
+        except UsageError as error:  # go on, so that all of them are found
+            self.errors.append(error if isinstance(error, ExportError) else site.error(str(error)))
             edges = [graph.argument(*_held(result), "missing") for result in operation.results]
         for edge, result in zip(edges, operation.results, strict=True):
             wanted = _held(result)
@@ -108,12 +110,8 @@ class Lowerer:
 
     def _is_same_in_all(self, operation: Operation) -> bool:
         """Whether everything that an operation of a body takes, inside of its regions too, is the same in all lanes."""
-        return all(
-            is_same_in_all(operand, self._edges[operand])
-            for inner in operation.walk()
-            for operand in inner.operands
-            if operand in self._edges
-        )
+        values = (*operation.operands, *self.facts.structure.captured(operation))
+        return all(is_same_in_all(value, self._edges[value]) for value in values)
 
 
 def _listed(made: Edge | Sequence[Edge]) -> list[Edge]:
@@ -124,9 +122,3 @@ def _held(value: Value) -> tuple[DType, tuple[int, ...]]:
     """The dtype and shape of the edge for a value."""
     type = cast(TensorType, value.type)
     return carrier(type.element_type), type.static_shape
-
-
-def _returned(function: Function) -> Sequence[Value]:
-    terminator = function.body.terminator
-    assert terminator is not None
-    return terminator.operands

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import onnx.defs
 
+from hlogen.analysis.structure import callee
 from hlogen.errors import ExportError, UsageError
-from hlogen.export.onnx.calls import callee, callees_first, calls_of, written_out
+from hlogen.export.onnx.calls import callees_first, calls_of, written_out
 from hlogen.export.onnx.lowerings.custom_call import is_harmless, target_of
 from hlogen.export.onnx.registry import lowering_of
 from hlogen.export.onnx.types import carrier, interface
@@ -135,7 +137,7 @@ def _look_at_values(values: Sequence[Value], operation: Operation, found: _Found
 
 def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
     if not isinstance(type, TensorType):
-        found.add(f"a value of type {type}: only tensors are written", location)
+        found.add(f"a value of type {type}: only ranked tensors are written", location)
         return
     if not type.is_static:
         found.add(
@@ -143,10 +145,10 @@ def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
             "    fix: give the arguments of the program static types, or refine its shapes first",
             location,
         )
-    found.attempt(lambda: carrier(type.element_type), location)
+    found.attempt(partial(carrier, type.element_type), location)
 
 
 def _look_at_interface(entry: Function, opset: int, found: _Found) -> None:
     for type in dict.fromkeys((*entry.type.inputs, *entry.type.results)):
         if isinstance(type, TensorType):
-            found.attempt(lambda type=type: interface(type.element_type, opset), entry.location)  # type: ignore[misc]
+            found.attempt(partial(interface, type.element_type, opset), entry.location)

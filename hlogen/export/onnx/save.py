@@ -71,7 +71,10 @@ def _require_writable(target: Path, overwrite: bool) -> None:
     if not target.parent.is_dir():
         raise UsageError(f"{target} can't be written: the folder {target.parent} doesn't exist; make it first")
     if target.is_file() and not overwrite:
-        raise UsageError(f"{target} exists already and is left as it is; choose another name, or say overwrite=True")
+        raise UsageError(
+            f"{target} exists already and is left as it is; choose another name, or let it be overwritten "
+            "(overwrite=True, --force)"
+        )
 
 
 def _whole(model: onnx.ModelProto) -> bytes:

@@ -52,40 +52,40 @@ class Rounds:
 
     def in_rounds(self) -> Values:
         """NotByLanes is raised where the update computation can't be applied to many elements at once."""
-        lanes = Lanes(self.landing)
-        first = {number: self.landing.taken(self.inputs[number], lanes.rows_inside) for number in self.numbers}
-        pieces = {number: taken(self.graph, piece, lanes.order) for number, piece in self.pieces.items()}
-        is_first = self.landing.along_rows(lanes.is_first)
+        queue = Queue(self.landing)
+        first = {number: self.landing.taken(self.inputs[number], queue.rows_inside) for number in self.numbers}
+        pieces = {number: taken(self.graph, piece, queue.order) for number, piece in self.pieces.items()}
+        is_first = self.landing.along_rows(queue.is_first)
 
         body = self.graph.inner()
         round = body.argument(np.dtype(np.int64), [], "round")
         goes_on = body.argument(np.dtype(np.bool_), [], "goes_on")
         values = {number: body.argument(edge.dtype, edge.shape, "values") for number, edge in first.items()}
         met = {number: ops.where(body, is_first, first[number], shifted(body, edge)) for number, edge in values.items()}
-        is_late = ops.less(body, ops.cast(body, round, lanes.ranks.dtype), lanes.ranks)
-        has_turn = ops.and_(body, lanes.is_landed, ops.not_(body, is_late))
+        is_late = ops.less(body, ops.cast(body, round, queue.ranks.dtype), queue.ranks)
+        has_turn = ops.and_(body, queue.is_landed, ops.not_(body, is_late))
         made = self._applied(met, pieces, has_turn, body)
         loop = body.proto([goes_on, *(made[number] for number in self.numbers)])
         outputs = [(first[number].dtype, first[number].shape) for number in self.numbers]
         results = self.graph.nodes_outputs(
-            "Loop", [lanes.rounds, None, *(first[number] for number in self.numbers)], outputs, body=loop
+            "Loop", [queue.rounds, _always(self.graph), *(first[number] for number in self.numbers)], outputs, body=loop
         )
-        return {n: lanes.written(self.inputs[n], edge) for n, edge in zip(self.numbers, results, strict=True)}
+        return {n: queue.written(self.inputs[n], edge) for n, edge in zip(self.numbers, results, strict=True)}
 
     def one_by_one(self) -> Values:
         """Applies the update computation to single elements: `landing` is by element. Slow, but any will do."""
-        lanes = Lanes(self.landing)
-        first = {number: self.landing.taken(self.inputs[number], lanes.rows_inside) for number in self.numbers}
-        pieces = {number: taken(self.graph, piece, lanes.order) for number, piece in self.pieces.items()}
+        queue = Queue(self.landing)
+        first = {number: self.landing.taken(self.inputs[number], queue.rows_inside) for number in self.numbers}
+        pieces = {number: taken(self.graph, piece, queue.order) for number, piece in self.pieces.items()}
 
         body = self.graph.inner()
-        lane = body.argument(np.dtype(np.int64), [], "lane")
+        place = body.argument(np.dtype(np.int64), [], "place")
         goes_on = body.argument(np.dtype(np.bool_), [], "goes_on")
         left = {number: body.argument(edge.dtype, [], "left") for number, edge in first.items()}
-        here = {number: ops.gather(body, edge, lane, 0) for number, edge in first.items()}
-        is_first = ops.gather(body, lanes.is_first, lane, 0)
+        here = {number: ops.gather(body, edge, place, 0) for number, edge in first.items()}
+        is_first = ops.gather(body, queue.is_first, place, 0)
         met = {number: ops.where(body, is_first, here[number], left[number]) for number in self.numbers}
-        news = {number: ops.gather(body, edge, lane, 0) for number, edge in pieces.items()}
+        news = {number: ops.gather(body, edge, place, 0) for number, edge in pieces.items()}
         made = [met[number] for number in self.numbers]
         if self.landing.inside is None:
             made = self.site.body(self.part.region, self._arguments(met, news), body)
@@ -95,7 +95,7 @@ class Rounds:
                 "then_branch": landed.proto(self.site.body(self.part.region, self._arguments(met, news), landed)),
                 "else_branch": lost.proto(made),
             }
-            is_landed = ops.gather(body, lanes.is_landed, lane, 0)
+            is_landed = ops.gather(body, queue.is_landed, place, 0)
             made = body.nodes_outputs("If", [is_landed], [(edge.dtype, edge.shape) for edge in made], **branches)
 
         starts = [self.graph.constant(np.zeros((), first[number].dtype)) for number in self.numbers]
@@ -103,12 +103,12 @@ class Rounds:
         outputs += [(edge.dtype, (self.landing.pieces,)) for edge in starts]
         results = self.graph.nodes_outputs(
             "Loop",
-            [self.graph.constant(np.int64(self.landing.pieces)), None, *starts],
+            [self.graph.constant(np.int64(self.landing.pieces)), _always(self.graph), *starts],
             outputs,
             body=body.proto([goes_on, *made, *made]),
         )
         values = results[len(starts) :]
-        return {n: lanes.written(self.inputs[n], edge) for n, edge in zip(self.numbers, values, strict=True)}
+        return {n: queue.written(self.inputs[n], edge) for n, edge in zip(self.numbers, values, strict=True)}
 
     def _applied(self, met: Values, news: Values, active: Edge | None, graph: Graph) -> Values:
         """What the pieces become with what they meet. Loops in the computation run for `active` ones alone."""
@@ -128,9 +128,9 @@ def by_doubling(landing: Landing, operand: Edge, pieces: Edge, combine: Combine)
     Each piece is combined with the one before it on its row, then with what the one two before it has by then, four
     before, and so on.
     """
-    graph, lanes, dtype = landing.graph, Lanes(landing), landing.dtype
-    pieces = taken(graph, pieces, lanes.order)
-    most = ops.cast(graph, lanes.rounds, dtype)
+    graph, queue, dtype = landing.graph, Queue(landing), landing.dtype
+    pieces = taken(graph, pieces, queue.order)
+    most = ops.cast(graph, queue.rounds, dtype)
 
     body = graph.inner()
     body.argument(np.dtype(np.int64), [], "step")
@@ -140,7 +140,7 @@ def by_doubling(landing: Landing, operand: Edge, pieces: Edge, combine: Combine)
     before = ops.subtract(body, landing.counted(landing.pieces), distance)
     before = ops.where(body, ops.less(body, before, landing.number(0)), landing.number(0), before)
     combined = combine(body, taken(body, values, before), values)
-    is_alone = landing.along_rows(ops.less(body, lanes.ranks, distance), body)
+    is_alone = landing.along_rows(ops.less(body, queue.ranks, distance), body)
     further = ops.add(body, distance, distance)
     loop = body.proto([ops.less(body, further, most), further, ops.where(body, is_alone, values, combined)])
     start = landing.number(1)
@@ -148,11 +148,11 @@ def by_doubling(landing: Landing, operand: Edge, pieces: Edge, combine: Combine)
     goes_on = ops.less(graph, start, most)
     pieces = graph.nodes_outputs("Loop", [None, goes_on, start, pieces], outputs, body=loop)[1]
 
-    values = combine(graph, landing.taken(operand, lanes.rows_inside), pieces)
-    return lanes.written(operand, values)
+    values = combine(graph, landing.taken(operand, queue.rows_inside), pieces)
+    return queue.written(operand, values)
 
 
-class Lanes:
+class Queue:
     """The pieces of a scatter, sorted by the rows they land on: those out of bounds come last."""
 
     def __init__(self, landing: Landing) -> None:
@@ -194,7 +194,7 @@ class Lanes:
 
     @cached_property
     def firsts(self) -> Edge:
-        """The lane of the first on each one's row."""
+        """The place in the queue of the first on each one's row."""
         graph, dtype = self.graph, self.rows.dtype
         runs = ops.cast(graph, self.is_first, dtype)
         axis = graph.constant(np.array(0, np.int64))
@@ -238,3 +238,8 @@ def shifted(graph: Graph, edge: Edge) -> Edge:
     starts, count = [0] * edge.rank, edge.shape[0]
     parts = [ops.slice_(graph, edge, starts, [size, *edge.shape[1:]]) for size in (1, count - 1)]
     return ops.concatenate(graph, parts, 0)
+
+
+def _always(graph: Graph) -> Edge:
+    """The condition of a Loop that runs as often as it is told. Left out, it is false to ONNX's reference evaluator."""
+    return graph.constant(np.array(True))

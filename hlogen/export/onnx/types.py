@@ -12,20 +12,36 @@ What an operation computes on carriers isn't always of the element type: `fitted
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Array, DType, Edge, Graph, onnx_type
-from hlogen.ir import ComplexType, FloatType, IndexType, IntegerType, QuantizedType, Type, dtype_of
+from hlogen.ir import (
+    ComplexType,
+    ElementType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    QuantizedType,
+    TensorType,
+    Type,
+    Value,
+    dtype_of,
+)
 
 _F32 = np.dtype(np.float32)
 _FLOATS = ("f16", "bf16", "f32", "f64")
 # The f8 types that ONNX has and onnxruntime rounds to: what is larger than this by magnitude becomes NaN or infinite.
 _F8_LIMITS = {"f8E4M3FN": 464.0, "f8E4M3FNUZ": None, "f8E5M2": 61440.0, "f8E5M2FNUZ": None}
 _F8_OPSET = 19
+
+
+def type_of_elements(value: Value) -> ElementType:
+    """The element type of a value, which is a tensor."""
+    return cast(TensorType, value.type).element_type
 
 
 @lru_cache(maxsize=256)
@@ -90,9 +106,10 @@ def fitted(graph: Graph, edge: Edge, element_type: Type) -> Edge:
     """Brings carriers to the element type as convert does: narrow integers wrap, f8 rounds to nearest even."""
     if is_native(element_type):
         return edge
-    if edge.constant is not None:
+    if edge.distinct is not None:
         with np.errstate(all="ignore"):
-            return graph.constant(edge.constant.astype(dtype_of(element_type)).astype(edge.dtype))
+            there = graph.constant(edge.distinct.astype(dtype_of(element_type)).astype(edge.dtype))
+        return ops.expand(graph, there, edge.shape)
     if isinstance(element_type, FloatType):
         return _rounded_to_f8(graph, edge, element_type)
     assert isinstance(element_type, IntegerType)

@@ -93,8 +93,8 @@ def _outside(name: str, operands: Sequence[Array], result: Array, type: IntegerT
         exact: Array = _EXACT[name](*(x.astype(np.int64) for x in operands))
         return np.not_equal(exact, result)
     near: Array = _EXACT[name](*(x.astype(np.float64) for x in operands))
-    outside = np.abs(near) > _NEAR_64[1]
-    doubtful = np.nonzero((np.abs(near) >= _NEAR_64[0]) & ~outside)
+    outside = np.asarray(np.abs(near) > _NEAR_64[1])  # also of rank 0, where NumPy gives no array
+    doubtful = (np.abs(near) >= _NEAR_64[0]) & ~outside
     doubted = np.asarray(_EXACT[name](*(np.broadcast_to(x, near.shape)[doubtful].astype(object) for x in operands)))
     outside[doubtful] = (doubted < low) | (doubted > high)
     return outside

@@ -148,6 +148,33 @@ def test_what_cannot_run_is_an_error_and_the_others_still_run(tmp_path, text, me
     assert passed.verdict is Verdict.PASS
 
 
+TYPO = "func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.add %x, : tensor<2xf32>\n  return\n}"
+
+
+def test_a_syntax_error_is_an_error_without_checks_too(tmp_path):
+    broken, passed = run_file(write(tmp_path, TYPO + SPLIT + PASSES))
+    assert broken.verdict is Verdict.ERROR
+    assert "case.mlir:2:25" in broken.message
+    assert passed.verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "// RUN: stablehlo-opt %s -verify-diagnostics -split-input-file",
+        "  // expected-error@+3 {{expected SSA operand}}",
+    ],
+)
+def test_what_other_tools_are_tested_with_is_a_skip(tmp_path, comment):
+    results = run_file(write(tmp_path, f"{comment}\n{PASSES}{SPLIT}{TYPO}"))
+    assert [result.verdict for result in results] == [Verdict.PASS, Verdict.SKIP]
+
+
+def test_what_breaks_constraints_and_has_no_checks_is_a_skip(tmp_path):
+    (result,) = run_file(write(tmp_path, GATHER.replace("array<i64: 2>", "array<i64: 2, 1>")))
+    assert result.verdict is Verdict.SKIP
+
+
 def test_bytes_that_are_no_text_are_an_error(tmp_path):
     path = tmp_path / "noise.mlir"
     path.write_bytes(bytes(range(256)))

@@ -161,6 +161,15 @@ def test_rounding_to_integers(name: str, type: str) -> None:
     same(elementwise(f"stablehlo.{name}", type, given), ROUNDED[name])
 
 
+@pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])
+def test_one_half_as_exponent_is_no_square_root(type: str) -> None:
+    """As IEEE-754's pow has it, however the exponent lies in memory."""
+    base = array(type, [-INF, -0.0, 0.0, 4, INF, NAN, -1])
+    exponents = array(type, [0.5] * 7), np.broadcast_to(array(type, 0.5), 7)
+    for exponent in exponents:
+        same(elementwise("stablehlo.power", type, base, exponent), [INF, 0.0, 0.0, 2, INF, NAN, NAN])
+
+
 def test_rounding_away_from_zero_sees_halves_exactly() -> None:
     below = np.nextafter(0.5, 0)
     same(elementwise("stablehlo.round_nearest_afz", "f64", np.array([below, -below])), [0.0, -0.0])

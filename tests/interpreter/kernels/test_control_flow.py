@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import interpreter
-from hlogen.errors import UnsupportedOpError
+from hlogen.errors import CheckFailed, UnsupportedOpError
 
 COLLATZ = """
 func.func private @next(%n: tensor<i32>) -> tensor<i32> {
@@ -160,6 +160,23 @@ def test_map_of_several_inputs_gives_another_type() -> None:
     }"""
     (result,) = interpreter.run(text, np.float32([[1, 2], [3, 4]]), np.float32([[2, 2], [2, 5]]))
     assert result.tolist() == [[True, False], [False, True]]
+
+
+def test_a_shape_assertion_holds_or_tells_the_sizes() -> None:
+    text = """
+    func.func @main(%x: tensor<?xf32>) -> tensor<i32> {
+      %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+      %least = stablehlo.constant dense<3> : tensor<i32>
+      %holds = stablehlo.compare GE, %size, %least : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.custom_call @shape_assertion(%holds, %size, %least)
+        {error_message = "size {0} isn't at least {1} {2}", has_side_effect = true}
+        : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+      return %size : tensor<i32>
+    }"""
+    (size,) = interpreter.run(text, np.zeros(3, np.float32))
+    assert size == 3
+    with pytest.raises(CheckFailed, match=r"size 2 isn't at least 3 \{2\}"):
+        interpreter.run(text, np.zeros(2, np.float32))
 
 
 def test_an_unknown_custom_call_is_an_error_when_loading() -> None:

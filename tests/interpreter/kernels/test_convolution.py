@@ -222,6 +222,18 @@ def test_narrow_floats_add_up_in_f32_and_round_once(name: str) -> None:
     np.testing.assert_allclose(result, exact.astype(np.float64), rtol=2**-8, atol=1e-5)
 
 
+@pytest.mark.parametrize("type", ["f8E4M3FN", "f8E4M3FNUZ", "f8E5M2", "f8E5M2FNUZ", "f8E3M4", "f4E2M1FN"])
+def test_floats_of_a_byte_and_less(type: str) -> None:
+    """Sums of small integers that every one of them holds: 0, 1 and 2."""
+    case = CASES["everything"]
+    lhs, rhs = (np.zeros(shape) for shape in (case.lhs, case.rhs))
+    lhs.flat[::7], rhs.flat[::5] = 1, 1
+    lhs, rhs = lhs.astype(dtype(type)), rhs.astype(dtype(type))
+    expected = convolved(case, lhs, rhs, lambda x: int(float(x)))
+    assert expected.max() > 0
+    assert run(case, lhs, rhs, type).astype(float).tolist() == np.minimum(expected, 2).tolist()
+
+
 def test_booleans_are_an_or_of_ands() -> None:
     case = CASES["plain"]
     rng = np.random.default_rng(6)

@@ -193,6 +193,12 @@ def test_next_after_of_bf16_steps_through_the_values() -> None:
     np.testing.assert_array_equal(result, [-tiny, 1 + 2**-7, 1 - 2**-8, -1 + 2**-8, -1 - 2**-7, 2.0, NAN])
 
 
+@pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])
+def test_next_after_of_zeros_is_the_second_one(type: str) -> None:
+    x, y = array(type, [0.0, -0.0, 0.0, -0.0]), array(type, [-0.0, 0.0, 0.0, -0.0])
+    assert np.signbit(elementwise("chlo.next_after", type, x, y)).tolist() == [True, False, False, True]
+
+
 @pytest.mark.parametrize("type", ["f32", "bf16", "i32", "ui8"])
 def test_top_k_takes_the_first_of_equals(type: str) -> None:
     given = array(type, [[1, 5, 5, 2], [7, 0, 7, 7]])

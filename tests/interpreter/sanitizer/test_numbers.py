@@ -252,6 +252,20 @@ def test_integer_arithmetic(op, element, x, y, id, wrong):
     assert {f.id for f in found} <= {id}
 
 
+@pytest.mark.parametrize("element", ["i8", "i32", "i64"])
+@pytest.mark.parametrize("op", ["add", "subtract", "multiply"])
+def test_integers_of_rank_0_that_overflow(op, element):
+    program = hl.function(f"tensor<{element}>", f"tensor<{element}>", name="main")(
+        lambda x, y: {"add": lambda: x + y, "subtract": lambda: x - y, "multiply": lambda: x * y}[op]()
+    )
+    limits = np.iinfo(f"int{element[1:]}")
+    x = {"subtract": limits.min}.get(op, limits.max)
+    dtype = limits.dtype
+    assert ids(program, np.array(x, dtype), np.array(2, dtype)) == ["number.overflow"]
+    assert ids(program, np.array(3, dtype), np.array(2, dtype)) == []
+    assert ids(program, np.array(x, dtype), np.array(op == "multiply", dtype)) == []
+
+
 def test_lowest_integers_have_no_opposite():
     x = np.array([-(2**31), 1, 2, 3], np.int32)
     for op in ("negate", "abs"):

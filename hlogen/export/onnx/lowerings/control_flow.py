@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from hlogen.analysis.structure import callee
 from hlogen.export.onnx import ops
-from hlogen.export.onnx.calls import callee
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import Site
@@ -33,8 +33,8 @@ def if_(site: Site) -> Sequence[Edge]:
 
 @lowering("stablehlo.case")
 def case(site: Site) -> Sequence[Edge]:
-    """An If for each branch, one inside the other; an index out of range takes the last branch."""
-    (index,) = site.inputs
+    """Ifs that halve the branches, as messages nest only so deep; an index out of range takes the last branch."""
+    index = ops.cast(site.graph, site.inputs[0], np.uint32)  # a negative one is larger than any branch's then
     return _case(site.graph, index, 0, [_branch(site, region) for region in site.op.regions])
 
 
@@ -65,8 +65,15 @@ def _branch(site: Site, region: Region) -> Branch:
 def _case(graph: Graph, index: Edge, first: int, branches: Sequence[Branch]) -> Sequence[Edge]:
     if len(branches) == 1:
         return branches[0](graph)
-    is_first = ops.equal(graph, index, graph.constant(np.array(first, index.dtype)))
-    return _if(graph, is_first, branches[0], lambda inside: _case(inside, index, first + 1, branches[1:]))
+    half = len(branches) // 2
+    middle = first + half
+    is_lower = ops.less(graph, index, graph.constant(np.array(middle, index.dtype)))
+    return _if(
+        graph,
+        is_lower,
+        lambda inside: _case(inside, index, first, branches[:half]),
+        lambda inside: _case(inside, index, middle, branches[half:]),
+    )
 
 
 def _if(graph: Graph, pred: Edge, true_branch: Branch, false_branch: Branch) -> Sequence[Edge]:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from hlogen.analysis.view import integer_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.arithmetic import absolute, bitwise, is_nan, scalar
-from hlogen.export.onnx.bits import FORMATS, Format, bits_of, floats_of, is_negative, power_of_two, split
+from hlogen.export.onnx.bits import (
+    FORMATS,
+    Format,
+    bit_cast,
+    bits_of,
+    can_bit_cast,
+    floats_of,
+    is_negative,
+    power_of_two,
+    split,
+)
 from hlogen.export.onnx.conversion import converted
-from hlogen.export.onnx.graph import DType, Edge, Graph, onnx_type
+from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import NotByLanes, Site
-from hlogen.export.onnx.types import carrier, fitted, is_native
-from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
+from hlogen.export.onnx.types import carrier, fitted, type_of_elements
+from hlogen.ir import ElementType, FloatType, IntegerType
 
-# ONNX's BitCast is there from this opset on.
-_BIT_CAST_OPSET = 26
 _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
 @lowering("stablehlo.convert", elementwise=True)
 def convert(site: Site) -> Edge:
-    return converted(site.graph, site.inputs[0], _source(site), site.type.element_type)
+    return converted(site.graph, site.inputs[0], type_of_elements(site.op.operands[0]), site.type.element_type)
 
 
 @lowering("stablehlo.reduce_precision", elementwise=True)
@@ -71,14 +77,14 @@ def _by_even_exponent(graph: Graph, exact: Edge, exponent: Edge, rounded: Edge, 
 def bitcast_convert(site: Site) -> Edge:
     """The bits of an element in little-endian order: of several narrower ones, the first has the lowest bits."""
     graph, (operand,) = site.graph, site.inputs
-    source, target = _source(site), site.type.element_type
+    source, target = type_of_elements(site.op.operands[0]), site.type.element_type
     source_bits, target_bits = _width(source), _width(target)
     if source == target:
         return operand
     if source_bits != target_bits and site.by_lanes:
         raise NotByLanes(site.op)
-    if source_bits == target_bits and _can_bit_cast(graph, source) and _can_bit_cast(graph, target):
-        return graph.node("BitCast", [operand], site.dtype, operand.shape, to=onnx_type(site.dtype))
+    if source_bits == target_bits and can_bit_cast(graph, source) and can_bit_cast(graph, target):
+        return bit_cast(graph, operand, site.dtype)
     bits = _to_bits(site, operand, source)
     if target_bits < source_bits:
         bits = _parted(graph, bits, source_bits, target_bits)
@@ -94,9 +100,8 @@ def _to_bits(site: Site, edge: Edge, type: ElementType) -> Edge:
         bits = ops.cast(graph, edge, _word(_width(type)))
         mask = (1 << _width(type)) - 1
         return bits if _width(type) >= 8 else bitwise(graph, "And", bits, scalar(graph, mask, bits))
-    if _can_bit_cast(graph, type):
-        word = _word(_width(type))
-        return graph.node("BitCast", [edge], word, edge.shape, to=onnx_type(word))
+    if can_bit_cast(graph, type):
+        return bit_cast(graph, edge, _word(_width(type)))
     return bits_of(graph, edge, _format(site, type))
 
 
@@ -106,8 +111,8 @@ def _from_bits(site: Site, bits: Edge, type: ElementType) -> Edge:
         if type == IntegerType(1):
             bits = bitwise(graph, "And", bits, scalar(graph, 1, bits))
         return fitted(graph, ops.cast(graph, bits, held), type)
-    if _can_bit_cast(graph, type):
-        return graph.node("BitCast", [bits], held, bits.shape, to=onnx_type(held))
+    if can_bit_cast(graph, type):
+        return bit_cast(graph, bits, held)
     return _from_f64(graph, floats_of(graph, bits, _format(site, type)), held)
 
 
@@ -137,10 +142,6 @@ def _joined(graph: Graph, bits: Edge, part: int, width: int) -> Edge:
     return total
 
 
-def _can_bit_cast(graph: Graph, type: ElementType) -> bool:
-    return graph.opset >= _BIT_CAST_OPSET and is_native(type) and type != IntegerType(1)
-
-
 def _format(site: Site, type: ElementType) -> Format:
     found = FORMATS.get(type.name) if isinstance(type, FloatType) else None
     if found is None:
@@ -159,7 +160,3 @@ def _word(width: int) -> DType:
 
 def _width(type: ElementType) -> int:
     return type.width if isinstance(type, (IntegerType, FloatType)) else 64
-
-
-def _source(site: Site) -> ElementType:
-    return cast(TensorType, site.op.operands[0].type).element_type

@@ -16,8 +16,8 @@ from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import Site
-from hlogen.export.onnx.types import carrier, fitted
-from hlogen.ir import DotDimensionNumbers, ElementType, FloatType, IntegerType, TensorType
+from hlogen.export.onnx.types import carrier, fitted, type_of_elements
+from hlogen.ir import DotDimensionNumbers, ElementType, FloatType, IntegerType
 
 Types: TypeAlias = tuple[ElementType, ElementType, ElementType]  # the operands' and the result's
 
@@ -41,7 +41,7 @@ def dot_general(site: Site) -> Edge:
 
 def element_types(site: Site) -> Types:
     """The element types of both operands and of the result."""
-    lhs, rhs = (cast(TensorType, operand.type).element_type for operand in site.op.operands[:2])
+    lhs, rhs = map(type_of_elements, site.op.operands[:2])
     return lhs, rhs, site.type.element_type
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 
 from hlogen.export.onnx import arithmetic, ops
 from hlogen.export.onnx.arithmetic import absolute, bitwise, is_nan, scalar
-from hlogen.export.onnx.bits import FORMATS, bits_of, floats_of
+from hlogen.export.onnx.bits import FORMATS, bits_of, floats_of, in_total_order
 from hlogen.export.onnx.functions import FUNCTIONS
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import NotByLanes, Site
-from hlogen.export.onnx.types import fitted
+from hlogen.export.onnx.types import fitted, type_of_elements
 from hlogen.ir import ElementType, EnumAttr, FloatType, IntegerType
 
 _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -150,7 +151,11 @@ def compare(site: Site) -> Edge:
     assert isinstance(direction, EnumAttr)
     graph, (lhs, rhs) = site.graph, site.inputs
     if arithmetic.is_float(lhs) and isinstance(kind, EnumAttr) and kind.value == "TOTALORDER":
-        return _in_total_order(graph, direction.value, lhs, rhs)
+        type = type_of_elements(site.op.operands[0])
+        keys = [in_total_order(graph, edge, type) for edge in (lhs, rhs)]
+        if None in keys:
+            return _in_total_order(graph, direction.value, lhs, rhs)
+        lhs, rhs = cast("list[Edge]", keys)
     match direction.value:
         case "EQ":
             return ops.equal(graph, lhs, rhs)
@@ -167,7 +172,7 @@ def compare(site: Site) -> Edge:
 
 
 def _in_total_order(graph: Graph, direction: str, lhs: Edge, rhs: Edge) -> Edge:
-    """-inf < ... < -0.0 < 0.0 < ... < inf < NaN. Every NaN counts as a positive one: ONNX can't see its sign."""
+    """-inf < ... < -0.0 < 0.0 < ... < inf < NaN. Every NaN counts as a positive one: its sign isn't seen."""
     match direction:
         case "LT":
             return _before(graph, lhs, rhs)

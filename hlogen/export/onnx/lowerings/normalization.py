@@ -12,8 +12,8 @@ from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.reduction import natively
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import Site
-from hlogen.export.onnx.types import fitted
-from hlogen.ir import ElementType, FloatAttr, TensorType
+from hlogen.export.onnx.types import fitted, type_of_elements
+from hlogen.ir import ElementType, FloatAttr
 
 
 @lowering("stablehlo.batch_norm_inference")
@@ -53,7 +53,7 @@ class _Features:
 
     def __init__(self, site: Site) -> None:
         self._graph: Graph = site.graph
-        self._type: ElementType = cast(TensorType, site.op.operands[0].type).element_type
+        self._type: ElementType = type_of_elements(site.op.operands[0])
         self._shape = site.inputs[0].shape
         self._dtype = site.inputs[0].dtype
         self._epsilon = cast(FloatAttr, site.attribute("epsilon")).value
@@ -76,7 +76,7 @@ class _Features:
         others = [d for d in range(x.rank) if d != self._feature]
         made = natively(self._graph, "stablehlo.add", x, others, self._type)
         assert made is not None
-        return made
+        return ops.add(self._graph, made, self.scalar(0))  # a sum starts from 0.0: it is never -0.0
 
     def placed(self, x: Edge) -> Edge:
         """One number per feature, where it broadcasts to operand."""

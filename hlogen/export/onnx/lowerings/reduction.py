@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from hlogen.export.onnx.extremes import REDUCTIONS, extreme_of_rows
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import NotByLanes, Site
-from hlogen.export.onnx.types import carrier, fitted
-from hlogen.ir import ElementType, FloatType, Region, TensorType
+from hlogen.export.onnx.types import carrier, fitted, type_of_elements
+from hlogen.ir import ElementType, FloatType, Region
 
 Body: TypeAlias = Callable[[Sequence[Edge], Sequence[Edge]], list[Edge]]  # N edges and N edges of one shape to N
 
@@ -46,7 +46,11 @@ def reduce(site: Site) -> list[Edge]:
     reduced: list[Edge] | None = None
     extreme = arg_extreme(site.op)
     if name is not None:
-        made = natively(site.graph, name, inputs[0], dimensions, body_types(region)[0])
+        type = body_types(region)[0]
+        if name == "stablehlo.add" and isinstance(type, FloatType) and ops.may_be_minus_zero(inits[0]):
+            made: Edge | None = _sum_with_sign(site.graph, inputs[0], dimensions, type)
+        else:
+            made = natively(site.graph, name, inputs[0], dimensions, type)
         reduced = None if made is None else [made]
     elif extreme is not None:
         reduced = extreme_and_place(site.graph, extreme, inputs[0], dimensions[0], inputs[1].dtype)
@@ -65,7 +69,7 @@ def reduce(site: Site) -> list[Edge]:
 def body_types(region: Region) -> list[ElementType]:
     """The element types that a reduction's body works on, one per input."""
     arguments = region.block.arguments
-    return [cast(TensorType, argument.type).element_type for argument in arguments[: len(arguments) // 2]]
+    return [type_of_elements(argument) for argument in arguments[: len(arguments) // 2]]
 
 
 def body_inputs(site: Site, region: Region) -> tuple[list[Edge], list[Edge]]:
@@ -148,7 +152,10 @@ def _rows(graph: Graph, edge: Edge, start: int, limit: int, stride: int = 1) -> 
 
 
 def natively(graph: Graph, name: str, x: Edge, dimensions: Sequence[int], type: ElementType) -> Edge | None:
-    """The reduction of a non-empty tensor by a plain body, where an operator of ONNX computes it, else None."""
+    """The reduction of a non-empty tensor by a plain body, where an operator of ONNX computes it, else None.
+
+    A sum of floats that are all -0.0 may be 0.0: see `_sum_with_sign`.
+    """
     if not dimensions:
         return x
     if x.dtype.kind == "b":
@@ -165,6 +172,23 @@ def natively(graph: Graph, name: str, x: Edge, dimensions: Sequence[int], type: 
     rows, kept = as_rows(graph, x, dimensions)
     by_place = "ArgMax" if name == EXTREMES["ArgMax"] else "ArgMin"
     return ops.reshape(graph, extreme_and_place(graph, by_place, rows, 1, np.dtype(np.int64))[0], kept)
+
+
+def _sum_with_sign(graph: Graph, x: Edge, dimensions: Sequence[int], type: FloatType) -> Edge:
+    """The sum of floats, -0.0 where all of them are.
+
+    onnxruntime's is, along the last dimensions alone; and a transposition before it may go away. So where it is 0, the
+    reciprocals are looked at. Those of tiny numbers are infinite too, but no sum of these is 0 that has one sign.
+    """
+    if not dimensions:
+        return x
+    total = _of_floats(graph, "stablehlo.add", x, dimensions, type)
+    wide = ops.cast(graph, x, np.float64 if x.dtype == np.float64 else np.float32)
+    largest = _reduced(graph, "ReduceMax", ops.node(graph, "Reciprocal", wide), dimensions)
+    is_minus = ops.equal(graph, largest, graph.constant(np.array(-np.inf, wide.dtype)))
+    is_zero = ops.equal(graph, total, graph.constant(np.zeros((), total.dtype)))
+    is_other = ops.not_(graph, ops.and_(graph, is_zero, is_minus))
+    return ops.where(graph, is_other, total, graph.constant(np.array(-0.0, total.dtype)), no_minus_zero=True)
 
 
 def _of_booleans(graph: Graph, name: str, x: Edge, dimensions: Sequence[int]) -> Edge:

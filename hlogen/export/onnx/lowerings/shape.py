@@ -18,8 +18,8 @@ from hlogen.export.onnx.types import carried, carrier, fitted
 from hlogen.ir import ElementType, FloatType, dtype_of
 
 _LONGEST_CONSTANT = 1024
-# What onnxruntime's Pad takes; for the others it has no kernel.
-_PADDED = ("bool", "int8", "int32", "int64", "uint8", "uint32", "uint64", "float16", "float32", "float64")
+# What onnxruntime's Pad takes; for the others it has no kernel, and f16 pass through f32, which changes NaNs.
+_PADDED = ("bool", "int8", "int32", "int64", "uint8", "uint32", "uint64", "float32", "float64")
 
 Padding = Sequence[tuple[int, int, int]]  # low, high and interior of each dimension
 
@@ -114,7 +114,7 @@ def flip(graph: Graph, edge: Edge, dimensions: Sequence[int]) -> Edge:
     dims = [d for d in dimensions if edge.shape[d] > 1]
     if not dims or not edge.size:
         return edge
-    if edge.constant is not None:
+    if edge.constant is not None and ops.pays(edge.shape, edge):
         return graph.constant(np.flip(edge.constant, tuple(dims)))
     lists = ([-1] * len(dims), [np.iinfo(np.int64).min] * len(dims), dims, [-1] * len(dims))
     return graph.node(

@@ -14,12 +14,14 @@ import numpy as np
 
 from hlogen.analysis.view import integer_of
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.bits import in_total_order
 from hlogen.export.onnx.comparator import Key, sort_keys
 from hlogen.export.onnx.extremes import ordered_integers
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.shape import counting, padded
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import NotByLanes, Site
+from hlogen.export.onnx.types import type_of_elements
 from hlogen.ir import Block, IntegerType, Operation, Region, Value
 
 Order: TypeAlias = tuple[Edge, bool]  # a tensor to sort by, and whether its elements go up
@@ -72,7 +74,9 @@ def _orders(site: Site, region: Region, keys: Sequence[Key]) -> list[Order]:
     twice = list(chain.from_iterable(zip(site.inputs, site.inputs, strict=True)))
     orders: list[Order] = []
     for key, value in zip(keys, site.body_by_lanes(Region([block]), twice), strict=True):
-        parts = _keys(site.graph, ops.expand(site.graph, value, shape), is_total=key.is_total)
+        expanded = ops.expand(site.graph, value, shape)
+        bits = in_total_order(site.graph, expanded, type_of_elements(key.value)) if key.is_total else None
+        parts = _keys(site.graph, expanded if bits is None else bits, is_total=key.is_total)
         orders += [(part, key.is_ascending) for part in parts]
     return orders
 
@@ -90,7 +94,7 @@ def _computing(values: Sequence[Value], block: Block) -> list[Operation]:
 def _keys(graph: Graph, x: Edge, *, is_total: bool) -> list[Edge]:
     """What TopK orders as comparisons do, or as IEEE-754's totalOrder does: -0 below +0, NaN above infinity.
 
-    (Comparisons leave the place of NaN open, and totalOrder puts those with a sign first, which no operator can see.)
+    (Comparisons leave the place of NaN open, and totalOrder puts those with a sign first, which isn't seen here.)
     """
     if x.dtype.kind in "biu":
         return [ordered_integers(graph, x)]

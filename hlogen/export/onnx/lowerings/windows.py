@@ -66,10 +66,11 @@ def reduce_window(site: Site) -> list[Edge]:
     if 0 in shape:
         return [ops.expand(graph, init, shape) for init in inits]
     running = _running_dimension(values[0].shape, windows) if name is not None else None
-    if running is not None and name == "stablehlo.add" and is_zero(inits[0]) and values[0].dtype.kind != "b":
-        return [_running_sum(graph, values[0], *running, body_types(region)[0])]
     is_neutral_init = name is not None and is_neutral(name, inits[0])
     is_float = isinstance(body_types(region)[0], FloatType)
+    if running is not None and name == "stablehlo.add" and is_zero(inits[0]) and values[0].dtype.kind != "b":
+        made = [_running_sum(graph, values[0], *running, body_types(region)[0])]
+        return made if is_neutral_init else body([ops.expand(graph, inits[0], shape)], made)  # 0.0 + -0.0 is 0.0
     if name == "stablehlo.maximum" and is_float and is_neutral_init:
         pooled = _pooled(graph, values[0], inits[0], windows, shape)
         if pooled is not None:

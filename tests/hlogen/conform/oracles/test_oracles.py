@@ -222,6 +222,19 @@ def test_dynamic_arguments_take_the_shape_they_are_given(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WORKERS)
+def test_several_arguments_with_dynamic_shapes(name: str) -> None:
+    program = """
+    func.func @main(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<i32>) -> (tensor<?x3xf32>, tensor<i32>) {
+      %0 = stablehlo.subtract %a, %b : tensor<?x3xf32>
+      return %0, %c : tensor<?x3xf32>, tensor<i32>
+    }"""
+    a, b = np.full((2, 3), 5, np.float32), np.ones((2, 3), np.float32)
+    difference, number = backend(name).run(program, a, b, np.int32(7))
+    np.testing.assert_array_equal(difference, np.full((2, 3), 4, np.float32))
+    assert int(number) == 7
+
+
+@pytest.mark.parametrize("name", WORKERS)
 def test_program_from_a_file(name: str, tmp_path: Path) -> None:
     file = tmp_path / "add.mlir"
     file.write_text(ADD)
@@ -417,6 +430,15 @@ def test_what_cannot_be_exported_is_an_oracle_error_with_the_reason() -> None:
         OracleError, match=r"onnxruntime: @main can't be written as an ONNX model.*\n.*@mystery: nothing is"
     ):
         backend("onnxruntime").run(program, np.ones(2, np.float32))
+
+
+def test_onnxruntime_sees_the_bits_of_nan() -> None:
+    program = """func.func @main(%a: tensor<2xf32>) -> tensor<2xui32> {
+      %0 = stablehlo.bitcast_convert %a : (tensor<2xf32>) -> tensor<2xui32>
+      return %0 : tensor<2xui32>
+    }"""
+    bits = np.array([0x7FC01234, 0xFFC00001], np.uint32)
+    np.testing.assert_array_equal(backend("onnxruntime").run(program, bits.view(np.float32))[0], bits)
 
 
 def test_without_onnx_the_backend_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

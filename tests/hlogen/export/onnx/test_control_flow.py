@@ -67,11 +67,35 @@ def case_of(count: int) -> str:
     }}"""
 
 
-@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 100])
 def test_case_takes_the_last_branch_for_what_is_out_of_range(count: int) -> None:
-    for index in (*range(count + 1), -1, -(2**31), 2**31 - 1):
+    for index in sorted({0, 1, count // 2, count - 1, count, -1, -(2**31), 2**31 - 1}):
         (result,) = agree(case_of(count), np.int32(index))
         assert result == (index if 0 <= index < count else count - 1)
+
+
+def nested_branches(depth: int) -> str:
+    """So many branches inside of one another: the innermost adds 1."""
+    inside = """
+      %c = stablehlo.constant dense<1> : tensor<2xi32>
+      %r0 = stablehlo.add %n, %c : tensor<2xi32>"""
+    for k in range(depth):
+        inside = f"""
+      %r{k + 1} = "stablehlo.if"(%p) ({{ {inside}
+        stablehlo.return %r{k} : tensor<2xi32>
+      }}, {{ stablehlo.return %n : tensor<2xi32> }}) : (tensor<i1>) -> tensor<2xi32>"""
+    return f"""func.func @main(%p: tensor<i1>, %n: tensor<2xi32>) -> tensor<2xi32> {{ {inside}
+      return %r{depth} : tensor<2xi32>
+    }}"""
+
+
+def test_branches_as_deep_as_a_model_can_have_them() -> None:
+    (result,) = agree(nested_branches(31), np.bool_(True), np.array([5, 6], np.int32))
+    assert result.tolist() == [6, 7]
+    with pytest.raises(
+        ExportError, match=r"stablehlo\.if \(at .*\): it is one too many: a model can have 31 loops and"
+    ):
+        to_onnx(nested_branches(32))
 
 
 @hl.function(hl.tensor("i32"), hl.tensor("4xf32"))
@@ -179,6 +203,25 @@ def test_calls_that_double_what_they_call_stay_small(monkeypatch: Any) -> None:
 def test_calls_that_double_without_end_are_refused() -> None:
     with pytest.raises(ExportError, match="the program has 6,442,450,940 operations once its calls are written out"):
         to_onnx(doubling(30))
+
+
+def test_a_function_that_the_program_calls_is_entered_with_anything() -> None:
+    """What its calls give it isn't what the model is given."""
+    text = """
+    func.func @main(%x: tensor<4xf32>) -> tensor<1xf32> {
+      %c = stablehlo.constant dense<1> : tensor<1xi32>
+      %r = func.call @one(%x, %c) : (tensor<4xf32>, tensor<1xi32>) -> tensor<1xf32>
+      return %r : tensor<1xf32>
+    }
+    func.func private @one(%x: tensor<4xf32>, %i: tensor<1xi32>) -> tensor<1xf32> {
+      %r = "stablehlo.gather"(%x, %i) {
+        dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0]>, slice_sizes = array<i64: 1>
+      } : (tensor<4xf32>, tensor<1xi32>) -> tensor<1xf32>
+      return %r : tensor<1xf32>
+    }"""
+    for index, value in ((3, 3), (9, 3), (-1, 0), (2, 2)):
+        (result,) = through_onnx(text, np.arange(4, dtype=np.float32), np.array([index], np.int32), entry="one")
+        assert result.tolist() == [value]
 
 
 def test_a_function_of_the_model_inside_a_loop_and_with_a_loop_inside(monkeypatch: Any) -> None:

@@ -66,6 +66,11 @@ def _values(source: str) -> Array:
     """With those around an integer type's limits, and between two floats of a narrower type."""
     rng = np.random.default_rng(0)
     values = edge_values(source, rng, 400)
+    if source in ("i32", "ui32", "i64", "ui64"):
+        info = np.iinfo(values.dtype)
+        near = [s * (2**power + 2 ** (power - 8)) + d for power in range(8, 64) for s in (1, -1) for d in (-1, 0, 1)]
+        inside = [value for value in near if info.min <= value <= info.max]  # halfway between two numbers of bf16
+        return np.concatenate([values, np.array(inside, values.dtype)])
     if source not in FLOATS:
         return values
     limits = [

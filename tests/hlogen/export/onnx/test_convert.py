@@ -199,7 +199,7 @@ func.func private @circle(%a: tensor<?xcomplex<f32>>) -> tensor<?xcomplex<f32>> 
         "tensor<?xcomplex<f32>> is dynamic, and models are written for static shapes (at ",
         "elements of type complex<f32> can't be in an ONNX model: ",
         "elements of type complex<f64> can't be in an ONNX model: ",
-        "a value of type !stablehlo.token: only tensors are written (at -:2:1, -:4:8, ",
+        "a value of type !stablehlo.token: only ranked tensors are written (at -:2:1, -:4:8, ",
         "the custom call @vendor.thing: nothing is known of what it does (at -:3:8)",
         "stablehlo.after_all has no form in ONNX here (at -:4:8)",
         "stablehlo.infeed has no form in ONNX here (at -:7:10)",
@@ -218,6 +218,21 @@ def test_a_function_that_is_never_called_may_hold_anything() -> None:
     }"""
     )
     assert op_types(to_onnx(text)) == ["Add"]
+
+
+def test_what_turns_out_late_has_its_place_too() -> None:
+    """Types inside of a program that an opset lacks: all of them are listed."""
+    text = """
+    func.func @main(%a: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+      %0 = stablehlo.convert %a : (tensor<3xf32>) -> tensor<3xf8E5M2>
+      %1 = stablehlo.convert %0 : (tensor<3xf8E5M2>) -> tensor<3xf32>
+      %2 = stablehlo.convert %a : (tensor<3xf32>) -> tensor<3xf8E4M3FN>
+      %3 = stablehlo.convert %2 : (tensor<3xf8E4M3FN>) -> tensor<3xf32>
+      return %1, %3 : tensor<3xf32>, tensor<3xf32>
+    }"""
+    message = refused(text, opset=18)
+    assert "stablehlo.convert (at -:3:12): arithmetic on elements of type f8E5M2 needs opset 19 or later" in message
+    assert "stablehlo.convert (at -:5:12): arithmetic on elements of type f8E4M3FN needs opset 19 or later" in message
 
 
 def test_many_places_are_counted() -> None:
@@ -267,8 +282,8 @@ def test_large_constants_are_there_once_and_as_they_are() -> None:
 
     @hl.function(hl.tensor("300x100xf32"))
     def program(x: Any) -> Any:
-        table = hl.constant(values)
-        return x + table, table
+        table, again = hl.constant(values), hl.constant(values)
+        return x + table, again
 
     model = to_onnx(program)
     assert [len(tensor.raw_data) for tensor in model.graph.initializer] == [values.nbytes]
@@ -276,14 +291,28 @@ def test_large_constants_are_there_once_and_as_they_are() -> None:
     assert first.tobytes() == second.tobytes() == values.tobytes()
 
 
-def test_splats_of_any_size_are_small() -> None:
-    text = """
-    func.func @main(%a: tensor<4000x5000xf32>) -> tensor<4000x5000xf32> {
-      %c = stablehlo.constant dense<2.0> : tensor<4000x5000xf32>
-      %0 = stablehlo.add %a, %c : tensor<4000x5000xf32>
-      return %0 : tensor<4000x5000xf32>
-    }"""
-    assert to_onnx(text).ByteSize() < 1000
+@pytest.mark.parametrize(
+    "operation",
+    [
+        "stablehlo.add %a, %c : TYPE",
+        "stablehlo.maximum %a, %c : TYPE",
+        "stablehlo.clamp %c, %a, %d : TYPE",
+        "stablehlo.select %p, %c, %a : tensor<NxM, i1>, TYPE",
+        "stablehlo.select %p, %c, %d : tensor<NxM, i1>, TYPE",
+        "stablehlo.negate %c : TYPE",
+    ],
+)
+@pytest.mark.parametrize("element", ["f32", "bf16", "f8E5M2"])
+def test_splats_of_any_size_are_small(operation: str, element: str) -> None:
+    """In the model and on the way there: these have a million times a million elements."""
+    text = f"""
+    func.func @main(%a: TYPE, %p: tensor<NxM, i1>) -> TYPE {{
+      %c = stablehlo.constant dense<2.0> : TYPE
+      %d = stablehlo.constant dense<3.0> : TYPE
+      %0 = {operation}
+      return %0 : TYPE
+    }}""".replace("TYPE", f"tensor<NxM, {element}>")
+    assert to_onnx(text.replace("NxM, ", "1000000x1000000x")).ByteSize() < 1200
 
 
 def test_a_constant_above_the_limit_of_a_tensor(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_random_bodies(first: int) -> None:
         check(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("first", range(1000, 3000, 100))
 def test_more_random_bodies(first: int) -> None:
     for seed in range(first, first + 100):

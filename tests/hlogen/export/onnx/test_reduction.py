@@ -129,6 +129,16 @@ def test_the_place_of_the_largest_and_of_the_smallest(type: str, direction: str)
             assert_same(mine, theirs, f"{type} {direction} {n}")
 
 
+def test_the_place_of_the_largest_where_the_body_does_not_look_for_nan() -> None:
+    """Whatever the order, a NaN in front is passed over: ONNX's ArgMax would stay at it."""
+    program = _ARG.format(n=3, type="f32", direction="GT").replace("stablehlo.compare NE", "stablehlo.compare LT")
+    program = program.replace("stablehlo.compare LT, %a, %a", "stablehlo.compare GT, %a, %b")
+    x = np.array([[np.nan, 1, 2], [np.nan, 2, 1], [1, 2, 3], [3, 2, 1]], np.float32)
+    values, places = through_onnx(program, x, np.float32(-np.inf))
+    assert values.tolist() == [2, 2, 3, 3]
+    assert places.tolist() == [2, 1, 2, 0]
+
+
 def test_a_body_of_wider_elements() -> None:
     ops = Operations()
     rng = np.random.default_rng(3)
@@ -183,6 +193,41 @@ def test_zeros_and_nan_of_every_row() -> None:
                     types=[type, type],
                 )
     ops.compare()
+
+
+@pytest.mark.parametrize("is_transposed", [False, True])
+def test_a_sum_of_minus_zeros_is_minus_zero(is_transposed: bool) -> None:
+    """And 0.0 where the initial value or an element is."""
+    columns = np.array([[-0.0, -0.0, -0.0, -2.5, -1e-45], [-0.0, 0.0, -0.0, 3.0, -0.0]]).repeat(2, 0)
+    ops = Operations()
+    for type in FLOATS:
+        x = columns.astype(elements(np.random.default_rng(0), type, ()).dtype)
+        for init in (-0.0, 0.0):
+            for dimensions in ((), (0,), (1,), (0, 1)):
+                for constants in ((), (1,)):
+                    ops.add(
+                        "stablehlo.reduce",
+                        np.ascontiguousarray(x.T) if is_transposed else x,
+                        np.float32(init).astype(x.dtype),
+                        attributes={"dimensions": ints(*dimensions)},
+                        regions=[body(["stablehlo.add"], type)],
+                        types=[type, type],
+                        constants=constants,
+                    )
+    ops.compare(threads=2)
+
+
+def test_a_sum_of_minus_zeros_behind_a_transposition() -> None:
+    text = """
+    func.func @main(%a: tensor<4x3xf32>) -> tensor<3xf32> {
+      %t = stablehlo.transpose %a, dims = [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>
+      %i = stablehlo.constant dense<-0.0> : tensor<f32>
+      %r = stablehlo.reduce(%t init: %i) applies stablehlo.add across dimensions = [1]
+        : (tensor<3x4xf32>, tensor<f32>) -> tensor<3xf32>
+      return %r : tensor<3xf32>
+    }"""
+    (found,) = through_onnx(text, np.float32([[-0.0, -0.0, 1.0]] * 3 + [[-0.0, 0.0, -3.0]]))
+    assert_same(found, np.float32([-0.0, 0.0, 0.0]), "sums")
 
 
 _NOT_BY_LANES = """

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from helpers.one_op import i64, ints
 from helpers.onnx_ops import Operations
+from helpers.onnx_runs import run_model
 from helpers.onnx_values import ELEMENT_TYPES, elements, shape
 
+from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.refusals import ExportError
 
 Rng = np.random.Generator
@@ -130,6 +132,19 @@ def test_a_long_iota_is_counted_when_the_model_runs() -> None:
     for type in ("i8", "ui4", "i32", "ui64", "f16", "bf16", "f32", "f64", "f8E5M2"):
         ops.add("stablehlo.iota", attributes={"iota_dimension": i64(1)}, results=f"2x3000x{type}")
     ops.compare()
+
+
+def test_a_repeated_value_in_reverse_stays_small() -> None:
+    text = """
+    func.func @main() -> tensor<1000x1000xf32> {
+      %c = stablehlo.constant dense<2.0> : tensor<1000x1000xf32>
+      %r = stablehlo.reverse %c, dims = [0, 1] : tensor<1000x1000xf32>
+      return %r : tensor<1000x1000xf32>
+    }"""
+    model = to_onnx(text)
+    assert model.ByteSize() < 1000
+    (found,) = run_model(model)
+    assert (found == 2).all()
 
 
 def test_get_dimension_size() -> None:

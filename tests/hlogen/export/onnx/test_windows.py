@@ -87,6 +87,19 @@ def _running(ops: Operations, x: np.ndarray, init: np.ndarray, name: str, type: 
 
 
 @pytest.mark.parametrize("is_reverse", [False, True])
+@pytest.mark.parametrize("init", [0.0, -0.0])
+def test_running_sums_of_minus_zeros(init: float, is_reverse: bool) -> None:
+    """They start with the initial value: 0.0 + -0.0 is 0.0."""
+    ops = Operations()
+    for type in FLOATS:
+        dtype = elements(np.random.default_rng(0), type, ()).dtype
+        for row in ([-0.0] * 5, [-0.0, -0.0, 0.0, -0.0, -0.0]):
+            x = np.array([row]).astype(dtype)
+            _running(ops, x, np.float32(init).astype(dtype), "add", type, 1, is_reverse)
+    ops.compare()
+
+
+@pytest.mark.parametrize("is_reverse", [False, True])
 def test_running_sums_products_and_extremes(is_reverse: bool) -> None:
     rng = np.random.default_rng(int(is_reverse))
     ops = Operations()
