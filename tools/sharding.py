@@ -24,7 +24,7 @@ from tools.sharding_cases.batched import batched  # noqa: E402
 from tools.sharding_cases.spelled import spelled  # noqa: E402
 
 PAGE = ROOT / "docs" / "sharding.md"
-VERSION = re.compile(r"counted with jaxlib (\S+)")
+VERSION = re.compile(r"counted with jaxlib ([\w.]*\w)")
 _TABLE = "<!-- {name}: tools/sharding.py writes this table -->\n{text}<!-- end -->"
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+import click
 import ml_dtypes
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,7 @@ Array = npt.NDArray[Any]
 _LITERAL = re.compile(r"\s*(\[|(-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|NaN|-?Infinity)\s*$)")
 _WIDTH = 40  # of a literal, as messages show it
 _ARGUMENT_NAME = re.compile(r"arg(?:_|ument_?)?([0-9]+)$")
+_COUNTED_NAME = re.compile(r"(?:arr|result)_[0-9]+$")  # what np.savez and --output call arrays that have no names
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,25 @@ def _in_order(given: Sequence[Given], function: Function) -> Sequence[Given]:
             f"({', '.join(map(_name, strangers or others))}), so it isn't clear which is which; "
             f"name all of them after the arguments ({wanted}), or none to give them in order"
         )
+    _warn_of_order(given, function)
     return given
+
+
+def _warn_of_order(given: Sequence[Given], function: Function) -> None:
+    """Says in which order arrays are taken whose names say nothing and whose types would fit another order too.
+
+    Names get lost where a program is written anew: then the order alone decides what they decided before.
+    """
+    named = [array for array in given if array.name and not _COUNTED_NAME.match(array.name)]
+    kinds = {(array.value.shape, array.value.dtype) for array in named if array.value is not None}
+    if len(kinds) == len(named) or len(given) != len(function.type.inputs):
+        return
+    wanted = ", ".join(value.name or f"arg{index}" for index, value in enumerate(function.arguments))
+    click.echo(
+        f"warning: {', '.join(map(_name, given))} aren't named after the arguments of @{function.name} ({wanted}); "
+        "they are taken in this order",
+        err=True,
+    )
 
 
 def _place(array: Given, names: Mapping[str, int], count: int) -> int | None:

@@ -62,10 +62,11 @@ def command(
     """Check programs against every constraint of the specification, and for what is certain to go wrong in a run.
 
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
-    Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. All independent violations of an
-    operation are reported at once. Operations without violations are analysed: promises that are broken (errors),
-    indices that are out of bounds whatever the inputs are (warnings), promises that could be given (notes). `hlogen
-    rule` lists it all.
+    Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Constraints are those of gather,
+    dynamic_gather and scatter, and all independent violations of one are reported at once; a file in which upstream's
+    verifier refuses anything else could not be checked. Operations without violations are analysed: promises that
+    are broken (errors), indices that are out of bounds whatever the inputs are (warnings), promises that could be
+    given (notes). `hlogen rule` lists it all.
 
     \b
     Exit codes:
@@ -81,6 +82,11 @@ def command(
     if (fix or diff) and style != "text":
         raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
     files = program_files(paths)
+    for script in (file for file in files if file.endswith(".py")):
+        raise UsageError(
+            f"{script} is a Python script, and programs are checked; check the one it builds: "
+            f"hlogen emit {script} | hlogen check -"
+        )
     with ExitStack() as stack:
         worker = stack.enter_context(Worker(time_limit, advice=not no_advice))
         selection = Selection(select, ignore, error)

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from hlogen.cli.entry import entry_option
 from hlogen.cli.files import check_target
 from hlogen.cli.source import program_of
+from hlogen.errors import UsageError
 from hlogen.lint.formats import count
+
+_OPSETS = "from 18 to 26"
+
+
+class _Opset(click.ParamType):
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(value)
+        except ValueError:
+            self.fail(f"{value!r} is no number {_OPSETS}", param, ctx)
 
 
 @click.command("export-onnx")
 @click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @click.option("-o", "--output", metavar="FILE", required=True, help="The model to write, such as model.onnx.")
-@click.option("--opset", type=int, default=21, show_default=True, help="The opset of the model, from 18 to 26.")
-@click.option(
-    "--entry", metavar="NAME", help="The function to write: @main, or the only public one, where none is named."
-)
+@click.option("--opset", type=_Opset(), default=21, show_default=True, help=f"The opset of the model, {_OPSETS}.")
+@entry_option("write")
 @click.option(
     "--external-data/--no-external-data",
     default=True,
@@ -42,6 +55,8 @@ def command(source: str, output: str, opset: int, entry: str | None, external_da
     """
     from hlogen.export.onnx import save, to_onnx  # brings onnx
 
+    if output == "-":
+        raise UsageError("a model is written to a file, not to standard output; name one, such as --output model.onnx")
     path = Path(output)
     check_target(path, force)
     model = to_onnx(program_of(source), opset, entry=entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hlogen.cli.derived import arguments_of, transformed
+from hlogen.cli.entry import entry_option
 from hlogen.cli.output import Output, output_options
 from hlogen.cli.source import program_of
 
@@ -16,7 +17,7 @@ from hlogen.cli.source import program_of
     metavar="ARGUMENTS",
     help="Numbers or names of the arguments to derive, such as 0,2; all that have floats or complex numbers if absent.",
 )
-@click.option("--entry", metavar="NAME", help="The function to derive: @main, or the only public one, if absent.")
+@entry_option("derive")
 @output_options
 def command(
     source: str,

@@ -18,7 +18,7 @@ FORMATS = ("text", "bytecode", "portable")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("-o", "--output", metavar="FILE", help="Write to a new file instead of standard output."),
+    click.option("-o", "--output", metavar="FILE", help="Write to a new file instead of standard output (-)."),
     click.option("--force", is_flag=True, help="Let --output replace a file that exists."),
     click.option(
         "--format",
@@ -43,7 +43,7 @@ class Output:
     """Where a program goes, and in which form. Raises UsageError at once where nothing could be written there."""
 
     def __init__(self, output: str | None, force: bool, style: str | None, target: str | None) -> None:
-        self.path = None if output is None else Path(output)
+        self.path = None if output in (None, "-") else Path(output)
         self.force = force
         self.style = style or ("portable" if target else "text")
         self.target = target

@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
+from hlogen.cli.entry import entry_option
 from hlogen.cli.paint import paint
 from hlogen.cli.source import program_of
 from hlogen.conform.known_differences import met
@@ -38,7 +39,7 @@ from interpreter.schedule import Schedule
 )
 @click.option("--force", is_flag=True, help="Let --output replace a file that exists.")
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
-@click.option("--entry", metavar="NAME", default="main", show_default=True, help="The function to run.")
+@entry_option("run", default="main")
 @click.option(
     "--schedule",
     metavar="ORDER",

@@ -7,6 +7,7 @@ import json
 import click
 
 from hlogen.cli.arrays import check_output, read_arguments, write_results
+from hlogen.cli.entry import entry_option
 from hlogen.cli.run import print_results
 from hlogen.cli.source import program_of
 from hlogen.conform.sharded import Partitioned, partition
@@ -26,7 +27,7 @@ from interpreter.program import entry_function
     show_default=True,
     help="How many devices there are; the program's mesh may take fewer.",
 )
-@click.option("--entry", metavar="NAME", default="main", show_default=True, help="The function to split.")
+@entry_option("split", default="main")
 @click.option(
     "-i",
     "--input",

@@ -27,13 +27,13 @@ def command(paths: tuple[str, ...], backend_name: str, style: str) -> None:
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
     upstream's own tests: as operations of the dialect `check`, or as `stablehlo.custom_call @check.expect_eq`.
-    PATH is a file or a folder.
+    PATH is a file or a folder. Programs without checks are skipped.
 
     \b
     Exit codes:
       0  every check holds
       1  a check doesn't hold
-      2  a case can't be run, nothing was there to run, or wrong usage
+      2  a case can't be read or run, nothing was there to run, or wrong usage
 
     JSON is a list of {file, line, name, verdict, seconds, message}; the verdict is PASS, FAIL, ERROR or SKIP.
     """

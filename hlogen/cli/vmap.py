@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hlogen.cli.derived import listed, transformed
+from hlogen.cli.entry import entry_option
 from hlogen.cli.output import Output, output_options
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
@@ -23,7 +24,7 @@ from hlogen.errors import UsageError
 @click.option(
     "--out-axes", metavar="AXES", default="0", show_default=True, help="The same of each result, such as 0,1."
 )
-@click.option("--entry", metavar="NAME", help="The function to batch: @main, or the only public one, if absent.")
+@entry_option("batch")
 @output_options
 def command(
     source: str,

@@ -108,7 +108,8 @@ def _inside(site: Site, before: Tensor, index_vector_dim: int) -> tuple[Tensor, 
     found = components(site)
     if found is None or not before.type.is_static:
         return with_portable_type(before, site), True
-    ranges: list[Range | None] = [None if one.is_inside else (0, max(one.last, 0)) for one in found]
+    # Where no slice is inside, what is read is undefined.
+    ranges: list[Range | None] = [None if one.is_inside or one.last < 0 else (0, one.last) for one in found]
     if site.judgement.site.is_empty or (not any(ranges) and has_portable_type(before, site)):
         return before, True
     keeps_order = not any(ranges) or len(found) == 1 or has_one_vector(before, index_vector_dim)

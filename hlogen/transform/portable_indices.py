@@ -44,13 +44,17 @@ def components(site: Site) -> list[Component] | None:
 def slice_sizes(site: Site) -> tuple[int, ...] | None:
     """The slice sizes of a gather or dynamic_gather, where they are known, with 1 for 0 in a dropped dimension.
 
-    Where an operand with slice sizes isn't known, the result's type may still say all that matters.
+    Where an operand with slice sizes isn't known, the result's type may still say all that matters. A dropped dimension
+    of unknown size has at least one element only where one is certainly read.
     """
     shape = site.judgement.site
     sizes = []
     for d, (size, dim) in enumerate(zip(shape.window, shape.operand_shape, strict=True)):
         if d not in shape.kept_dims and (size is None or (size == 0 and not shape.is_empty)):
-            size = 1 if dim is None else min(dim, 1)
+            if dim is not None or shape.is_never_empty:
+                size = 1 if dim is None else min(dim, 1)
+            elif shape.is_empty:
+                size = 0
         if size is None:
             return None
         sizes.append(size)

@@ -99,15 +99,15 @@ class _Scatter:
 
     def index_something(self) -> None:
         """Index vectors of no elements get one, which is 0; rank 0 gets a dimension to index."""
-        before, count = self.indices.type, self.site.judgement.site.vectors
+        before, count = self.indices.shape, self.site.judgement.site.vectors
         into_rank_0 = not self.inputs[0].rank and bool(self.updates[0].rank)
         if self.numbers.scatter_dims_to_operand_dims or count is None or not (into_rank_0 or count > 1):
             return
         if not self._free_dims() and not self._add_a_dimension():
             return
         at = self.numbers.index_vector_dim
-        shape = [1 if d == at else size for d, size in enumerate(before.static_shape)]
-        self.indices = emit_constant(0, I32, tuple(shape))
+        shape = tuple(1 if d == at else size or 0 for d, size in enumerate(before))  # known, as `count` is
+        self.indices = emit_constant(0, I32, shape)
         self.numbers = replace(self.numbers, scatter_dims_to_operand_dims=(self._free_dims()[0],))
 
     def place_windows(self) -> None:

@@ -139,7 +139,7 @@ class _Rewriter:
         return copy
 
     def _operation(self, operation: Operation, scope: Scope) -> None:
-        rule = self.rules.get(operation.name)
+        rule, first = self.rules.get(operation.name), len(scope.block.operations)
         replaced = None if rule is None else rule(Site(operation, self, scope))
         if replaced is None:
             new = Operation(
@@ -155,6 +155,7 @@ class _Rewriter:
             results: Sequence[Value] = new.results
         else:
             results = [tensor.value for tensor in replaced]
+            _hand_on_notes(operation, results, scope.block.operations[first:])
             if (counts := _counts.get()) is not None:
                 counts[operation.name] += 1
         for old, now in zip(operation.results, results, strict=True):
@@ -163,6 +164,22 @@ class _Rewriter:
             )
             now.name = now.name or old.name
             self.values[old] = now
+
+
+def _hand_on_notes(operation: Operation, results: Sequence[Value], made: Sequence[Operation]) -> None:
+    """Puts what other dialects say of an operation, such as how it is sharded, on those that now give its results.
+
+    A sharding lists all results, and is left out where they come from several operations.
+    """
+    notes = {name: value for name, value in operation.attributes.items() if "." in name}
+    owners = {result.owner for result in results}
+    for owner in made:
+        if owner in owners:
+            kept = {name: value for name, value in notes.items() if len(owners) == 1 or name not in _SHARDINGS}
+            owner.attributes = {**owner.attributes, **kept}
+
+
+_SHARDINGS = ("sdy.sharding", "mhlo.sharding")
 
 
 def _has_single_blocks(function: Operation) -> bool:

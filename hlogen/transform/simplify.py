@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.analysis.bodies import only_operation
-from hlogen.analysis.structure import returned
+from hlogen.analysis.structure import Structure, returned
 from hlogen.builder.elementwise import convert
 from hlogen.builder.emit import emit, emit_constant, i64_array
 from hlogen.builder.modes import I32, I64, index_type_for
@@ -62,13 +62,13 @@ def simplify(program: HasModule) -> Module:
 
     Raises ConstraintError where such an operation breaks constraints.
     """
-    freed: list[Value] = []
+    freed, structure = list[Value](), Structure(program.module)
 
     def dropping(rule: Rule) -> Rule:
         def simplified(site: Site) -> Sequence[Tensor] | None:
             results = rule(site) if can_be_rewritten(site.op) else None
             if results is not None:
-                freed.extend(operand.value for operand in (*site.operands, *map(site.now, _captured(site.op))))
+                freed.extend(operand.value for operand in (*site.operands, *map(site.now, structure.captured(site.op))))
             return results
 
         return simplified
@@ -269,11 +269,3 @@ def _reshaped(value: Tensor, shape: Sequence[int]) -> Tensor:
 
 def _transposed(value: Tensor, permutation: Sequence[int]) -> Tensor:
     return value if list(permutation) == sorted(permutation) else transpose(value, permutation=permutation)
-
-
-def _captured(operation: Operation) -> list[Value]:
-    """What the regions of an operation use from outside."""
-    inside = [inner for region in operation.regions for inner in region.walk()]
-    own = {argument for region in operation.regions for argument in region.block.arguments}
-    own |= {result for inner in inside for result in inner.results}
-    return [operand for inner in inside for operand in inner.operands if operand not in own]

@@ -276,9 +276,10 @@ def draw_program(seed: int) -> Program:
             regions=[_body(body)],
         )
     inner = [value for clamp in maker.clamps for value in (clamp.operands[1], clamp.result)]
+    indices_module = _module(maker, [indices, *inner])
     return Program(
-        _module(maker, [result]),
-        _module(maker, [indices, *inner]),
+        _module(maker, [result]),  # last: the values are this one's
+        indices_module,
         result.owner,
         layout,
         body,
@@ -292,6 +293,8 @@ def _module(maker: _Maker, returned: list[Value]) -> Module:
     last = max((maker.block.operations.index(v.owner) for v in returned if isinstance(v.owner, Operation)), default=-1)
     block = Block()
     block.arguments = tuple(maker.arguments)
+    for argument in block.arguments:
+        argument.owner = block
     block.operations = [*maker.block.operations[: last + 1], Operation("func.return", returned)]
     signature = FunctionType(tuple(v.type for v in block.arguments), tuple(v.type for v in returned))
     attributes = {"sym_name": "main", "function_type": signature}

@@ -49,6 +49,24 @@ def test_names_that_are_no_arguments_leave_the_order():
     assert (a.tolist(), b.tolist()) == ([1], [2])
 
 
+@pytest.mark.parametrize(
+    ("arrays", "warns"),
+    [
+        ({"b": np.ones(2), "a": np.zeros(2)}, True),
+        ({"b": np.ones(2), "a": np.zeros(2, np.int32)}, False),  # no other order would fit
+        ({"arr_0": np.ones(2), "arr_1": np.zeros(2)}, False),  # as np.savez numbers arrays without names
+        ({"arg1": np.ones(2), "arg0": np.zeros(2)}, False),
+    ],
+)
+def test_names_that_say_nothing_where_types_dont_either(arrays, warns, capsys):
+    np.savez("z.npz", **arrays)
+    types = [f"2x{'i32' if array.dtype == np.int32 else 'f64'}" for array in arrays.values()]
+    read_arguments(["z.npz"], function(*types))
+    told = capsys.readouterr().err
+    expected = "warning: z.npz:b, z.npz:a aren't named after the arguments of @main (arg0, arg1); "
+    assert told == (expected + "they are taken in this order\n" if warns else "")
+
+
 def test_a_literal_beside_names_that_agree_with_the_order():
     np.savez("z.npz", arg0=np.array([1]))
     a, b = read_arguments(["z.npz", "[2]"], function("1xi64", "1xi64"))

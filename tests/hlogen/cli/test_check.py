@@ -103,10 +103,12 @@ def test_a_file_that_cannot_be_read_gives_2_whatever_the_others_hold(tree, files
         (["missing.mlir"], "no file or folder missing.mlir"),
         (["god.mlir"], "did you mean good.mlir?"),
         (["empty"], "the folder empty has no programs in it"),
+        (["build.py"], "build.py is a Python script, and programs are checked; check the one it builds: hlogen emit"),
     ],
 )
-def test_paths_that_are_not_there(tree, tmp_path, invoke, paths, message):
+def test_paths_that_are_no_programs(tree, tmp_path, invoke, paths, message):
     (tmp_path / "empty").mkdir()
+    (tmp_path / "build.py").touch()
     result = invoke("check", *paths)
     assert result.exit_code == 2
     assert result.stdout == ""

@@ -67,6 +67,12 @@ def test_bytes(scripts, invoke, options, name):
     assert invoke("emit", name).stdout == invoke("emit", "double.py").stdout
 
 
+def test_a_dash_is_standard_output(scripts, invoke):
+    result = invoke("emit", "double.py", "-o", "-")
+    assert result.stdout == invoke("emit", "double.py").stdout
+    assert not Path("-").exists()
+
+
 def test_bytes_on_standard_output(scripts, hlogen, start_hlogen):
     with start_hlogen("emit", "double.py", "--format", "bytecode") as process:
         content, _ = process.communicate(timeout=60)

@@ -88,7 +88,7 @@ def test_entry(files, invoke):
     result = invoke("export-onnx", "two.mlir", "-o", "t.onnx")
     assert result.exit_code == 2
     assert "several public functions and no @main: @one, @two" in result.stderr
-    assert invoke("export-onnx", "two.mlir", "-o", "t.onnx", "--entry", "one").exit_code == 0
+    assert invoke("export-onnx", "two.mlir", "-o", "t.onnx", "--entry", "@one").exit_code == 0
     assert double("t.onnx") == [2, 4, 6]
 
 
@@ -108,6 +108,7 @@ def test_a_file_that_exists(files, invoke):
         (["add.mlir"], "missing option '-o' / '--output'"),
         (["nowhere.mlir", "-o", "a.onnx"], "no file or folder nowhere.mlir"),
         (["add.mlir", "-o", "x" * 300], "can't be written: File name too long"),
+        (["add.mlir", "-o", "-"], "a model is written to a file, not to standard output"),
         (["add.mlir", "-o", "."], ". is a folder; name a file to write"),
         (["add.mlir", "-o", "nowhere/a.onnx"], "the folder nowhere doesn't exist; make it first"),
         (["add.mlir", "-o", "/dev/full"], "/dev/full can't be written: No space left on device"),

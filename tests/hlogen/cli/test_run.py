@@ -111,8 +111,9 @@ def test_nothing_is_overwritten_without_force(rows, invoke):
 def test_entry_and_types_that_npy_files_do_not_know(files, invoke):
     files(two_mlir=TWO_FUNCTIONS)
     np.save("x.npy", np.array([1.5, 2], ml_dtypes.bfloat16))
-    result = invoke("run", "two.mlir", "-i", "x.npy", "--entry", "twice")
-    assert result.stdout == "result 0: tensor<2xbf16>\n[1.5 2]\nresult 1: tensor<2xbf16>\n[1.5 2]\n"
+    for name in ("twice", "@twice"):
+        result = invoke("run", "two.mlir", "-i", "x.npy", "--entry", name)
+        assert result.stdout == "result 0: tensor<2xbf16>\n[1.5 2]\nresult 1: tensor<2xbf16>\n[1.5 2]\n"
     result = invoke("run", "two.mlir", "-i", "x.npy")
     assert result.exit_code == 2
     assert "no function @main; it has: @double, @twice" in result.stderr

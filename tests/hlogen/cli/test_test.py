@@ -60,6 +60,22 @@ def test_nothing_to_run_is_no_success(files, programs, invoke):
     assert result.stdout.startswith("SKIP  m.mlir:1")
 
 
+def test_a_syntax_error_does_not_pass_unseen(files, invoke):
+    files(good_mlir=GOOD, typo_mlir="func.func @main() {\n  retrun\n}")
+    result = invoke("test", ".")
+    assert result.exit_code == 2
+    assert "ERROR ./typo.mlir:1 (0.000 s)\n      ./typo.mlir:2:3: custom op 'retrun' is unknown" in result.stdout
+    assert result.stdout.endswith("\n1 passed, 1 could not be run\n")
+
+
+def test_binary_junk(tmp_path, monkeypatch, invoke):
+    monkeypatch.chdir(tmp_path)
+    Path("junk.mlir").write_bytes(b"ab\x9a")
+    result = invoke("test", "junk.mlir")
+    assert result.exit_code == 2
+    assert "this is neither MLIR bytecode nor text in UTF-8: byte 0x9A at offset 2" in result.stdout
+
+
 @pytest.mark.parametrize("op", ["gather", "scatter", "dynamic_gather"])
 def test_goldens(invoke, op):
     result = invoke("test", GOLDEN / op)

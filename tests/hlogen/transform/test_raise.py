@@ -181,6 +181,19 @@ def test_clamps_and_selects_behind_the_join() -> None:
     assert not any(op.results and op.results[0].type.shape[-1:] == (2,) for op in raised.walk() if "select" in op.name)
 
 
+def test_what_is_used_often_is_computed_once() -> None:
+    @hl.function("4x5xf32", "4x3x1xi32", name="main")
+    def main(operand: hl.Tensor, at: hl.Tensor) -> hl.Tensor:
+        indices = hl.concatenate([hl.iota("4x3x1xi32"), at], dimension=2)
+        for _ in range(3):
+            indices = hl.minimum(hl.maximum(indices, indices), indices)
+        return pairs(operand, indices)
+
+    raised = check(main)
+    assert batching_dims(raised) == [((0,), (0,))]
+    assert len(raised.function("main").body.operations) == 3 * 2 + 2
+
+
 def test_in_loops_and_functions() -> None:
     @hl.function("4x5xf32", "4x1xi32", "4x1xi32", name="inner")
     def inner(operand: hl.Tensor, count: hl.Tensor, at: hl.Tensor) -> hl.Tensor:

@@ -443,3 +443,38 @@ def test_real_programs(path: Path) -> None:
             for array, type in zip((arrays[name] for name in arrays.files), types, strict=True)
         ]
     assert all_same(interpreter.run(rewritten(program), *inputs), interpreter.run(program, *inputs))
+
+
+def test_what_other_dialects_say_of_an_operation_is_said_of_what_gives_its_results() -> None:
+    """How several results are sharded is said of all at once, and of none where several operations give them."""
+    program = hl.parse("""
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<4x4xf32>, %update: tensor<1x4xf32>)
+    -> (tensor<1x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %at = stablehlo.constant dense<2> : tensor<1x1xi32>
+  %0 = "stablehlo.gather"(%x, %at) {
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 4>,
+    sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>, mhlo.frontend_attributes = {who = "one"}
+  } : (tensor<4x4xf32>, tensor<1x1xi32>) -> tensor<1x4xf32>
+  %1:2 = "stablehlo.scatter"(%x, %x, %at, %update, %update) ({
+  ^bb0(%old0: tensor<f32>, %old1: tensor<f32>, %new0: tensor<f32>, %new1: tensor<f32>):
+    stablehlo.return %new0, %new1 : tensor<f32>, tensor<f32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>,
+    sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, <@mesh, [{}, {"x"}]>]>,
+    mhlo.frontend_attributes = {who = "two"}
+  } : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<1x1xi32>, tensor<1x4xf32>, tensor<1x4xf32>)
+    -> (tensor<4x4xf32>, tensor<4x4xf32>)
+  func.return %0, %1#0, %1#1 : tensor<1x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+}
+""")
+    module = rewritten(program)
+    found = [value.owner for value in module.function("main").body.terminator.operands]
+    assert [op.name for op in found] == ["stablehlo.slice", *["stablehlo.dynamic_update_slice"] * 2]
+    old = [op for op in program.walk() if op.name in ("stablehlo.gather", "stablehlo.scatter")]
+    notes = "mhlo.frontend_attributes"
+    assert [op.attributes[notes] for op in found] == [op.attributes[notes] for op in (old[0], old[1], old[1])]
+    assert [op.attributes.get("sdy.sharding") for op in found] == [old[0].attributes["sdy.sharding"], None, None]
