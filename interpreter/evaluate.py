@@ -146,7 +146,7 @@ class BlockPlan:
                     frame[place] = None
         except Exception as error:
             if step is not None:
-                raise_placed(error, step.op)
+                raise_placed(error, step.op, self.name)
             raise
         return [frame[place] for place in self.results]
 
@@ -166,25 +166,28 @@ def run_with_regions(step: Step, operands: Sequence[Any], captured: Sequence[Seq
             region.captured.values = values
 
 
-def raise_placed(error: Exception, op: Operation) -> None:
-    """Raises `error` again, now saying at which operation it came up; returns where it already says so."""
+def raise_placed(error: Exception, op: Operation, block: str = "") -> None:
+    """Raises `error` again, now saying at which operation it came up; returns where it already says so.
+
+    `block` is the name of the plan that the operation stands in.
+    """
     if isinstance(error, MemoryError):
         types = ", ".join(str(result.type) for result in op.results)
-        raise placed(ExecutionError(f"not enough memory for {types}"), op) from error
+        raise placed(ExecutionError(f"not enough memory for {types}"), op, block) from error
     if isinstance(error, RecursionError):
-        raise placed(ExecutionError("functions and regions are nested too deeply to run"), op) from error
+        raise placed(ExecutionError("functions and regions are nested too deeply to run"), op, block) from error
     if isinstance(error, ExecutionError):
         if error.operation is None:
-            placed(error, op)
+            placed(error, op, block)
     elif isinstance(error, HlogenError):
-        raise placed(ExecutionError(str(error)), op) from error
+        raise placed(ExecutionError(str(error)), op, block) from error
     elif not getattr(error, "__notes__", None):
         error.add_note(f"while running {op.name} at {op.location}")
 
 
-def placed(error: ExecutionError, op: Operation) -> ExecutionError:
-    """`error` with the operation and its place in the message."""
-    where = f"\n  where: {op.name}" + (f" at {op.location}" if op.location else "")
-    error.args = (f"{error.args[0] if error.args else ''}{where}",)
+def placed(error: ExecutionError, op: Operation, block: str = "") -> ExecutionError:
+    """`error` with the operation and its place in the message; with its function where it has no place."""
+    place = f" at {op.location}" if op.location else f" in {block}" if block.startswith("function") else ""
+    error.args = (f"{error.args[0] if error.args else ''}\n  where: {op.name}{place}",)
     error.operation, error.location = op.name, op.location
     return error

@@ -121,7 +121,7 @@ class ProgramPlanner:
                 self._check_size(op)
                 run = shapes_checked(op, kernels()[op.name].plan(op, self))
             except Exception as error:
-                raise_placed(error, op)
+                raise_placed(error, op, name)
                 raise
             regions, self.regions = self.regions, outer
             operands = tuple(scope.place(value) for value in op.operands)

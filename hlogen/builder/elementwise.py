@@ -31,8 +31,8 @@ from hlogen.ir import (
     IntegerAttr,
     IntegerType,
     QuantizedType,
-    TensorType,
 )
+from hlogen.spec.dims import Dim, dims_of, tensor_of
 
 ComparisonDirection = Literal["EQ", "NE", "GE", "GT", "LE", "LT"]
 CompareType = Literal["FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]
@@ -327,20 +327,20 @@ def bitcast_convert(operand: TensorLike, element_type: ElementType | str | npt.D
         or isinstance(tensor.element_type, ComplexType) != isinstance(target, ComplexType)
     ):
         raise usage_error(f"bitcast_convert isn't defined from {tensor.element_type} to {target}")
-    shape = tensor.shape
+    dims = dims_of(tensor.type)
     if after < before:
         if before % after:
             raise usage_error(
                 f"bitcast_convert from {tensor.element_type} to {target}: {before} bits aren't a multiple of {after}"
             )
-        shape = (*shape, before // after)
+        dims = (*dims, Dim(before // after))
     elif after > before:
-        if not shape or shape[-1] is None or shape[-1] * before != after:
+        if not dims or dims[-1].size is None or dims[-1].size * before != after:
             raise usage_error(
                 f"bitcast_convert from {tensor.type} to {target} needs a last dimension of size {after}/{before}"
             )
-        shape = shape[:-1]
-    return emit_one("stablehlo.bitcast_convert", [tensor], declared=TensorType(shape, target))
+        dims = dims[:-1]
+    return emit_one("stablehlo.bitcast_convert", [tensor], declared=tensor_of(dims, target))
 
 
 def reduce_precision(operand: TensorLike, *, exponent_bits: int, mantissa_bits: int) -> Tensor:

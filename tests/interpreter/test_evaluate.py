@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import interpreter
+from hlogen.errors import CheckFailed
 from interpreter.registry import kernel, kernels
 
 CALLS = """func.func @main(%a: tensor<i32>) -> tensor<i32> {
@@ -229,3 +230,18 @@ def test_no_warnings_for_values_that_overflow():
 }
 """
     assert np.isnan(interpreter.run(text, 3e38)[0])
+
+
+def test_an_error_names_the_function_of_an_operation_without_a_place():
+    text = """
+    func.func @main() {
+      func.call @inner() : () -> ()
+      return
+    }
+    func.func private @inner() {
+      %no = stablehlo.constant dense<false> : tensor<i1>
+      stablehlo.custom_call @shape_assertion(%no) {error_message = "no"} : (tensor<i1>) -> () loc(unknown)
+      return
+    } loc(unknown)"""
+    with pytest.raises(CheckFailed, match=r"where: stablehlo\.custom_call in function @inner$"):
+        interpreter.run(text)

@@ -1,8 +1,8 @@
 """Gives a program an entry function ``@main`` whose arguments and results every backend can pass.
 
 The bindings can't pass complex or quantized tensors into or out of a backend, so an entry that has them is rewritten to
-take and return real and imaginary parts, or the quantized type's storage. All of it happens on modules of the
-bindings, inside a worker.
+take and return real and imaginary parts, or the quantized type's storage. Assertions about shapes, which backends don't
+know, are decided and left out. All of it happens on modules of the bindings, inside a worker.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.analysis import assertion
 from hlogen.errors import UsageError
 from hlogen.ir import ComplexType, FunctionType, QuantizedType, TensorType, Type, dtype_of, parse_type
+from hlogen.mlir.convert import Converter
 from hlogen.mlir.provider import Bindings
 
 _MAIN = "main"
@@ -71,6 +73,8 @@ def prepare(
 
     Dynamic argument types are refined to the shapes of `args`. Where `args` is None, the program is only prepared, and
     its argument types have to be static.
+
+    CheckFailed for an assertion about shapes that doesn't hold.
     """
     module = _parse(bindings, context, program)
     function = _entry(module, entry)
@@ -91,6 +95,8 @@ def prepare(
                 module, f"builtin.module(stablehlo-refine-arguments{{types={listed}}},stablehlo-refine-shapes)"
             )
             function = _entry(module, _MAIN)
+        if assertion.TARGET.encode() in program:
+            _drop_shape_assertions(bindings, module)
         declared = _function_type(function)
         results = [_tensor(type, f"result {number} of @{name}") for number, type in enumerate(declared.results)]
         if any(_parts(type) != [type] for type in (*types, *results)):
@@ -198,6 +204,23 @@ def _make_main(bindings: Bindings, module: Any, function: Any) -> Any:
     if _is_private(function):
         ir.SymbolTable.set_visibility(function, "public")
     return function
+
+
+def _drop_shape_assertions(bindings: Bindings, module: Any) -> None:
+    """Erases them all, once it's certain that those that a run comes by hold."""
+    without_places = Converter(bindings, module, lambda *_: None)  # they are those of text that only a worker sees
+    assertion.require_shape_assertions(without_places.module(), _MAIN)
+    found: list[Any] = []
+
+    def visit(operation: Any) -> Any:
+        if operation.name == "stablehlo.custom_call" and not operation.results:
+            if operation.attributes["call_target_name"].value == assertion.TARGET:
+                found.append(operation)
+        return bindings.ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    for operation in found:
+        operation.erase()
 
 
 def _parts(type: TensorType) -> list[TensorType]:

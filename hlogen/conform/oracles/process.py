@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 import numpy as np
 
 from hlogen.conform.oracles import protocol
-from hlogen.errors import OracleCrashed, OracleError, OracleTimeout, UsageError
+from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
 from hlogen.ir import HasModule
 
 Program: TypeAlias = "HasModule | str | os.PathLike[str] | bytes"
@@ -83,6 +83,8 @@ class WorkerBackend:
             raise OracleError(f"{self.name}: {value}")
         if kind == "usage":
             raise UsageError(value)
+        if kind == "check":
+            raise CheckFailed(value)
         return value
 
     def _death(self, worker: _Worker) -> OracleError:

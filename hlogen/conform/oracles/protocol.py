@@ -2,7 +2,8 @@
 
 A request is a time limit, the name of a method of the worker's executor, and its arguments, such as
 ``(60.0, "run", program, entry, args)``. Answers: ``("ok", value)``,
-``("error", message)`` where the backend refuses, ``("usage", message)`` where the call makes no sense.
+``("error", message)`` where the backend refuses, ``("usage", message)`` where the call makes no sense,
+``("check", message)`` where the program itself says that something doesn't hold.
 Both ends are this package, in processes of one user, so pickle is safe here.
 """
 

@@ -13,7 +13,7 @@ import sys
 from typing import Any, Protocol
 
 from hlogen.conform.oracles import protocol
-from hlogen.errors import HlogenError, MissingPackageError, UsageError
+from hlogen.errors import CheckFailed, HlogenError, MissingPackageError, UsageError
 
 
 class Executor(Protocol):
@@ -79,6 +79,8 @@ def _answer(executor: Executor, what: str, args: list[Any]) -> tuple[str, Any]:
         return "ok", getattr(executor, what)(*args)
     except UsageError as error:
         return "usage", str(error)
+    except CheckFailed as error:
+        return "check", str(error)
     except MemoryError:
         return "error", "not enough memory for this program"
     except Exception as error:  # noqa: BLE001 - bindings raise what they like, and all of it is an answer

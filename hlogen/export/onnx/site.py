@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from hlogen.analysis.fact import Fact
+from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.errors import ExportError
 from hlogen.export.onnx.graph import DType, Edge, Graph
@@ -61,9 +62,14 @@ class Site:
         """What is certain of a gather or scatter before it runs."""
         return judge(self.op, self._lowerer.facts)
 
+    @property
+    def facts(self) -> Facts:
+        """What is certain of the integers of the program."""
+        return self._lowerer.facts
+
     def fact(self, operand: int) -> Fact:
         """What is certain of the integers of an operand, by its number."""
-        return self._lowerer.facts.of(self.op.operands[operand])
+        return self.facts.of(self.op.operands[operand])
 
     def body(self, region: Region, arguments: Sequence[Edge], graph: Graph | None = None) -> list[Edge]:
         """Lowers a region of the operation as it is, into `graph` or this one; gives the edges that it returns."""

@@ -1,9 +1,11 @@
-"""Custom calls that only say something about a value; what any other does isn't known."""
+"""Custom calls that only say something about a value or a shape; what any other does isn't known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hlogen.analysis.assertion import is_shape_assertion, require_shape_assertion
+from hlogen.errors import CheckFailed
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import Site
@@ -18,14 +20,22 @@ def target_of(operation: Operation) -> str:
 
 
 def is_harmless(operation: Operation) -> bool:
-    """Whether the custom call gives its operand back as it is."""
+    """Whether the custom call gives its operand back as it is, or asserts something about shapes."""
+    if is_shape_assertion(operation):
+        return True
     operands, results = operation.operands, operation.results
     return target_of(operation) in _NOTES and [x.type for x in operands] == [x.type for x in results]
 
 
 @lowering("stablehlo.custom_call", elementwise=True)
 def custom_call(site: Site) -> Sequence[Edge]:
-    return site.inputs
+    if not is_shape_assertion(site.op):
+        return site.inputs
+    try:
+        require_shape_assertion(site.op, site.facts)
+    except CheckFailed as error:
+        raise site.error(f"it doesn't hold: {error}") from None
+    return ()
 
 
 @lowering("sdy.sharding_constraint", "stablehlo.optimization_barrier", elementwise=True)

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 
 from hlogen.conform.oracles import BACKENDS, backend
 from hlogen.conform.oracles.process import WorkerBackend
-from hlogen.errors import OracleCrashed, OracleError, OracleTimeout, UsageError
+from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
 from hlogen.ir import ComplexType, QuantizedType, dtype_of, parse_element_type
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
@@ -448,3 +449,50 @@ def test_without_onnx_the_backend_says_what_to_install(monkeypatch: pytest.Monke
     with pytest.raises(OracleError, match=r'the package onnxruntime is missing: pip install "hlogen\[onnx\]"'):
         judge.run(ADD, np.ones(2, np.float32), np.ones(2, np.float32))
     judge.close()
+
+
+# What JAX's exports with symbolic sizes look like.
+ASSERTS = """
+func.func public @main(%x: tensor<?xf32>, %k: tensor<i32>) -> tensor<?xf32> {
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %least = stablehlo.constant dense<3> : tensor<i32>
+  %holds = stablehlo.compare GE, %size, %least : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%holds, %size) {
+    api_version = 2 : i32, error_message = "size {0} isn't at least 3", has_side_effect = true
+  } : (tensor<i1>, tensor<i32>) -> ()
+  %0 = func.call @inner(%size, %x) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @inner(%size: tensor<i32> {jax.global_constant = "b"}, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+SIZES = np.float32([1, 2, 3]), np.int32(7)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_an_assertion_about_shapes_that_holds(name: str) -> None:
+    (result,) = backend(name).run(ASSERTS, *SIZES)
+    assert result.tolist() == [2, 4, 6]
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_an_assertion_about_shapes_that_does_not_hold(name: str) -> None:
+    with pytest.raises(CheckFailed, match="shape_assertion: size 2 isn't at least 3"):
+        backend(name).run(ASSERTS, np.ones(2, np.float32), np.int32(7))
+
+
+@pytest.mark.parametrize("form", [to_bytecode, lambda module: to_portable_artifact(module, "current")])
+def test_an_assertion_about_shapes_in_other_forms_of_a_program(form: Any) -> None:
+    (result,) = backend("xla").run(form(read(ASSERTS)), *SIZES)
+    assert result.tolist() == [2, 4, 6]
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_an_assertion_about_values_is_for_the_interpreter(name: str) -> None:
+    about_values = ASSERTS.replace("compare GE, %size,", "compare GE, %k,")
+    with pytest.raises(UsageError, match=r"whether it holds isn't known before a run.* it says: size 3 isn't"):
+        backend(name).run(about_values, *SIZES)
+    (result,) = backend("interpreter").run(about_values, *SIZES)
+    assert result.tolist() == [2, 4, 6]

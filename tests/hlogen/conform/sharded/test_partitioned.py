@@ -9,7 +9,7 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.conform.sharded import Piece, annotate, partition
-from hlogen.errors import OracleCrashed, OracleError, OracleTimeout, ParseError, UsageError
+from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, ParseError, UsageError
 from hlogen.ir import parse_type
 from hlogen.mlir.writer import to_bytecode, to_text
 
@@ -311,3 +311,24 @@ func.func @main(%a: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
             split.run(np.zeros(8, np.int32))
         quick = partition(annotate(rows, {"x": 8}, [FIRST, FIRST]), time_limit=12)
         same(quick.run(*arguments()), interpreter.run(rows, *arguments()))
+
+
+ASSERTS = """
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<8xf32>) -> tensor<i32>
+  %least = stablehlo.constant dense<3> : tensor<i32>
+  %holds = stablehlo.compare GE, %size, %least : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%holds, %size) {error_message = "size {0} is too small"}
+    : (tensor<i1>, tensor<i32>) -> ()
+  %0 = stablehlo.add %x, %x : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""
+
+
+def test_an_assertion_about_shapes():
+    x = np.arange(8, dtype=np.float32)
+    (result,) = partition(annotate(hl.parse(ASSERTS), {"x": 8}, [FIRST])).run(x)
+    np.testing.assert_array_equal(result, x + x)
+    with pytest.raises(CheckFailed, match="size 8 is too small"):
+        partition(annotate(hl.parse(ASSERTS.replace("dense<3>", "dense<9>")), {"x": 8}, [FIRST]))

@@ -347,3 +347,35 @@ except ImportError as error:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == 'hlogen.export.onnx needs the package onnx: pip install "hlogen[onnx]"\n'
+
+
+ASSERTS = """
+func.func @main(%x: tensor<3xf32>, %k: tensor<i32>) -> tensor<3xf32> {
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<3xf32>) -> tensor<i32>
+  %least = stablehlo.constant dense<3> : tensor<i32>
+  %holds = stablehlo.compare GE, %size, %least : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%holds, %size) {error_message = "size {0} isn't right"}
+    : (tensor<i1>, tensor<i32>) -> ()
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+
+
+def test_an_assertion_about_shapes_that_holds_is_left_out() -> None:
+    assert op_types(to_onnx(ASSERTS)) == ["Add"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            ASSERTS.replace("GE", "GT"),
+            r"custom_call \(at -:6:3\): it doesn't hold: shape_assertion: size 3 isn't right",
+        ),
+        (ASSERTS.replace("GE, %size", "GE, %k"), r"custom_call \(at -:6:3\): shape_assertion: whether it holds isn't"),
+    ],
+)
+def test_an_assertion_that_does_not_surely_hold_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ExportError, match=message):
+        to_onnx(text)

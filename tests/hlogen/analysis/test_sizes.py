@@ -1,0 +1,52 @@
+"""Which dimensions certainly have one size."""
+
+from __future__ import annotations
+
+import hlogen as hl
+from hlogen.analysis.sizes import same_size
+
+# Elements 0 to 3 of %shape are the sizes of %x along 0, 1, the size of %x along 1, and 1.
+SHAPE = """
+  %d0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %d1 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %a = stablehlo.reshape %d0 : (tensor<i32>) -> tensor<1x1xi32>
+  %b = stablehlo.reshape %d1 : (tensor<i32>) -> tensor<1x1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1x1xi32>
+"""
+PROGRAM = """
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?x?x?xi32> {{
+  {shape}
+  %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<4xi32>) -> tensor<?x?x?x?xi32>
+  func.return %0 : tensor<?x?x?x?xi32>
+}}
+"""
+
+
+def sizes(text: str) -> list[set[int]]:
+    """For each dimension of the iota, the dimensions of %x that have its size."""
+    program = hl.parse(PROGRAM.format(shape=SHAPE + text))
+    (x,) = program.function("main").arguments
+    (iota,) = (op.result for op in program.walk() if op.name == "stablehlo.dynamic_iota")
+    return [{dim for dim in (0, 1) if same_size((iota, d), (x, dim))} for d in range(4)]
+
+
+def test_sizes_that_are_joined() -> None:
+    text = """
+  %c = stablehlo.reshape %a : (tensor<1x1xi32>) -> tensor<1xi32>
+  %d = stablehlo.reshape %b : (tensor<1x1xi32>) -> tensor<1xi32>
+  %e = stablehlo.reshape %one : (tensor<1x1xi32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %c, %d, %d, %e, dim = 0
+    : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xi32>
+"""
+    assert sizes(text) == [{0}, {1}, {1}, set()]
+
+
+def test_sizes_that_are_joined_in_rows() -> None:
+    """Element 1 is the second of the first row, not the first of the second."""
+    text = """
+  %row0 = stablehlo.concatenate %a, %one, dim = 1 : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x2xi32>
+  %row1 = stablehlo.concatenate %b, %one, dim = 1 : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x2xi32>
+  %rows = stablehlo.concatenate %row0, %row1, dim = 0 : (tensor<1x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+  %shape = stablehlo.reshape %rows : (tensor<2x2xi32>) -> tensor<4xi32>
+"""
+    assert 1 not in sizes(text)[1]
