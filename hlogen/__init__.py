@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import hlogen.export as export  # noqa: F401 - a name of this package, for type checkers
+    import hlogen.sparse as sparse  # noqa: F401 - a name of this package, for type checkers
     import hlogen.transform as transform  # noqa: F401 - a name of this package, for type checkers
     from hlogen.autodiff.derivatives import grad as grad
     from hlogen.autodiff.derivatives import jvp as jvp
@@ -264,7 +265,7 @@ _HOME_OF = {
 }
 
 # Rooms whose functions are called by the room's name: hl.transform.raise_batching_dims.
-_ROOMS = ("export", "transform")
+_ROOMS = ("export", "sparse", "transform")
 
 # What NumPy and JAX call it, where the specification has another name.
 _OTHER_NAMES = {

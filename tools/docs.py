@@ -31,6 +31,7 @@ from tools import generated  # noqa: E402
 
 RULES = ROOT / "docs" / "rules"
 OP_TABLE = ROOT / "docs" / "ops.md"
+COMPOSITE = "stablehlo.composite"
 SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
 
 
@@ -94,17 +95,20 @@ def op_table() -> str:
             op.kind,
             f"`hl.{spelling}`" if spelling else "",
             "yes" if name in ran else "",
-            derivative(derived.get(name)),
-            "yes" if name in batched else "",
+            "written out" if name == COMPOSITE else derivative(derived.get(name)),
+            "written out" if name == COMPOSITE else "yes" if name in batched else "",
             "yes" if name in exported else "",
         ]
         lines.append(f"| {' | '.join(cells)} |")
     others = sorted(name for name in ran if name not in OPS)
-    derived_others = sorted(name for name, row in derived.items() if name not in OPS and not row.is_constant)
+    own = sorted(name for name in derived if name.startswith("hlogen."))
+    derived_others = sorted(name for name, row in derived.items() if name not in {*OPS, *own} and not row.is_constant)
     counts = f"the builder writes {written}, the interpreter runs {run}, `to_onnx` exports {len(exported & set(OPS))}"
     lines += ["", f"{len(OPS)} ops: {counts}.", ""]
     lines += ["The interpreter also runs these of other dialects: " + ", ".join(f"`{name}`" for name in others) + "."]
     lines += ["", "Derivatives of other dialects' ops: " + ", ".join(f"`{name}`" for name in derived_others) + "."]
+    rules = ", ".join(f"`{name}` ({derivative(derived[name])})" for name in own)
+    lines += ["", f"Composites are written out before they are derived or batched; hlogen's own have rules: {rules}."]
     exported_others = sorted(exported - set(OPS))
     lines += [
         "",

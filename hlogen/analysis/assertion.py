@@ -19,6 +19,7 @@ TARGET = "shape_assertion"
 
 
 def is_shape_assertion(operation: Operation) -> bool:
+    """Whether the operation is one, with a condition of booleans and no results."""
     return (
         operation.name == "stablehlo.custom_call"
         and operation.attributes.get("call_target_name") == TARGET
@@ -29,7 +30,7 @@ def is_shape_assertion(operation: Operation) -> bool:
 
 
 def require_shape_assertion(operation: Operation, facts: Facts) -> None:
-    """CheckFailed, with the assertion's message, where it can't hold; UsageError where that isn't certain either way."""
+    """CheckFailed, with the assertion's message, where it can't hold; UsageError where that isn't certain."""
     condition, *sizes = operation.operands
     holds = facts.of(condition)
     if holds.is_empty or holds.range.low == 1:

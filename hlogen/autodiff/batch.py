@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hlogen.autodiff.batching.registry import BatchRule, Unbatched, batch_rules
+from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site
 from hlogen.builder.tensor import Tensor
@@ -31,7 +32,7 @@ def batch_block(
             if not any(flags):
                 outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
             else:
-                rule = batch_rules().get(operation.name)
+                rule = batch_rules().get(rule_name(operation))
                 if rule is None:
                     raise site.error(
                         "has no batching rule\n  fix: compute it outside of hl.vmap, or loop over the batch"

@@ -14,7 +14,7 @@ Passes = Callable[[Operation, Value], bool]
 
 def passes_tangents(operation: Operation, result: Value) -> bool:
     """Tangents go on to floats and complex numbers, unless the derivative of the operation is zero."""
-    row = row_of(operation.name)
+    row = row_of(operation)
     return is_differentiable(result.type) and not (row is not None and row.is_constant)
 
 
@@ -31,7 +31,7 @@ def leading(block: Block) -> set[Value]:
     leads = {value for value in returned(block) if is_differentiable(value.type)}
     for operation in reversed(block.operations):
         if any(result in leads for result in operation.results):
-            row = row_of(operation.name)
+            row = row_of(operation)
             if row is None or row.refusal or not row.is_constant:
                 leads.update((*operation.operands, *captures(operation)))
     return leads

@@ -1,6 +1,6 @@
 """A program as one function: calls and composites are replaced by what they call.
 
-Only hlogen's own composites stay (`hlogen.builder.composite`), which have rules.
+Only hlogen's own composites stay (`hlogen.autodiff.composites`), which have rules.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import cast
 
-from hlogen.builder.composite import own_decomposition
+from hlogen.autodiff.composites import own_decomposition
 from hlogen.builder.emit import described
 from hlogen.builder.function import Function as Decomposition
 from hlogen.builder.trace import require_scope, usage_error

@@ -77,7 +77,7 @@ def carries(site: Site, active: Sequence[bool]) -> bool:
     """True where derivatives may go from the active inputs to a result; UsageError where the operation refuses them."""
     if not any(active):
         return False
-    row = row_of(site.name)
+    row = row_of(site.operation)
     if row is not None and row.refusal:
         raise site.error(row.refusal)
     return any(is_differentiable(type) for type in site.result_types)
@@ -85,7 +85,7 @@ def carries(site: Site, active: Sequence[bool]) -> bool:
 
 def row_for(site: Site) -> Row:
     """The row of the operation; UsageError where it has none that tells its derivative."""
-    row = row_of(site.name)
+    row = row_of(site.operation)
     if row is None:
         raise site.error(
             "has no derivative rule, and the derivative goes through it\n"
@@ -101,7 +101,8 @@ def row_for(site: Site) -> Row:
 
 def linear_in(row: Row, site: Site) -> tuple[int, ...]:
     """The numbers of the inputs that the operation is linear in, jointly or separately."""
-    return tuple(range(len(site.input_types))) if row.jointly == (-1,) else row.jointly or row.separately
+    numbers = row.jointly or row.separately
+    return tuple(range(len(site.input_types))) if numbers == (-1,) else numbers
 
 
 def _linear_jvp(site: Site, tangents: Tangents, row: Row) -> list[Tangent]:

@@ -42,7 +42,7 @@ class LinearMap:
         environment = {value: Tensor(value, scope) for value in captures(operation)}
         site = Site(operation, [*inputs, *environment.values()], environment)
         is_linear = [value in linear for value in (*operation.operands, *site.captured)]
-        row = row_of(operation.name)
+        row = row_of(operation)
         if row is None or row.transpose is None:
             raise site.error("this operation of a derivative can't be transposed: its rule needs a vjp of its own")
         with located(operation.location):

@@ -23,8 +23,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeAlias, TypeVar
 
+from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.site import Site
 from hlogen.builder.tensor import Tensor
+from hlogen.ir import Operation
 
 # A tangent or cotangent: None for one that is all zero, and for values that have none (integers).
 Tangent: TypeAlias = "Tensor | None"
@@ -78,7 +80,7 @@ def jvp(*names: str, computes_results: bool = False) -> Callable[[_Rule], _Rule]
 def transpose(*names: str, jointly: Sequence[int] = (), separately: Sequence[int] = ()) -> Callable[[_Rule], _Rule]:
     """Registers the decorated rule for the cotangents of the linear operations `names`.
 
-    `jointly` and `separately` number the operands that it is linear in; -1 in `jointly` stands for all of them.
+    `jointly` and `separately` number the operands that it is linear in; a lone -1 stands for all of them.
     """
 
     def register(rule: _Rule) -> _Rule:
@@ -114,9 +116,9 @@ def refused(*names: str, reason: str, fix: str) -> None:
         constant(name)
 
 
-def row_of(name: str) -> Row | None:
+def row_of(operation: Operation) -> Row | None:
     """The row of an operation, if there is one."""
-    return rows().get(name)
+    return rows().get(rule_name(operation))
 
 
 @cache

@@ -6,6 +6,7 @@ Multiplying by one goes too: `grad` starts from it.
 from __future__ import annotations
 
 from collections import ChainMap
+from collections.abc import Mapping
 
 from hlogen.autodiff.unused import drop_unused, has_effect
 from hlogen.builder.function import Function
@@ -44,12 +45,19 @@ def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Va
         key = (
             operation.name,
             operation.operands,
-            tuple(sorted(operation.attributes.items(), key=lambda item: item[0])),
+            _hashable(operation.attributes),
             tuple(result.type for result in operation.results),
         )
         first = seen.setdefault(key, operation)
         if first is not operation:
             same.update(zip(operation.results, first.results, strict=True))
+
+
+def _hashable(attribute: object) -> object:
+    """An attribute, dictionaries in it as sorted tuples."""
+    if isinstance(attribute, Mapping):
+        return tuple((name, _hashable(value)) for name, value in sorted(attribute.items()))
+    return attribute
 
 
 def _part(block: Block) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.dependence import returned
-from hlogen.builder.composite import STOP_GRADIENT
+from hlogen.builder.modes_error import IN_BOUNDS
 from hlogen.ir import Block, Operation, Value
 
 # Operations that do something besides giving results.
@@ -17,7 +18,7 @@ _EFFECTS = {
     "stablehlo.recv",
     "stablehlo.rng",
     "func.call",
-    "stablehlo.composite",
+    IN_BOUNDS,
 }
 _BRANCHES = ("stablehlo.if", "stablehlo.case")
 
@@ -94,7 +95,7 @@ def _is_needed(operation: Operation, used: set[Value]) -> bool:
 
 def has_effect(operation: Operation) -> bool:
     """Whether the operation itself does something besides giving results."""
-    return operation.name in _EFFECTS and operation.attributes.get("name") != STOP_GRADIENT
+    return rule_name(operation) in _EFFECTS
 
 
 def _kept_carries(operation: Operation, used: set[Value]) -> list[int]:

@@ -57,7 +57,7 @@ def segment_sum(
 
     Raises UsageError where shapes or types don't fit.
     """
-    return _folded("segment_sum", "add", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+    return folded("segment_sum", "add", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
 @overload
@@ -88,7 +88,7 @@ def segment_prod(
     mode: Modes = "drop",
 ) -> Any:
     """`hlogen.segment_sum` with products; 1 where a segment has no rows."""
-    return _folded("segment_prod", "mul", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+    return folded("segment_prod", "mul", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
 @overload
@@ -119,7 +119,7 @@ def segment_min(
     mode: Modes = "drop",
 ) -> Any:
     """`hlogen.segment_sum` with minima; infinity (integers: the largest, i1: true) where a segment has no rows."""
-    return _folded("segment_min", "min", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+    return folded("segment_min", "min", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
 @overload
@@ -150,7 +150,7 @@ def segment_max(
     mode: Modes = "drop",
 ) -> Any:
     """`hlogen.segment_sum` with maxima; minus infinity (integers: the smallest, i1: false) where there are no rows."""
-    return _folded("segment_max", "max", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
+    return folded("segment_max", "max", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
 def neutral_element(body: str, element_type: ElementType) -> Any:
@@ -173,7 +173,7 @@ def neutral_element(body: str, element_type: ElementType) -> Any:
     return np.array(limits.max if is_min else limits.min, dtype)
 
 
-def _folded(
+def folded(
     name: str,
     body: str,
     data: TensorLike,
@@ -183,6 +183,7 @@ def _folded(
     unique_indices: Promise,
     mode: Modes,
 ) -> Any:
+    """The rows of each segment folded with `body`; `name` is what messages call it."""
     require_scope(f"hl.{name}")
     rows, ids = as_tensor(data, "data"), as_tensor(segment_ids, "segment_ids")
     count = integer(num_segments, "num_segments")
@@ -203,7 +204,7 @@ def _folded(
     base = current_base()
     if base and mode in ("error", ["error"], ("error",)):
         flag = in_bounds([(ids, count)], base, "scatter")
-        return _folded(name, body, rows, ids, count, indices_are_sorted, unique_indices, "clip"), flag
+        return folded(name, body, rows, ids, count, indices_are_sorted, unique_indices, "clip"), flag
     ids = counted_from_zero(ids, count, base) if base else ids
     shape = (count, *rows.type.static_shape[1:])
     start = emit_constant(neutral_element(body, rows.element_type), rows.element_type, shape)

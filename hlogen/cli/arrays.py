@@ -148,7 +148,7 @@ def _in_order(given: Sequence[Given], function: Function) -> Sequence[Given]:
 def _warn_of_order(given: Sequence[Given], function: Function) -> None:
     """Says in which order arrays are taken whose names say nothing and whose types would fit another order too.
 
-    Names get lost where a program is written anew: then the order alone decides what they decided before.
+    Names get lost where other tools write a program anew: then the order alone decides what they decided before.
     """
     named = [array for array in given if array.name and not _COUNTED_NAME.match(array.name)]
     kinds = {(array.value.shape, array.value.dtype) for array in named if array.value is not None}

@@ -241,6 +241,10 @@ hlogen check FILE...       find every violation in your own .mlir, bytecode and 
 hlogen rule gather.C17     read about a constraint
 hlogen run FILE -i a.npy   run a program on your own arrays, on any of the backends
 hlogen emit SCRIPT.py      write what a script like the one above builds
+hlogen grad FILE           write the program of its gradients; jvp and vmap do the like
+hlogen transform FILE      write it in another form that gives the same: batching dims raised, expanded ...
+hlogen export-onnx FILE    write it as an ONNX model
+hlogen shard FILE          see how XLA splits it over devices, and what they say to each other
 hlogen doctor              see which bindings and backends were found here\
 """
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -16,20 +15,25 @@ from hlogen.lint.formats import count
 _OPSETS = "from 18 to 26"
 
 
-class _Opset(click.ParamType):
-    name = "integer"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            return int(value)
-        except ValueError:
-            self.fail(f"{value!r} is no number {_OPSETS}", param, ctx)
+def _opset(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    del ctx, param
+    try:
+        return int(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is no number {_OPSETS}") from None
 
 
 @click.command("export-onnx")
 @click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @click.option("-o", "--output", metavar="FILE", required=True, help="The model to write, such as model.onnx.")
-@click.option("--opset", type=_Opset(), default=21, show_default=True, help=f"The opset of the model, {_OPSETS}.")
+@click.option(
+    "--opset",
+    metavar="N",
+    callback=_opset,
+    default="21",
+    show_default=True,
+    help=f"The opset of the model, {_OPSETS}.",
+)
 @entry_option("write")
 @click.option(
     "--external-data/--no-external-data",

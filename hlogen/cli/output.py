@@ -85,9 +85,12 @@ class Output:
         if self.style == "bytecode":
             return writer.to_bytecode(module)
         target = self.target or "current"
-        if writer.uses_batching_dims(module) and not writer.has_batching_dims(target):
-            module = _expanded(module, target)
-        return writer.to_portable_artifact(module, target)
+        if not writer.uses_batching_dims(module) or writer.has_batching_dims(target):
+            return writer.to_portable_artifact(module, target)
+        module, counts = _expanded(module)
+        artifact = writer.to_portable_artifact(module, target)
+        click.echo(f"StableHLO {target} has no batching dims, which were expanded: {rewritten_text(counts)}", err=True)
+        return artifact
 
 
 def rewritten_text(counts: Mapping[str, int]) -> str:
@@ -101,11 +104,9 @@ def rewritten_text(counts: Mapping[str, int]) -> str:
     return f"{' and '.join(filter(None, (', '.join(parts[:-1]), parts[-1])))} rewritten"
 
 
-def _expanded(module: Module, target: str) -> Module:
+def _expanded(module: Module) -> tuple[Module, Mapping[str, int]]:
     from hlogen.transform import expand_batching_dims  # numpy, which help does without
     from hlogen.transform.rewrite import counted
 
     with counted() as counts:
-        module = expand_batching_dims(module)
-    click.echo(f"StableHLO {target} has no batching dims, which were expanded: {rewritten_text(counts)}", err=True)
-    return module
+        return expand_batching_dims(module), counts

@@ -39,7 +39,10 @@ _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 
 
 def generic_text(module: Module, locations: bool = False) -> str:
-    """The module in MLIR's generic form; with `locations`, each operation carries its ``loc("file":line:column)``."""
+    """The module in MLIR's generic form.
+
+    With `locations`, each operation carries its ``loc("file":line:column)``, and arguments of functions their names.
+    """
     return _Printer(locations).module(module)
 
 
@@ -198,7 +201,7 @@ class _Printer:
             for number, region in enumerate(operation.regions):
                 if number:
                     self.lines.append(indent + "}, {")
-                self.region(region, depth)
+                self.region(region, depth, is_body=operation.name == "func.func")
             line = indent + "})"
         if operation.attributes:
             line += f" {{{_entries(operation.attributes)}}}"
@@ -208,10 +211,10 @@ class _Printer:
             result_types = f"({result_types})"
         self.lines.append(f"{line} : ({operand_types}) -> {result_types}{self.location(operation.location)}")
 
-    def region(self, region: Region, depth: int) -> None:
+    def region(self, region: Region, depth: int, is_body: bool) -> None:
         for number, block in enumerate(region.blocks):
             if number or block.arguments:
-                arguments = ", ".join(f"{self.define(value)}: {value.type}" for value in block.arguments)
+                arguments = ", ".join(self.argument(value, is_body and not number) for value in block.arguments)
                 self.lines.append(f"{'  ' * depth}{self.label(block)}{f'({arguments})' if arguments else ''}:")
             for operation in block.operations:
                 self.operation(operation, depth + 1)
@@ -226,6 +229,10 @@ class _Printer:
             self.names[value] = f"%arg{self.arguments}"
             self.arguments += 1
         return self.names[value]
+
+    def argument(self, value: Value, of_function: bool) -> str:
+        name = f" loc({string_text(value.name)})" if of_function and self.locations and value.name else ""
+        return f"{self.define(value)}: {value.type}{name}"
 
     def use(self, value: Value) -> str:
         if value not in self.names:

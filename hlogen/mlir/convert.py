@@ -6,7 +6,7 @@ Types and attributes are unique objects inside a context, so each is converted o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -28,7 +28,7 @@ from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
 from hlogen.mlir.provider import Bindings
-from hlogen.mlir.tokens import attribute_entries, resource_blobs
+from hlogen.mlir.tokens import attribute_entries, dictionary_entries, resource_blobs
 
 _DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
 _DIMENSION_FIELD = re.compile(r"(\w+) = (?:\[([^\]]*)\]|(-?\d+))")
@@ -45,7 +45,7 @@ _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] =
 }
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
 
-PlaceOf = Callable[[str, int, int], Location]
+PlaceOf = Callable[[str, int, int], "Location | None"]
 NameAt = Callable[[str, int, int], "str | None"]
 
 
@@ -212,12 +212,17 @@ class Converter:
 
     def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
         entries = attribute_entries(operation.get_asm(print_generic_op_form=True, skip_regions=True))
+        names = operation.attributes.keys()  # iterating the map itself differs between releases
+        return self._entries(names, operation.attributes, entries)
+
+    def _entries(self, names: Iterable[str], attributes: Any, texts: Mapping[str, str]) -> dict[str, Attribute]:
+        """Attributes by their names, from their texts where the bindings have no Python class for one."""
         result: dict[str, Attribute] = {}
-        for name in operation.attributes.keys():  # noqa: SIM118  # iterating the map itself differs between releases
+        for name in names:
             try:
-                result[name] = self.attribute(operation.attributes[name])
+                result[name] = self.attribute(attributes[name])
             except TypeError:
-                result[name] = dense_from_text(entries[name]) or OpaqueAttr(entries[name])
+                result[name] = dense_from_text(texts[name]) or OpaqueAttr(texts[name])
         return result
 
     def attribute(self, attribute: Any) -> Attribute:
@@ -307,10 +312,11 @@ class Converter:
             return OpaqueAttr(str(attribute))
 
     def _dictionary(self, attribute: Any) -> Attribute:
-        try:
-            return {entry.name: self.attribute(entry.attr) for entry in (attribute[i] for i in range(len(attribute)))}
+        names = [attribute[number].name for number in range(len(attribute))]
+        try:  # by name: an entry whose value has no Python class ends the process where it is asked for that
+            return {name: self.attribute(attribute[name]) for name in names}
         except TypeError:
-            return OpaqueAttr(str(attribute))
+            return self._entries(names, attribute, dictionary_entries(str(attribute)))
 
     def _dense_elements(self, attribute: Any) -> Attribute:
         kind = self.type(attribute.type)

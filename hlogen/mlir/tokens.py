@@ -128,6 +128,11 @@ def attribute_entries(text: str) -> dict[str, str]:
     return entries
 
 
+def dictionary_entries(text: str) -> dict[str, str]:
+    """The text of each entry of ``{name = value, ...}``."""
+    return _split_entries(text[1:-1])
+
+
 def _split_entries(body: str) -> dict[str, str]:
     entries: dict[str, str] = {}
     depth, start = 0, 0

@@ -1,7 +1,7 @@
 """Writes programs through upstream: MLIR text, bytecode and portable artifacts, each verified before it leaves.
 
 The program goes to the bindings as generic text with the places of its operations, so upstream's complaints name the
-places in the user's own source.
+places in the user's own source. The names of a function's arguments go along as their places, as JAX has them.
 """
 
 from __future__ import annotations
@@ -27,16 +27,22 @@ _BATCHING_DIMS_SINCE = "1.1.0"
 def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) -> str:
     """The program in upstream's own spelling; with `locations`, every operation says its place.
 
-    Reading the text and writing it again gives the same text. Raises VerificationError with all that upstream has
-    against the program; without `verify` the text is generic MLIR that nobody has looked at.
+    Arguments of functions are called what the program calls them, where the bindings can do that. Reading the text and
+    writing it again gives the same text. Raises VerificationError with all that upstream has against the program;
+    without `verify` the text is generic MLIR that nobody has looked at.
     """
     if not verify:
         return generic_text(module.module, locations)
     bindings = provider.find()
     verified = _verified(bindings, module.module)
-    text = str(verified.operation.get_asm(enable_debug_info=locations))
-    if _says_the_same(bindings, text, verified):
-        return text
+    spellings: list[dict[str, bool]] = [{"use_name_loc_as_prefix": True}, {}]
+    for spelling in spellings:
+        try:
+            text = str(verified.operation.get_asm(enable_debug_info=locations, **spelling))
+        except TypeError:  # older bindings
+            continue
+        if _says_the_same(bindings, text, verified):
+            return text
     return str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
 
 
@@ -154,9 +160,11 @@ def _refuse_foreign_operations(module: Module) -> None:
     foreign = [operation for operation in module.walk() if not operation.name.startswith(_PORTABLE_DIALECTS)]
     if foreign:
         listed = "".join(f"\n  {with_place(operation.location, operation.name)}" for operation in foreign)
+        fix = "legalize these operations to StableHLO first, or write text or bytecode"
+        if all(operation.name.startswith("sdy.") for operation in foreign):
+            fix = "write text or bytecode, which keep Shardy's annotations, or write the program before it is annotated"
         raise TargetVersionError(
-            f"only operations of StableHLO and func have a portable form, but the program also has:{listed}\n"
-            "fix: legalize these operations to StableHLO first, or write text or bytecode"
+            f"only operations of StableHLO and func have a portable form, but the program also has:{listed}\nfix: {fix}"
         )
 
 

@@ -8,21 +8,20 @@ from hlogen.autodiff.batching.registry import batching
 from hlogen.autodiff.site import Site
 from hlogen.builder.composite import STOP_GRADIENT, stop_gradient
 from hlogen.builder.elementwise import and_, compare
-from hlogen.builder.modes_error import emit_check
+from hlogen.builder.modes_error import IN_BOUNDS, emit_check
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerAttr
 
 
-@batching("stablehlo.composite")
-def composite(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
-    if site.attribute("name") == STOP_GRADIENT:
-        return stop_gradient(site.operands[0])
-    return _in_bounds(site, is_batched, size)
+@batching(STOP_GRADIENT)
+def stopped(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
+    return stop_gradient(site.operands[0])
 
 
-def _in_bounds(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
+@batching(IN_BOUNDS)
+def in_bounds(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
     """A flag for each example. The interpreter's check is of the whole batch: it stops where it would for one."""
     attributes = site.attributes["composite_attributes"]
     assert isinstance(attributes, dict)

@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from hlogen.autodiff.registry import constant
+from hlogen.builder.composite import STOP_GRADIENT
+from hlogen.builder.modes_error import IN_BOUNDS
 
-constant("stablehlo.composite")
+constant(STOP_GRADIENT, IN_BOUNDS)

@@ -213,9 +213,10 @@ def _drop_shape_assertions(bindings: Bindings, module: Any) -> None:
     found: list[Any] = []
 
     def visit(operation: Any) -> Any:
-        if operation.name == "stablehlo.custom_call" and not operation.results:
-            if operation.attributes["call_target_name"].value == assertion.TARGET:
-                found.append(operation)
+        attributes = operation.attributes
+        is_call = operation.name == "stablehlo.custom_call" and not operation.results
+        if is_call and attributes["call_target_name"].value == assertion.TARGET:
+            found.append(operation)
         return bindings.ir.WalkResult.ADVANCE
 
     module.operation.walk(visit)

@@ -70,13 +70,16 @@ def require_exportable(module: Module, entry: Function, opset: int) -> None:
 
 
 class _Found:
-    """What was found, each thing once, with its places."""
+    """What was found, each thing once, with its places; and what can be done about several things, once at the end."""
 
     def __init__(self) -> None:
         self.places: dict[str, list[Location | None]] = {}
+        self.fixes: list[str] = []
 
-    def add(self, what: str, location: Location | None = None) -> None:
+    def add(self, what: str, location: Location | None = None, fix: str | None = None) -> None:
         self.places.setdefault(what, []).append(location)
+        if fix is not None and fix not in self.fixes:
+            self.fixes.append(fix)
 
     def attempt(self, check: Callable[[], object], location: Location | None) -> None:
         try:
@@ -86,7 +89,8 @@ class _Found:
 
     def raise_all(self, title: str) -> None:
         if self.places:
-            raise ExportError("\n".join([f"{title}:", *(_item(what, where) for what, where in self.places.items())]))
+            items = [_item(what, where) for what, where in self.places.items()]
+            raise ExportError("\n".join([f"{title}:", *items, *(f"  fix: {fix}" for fix in self.fixes)]))
 
 
 def _item(what: str, places: Sequence[Location | None]) -> str:
@@ -141,9 +145,10 @@ def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
         return
     if not type.is_static:
         found.add(
-            f"{type} is dynamic, and models are written for static shapes\n"
-            "    fix: give the arguments of the program static types, or refine its shapes first",
+            f"{type} is dynamic, and models are written for static shapes",
             location,
+            "write the program for static shapes, or have upstream's stablehlo-opt refine it: "
+            "--stablehlo-refine-arguments='types=...' --stablehlo-refine-shapes",
         )
     found.attempt(partial(carrier, type.element_type), location)
 

@@ -38,7 +38,7 @@ def test_print_shows_verified_text_that_reads_back() -> None:
         return x + x
 
     text = str(doubled)
-    assert "func.func @doubled(%arg0: tensor<3xf32>) -> tensor<3xf32>" in text
+    assert "func.func @doubled(%x: tensor<3xf32>) -> tensor<3xf32>" in text
     assert list(hl.parse(text).functions) == ["doubled"]
 
 

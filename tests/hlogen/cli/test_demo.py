@@ -26,7 +26,7 @@ def hlogen_main():
 
 def test_it_shows_the_program_its_mlir_and_its_results(output):
     assert demo.SOURCE.splitlines()[3] in output
-    assert "func.func @windows(%arg0: tensor<2x3x4x2xi32>" in output
+    assert "func.func @windows(%operand: tensor<2x3x4x2xi32>" in output
     assert "no violations" in output
     assert len(re.findall(r"all agree", output)) == 3 + 3 + 2
 
@@ -89,3 +89,11 @@ def test_its_script_is_a_script_for_emit(files, invoke):
     files(windows_py=demo.SOURCE)
     assert invoke("emit", "windows.py:windows").stdout == str(demo.build(demo.SOURCE)["windows"])
     assert hlogen.check(demo.build(demo.SOURCE)["add_windows"]) == []
+
+
+def test_what_next_names_commands_that_exist():
+    from hlogen.cli.group import COMMANDS
+
+    named = [line.split()[1] for line in demo.NEXT.splitlines()]
+    assert set(named) <= set(COMMANDS)
+    assert {"grad", "transform", "export-onnx", "shard"} <= set(named)

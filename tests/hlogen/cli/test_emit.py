@@ -40,7 +40,7 @@ def scripts(files):
 def test_text(scripts, invoke):
     result = invoke("emit", "double.py")
     assert result.exit_code == 0
-    assert "func.func @double(%arg0: tensor<2xi32>) -> tensor<2xi32>" in result.stdout
+    assert "func.func @double(%x: tensor<2xi32>) -> tensor<2xi32>" in result.stdout
     assert result.stdout.endswith("}\n")
     assert result.stderr == "a script may print\n"
     assert list(hlogen.parse(result.stdout).functions) == ["double"]
@@ -89,6 +89,27 @@ def test_a_target_that_has_no_batching_dims(scripts, invoke):
     assert result.exit_code == 0
     assert "StableHLO 1.0.0 has no batching dims, which were expanded: 1 gather rewritten" in result.stderr
     assert "batching_dims" not in invoke("emit", "o.vhlo").stdout
+
+
+ANNOTATED = """\
+import hlogen as hl
+from batched import batched
+from hlogen.conform.sharded import annotate
+
+annotated = annotate(batched, {"x": 2}, [("x",), None])
+"""
+
+
+def test_annotations_have_no_portable_form(scripts, files, invoke):
+    Path("annotated.py").write_text(ANNOTATED)
+    assert invoke("emit", "annotated.py:annotated", "-o", "annotated.mlir").exit_code == 0
+    result = invoke("emit", "annotated.mlir", "--target", "1.0.0", "-o", "o.vhlo")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: only operations of StableHLO and func")  # and nothing that was done before
+    assert (
+        "sdy.mesh\nfix: write text or bytecode, which keep Shardy's annotations, or write the program" in result.stderr
+    )
+    assert not Path("o.vhlo").exists()
 
 
 def test_a_target_that_is_too_old(scripts, invoke):

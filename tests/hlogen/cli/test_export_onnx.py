@@ -9,6 +9,7 @@ import onnxruntime
 import pytest
 
 from hlogen.cli import group
+from hlogen.export.onnx.refusals import NEWEST, OLDEST
 
 ADD = """\
 func.func @main(%table: tensor<3xf32>) -> tensor<3xf32> {
@@ -114,7 +115,7 @@ def test_a_file_that_exists(files, invoke):
         (["add.mlir", "-o", "/dev/full"], "/dev/full can't be written: No space left on device"),
         (["add.mlir", "-o", "a.onnx", "--opset", "17"], "opset 17 is too old: "),
         (["add.mlir", "-o", "a.onnx", "--opset", "27"], "opset 27 is too new: "),
-        (["add.mlir", "-o", "a.onnx", "--opset", "new"], "'new' is not a valid integer"),
+        (["add.mlir", "-o", "a.onnx", "--opset", "new"], f"'new' is no number from {OLDEST} to {NEWEST}"),
         (["add.mlir", "-o", "a.onnx", "--entry", "other"], "the program has no function @other; it has: @main"),
         (["dynamic.mlir", "-o", "a.onnx"], "tensor<?xf32> is dynamic"),
         (["complex.mlir", "-o", "a.onnx"], "elements of type complex<f32> can't be in an ONNX model"),

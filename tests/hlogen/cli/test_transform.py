@@ -156,3 +156,17 @@ def test_bad_calls(files, invoke, arguments, code, message):
     assert message in result.stderr
     assert sorted(path.name for path in Path.cwd().iterdir()) == ["m.mlir", "script.py", "wrong.mlir"]
     assert Path("m.mlir").read_text() == BATCHED
+
+
+@pytest.mark.parametrize("style", ["text", "bytecode", "portable"])
+def test_arguments_keep_their_names(files, invoke, style):
+    files(
+        sub_mlir="""func.func @main(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
+          %0 = stablehlo.subtract %a, %b : tensor<i32>
+          return %0 : tensor<i32>
+        }"""
+    )
+    np.savez("sub.npz", b=np.int32(1), a=np.int32(3))
+    assert invoke("transform", "sub.mlir", "--portable", "--format", style, "-o", "new.mlir").exit_code == 0
+    result = invoke("run", "new.mlir", "-i", "sub.npz")
+    assert (result.stdout, result.stderr) == ("result 0: tensor<i32>\n2\n", "")

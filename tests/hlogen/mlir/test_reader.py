@@ -295,6 +295,18 @@ class TestContent:
             "x(y": OpaqueAttr("[dense<(1.000000e+00,0.000000e+00)> : tensor<complex<f64>>]"),
         }
 
+    def test_dictionaries_with_what_the_bindings_have_no_class_for(self):
+        """Asked for such an entry's value, they end the process."""
+        text = """"foo.bar"() {
+          d = {c = dense<(1.0, -2.0)> : tensor<2xcomplex<f32>>, "x, y" = [dense<(1.0, 0.0)> : tensor<complex<f64>>],
+            inner = {z = dense<(0.0, 1.0)> : tensor<complex<f64>>}, k = 1 : i8}
+        } : () -> ()"""
+        entries = only(read(text), "foo.bar").attributes["d"]
+        assert entries["c"].array.tolist() == [1 - 2j, 1 - 2j]
+        assert entries["x, y"] == OpaqueAttr("[dense<(1.000000e+00,0.000000e+00)> : tensor<complex<f64>>]")
+        assert entries["inner"]["z"].array[()] == 1j
+        assert entries["k"].value == 1
+
     def test_attributes_survive_writing(self):
         module = read(self.ATTRIBUTES)
         again = read(to_text(module))

@@ -16,6 +16,7 @@ from hlogen.ir import (
     Region,
     tensor,
 )
+from hlogen.ir.printer import generic_text
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text, verify
@@ -63,7 +64,45 @@ def test_writing_is_stable(text):
     assert to_text(read(written)) == written
     assert to_text(read(to_bytecode(module))) == written
     assert to_text(read(to_portable_artifact(module, "current"))) == written
-    assert to_text(read(str(module))) == written
+    assert to_text(read(generic_text(module, locations=True))) == written
+    assert to_text(read(str(module))) == to_text(read(str(read(written))))  # without the arguments' names
+
+
+NAMES = """func.func @main(%cache: tensor<f32>, %1: tensor<f32>, %arg0: tensor<f32>, %x: tensor<f32> loc("größe"),
+    %y: tensor<f32> loc("3d"), %return: tensor<f32>) {
+  %0 = "stablehlo.while"(%cache) ({
+  ^bb0(%cache_0: tensor<f32>):
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%cache_0: tensor<f32>):
+    stablehlo.return %cache_0 : tensor<f32>
+  }) : (tensor<f32>) -> tensor<f32>
+  return
+}
+func.func private @other(%cache: tensor<f32>) {
+  return
+}
+func.func private @declared(tensor<f32>)
+"""
+
+
+@pytest.mark.parametrize("write", [to_bytecode, lambda module: to_portable_artifact(module, "1.0.0")])
+def test_names_of_arguments_survive_in_bytes(write):
+    module = read(write(read(NAMES)))
+    names = [argument.name for argument in module.function("main").arguments]
+    assert names == ["cache", None, "arg0", "größe", "3d", "return"]
+    assert [argument.name for argument in module.function("other").arguments] == ["cache"]
+
+
+def test_names_of_arguments_are_those_of_the_text():
+    written = to_text(read(NAMES))
+    names = [argument.name for argument in read(written).function("main").arguments]
+    assert (names[0], names[2], names[5]) == ("cache", "arg0", "return")
+    assert "@main(%cache: " in written
+    assert "func.func private @other(%cache: tensor<f32>)" in written
+    assert len(set(names)) == len(names)
+    assert to_text(read(written)) == written
 
 
 def test_whatever_has_a_module_can_be_written():

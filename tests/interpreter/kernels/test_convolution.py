@@ -14,7 +14,6 @@ from helpers.one_op import dtype, i64, ints, program, run_op
 
 import interpreter
 from hlogen.conform.oracles import backend
-from hlogen.errors import ExecutionError
 from hlogen.ir import (
     Attribute,
     ConvDimensionNumbers,
@@ -265,13 +264,6 @@ def test_infinities_meet_the_padding() -> None:
     case = Case((1, 1, 1, 1), (1, 2, 1, 1), padding=((0, 0), (0, 1)))
     result = run(case, np.ones(case.lhs, np.float32), np.array([[[[1]], [[np.inf]]]], np.float32), "f32")
     assert np.isnan(result).all()
-
-
-def test_quantized_types_are_refused() -> None:
-    case = CASES["plain"]
-    quantized = "!quant.uniform<i8:f32, 0.5>"
-    with pytest.raises(ExecutionError, match="doesn't run on the quantized type"):
-        run(case, *(x.astype(np.int8) for x in drawn(case, "i32")), quantized)
 
 
 def test_a_large_one_takes_memory_in_proportion() -> None:

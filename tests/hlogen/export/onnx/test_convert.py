@@ -203,9 +203,22 @@ func.func private @circle(%a: tensor<?xcomplex<f32>>) -> tensor<?xcomplex<f32>> 
         "the custom call @vendor.thing: nothing is known of what it does (at -:3:8)",
         "stablehlo.after_all has no form in ONNX here (at -:4:8)",
         "stablehlo.infeed has no form in ONNX here (at -:7:10)",
-        "  fix: give the arguments of the program static types",
+        "  fix: write the program for static shapes, or have upstream's stablehlo-opt refine it",
     ):
         assert any(line.strip().startswith(expected.strip()) for line in rest), (expected, message)
+
+
+def test_what_to_do_about_dynamic_types_is_said_once_at_the_end() -> None:
+    message = refused(
+        """
+func.func @main(%a: tensor<?xf32>, %b: tensor<?x3xf32>) -> (tensor<?xf32>, tensor<?x3xf32>) {
+  return %a, %b : tensor<?xf32>, tensor<?x3xf32>
+}
+"""
+    )
+    assert message.count("is dynamic") == 2
+    assert message.count("fix:") == 1
+    assert message.splitlines()[-1].startswith("  fix: ")
 
 
 def test_a_function_that_is_never_called_may_hold_anything() -> None:

@@ -1,0 +1,51 @@
+"""Composites of hlogen's own: operations that mean more than their decomposition, which is what backends run.
+
+Derivatives and batches know them by their names, as other operations by theirs; all other composites are written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from hlogen.builder.composite import STOP_GRADIENT, identity
+from hlogen.builder.function import Function
+from hlogen.builder.modes_error import IN_BOUNDS
+from hlogen.builder.modes_error import decomposition as in_bounds
+from hlogen.ir import IntegerAttr, Operation, TensorType
+from hlogen.sparse.composite import PRODUCT, form_of
+from hlogen.sparse.composite import decomposition as sparse_product
+
+# What each is decomposed to; None where it isn't as hlogen writes it.
+_DECOMPOSITIONS: Mapping[str, Callable[[Operation, list[TensorType]], Function | None]] = {
+    STOP_GRADIENT: lambda operation, types: identity(types[0]) if len(types) == 1 else None,
+    IN_BOUNDS: lambda operation, types: _in_bounds(operation, types),
+    PRODUCT: lambda operation, types: _sparse_product(operation, types),
+}
+
+
+def rule_name(operation: Operation) -> str:
+    """What rules call an operation: a composite by the composite's name, any other by its own."""
+    if operation.name == "stablehlo.composite":
+        return str(operation.attributes.get("name"))
+    return operation.name
+
+
+def own_decomposition(operation: Operation) -> Function | None:
+    """What one of hlogen's own composites is decomposed to, in whatever program it stands; None for all others."""
+    decomposed = _DECOMPOSITIONS.get(rule_name(operation))
+    types = [operand.type for operand in operation.operands]
+    if decomposed is None or not all(isinstance(type, TensorType) for type in types):
+        return None
+    return decomposed(operation, cast("list[TensorType]", types))
+
+
+def _sparse_product(operation: Operation, types: list[TensorType]) -> Function | None:
+    form = form_of(operation)
+    return None if form is None else sparse_product(form, types)
+
+
+def _in_bounds(operation: Operation, types: list[TensorType]) -> Function | None:
+    attributes = operation.attributes.get("composite_attributes")
+    dimension = attributes.get("index_vector_dim") if isinstance(attributes, dict) else None
+    return in_bounds(types[0], dimension.value) if len(types) == 3 and isinstance(dimension, IntegerAttr) else None

@@ -1,0 +1,107 @@
+"""What lowerings are expected to take, for "auto" to choose the least: nanoseconds on one core, from measurements.
+
+The time of a run, and a thousandth of the time to compile it, as if it were run so often. The constants are of XLA CPU on a
+server's core with f32 (tools/bench_sparse.py runs what they come from); which lowering is chosen depends on their
+ratios alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from hlogen.builder.tensor import Tensor
+from hlogen.sparse.form import Form
+from hlogen.sparse.lowerings.blocks import ELEMENTS
+from hlogen.sparse.lowerings.dense import dense_size
+from hlogen.sparse.lowerings.pairs import paired
+from hlogen.sparse.lowerings.parts import BATCH, all_names, letters_size, names_of, sizes_of
+from hlogen.sparse.lowerings.segment import WRITTEN
+from hlogen.sparse.lowerings.slots import Table, tables
+
+# To gather a row of each operand, multiply and add up: per row, and per element.
+ROW, ELEMENT = 1.0, 0.3
+# What it costs more where an intermediate is larger than a block; a loop over blocks.
+SPILLED, LOOP = 1.0, 20_000.0
+# A slot of one operand: per row, and per element. A step of a loop over slots.
+SLOT_ROW, SLOT_ELEMENT, STEP = 0.6, 0.07, 10_000.0
+# An entry written out: per N, and per element.
+WRITTEN_ROW, WRITTEN_ELEMENT = 0.3, 0.07
+# A multiplication and addition of a matrix product.
+MATRIX = 0.05
+# An element that is summed over N or letters after all entries have been.
+SUMMED = 4.0
+# A thousandth of the time to compile an entry written out, a slot, a kernel.
+COMPILE_ENTRY, COMPILE_SLOT, COMPILE = 1_500.0, 4_000.0, 100_000.0
+# More entries aren't written out: they take seconds to compile.
+UNROLLED = 1024
+
+
+def cheapest(form: Form, operands: Sequence[Tensor]) -> str:
+    """The name of the lowering that "auto" stands for."""
+    costs = estimates(form, operands)
+    return min(costs, key=lambda name: costs[name])
+
+
+def estimates(form: Form, operands: Sequence[Tensor]) -> Mapping[str, float]:
+    """The cost of each lowering that comes into question."""
+    sizes = sizes_of(form, operands)
+    batch = sizes[BATCH] if any(factor.is_batched for factor in form.operands) else 1
+    letters = letters_size(form, operands)
+    rows = form.count * batch
+    plain = rows * (ROW + ELEMENT * letters) + COMPILE
+    is_small = rows * letters <= ELEMENTS
+    costs = {
+        "scatter": plain + (0 if is_small else rows * letters * SPILLED),
+        "blocked": plain + LOOP,
+        "segment": _segment(form, sizes, batch),
+    }
+    summed = _summed(form, batch * form.result.size * letters)
+    if form.count <= UNROLLED:
+        run = rows * (WRITTEN_ROW + WRITTEN_ELEMENT * letters) + summed
+        costs["unrolled"] = run + form.count * COMPILE_ENTRY + COMPILE
+    if _is_full(form):
+        products = dense_size(form) // (1 if form.result.is_identity else form.result.size)
+        costs["dense"] = batch * letters * (products * ELEMENT + dense_size(form) * MATRIX) + COMPILE
+    return costs
+
+
+def _segment(form: Form, sizes: Mapping[str, int], batch: int) -> float:
+    numbers = paired(form)
+    count, names = len(form.operands), {*all_names(form)}
+    cost = 0.0
+    if numbers is not None:
+        letters = math.prod(sizes[name] for name in names if name.isalpha())
+        pairs = math.prod(form.operands[number].size for number in numbers)
+        cost += batch * letters * pairs * MATRIX
+        names, count = {*names_of(form.result)}, count - 1
+    letters = math.prod(sizes[name] for name in names if name.isalpha())
+    batch = batch if BATCH in names else 1
+    if numbers is None:
+        cost += _summed(form, batch * form.result.size * letters)
+    table = tables(form.result.index, form.result.size)
+    written, steps = 0, 0
+    cost += batch * table.slots * count * (SLOT_ROW + SLOT_ELEMENT * letters)
+    rest: Table | None = table
+    while rest is not None:
+        width = len(rest.entries)
+        written += min(width, WRITTEN)
+        steps += -(-2 * width // WRITTEN) if width > WRITTEN else 0
+        cost += COMPILE
+        rest = rest.rest
+    return cost + written * count * COMPILE_SLOT + steps * STEP
+
+
+def _summed(form: Form, elements: int) -> float:
+    """What summing up after the entries costs, 0 where the result has all names."""
+    return elements * SUMMED if {*all_names(form)} - {*names_of(form.result)} else 0.0
+
+
+def _is_full(form: Form) -> bool:
+    """Whether every combination of rows is an entry: then no 0 is multiplied with what may be infinite."""
+    size = dense_size(form)
+    if size != form.count:
+        return False
+    return len(np.unique(np.stack([factor.index for factor in form.factors]), axis=1).T) == size
