@@ -47,7 +47,7 @@ format: $(READY) ## let ruff write the layout
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## speed, as ratios against upstream's interpreter and XLA CPU in one run
+bench: $(READY) ## speed, as ratios against upstream's interpreter, XLA CPU, onnxruntime and torch in one run
 	$(BIN)/python tools/bench.py
 
 golden: $(READY) ## write golden/ anew and confirm it with upstream's interpreter and XLA CPU

@@ -13,6 +13,7 @@ import numpy as np
 from hlogen.builder.emit import as_tensor, emit_constant, integer
 from hlogen.builder.indexing.base import current_base
 from hlogen.builder.indexing.modes import in_bounds
+from hlogen.builder.indexing.parse import written_in
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.promises import Promise
@@ -29,7 +30,7 @@ def segment_sum(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Mode = "drop",
+    mode: Mode | None = None,
 ) -> Tensor: ...
 @overload
 def segment_sum(
@@ -47,13 +48,14 @@ def segment_sum(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Modes = "drop",
+    mode: Modes | None = None,
 ) -> Any:
     """Row s of the result is the sum of the rows of `data` whose element of `segment_ids` is s; 0 where there is none.
 
     `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows. The promises
     (by themselves "auto") and `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of
-    `hlogen.scatter`. Inside `index_base(1)`, ids are 1 .. num_segments.
+    `hlogen.scatter`. Without `mode`, such ids are dropped, but those that are known when the program is built are an
+    error. Inside `index_base(1)`, ids are 1 .. num_segments.
 
     Raises UsageError where shapes or types don't fit.
     """
@@ -67,7 +69,7 @@ def segment_prod(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Mode = "drop",
+    mode: Mode | None = None,
 ) -> Tensor: ...
 @overload
 def segment_prod(
@@ -85,7 +87,7 @@ def segment_prod(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Modes = "drop",
+    mode: Modes | None = None,
 ) -> Any:
     """`hlogen.segment_sum` with products; 1 where a segment has no rows."""
     return folded("segment_prod", "mul", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
@@ -98,7 +100,7 @@ def segment_min(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Mode = "drop",
+    mode: Mode | None = None,
 ) -> Tensor: ...
 @overload
 def segment_min(
@@ -116,7 +118,7 @@ def segment_min(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Modes = "drop",
+    mode: Modes | None = None,
 ) -> Any:
     """`hlogen.segment_sum` with minima; infinity (integers: the largest, i1: true) where a segment has no rows."""
     return folded("segment_min", "min", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
@@ -129,7 +131,7 @@ def segment_max(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Mode = "drop",
+    mode: Mode | None = None,
 ) -> Tensor: ...
 @overload
 def segment_max(
@@ -147,7 +149,7 @@ def segment_max(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Modes = "drop",
+    mode: Modes | None = None,
 ) -> Any:
     """`hlogen.segment_sum` with maxima; minus infinity (integers: the smallest, i1: false) where there are no rows."""
     return folded("segment_max", "max", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
@@ -181,7 +183,7 @@ def folded(
     num_segments: int,
     indices_are_sorted: Promise,
     unique_indices: Promise,
-    mode: Modes,
+    mode: Modes | None,
 ) -> Any:
     """The rows of each segment folded with `body`; `name` is what messages call it."""
     require_scope(f"hl.{name}")
@@ -189,8 +191,6 @@ def folded(
     count = integer(num_segments, "num_segments")
     if count < 0:
         raise usage_error(f"num_segments is the number of the result's rows, not {count}")
-    if mode is None:
-        raise usage_error(f"mode is a word such as 'drop' or 'clip' in {name}, not None")
     if ids.rank != 1 or not rows.rank:
         raise usage_error(f"{name} takes one segment id for each row of data, but data is {rows.type}, ids {ids.type}")
     if not isinstance(ids.element_type, IntegerType) or ids.element_type.is_boolean:
@@ -202,6 +202,9 @@ def folded(
     if isinstance(rows.element_type, QuantizedType) or not rows.type.is_static:
         raise usage_error(f"{name} isn't defined for data of {rows.type}")
     base = current_base()
+    if mode is None:
+        _require_inside(ids, count, base)
+        mode = "drop"
     if base and mode in ("error", ["error"], ("error",)):
         flag = in_bounds([(ids, count)], base, "scatter")
         return folded(name, body, rows, ids, count, indices_are_sorted, unique_indices, "clip"), flag
@@ -221,3 +224,18 @@ def folded(
         unique_indices=unique_indices,
         mode=mode,
     )
+
+
+def _require_inside(ids: Tensor, count: int, base: int) -> None:
+    """UsageError where an id that is written in the program is that of no segment."""
+    elements = written_in(ids)
+    if elements is None:
+        return
+    known = elements.array
+    wrong = np.flatnonzero((known < base) | (known >= count + base))
+    if len(wrong):
+        there = f"are {count} segments, counted from {base}" if count else "are no segments"
+        raise usage_error(
+            f"segment_ids[{wrong[0]}] is {known[wrong[0]]}, which is out of range: there {there}\n"
+            "  fix: correct it, or say mode='drop' if such rows are to be left out"
+        )

@@ -115,7 +115,7 @@ def _read(given: Mapping[str, Attribute]) -> Form | None:
     if not isinstance(batch, IntegerAttr):
         return None
     if coefficients is not None and not (
-        isinstance(coefficients, DenseElements) and is_number(coefficients.type.element_type)
+        isinstance(coefficients, DenseElements) and coefficients.array.dtype.kind in "iufc"
     ):
         return None
     operands, _, result = letters.partition("->")

@@ -72,5 +72,6 @@ def _product(left: Named, right: Named, needed: str) -> Named:
         rhs_batching_dimensions=[right[1].index(name) for name in kept],
         lhs_contracting_dimensions=[left[1].index(name) for name in contracted],
         rhs_contracting_dimensions=[right[1].index(name) for name in contracted],
+        precision_config=["HIGHEST", "HIGHEST"],  # as exact as a multiplication and an addition, on every backend
     )
     return product, "".join([*kept, *free[0], *free[1]])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from hlogen.builder.arrays import as_array
 from hlogen.builder.emit import described
 from hlogen.builder.trace import usage_error
+from hlogen.errors import UsageError
 from hlogen.sparse.checks import (
     Numbers,
     as_indices,
@@ -103,6 +105,9 @@ def of_info(fields: Mapping[str, Any], indices: Mapping[str, str], row: str, siz
     count = one_length({**lists, "scale": scale})
     entry, segment, segments = _segmented(fields.get("gather_index"), fields["seg_out"], count)
     rows, size = _placed(fields.get("index_out"), fields["out_size"], segment, segments)
+    if fields.get("gather_index") is not None:  # entries stand as they were given, as their numbers do
+        by_number = np.argsort(entry, kind="stable")
+        entry, rows = entry[by_number], rows[by_number]
     if sizes[-1] is not None and sizes[-1] != size:
         raise usage_error(f"{row} has {size} rows by out_size or seg_out, but {sizes[-1]} are said")
     columns = {}
@@ -149,11 +154,16 @@ def of_sparse(array: Any, names: Sequence[str], dense: str) -> Given:
         raise usage_error(
             f"a sparse array is one of scipy.sparse, jax.experimental.sparse or torch, not {described(array)}{fix}"
         )
-    coordinates, values, shape = read(array)
+    try:
+        coordinates, values, shape = read(array)
+    except (AttributeError, TypeError, ValueError, RuntimeError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise usage_error(f"{described(array)} doesn't give its entries: {error}") from None
     if len(shape) != len(names) or len(coordinates) != len(names):
         raise usage_error(f"a sparse array of rank {len(names)} is wanted ({', '.join(names)}), not of shape {shape}")
-    sizes = dict(zip(names, map(int, shape), strict=True))
-    as_sizes(tuple(sizes.values()), names, "shape")
+    as_sizes(shape, names, "shape")
+    sizes = dict(zip(names, shape, strict=True))
     columns = {name: as_indices(column, name) for name, column in zip(names, coordinates, strict=True)}
     numbers = as_numbers(values, "values")
     count = one_length({**columns, "values": numbers})
@@ -253,7 +263,7 @@ def _reader_of(array: Any) -> Callable[[Any], Coordinates] | None:
 def _scipy(array: Any) -> Coordinates:
     coo = array.tocoo()
     coordinates = coo.coords if hasattr(coo, "coords") else (coo.row, coo.col)
-    return coordinates, coo.data, tuple(coo.shape)
+    return tuple(coordinates), coo.data, tuple(map(index, coo.shape))
 
 
 def _jax(array: Any) -> Coordinates:
@@ -262,8 +272,7 @@ def _jax(array: Any) -> Coordinates:
             f"the array has {array.n_batch} batch and {array.n_dense} dense dimensions, and entries have none"
         )
     coo = array.to_bcoo() if hasattr(array, "to_bcoo") else array
-    indices = as_array(coo.indices)
-    return tuple(indices.T), coo.data, tuple(coo.shape)
+    return tuple(as_array(coo.indices).T), coo.data, tuple(map(index, coo.shape))
 
 
 def _torch(array: Any) -> Coordinates:
@@ -274,4 +283,4 @@ def _torch(array: Any) -> Coordinates:
     if array.dense_dim():
         raise usage_error(f"the torch tensor has {array.dense_dim()} dense dimensions, and entries have none")
     array = array.detach()
-    return tuple(array._indices()), array._values(), tuple(array.shape)
+    return tuple(array._indices()), array._values(), tuple(map(index, array.shape))

@@ -32,7 +32,7 @@ from hlogen.sparse.checks import (
 from hlogen.sparse.composite import emit_product
 from hlogen.sparse.form import Factor, Form, Indices
 from hlogen.sparse.forms import Given, info_fields, of_columns, of_csr, of_dense, of_info, of_sparse
-from hlogen.sparse.lowerings import LoweringName, checked_name
+from hlogen.sparse.lowerings import LoweringName, checked, checked_name
 
 _DIMENSIONS = ("rows", "cols")
 
@@ -311,7 +311,8 @@ def _emitted(
         factors, tensors, coefficients = [*factors, entries], [*tensors, values], None
     check_coefficients(coefficients, operands[0].element_type, "the matrix")
     result = entries if rows is None else Factor(matrix.rows, matrix.shape[0], *rows)
-    return emit_product(Form(name, (*factors, result), batch, coefficients, lowering), tensors)
+    form = Form(name, (*factors, result), batch, coefficients, lowering)
+    return emit_product(checked(form), tensors)
 
 
 def _made(given: Given, duplicates: Duplicates) -> SparseMatrix:

@@ -14,7 +14,7 @@ from hlogen.sparse.checks import agreed_batch, as_operands, check_coefficients, 
 from hlogen.sparse.composite import emit_product
 from hlogen.sparse.entries import SparseProduct
 from hlogen.sparse.form import Factor, Form
-from hlogen.sparse.lowerings import LoweringName, checked_name
+from hlogen.sparse.lowerings import LoweringName, checked, checked_name
 
 # What each is of two rows, as Einstein's summation: the letters of x, y and z.
 DENSE = {
@@ -215,7 +215,7 @@ def _emitted(
         if is_batched
     }
     form = Form(name, tuple(factors), agreed_batch(given, n, name), coefficients, lowering)
-    return emit_product(form, tensors)
+    return emit_product(checked(form), tensors)
 
 
 def _rows(name: str, given: tuple[str, Tensor, str], letters: str, is_batched: bool, size: int | None) -> int:

@@ -34,7 +34,7 @@ def segment_mean(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Mode = "drop",
+    mode: Mode | None = None,
 ) -> Tensor: ...
 @overload
 def segment_mean(
@@ -52,7 +52,7 @@ def segment_mean(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Modes = "drop",
+    mode: Modes | None = None,
 ) -> Any:
     """`hlogen.segment_sum`, divided by the number of rows; 0 where a segment has no rows.
 
@@ -77,7 +77,7 @@ def segment_softmax(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Mode = "drop",
+    mode: Mode | None = None,
 ) -> Tensor: ...
 @overload
 def segment_softmax(
@@ -95,7 +95,7 @@ def segment_softmax(
     num_segments: int,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
-    mode: Modes = "drop",
+    mode: Modes | None = None,
 ) -> Any:
     """exp of each row of `data`, divided by the sum of those of its segment: of each column, 1 in all per segment.
 
@@ -235,7 +235,7 @@ def _with_flag(result: Any) -> tuple[Tensor, tuple[Tensor, ...]]:
     return (result[0], result[1:]) if isinstance(result, tuple) else (result, ())
 
 
-def _quiet(mode: Modes) -> Mode:
-    """The mode that does what `mode` does, but has no flag."""
-    word = modes_of(mode, 1, "scatter")[0]
+def _quiet(mode: Modes | None) -> Mode:
+    """The mode that does what `mode` does, but has no flag and finds nothing wrong."""
+    word = "drop" if mode is None else modes_of(mode, 1, "scatter")[0]
     return "clip" if word == "error" else cast(Mode, word)

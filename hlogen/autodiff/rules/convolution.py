@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hlogen.autodiff.registry import Tangents, transpose
-from hlogen.autodiff.rules.partial import only, widest
+from hlogen.autodiff.rules.partial import dequantized, only, widest
 from hlogen.autodiff.site import Site, converted, zeros
 from hlogen.autodiff.windows import dilated
 from hlogen.builder.emit import emit, i64, i64_array
@@ -87,6 +87,7 @@ def transpose_convolution(site: Site, cotangents: Tangents, is_linear: Sequence[
     number = 0 if is_linear[0] else 1
     type, other = site.input_types[number], site.inputs[1 - number]
     assert other is not None
+    other = dequantized(other)
     outgoing: list[Tensor | None] = [None, None]
     if 0 in (*type.static_shape, *other.type.static_shape, *cotangent.type.static_shape):
         outgoing[number] = zeros(type)

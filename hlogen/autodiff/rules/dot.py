@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.autodiff.registry import Tangents, transpose
-from hlogen.autodiff.rules.partial import widest
+from hlogen.autodiff.rules.partial import dequantized, widest
 from hlogen.autodiff.site import Site, converted
 from hlogen.builder.emit import emit
 from hlogen.builder.shape import transpose as transposed
@@ -36,6 +36,7 @@ def transpose_dot_general(site: Site, cotangents: Tangents, is_linear: Sequence[
     if is_linear[0]:
         rhs = site.inputs[1]
         assert rhs is not None
+        rhs = dequantized(rhs)
         product = DotDimensionNumbers(batch, rhs_batch, from_rhs, rhs_free)
         remaining = [lhs_sum[rhs_sum.index(dimension)] for dimension in sorted(rhs_sum)]
         places = [*lhs_batch, *lhs_free, *remaining]

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from hlogen.autodiff.registry import Tangents, jvp
 from hlogen.autodiff.site import Site, full_like
-from hlogen.builder.elementwise import multiply
+from hlogen.builder.elementwise import multiply, uniform_dequantize
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import ComplexType, ElementType, FloatType
+from hlogen.ir import ComplexType, ElementType, FloatType, QuantizedType
 
 # (tangent, operand, result) -> the result's tangent.
 UnaryRule: TypeAlias = "Callable[[Tensor, Tensor, Tensor], Tensor]"
@@ -43,6 +43,11 @@ def only(values: Tangents) -> Tensor:
 def given(values: Sequence[Tensor | None]) -> list[Tensor]:
     """The ones that aren't None."""
     return [value for value in values if value is not None]
+
+
+def dequantized(tensor: Tensor) -> Tensor:
+    """The floats that weights stand for, which are quantized where the other operand isn't (hybrid)."""
+    return uniform_dequantize(tensor) if isinstance(tensor.element_type, QuantizedType) else tensor
 
 
 def widest(*types: ElementType) -> ElementType:

@@ -13,7 +13,7 @@ from hlogen.builder.trace import usage_error
 from hlogen.sparse.form import Form
 from hlogen.sparse.lowerings.blocked import blocked
 from hlogen.sparse.lowerings.cost import cheapest
-from hlogen.sparse.lowerings.dense import dense
+from hlogen.sparse.lowerings.dense import MOST, dense, dense_size
 from hlogen.sparse.lowerings.parts import as_batched, names_of, sizes_of, zeros
 from hlogen.sparse.lowerings.scatter import scatter
 from hlogen.sparse.lowerings.segment import segment
@@ -51,11 +51,26 @@ def lowered(form: Form, operands: Sequence[Tensor]) -> Tensor:
 
 
 def _chosen(form: Form, operands: Sequence[Tensor]) -> Tensor:
-    return LOWERINGS[cheapest(form, operands) if form.lowering == "auto" else form.lowering](form, operands)
+    is_open = form.lowering == "auto" or _is_too_dense(form)  # a derivative may be that, of a product that wasn't
+    return LOWERINGS[cheapest(form, operands) if is_open else form.lowering](form, operands)
+
+
+def _is_too_dense(form: Form) -> bool:
+    return form.lowering == "dense" and dense_size(form) > MOST
 
 
 def _without_batch(form: Form) -> Form:
     return replace(form, factors=tuple(replace(factor, is_batched=False) for factor in form.factors), batch=1)
+
+
+def checked(form: Form) -> Form:
+    """The form of a product as it is written; UsageError where the lowering that it names can't be had."""
+    if _is_too_dense(form):
+        raise usage_error(
+            f"lowering='dense' makes {dense_size(form)} combinations of the rows of hl.sparse.{form.name}, more than "
+            f"{MOST}\n  fix: leave it to lowering='auto'"
+        )
+    return form
 
 
 def checked_name(name: object) -> None:

@@ -1,8 +1,7 @@
 """What lowerings are expected to take, for "auto" to choose the least: nanoseconds on one core, from measurements.
 
-The time of a run, and a thousandth of the time to compile it, as if it were run so often. The constants are of XLA CPU on a
-server's core with f32 (tools/bench_sparse.py runs what they come from); which lowering is chosen depends on their
-ratios alone.
+The time of a run, and a thousandth of the time to compile it, as if it were run so often. The constants are of XLA CPU
+on a server's core with f32; which lowering is chosen depends on their ratios alone.
 """
 
 from __future__ import annotations
@@ -15,16 +14,15 @@ import numpy as np
 from hlogen.builder.tensor import Tensor
 from hlogen.sparse.form import Form
 from hlogen.sparse.lowerings.blocks import ELEMENTS
-from hlogen.sparse.lowerings.dense import dense_size
+from hlogen.sparse.lowerings.dense import combined, dense_size
 from hlogen.sparse.lowerings.pairs import paired
 from hlogen.sparse.lowerings.parts import BATCH, all_names, letters_size, names_of, sizes_of
-from hlogen.sparse.lowerings.segment import WRITTEN
-from hlogen.sparse.lowerings.slots import Table, tables
+from hlogen.sparse.lowerings.slots import Table, step_size, tables
 
 # To gather a row of each operand, multiply and add up: per row, and per element.
 ROW, ELEMENT = 1.0, 0.3
 # What it costs more where an intermediate is larger than a block; a loop over blocks.
-SPILLED, LOOP = 1.0, 20_000.0
+SPILLED, LOOP = 1.0, 80_000.0
 # A slot of one operand: per row, and per element. A step of a loop over slots.
 SLOT_ROW, SLOT_ELEMENT, STEP = 0.6, 0.07, 10_000.0
 # An entry written out: per N, and per element.
@@ -34,7 +32,7 @@ MATRIX = 0.05
 # An element that is summed over N or letters after all entries have been.
 SUMMED = 4.0
 # A thousandth of the time to compile an entry written out, a slot, a kernel.
-COMPILE_ENTRY, COMPILE_SLOT, COMPILE = 1_500.0, 4_000.0, 100_000.0
+COMPILE_ENTRY, COMPILE_SLOT, COMPILE = 1_200.0, 2_000.0, 100_000.0
 # More entries aren't written out: they take seconds to compile.
 UNROLLED = 1024
 
@@ -58,12 +56,12 @@ def estimates(form: Form, operands: Sequence[Tensor]) -> Mapping[str, float]:
         "blocked": plain + LOOP,
         "segment": _segment(form, sizes, batch),
     }
-    summed = _summed(form, batch * form.result.size * letters)
     if form.count <= UNROLLED:
-        run = rows * (WRITTEN_ROW + WRITTEN_ELEMENT * letters) + summed
+        totals = batch * form.result.size * letters  # written row by row, then copied to where they belong
+        run = rows * (WRITTEN_ROW + WRITTEN_ELEMENT * letters) + totals * ELEMENT + _summed(form, totals)
         costs["unrolled"] = run + form.count * COMPILE_ENTRY + COMPILE
     if _is_full(form):
-        products = dense_size(form) // (1 if form.result.is_identity else form.result.size)
+        products = math.prod(factor.size for factor in combined(form) if factor is not form.result)
         costs["dense"] = batch * letters * (products * ELEMENT + dense_size(form) * MATRIX) + COMPILE
     return costs
 
@@ -87,8 +85,9 @@ def _segment(form: Form, sizes: Mapping[str, int], batch: int) -> float:
     rest: Table | None = table
     while rest is not None:
         width = len(rest.entries)
-        written += min(width, WRITTEN)
-        steps += -(-2 * width // WRITTEN) if width > WRITTEN else 0
+        size = step_size(width)
+        written += size
+        steps += -(-width // size) if size < width else 0
         cost += COMPILE
         rest = rest.rest
     return cost + written * count * COMPILE_SLOT + steps * STEP
@@ -101,7 +100,7 @@ def _summed(form: Form, elements: int) -> float:
 
 def _is_full(form: Form) -> bool:
     """Whether every combination of rows is an entry: then no 0 is multiplied with what may be infinite."""
-    size = dense_size(form)
-    if size != form.count:
+    factors = combined(form)
+    if not factors or dense_size(form) != form.count:
         return False
-    return len(np.unique(np.stack([factor.index for factor in form.factors]), axis=1).T) == size
+    return len(np.unique(np.stack([factor.index for factor in factors]), axis=1).T) == form.count

@@ -14,7 +14,6 @@ import numpy as np
 from hlogen.builder.scatter import scatter as emit_scatter
 from hlogen.builder.shape import constant, reshape
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.trace import usage_error
 from hlogen.sparse.einsum import Named, einsum
 from hlogen.sparse.form import Factor, Form, Indices
 from hlogen.sparse.lowerings.blocks import in_blocks
@@ -35,22 +34,19 @@ MOST = 1 << 26
 
 
 def dense(form: Form, operands: Sequence[Tensor]) -> Tensor:
-    size = dense_size(form)
-    if size > MOST:
-        raise usage_error(
-            f"lowering='dense' makes {size} combinations of the rows of hl.sparse.{form.name}, more than {MOST}\n"
-            "  fix: leave it to lowering='auto'"
-        )
-    return in_blocks(form, operands, _products_size(form) * letters_size(form, operands), partial(_of_block, form))
+    elements = math.prod(factor.size for factor in combined(form) if factor is not form.result)
+    return in_blocks(form, operands, elements * letters_size(form, operands), partial(_of_block, form))
 
 
 def dense_size(form: Form) -> int:
     """The number of combinations of rows."""
-    return _products_size(form) * (1 if form.result.is_identity else form.result.size)
+    return math.prod(factor.size for factor in combined(form))
 
 
-def _products_size(form: Form) -> int:
-    return math.prod(factor.size for factor in form.operands if not _is_of_entries(factor))
+def combined(form: Form) -> list[Factor]:
+    """The factors all of whose rows meet all rows of the others."""
+    factors = [factor for factor in form.operands if not _is_of_entries(factor)]
+    return factors if form.result.is_identity else [*factors, form.result]
 
 
 def _is_of_entries(factor: Factor) -> bool:

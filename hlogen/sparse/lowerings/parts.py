@@ -96,11 +96,12 @@ def scaled(rows: Sequence[Named], numbers: Tensor | None) -> list[Named]:
     return rows
 
 
-def coefficients(form: Form, like: Tensor) -> Tensor | None:
-    """s[t] in the element type of `like`, None where it is 1."""
+def coefficients(form: Form, like: Tensor, entries: Indices | None = None) -> Tensor | None:
+    """s[t] of some entries, or all, in the element type of `like`; None where it is 1."""
     if form.coefficients is None:
         return None
-    return constant(form.coefficients.astype(like.dtype), like.element_type)
+    numbers = form.coefficients if entries is None else form.coefficients[entries]
+    return constant(numbers.astype(like.dtype), like.element_type)
 
 
 def index_constant(index: Indices) -> Tensor:

@@ -37,11 +37,7 @@ from hlogen.sparse.lowerings.parts import (
     taken,
     zeros,
 )
-from hlogen.sparse.lowerings.slots import Table, tables
-
-# So many slots are written out; of more, WRITTEN // 2 or so are, in a loop.
-WRITTEN = 24
-
+from hlogen.sparse.lowerings.slots import Table, step_size, tables
 
 # The names and sizes of all that operands have.
 Whole = tuple[str, Sequence[int]]
@@ -79,10 +75,11 @@ def _total(form: Form, table: Table, operands: Sequence[Tensor]) -> Tensor:
         rest = apart(_total(form, table.rest, operands))
         further = rows_at((rest, names), np.maximum(table.rest_row, 0))
         parts.append(_kept(table.rest_row >= 0, (further, names)))
-    if width <= WRITTEN:
+    size = step_size(width)
+    if size == width:
         parts += [_slot(form, operands, entries, (names, shape)) for entries in table.entries]
     else:
-        parts.append(_looped(form, operands, table.entries, (names, shape)))
+        parts.append(_looped(form, operands, table.entries, size, (names, shape)))
     return reduce(add, parts) if parts else zeros(operands[0], tuple(shape))
 
 
@@ -93,20 +90,19 @@ def _slot(form: Form, operands: Sequence[Tensor], entries: Indices, whole: Whole
         (rows_at((operand, names_of(factor)), factor.index[there]), names_of(factor))
         for factor, operand in zip(form.operands, operands, strict=True)
     ]
-    numbers = coefficients(form.reordered(there), operands[0])
+    numbers = coefficients(form, operands[0], there)
     return _kept(entries >= 0, (_product(scaled(rows, numbers), whole), whole[0]))
 
 
-def _looped(form: Form, operands: Sequence[Tensor], entries: Indices, whole: Whole) -> Tensor:
-    """The products of many entries per row added up, some slots at a time."""
+def _looped(form: Form, operands: Sequence[Tensor], entries: Indices, size: int, whole: Whole) -> Tensor:
+    """The products of many entries per row added up, so many slots at a time."""
     width, rows = entries.shape
-    count = -(-2 * width // WRITTEN)
-    size = -(-width // count)
+    count = -(-width // size)
     filled = np.full((count * size, rows), -1)
     filled[:width] = entries
     there = np.maximum(filled, 0)
     indices = [index_constant(factor.index[there]) for factor in form.operands]
-    numbers = coefficients(form.reordered(there), operands[0])
+    numbers = coefficients(form, operands[0], there)
     is_there = None if (filled >= 0).all() else constant(filled >= 0)
 
     def step(number: Tensor, total: Tensor) -> Tensor:

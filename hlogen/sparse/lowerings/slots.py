@@ -10,6 +10,8 @@ from hlogen.sparse.form import Indices
 
 # What another table costs, in slots: its own loops, and time to compile them.
 TABLE = 256
+# So many slots are written out; of more, half as many or fewer are, in a loop.
+WRITTEN = 24
 # How many widths are weighed up.
 _WIDTHS = 64
 
@@ -29,6 +31,14 @@ class Table:
     def slots(self) -> int:
         """The number of slots, with all that comes after."""
         return self.entries.size + (0 if self.rest is None else self.rest.slots)
+
+
+def step_size(width: int) -> int:
+    """How many slots to write out, all or one step of a loop; the last step has as few in excess as can be."""
+    if width <= WRITTEN:
+        return width
+    steps = -(-2 * width // WRITTEN)
+    return -(-width // steps)
 
 
 def tables(index: Indices, size: int) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from itertools import pairwise
 
 import numpy as np
 
@@ -20,8 +19,15 @@ from hlogen.sparse.lowerings.parts import ENTRY, all_names, finished, names_of, 
 
 def unrolled(form: Form, operands: Sequence[Tensor]) -> Tensor:
     writing = _Writing(form, operands)
-    bounds = np.searchsorted(form.result.index, np.arange(form.result.size + 1))
-    rows = [writing.total(np.arange(first, last)) for first, last in pairwise(bounds)]
+    written, firsts = np.unique(form.result.index, return_index=True)
+    rows, done = [], 0
+    for row, first, last in zip(written.tolist(), firsts, [*firsts[1:], form.count], strict=True):
+        if row > done:
+            rows.append(writing.empty(row - done))
+        rows.append(writing.total(np.arange(first, last)))
+        done = row + 1
+    if done < form.result.size:
+        rows.append(writing.empty(form.result.size - done))
     total = concatenate(rows, dimension=writing.names.index(ENTRY)) if len(rows) > 1 else rows[0]
     return finished(form, (total, writing.names))
 
@@ -39,10 +45,12 @@ class _Writing:
 
     def total(self, entries: Indices) -> Tensor:
         """The sum over entries of all that operands have, as one row."""
-        shape = [self.sizes[name] for name in self.names]
-        if not len(entries):
-            return zeros(self.operands[0], tuple(shape))
-        return spread(self._sum(entries, self.order), self.names, shape)
+        return spread(self._sum(entries, self.order), self.names, [self.sizes[name] for name in self.names])
+
+    def empty(self, rows: int) -> Tensor:
+        """So many rows that no entry adds to."""
+        sizes = self.sizes | {ENTRY: rows}
+        return zeros(self.operands[0], tuple(sizes[name] for name in self.names))
 
     def _sum(self, entries: Indices, order: Sequence[int]) -> Named:
         """The sum over entries of the product of some operands."""

@@ -108,10 +108,10 @@ def test_dynamic_gather(indices: Any, is_sorted: bool, is_unique: bool) -> None:
 @pytest.mark.parametrize(
     "fold",
     [
-        lambda u, i, **promises: hl.segment_sum(u, i, 9, **promises),
-        lambda u, i, **promises: hl.segment_prod(u, i, 9, **promises),
-        lambda u, i, **promises: hl.segment_min(u, i, 9, **promises),
-        lambda u, i, **promises: hl.segment_max(u, i, 9, **promises),
+        lambda u, i, **promises: hl.segment_sum(u, i, 9, mode="drop", **promises),
+        lambda u, i, **promises: hl.segment_prod(u, i, 9, mode="drop", **promises),
+        lambda u, i, **promises: hl.segment_min(u, i, 9, mode="drop", **promises),
+        lambda u, i, **promises: hl.segment_max(u, i, 9, mode="drop", **promises),
     ],
 )
 def test_segments(fold: Any, promises: Any, indices: Any, is_sorted: bool, is_unique: bool) -> None:

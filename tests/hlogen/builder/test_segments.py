@@ -127,7 +127,7 @@ def test_no_rows_and_no_segments() -> None:
         ("7xf32", "7xi32", -1, {}, "num_segments is the number of the result's rows, not -1"),
         ("7xf32", "7xi32", 2.5, {}, "num_segments"),
         ("7xf32", "7xi32", 5, {"mode": "wrap"}, "mode is one of"),
-        ("7xf32", "7xi32", 5, {"mode": None}, "mode"),
+        ("7xf32", "7xi32", 5, {"mode": ["drop", "clip"]}, "mode has 2 entries for index vectors of 1"),
         ("7xf8E8M0FNU", "7xi32", 5, {}, "0"),
         ("7x!quant.uniform<i8:f32,0.5:3>", "7xi32", 5, {}, "isn't defined for data of"),
     ],
@@ -144,3 +144,26 @@ def test_arrays_become_constants() -> None:
         return hl.segment_sum(np.array([1, 2, 3], ml_dtypes.bfloat16), np.array([1, 1, 0]), 2)
 
     assert interpreter.run(main)[0].astype(int).tolist() == [3, 3]
+
+
+def test_ids_that_are_known_are_in_range_unless_a_mode_says_what_becomes_of_them() -> None:
+    ids = np.array([0, 2, 5, -1])
+    for given in (lambda: ids, lambda: ids.tolist(), lambda: hl.constant(ids), lambda: ids.astype(np.int8)):
+        with pytest.raises(hl.UsageError, match=r"segment_ids\[2\] is 5, which is out of range: there are 3 segments"):
+            hl.function("4xf32")(lambda x, given=given: hl.segment_sum(x, given(), 3))
+    for known, base, count, message in [
+        ([0, 1, 1, 1], 1, 2, r"segment_ids\[0\] is 0, which is out of range: there are 2 segments, counted from 1"),
+        ([1, 2, 2, 3], 1, 2, r"segment_ids\[3\] is 3"),
+        ([0, 1, -1, 1], 0, 2, r"segment_ids\[2\] is -1"),
+        ([0, 0, 0, 0], 0, 0, r"segment_ids\[0\] is 0, which is out of range: there are no segments"),
+    ]:
+        with hl.index_base(base), pytest.raises(hl.UsageError, match=message):
+            hl.function("4xf32")(lambda x, known=known, count=count: hl.segment_max(x, np.array(known), count))
+
+    @hl.function("4xf32", "4xi64", name="main")
+    def main(x, at):
+        return hl.segment_sum(x, ids, 3, mode="drop"), hl.segment_sum(x, ids, 3, mode="clip"), hl.segment_sum(x, at, 3)
+
+    dropped, clipped, of_argument = interpreter.run(main, np.ones(4, np.float32), ids)
+    assert dropped.tolist() == of_argument.tolist() == [1, 0, 1]
+    assert clipped.tolist() == [2, 0, 2]

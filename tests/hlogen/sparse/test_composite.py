@@ -262,6 +262,40 @@ def test_forwards_and_batched_inside_of_loops_and_branches(backend):
         close(gradient[number], interpreter.run(hl.vjp(looped, wrt=[0, 1]), X, Y, limit, GZ)[1])
 
 
+@pytest.mark.parametrize("backend", ["interpreter", "xla"])
+def test_in_loops_of_unknown_length(backend):
+    """Reverse mode computes rounds again; examples of a batch take different numbers of them, and branches."""
+
+    @hl.function("2x3x5xf64", "2x2x5xf64", "i32", name="main")
+    def program(x, y, count):
+        def round_of(number, x):
+            return number + 1, x * 0.5 + hl.sparse.mul(ENTRIES, x, y)[:, :3]
+
+        _, x = hl.while_([np.int32(0), x], lambda number, x: number < count, round_of)
+        factors = (1.0, -1.0, 2.0)  # after two, three, and any other number of rounds
+        return hl.case(count - 2, [lambda f=f: hl.sparse.mul(ENTRIES, x, y * f) for f in factors])
+
+    def literal(x, y, count):
+        for _ in range(count):
+            x = x * 0.5 + expected(x, y)[:, :3]
+        return {2: 1, 3: -1}.get(count, 2) * expected(x, y)
+
+    backward, counts, along, step = (
+        hl.vjp(program, wrt=[0, 1]),
+        np.array([2, 3, 5], np.int32),
+        (np.cos(X), np.sin(Y)),
+        1e-5,
+    )
+    batched = hl.vmap(backward, in_axes=(None, None, 0, None), axis_size=3)
+    values, of_x, of_y = run_on(backend, batched, X, Y, counts, GZ)
+    for number, count in enumerate(counts):
+        close(values[number], literal(X, Y, count))
+        moved = [literal(X + s * along[0], Y + s * along[1], count) for s in (step, -step)]
+        slope = ((moved[0] - moved[1]) * GZ).sum() / (2 * step)
+        pulled = (of_x[number] * along[0]).sum() + (of_y[number] * along[1]).sum()
+        np.testing.assert_allclose(pulled, slope, rtol=1e-7)
+
+
 def malformed():
     """Attributes that somebody else's composite of the name might have."""
     i32, i64, flags = IntegerType(32), IntegerType(64), IntegerType(1)
@@ -307,6 +341,8 @@ def malformed():
         yield f"coefficients {numbers}", {"coefficients": dense(numbers, FloatType("f64"))}
     yield "complex", {"coefficients": dense([1j, 2, 3, 4], hl.tensor("complex<f64>").element_type)}
     yield "flags", {"coefficients": dense([True] * 4, flags)}
+    for narrow in ("bf16", "i4", "f8E4M3FN"):
+        yield f"{narrow} coefficients", {"coefficients": dense([1, 2, 3, 4], hl.tensor(narrow).element_type)}
     yield "coefficients", {"coefficients": "many"}
     yield "another lowering", {"lowering": "quantum"}
 
@@ -419,6 +455,22 @@ def test_the_command_line_takes_it(name, tmp_path, monkeypatch):
             assert np.array_equal(got, wanted)
     if Path("result.npz").exists():
         assert np.array_equal(np.load("result.npz")["result_0"], expected(x, y))
+
+
+@pytest.mark.parametrize("lowering", LOWERINGS)
+@pytest.mark.parametrize("rewrite", ["simplify", "portable", "expand_batching_dims", "raise_batching_dims"])
+def test_rewritten_decompositions_give_the_same(rewrite, lowering):
+    """To the bit; and what is derived of the rewritten program is what is derived of the other."""
+    function = hl.function("2x3x5xf64", "2x2x5xf64", name="main")(
+        lambda x, y: hl.sparse.mul(ENTRIES, x, y, lowering=lowering)
+    )
+    backward = hl.vjp(function)
+    for program, inputs in ((function, (X, Y)), (backward, (X, Y, GZ))):
+        rewritten = getattr(hl.transform, rewrite)(program)
+        assert composites(rewritten) == composites(program)
+        for got, wanted in zip(interpreter.run(rewritten, *inputs), interpreter.run(program, *inputs), strict=True):
+            assert got.tobytes() == wanted.tobytes()
+    assert str(hl.vjp(getattr(hl.transform, rewrite)(function))) == str(backward)
 
 
 def test_gradients_and_batches_on_the_command_line(tmp_path, monkeypatch):

@@ -1,6 +1,5 @@
 """Derivatives of sparse products: gradients, their own derivatives, and cross terms, held against the formula."""
 
-import importlib
 from dataclasses import replace
 from itertools import product as tuples
 
@@ -40,14 +39,44 @@ def test_sizes_beyond_blocks_and_vectors(name, lowering):
         hold_derivatives(drawn(rng, name, lowering=lowering, smallest=1, times=6), rng)
 
 
+@pytest.mark.parametrize("lowering", ["auto", *LOWERINGS])
+@pytest.mark.parametrize("name", ROWS)
+def test_where_all_rows_meet_all(name, lowering):
+    """Every combination of rows is an entry, in any order: what "auto" takes to be dense."""
+    rng = np.random.default_rng(15)
+    for scale in SCALES:
+        rows = tuple(int(size) for size in rng.integers(1, 4, 3))
+        entries = rng.permutation(list(tuples(*map(range, rows)))).T.tolist()
+        one = drawn(rng, name, given=(True, True, True), scale=scale, lowering=lowering, smallest=1)
+        values = rng.normal(size=len(entries[0]))
+        case = replace(
+            one.case, i1=entries[0], i2=entries[1], io=entries[2], rows=rows, count=len(values), scale=values
+        )
+        x, y = (rng.normal(size=shape) for shape in case.shapes[:2])
+        s = values if scale != "none" else np.ones(len(values))
+        hold_derivatives(replace(one, case=case, values=(x, y, s)), rng)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_one_entry_of_one_row_each(name):
+    """All indices are left out, and all are identities."""
+    rng = np.random.default_rng(16)
+    for number, flags in enumerate(FLAGS):
+        one = drawn(rng, name, flags, given=(False, False, False), scale="static", smallest=1)
+        case = replace(one.case, rows=(1, 1, 1), count=1, scale=np.array([2.0]))
+        x, y = (rng.normal(size=shape) for shape in case.shapes[:2])
+        for lowering in ("auto", list(LOWERINGS)[number % len(LOWERINGS)]):
+            hold_derivatives(replace(one, case=case, values=(x, y, case.scale), lowering=lowering), rng)
+
+
 @pytest.fixture
 def tiny_blocks(monkeypatch):
     """Loops over blocks and slots, which small products don't need: as if the cache held 8 numbers."""
     from hlogen.sparse import composite
-    from hlogen.sparse.lowerings import blocks, segment
+    from hlogen.sparse.lowerings import blocks, slots
 
     monkeypatch.setattr(blocks, "ELEMENTS", 8)
-    monkeypatch.setattr(importlib.import_module(segment.__module__), "WRITTEN", 2)
+    monkeypatch.setattr(slots, "WRITTEN", 2)
     composite._DECOMPOSITIONS.clear()
     yield
     composite._DECOMPOSITIONS.clear()

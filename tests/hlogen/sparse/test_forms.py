@@ -100,8 +100,22 @@ def test_an_info_of_segments_alone() -> None:
     product = SparseProduct.from_info(seg_out=[0, 2, 2, 3])
     assert (product.i1.tolist(), product.i2.tolist(), product.io.tolist()) == ([0, 1, 2], [0, 1, 2], [0, 0, 2])
     gathered = SparseProduct.from_info(seg_out=[0, 2, 2, 3], gather_index=[4, 1, 1])
-    assert (gathered.i1.tolist(), gathered.io.tolist(), gathered.given) == ([4, 1, 1], [0, 0, 2], 5)
+    assert (gathered.i1.tolist(), gathered.io.tolist(), gathered.given) == ([1, 4, 1], [0, 0, 2], 5)
     assert SparseProduct.from_info(seg_out=[0, 3], gather_index=[4, 1, 1], sizes=(7, None, 1)).given == 7
+
+
+def test_merged_entries_of_an_info_stand_as_they_were_given() -> None:
+    """A program's own scale has their order, not that of gather_index."""
+    fields: dict[str, Any] = {"index1": [0, 1, 2], "index2": [0, 0, 0], "seg_out": [0, 2, 3], "gather_index": [2, 0, 1]}
+    products = [SparseProduct.from_info(**fields, duplicates=way) for way in ("keep", "merge", "error")]
+
+    @hl.function("1x3x1xf64", "1x1x1xf64", "3xf64")
+    def main(x, y, scale):
+        return tuple(S.mul(product, x, y, scale=scale) for product in products)
+
+    x = np.array([[[1.0], [10.0], [100.0]]])
+    for result in interpreter.run(main, x, np.ones((1, 1, 1)), np.array([1.0, 2.0, 3.0])):
+        assert result.ravel().tolist() == [301, 20]
 
 
 def test_no_entries_in_an_info() -> None:

@@ -1,4 +1,4 @@
-"""Matrices drawn at random, in all forms: scale, spmm and sddmm, their gradients and those of the gradients.
+"""Matrices drawn at random, in all forms and lowerings: scale, spmm, sddmm, their gradients and those of the gradients.
 
 Each is a sum of products of two numbers, ``z[zs] += v[vs] * x[xs]`` one after the other, and so are its derivatives.
 """
@@ -15,6 +15,7 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.sparse import SparseMatrix
+from hlogen.sparse.lowerings import LOWERINGS
 
 Array = npt.NDArray[Any]
 FORMS = ("entries", "csr", "info", "bcoo")
@@ -91,6 +92,7 @@ def draw(seed: int, form: str) -> None:
     if form == "entries" and rng.random() < 0.3:  # the same matrix, told otherwise
         matrix = matrix.T.T
     entries = [(t, row, col) for t, (row, col) in enumerate(zip(rows, cols, strict=True)) if row >= 0]
+    way: Any = rng.choice(["auto", *LOWERINGS])
     height, width = matrix.shape[0], matrix.shape[1] or 6
     v, n, k = rng.normal(size=len(rows)), int(rng.integers(0, 3)), int(rng.integers(0, 3))
     for shared, accumulated in tuples((False, True), (False, True)):
@@ -111,7 +113,7 @@ def draw(seed: int, form: str) -> None:
             v,
             shape,
         )
-        flags = {"shared": shared, "out_accumulated": accumulated, "n": n}
+        flags = {"shared": shared, "out_accumulated": accumulated, "n": n, "lowering": way}
         hold(lambda x, v, flags=flags: hl.sparse.scale(matrix, x, values=v, **flags), terms, x, v, rng)
         own_terms = interpreter.run(
             hl.function(f"{'x'.join(map(str, x.shape))}xf64")(lambda x, f=flags: hl.sparse.scale(matrix, x, **f)), x
@@ -119,10 +121,10 @@ def draw(seed: int, form: str) -> None:
         np.testing.assert_allclose(own_terms[0], terms.to_z(x, np.array(own)), rtol=1e-12, atol=1e-12)
     x = rng.normal(size=(width, k))
     product = Terms([(col * k + c, t, row * k + c) for t, row, col in entries for c in range(k)], x, v, (height, k))
-    hold(lambda x, v: hl.sparse.spmm(matrix, x, values=v), product, x, v, rng)
+    hold(lambda x, v: hl.sparse.spmm(matrix, x, values=v, lowering=way), product, x, v, rng)
     a = rng.normal(size=(height, k))
     sampled = Terms([(col * k + c, row * k + c, t) for t, row, col in entries for c in range(k)], x, a, (len(rows),))
-    hold(lambda x, a: hl.sparse.sddmm(matrix, a, x, scaled=False), sampled, x, a, rng)
+    hold(lambda x, a: hl.sparse.sddmm(matrix, a, x, scaled=False, lowering=way), sampled, x, a, rng)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -134,6 +136,6 @@ def test_a_drawn_matrix(seed: int, form: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_many_drawn_matrices(form: str) -> None:
-    """Six calls each, and so more than a thousand configurations."""
-    for seed in range(100, 150):
+    """Six calls each, and so some thousands of configurations."""
+    for seed in range(100, 250):
         draw(seed, form)

@@ -179,7 +179,7 @@ def test_derivatives(name: str, is_known: bool) -> None:
 
     @hl.function("7x2xf64", "7xi32")
     def main(x, at):
-        return getattr(S, name)(x, np.array(IDS) if is_known else at, 5)
+        return getattr(S, name)(x, np.array(IDS) if is_known else at, 5, mode="drop")
 
     check(main, [data, np.array(IDS, np.int32)], order=3, tolerance=1e-6)
 
@@ -342,7 +342,8 @@ WRONG: list[tuple[Any, list[str], str]] = [
     (lambda x, i: S.segment_mean(x, i, 3), ["f32", "5xi32"], "one segment id for each row of data"),
     (lambda x, i: S.segment_mean(x, i, -3), ["4xf32", "4xi32"], "num_segments is .*, not -3"),
     (lambda x, i: S.segment_softmax(x, i, 3, mode="wrap"), ["4xf32", "4xi32"], "mode is one of"),
-    (lambda x, i: S.segment_softmax(x, i, 3, mode=None), ["4xf32", "4xi32"], "mode is a word"),
+    (lambda x: S.segment_softmax(x, [0, 3, 1, 5], 3), ["4xf32"], r"segment_ids\[1\] is 3, .* there are 3 segments"),
+    (lambda x: S.segment_mean(x, [0, -3, 1, 5], 3), ["4xf32"], r"segment_ids\[1\] is -3, .* there are 3 segments"),
     (lambda x, i: S.segment_mean(x, i, 3), ["?xf32", "4xi32"], "segment_mean"),
     (lambda x, p: S.segment_csr(x, p, "add"), ["4xf32", "3xi32"], "reduce is one of 'sum', 'mean', .*, not str 'add'"),
     (lambda x, p: S.segment_csr(x, p, "mean"), ["4xi32", "3xi32"], "segment_mean isn't defined"),
