@@ -53,7 +53,7 @@ def test_backend_agrees_on_seeds(name: str) -> None:
     assert compared > 150 * (1 - MAX_SKIPPED[name])
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", BACKENDS)
 @pytest.mark.parametrize("start", range(200_000, 203_000, 500))
 def test_backend_agrees_on_many_seeds(name: str, start: int) -> None:

@@ -49,7 +49,7 @@ def test_seeds(start: int) -> None:
         hold_against_the_model(draw_case(SeededDraw(seed)))
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(100_000, 120_000, 1000))
 def test_many_seeds(start: int) -> None:
     for seed in range(start, start + 1000):

@@ -65,7 +65,7 @@ def test_damaged_programs_break_nearly_every_constraint() -> None:
     assert {f"scatter.C{n}" for n in range(1, 26) if n != 5} <= reached
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("start", range(10_000, 30_000, 2000))
 def test_many_seeds(start: int) -> None:
     for seed in range(start, start + 2000):
