@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from hlogen.autodiff.derivatives import vjp as vjp
     from hlogen.autodiff.ties import ties as ties
     from hlogen.autodiff.vmap import vmap as vmap
+    from hlogen.builder.batch_norm import batch_norm_grad as batch_norm_grad
+    from hlogen.builder.batch_norm import batch_norm_inference as batch_norm_inference
+    from hlogen.builder.batch_norm import batch_norm_training as batch_norm_training
     from hlogen.builder.composite import stop_gradient as stop_gradient
     from hlogen.builder.control_flow import case as case
     from hlogen.builder.control_flow import if_ as if_
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from hlogen.builder.dynamic import dynamic_iota as dynamic_iota
     from hlogen.builder.dynamic import dynamic_pad as dynamic_pad
     from hlogen.builder.dynamic import dynamic_reshape as dynamic_reshape
+    from hlogen.builder.dynamic_conv import dynamic_conv as dynamic_conv
     from hlogen.builder.dynamic_gather import dynamic_gather as dynamic_gather
     from hlogen.builder.elementwise import abs as abs
     from hlogen.builder.elementwise import add as add
@@ -83,6 +87,7 @@ if TYPE_CHECKING:
     from hlogen.builder.elementwise import uniform_dequantize as uniform_dequantize
     from hlogen.builder.elementwise import uniform_quantize as uniform_quantize
     from hlogen.builder.elementwise import xor as xor
+    from hlogen.builder.fft import fft as fft
     from hlogen.builder.function import Function as Function
     from hlogen.builder.function import Program as Program
     from hlogen.builder.function import call as call
@@ -98,7 +103,10 @@ if TYPE_CHECKING:
     from hlogen.builder.indexing.in_dim import dynamic_update_index_in_dim as dynamic_update_index_in_dim
     from hlogen.builder.indexing.in_dim import dynamic_update_slice_in_dim as dynamic_update_slice_in_dim
     from hlogen.builder.linear_algebra import dot_general as dot_general
+    from hlogen.builder.map import map as map
     from hlogen.builder.operation import operation as operation
+    from hlogen.builder.random import rng as rng
+    from hlogen.builder.random import rng_bit_generator as rng_bit_generator
     from hlogen.builder.reduction import reduce as reduce
     from hlogen.builder.reduction import sort as sort
     from hlogen.builder.regions import region as region
@@ -121,6 +129,8 @@ if TYPE_CHECKING:
     from hlogen.builder.shape import slice as slice
     from hlogen.builder.shape import transpose as transpose
     from hlogen.builder.tensor import Tensor as Tensor
+    from hlogen.builder.triangular import cholesky as cholesky
+    from hlogen.builder.triangular import triangular_solve as triangular_solve
     from hlogen.builder.windows import reduce_window as reduce_window
     from hlogen.builder.windows import select_and_scatter as select_and_scatter
     from hlogen.errors import BindingsError as BindingsError
@@ -152,6 +162,12 @@ _HOMES = {
     "hlogen.autodiff.vmap": ("vmap",),
     "hlogen.builder.composite": ("stop_gradient",),
     "hlogen.builder.control_flow": ("case", "if_", "while_"),
+    "hlogen.builder.batch_norm": ("batch_norm_grad", "batch_norm_inference", "batch_norm_training"),
+    "hlogen.builder.dynamic_conv": ("dynamic_conv",),
+    "hlogen.builder.fft": ("fft",),
+    "hlogen.builder.map": ("map",),
+    "hlogen.builder.random": ("rng", "rng_bit_generator"),
+    "hlogen.builder.triangular": ("cholesky", "triangular_solve"),
     "hlogen.builder.convolution": ("convolution",),
     "hlogen.builder.dynamic": ("dynamic_broadcast_in_dim", "dynamic_iota", "dynamic_pad", "dynamic_reshape"),
     "hlogen.builder.dynamic_gather": ("dynamic_gather",),

@@ -3,6 +3,8 @@
 from hlogen.errors import CheckFailed, ExecutionError, UnsupportedOpError, UsageError
 from interpreter.evaluate import Listener
 from interpreter.executable import Executable, load, run
+from interpreter.kernels.custom_call import register_custom_call
+from interpreter.parallel.run import run_parallel
 from interpreter.possible.admissible import Admissible, Allowed, admissible
 from interpreter.possible.verdict import Reason, Verdict
 from interpreter.sanitizer import Finding, Sanitizer, SanitizerError, SanitizerWarning
@@ -24,5 +26,7 @@ __all__ = [
     "Verdict",
     "admissible",
     "load",
+    "register_custom_call",
     "run",
+    "run_parallel",
 ]

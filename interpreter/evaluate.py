@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -15,6 +16,7 @@ from interpreter.registry import Run, as_array
 
 if TYPE_CHECKING:
     from interpreter.kernels.scatter_landing import Landed
+    from interpreter.parallel.grid import Process
 
 
 class Listener(Protocol):
@@ -88,10 +90,23 @@ class Asked:
     listeners: Sequence[Listener] = ()
     order: Order | None = None
     observer: Observer | None = None
+    random: Random = field(default_factory=lambda: Random(0))
+
+
+class Random:
+    """What the random numbers of one run are drawn from, one after the other: made when the first is asked for."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    @cached_property
+    def generator(self) -> np.random.Generator:
+        return np.random.Generator(np.random.Philox(self.seed))
 
 
 class _Running(threading.local):
     asked: Asked = Asked()
+    process: Process | None = None  # which one of a grid runs here; None until somebody asks
 
 
 running = _Running()

@@ -14,7 +14,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Function, HasModule, Module
-from interpreter.evaluate import Asked, BlockPlan, Listener, running
+from interpreter.evaluate import Asked, BlockPlan, Listener, Random, running
 from interpreter.program import plan_program
 from interpreter.registry import Array
 from interpreter.sanitizer.guards import Guards
@@ -46,14 +46,16 @@ class Executable:
         listeners: Sequence[Listener] = (),
         schedule: Schedule = "lexicographic",
         sanitize: bool | Sanitizer = False,
+        seed: int = 0,
     ) -> tuple[Array, ...]:
         """Runs the program on `args`; gives one new, writeable array per result (a tuple for a tuple).
 
-        `listeners`, `schedule` and `sanitize` are as in `interpreter.run`. Raises UsageError where an argument doesn't
-        fit, ExecutionError where the program can't be run to its end.
+        `listeners`, `schedule`, `sanitize` and `seed` are as in `interpreter.run`. Raises UsageError where an argument
+        doesn't fit, ExecutionError where the program can't be run to its end.
         """
         watch = None if sanitize is False else watch_of(self, sanitize)
-        outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), watch)
+        outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), watch, random_of(seed))
+        outer_process, running.process = running.process, None
         try:
             with np.errstate(all="ignore"):
                 results = self.plan.run(self.values(args))
@@ -62,7 +64,7 @@ class Executable:
                 watch.failed(error)
             raise
         finally:
-            running.asked = outer
+            running.asked, running.process = outer, outer_process
         try:
             owned = owned_results(results)
         except MemoryError as error:
@@ -93,6 +95,13 @@ class Executable:
         return f"<executable @{self.name}: {self.type}>"
 
 
+def random_of(seed: int) -> Random:
+    """What a run draws from for this seed. UsageError for anything but an integer from 0 on."""
+    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
+        raise UsageError(f"seed is an integer from 0 on, not {seed!r}")
+    return Random(int(seed))
+
+
 def run(
     program: Program,
     *args: Any,
@@ -100,6 +109,7 @@ def run(
     listeners: Sequence[Listener] = (),
     schedule: Schedule = "lexicographic",
     sanitize: bool | Sanitizer = False,
+    seed: int = 0,
 ) -> tuple[Array, ...]:
     """Runs a program and gives its results, one new array each. What was loaded stays loaded for the next call.
 
@@ -110,13 +120,14 @@ def run(
     each operation with its values (see Listener). `schedule` is the order in which scatters fold their updates: that
     of update indices, "reverse", "window-major", or a seed for random ones (see interpreter.schedule). `sanitize`
     reports what the specification leaves open, or does in silence: True as Python warnings (SanitizerWarning), a
-    Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run.
+    Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run. `seed` is
+    where the numbers of stablehlo.rng start: the same seed gives the same numbers.
 
     Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
     a read that the specification leaves undefined, a check that fails, not enough memory.
     """
-    return load(program, entry)(*args, listeners=listeners, schedule=schedule, sanitize=sanitize)
+    return load(program, entry)(*args, listeners=listeners, schedule=schedule, sanitize=sanitize, seed=seed)
 
 
 def load(program: Program, entry: str = "main") -> Executable:
@@ -127,6 +138,16 @@ def load(program: Program, entry: str = "main") -> Executable:
     Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
     text isn't a valid program, UsageError where there is no such entry.
     """
+    module = module_of(program)
+    loaded = _loaded.setdefault(module, {})
+    if entry not in loaded:
+        with np.errstate(all="ignore"):
+            loaded[entry] = Executable(*plan_program(module, entry), Guards(module.operations))
+    return loaded[entry]
+
+
+def module_of(program: Program) -> Module:
+    """The program itself, read where it is text, a path or bytes."""
     module: Any
     if isinstance(program, (str, bytes, os.PathLike)):
         module = _read(program)
@@ -137,11 +158,7 @@ def load(program: Program, entry: str = "main") -> Executable:
             f"a program is a module, what hlogen.function made, MLIR text, a path or bytes, "
             f"not {type(program).__name__}"
         )
-    loaded = _loaded.setdefault(module, {})
-    if entry not in loaded:
-        with np.errstate(all="ignore"):
-            loaded[entry] = Executable(*plan_program(module, entry), Guards(module.operations))
-    return loaded[entry]
+    return module
 
 
 _loaded: WeakKeyDictionary[Module, dict[str, Executable]] = WeakKeyDictionary()

@@ -7,15 +7,21 @@ from typing import Any
 
 from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
 from hlogen.ir import Block, Function, Module, Operation, Region, SymbolRef, TensorType, Value, dtype_of
+from hlogen.ir.printer import attribute_text
 from interpreter.dynamism import shapes_checked
 from interpreter.evaluate import BlockPlan, BoundRegion, Captured, Step, placed, raise_placed
 from interpreter.memory import available_bytes, readable
+from interpreter.quantized import planned
 from interpreter.regions import RegionPlan
 from interpreter.registry import kernels
 
-TERMINATORS = frozenset({"func.return", "stablehlo.return"})
+TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return"})
 DECLARATIONS = frozenset({"sdy.mesh"})  # of the top level, with nothing to run
-CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}  # the attribute that names the function
+CALLS = {  # the attributes that name functions
+    "func.call": ("callee",),
+    "stablehlo.composite": ("decomposition",),
+    "interpreter.run_parallel": ("programs", "infeed"),
+}
 
 
 def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
@@ -51,6 +57,7 @@ class ProgramPlanner:
 
     def __init__(self, module: Module) -> None:
         self.functions = module.functions
+        self.meshes = {op.attributes["sym_name"]: op for op in module.operations if op.name in DECLARATIONS}
         self.plans: dict[str, BlockPlan] = {}
         self.scopes: list[_Scope] = []
         self.regions: list[tuple[BoundRegion, list[Value]]] = []
@@ -82,6 +89,12 @@ class ProgramPlanner:
         plan = self.plans[name]
         self.regions.append((BoundRegion(plan, (), Captured()), []))
         return plan
+
+    def declared(self, name: str) -> str:
+        if name not in self.meshes:
+            there = ", ".join(f"@{known}" for known in self.meshes) or "none"
+            raise ExecutionError(f"the program declares no mesh @{name}; it declares: {there}")
+        return attribute_text(self.meshes[name].attributes["mesh"])
 
     def region(self, region: Region, n_args: int) -> RegionPlan:
         if len(region.blocks) != 1:
@@ -119,7 +132,7 @@ class ProgramPlanner:
             outer, self.regions = self.regions, []
             try:
                 self._check_size(op)
-                run = shapes_checked(op, kernels()[op.name].plan(op, self))
+                run = shapes_checked(op, planned(op, self))
             except Exception as error:
                 raise_placed(error, op, name)
                 raise
@@ -206,11 +219,19 @@ class _Scope:
 def _callees(function: Function) -> list[str]:
     if function.is_declaration:
         return []
+    return [name for op in function.operation.walk() for name in _called(op)]
+
+
+def _called(op: Operation) -> list[str]:
+    """The functions that an operation runs, by name."""
     names = []
-    for op in function.operation.walk():
-        callee = op.attributes.get(CALLS[op.name]) if op.name in CALLS else None
+    pending: list[object] = [op.attributes.get(attribute) for attribute in CALLS.get(op.name, ())]
+    while pending:
+        callee = pending.pop()
         if isinstance(callee, SymbolRef):
             names.append(callee.name)
+        elif isinstance(callee, tuple):
+            pending += callee
     return names
 
 

@@ -17,6 +17,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -44,6 +45,18 @@ class Planner(Protocol):
     def function(self, name: str) -> BlockPlan:
         """The plan of the function @name, callable with its arguments."""
 
+    def declared(self, name: str) -> str:
+        """The text of the mesh that the program declares as @name."""
+
+
+class Quantized(Enum):
+    """How an operation runs on quantized tensors; interpreter/quantized.py does it."""
+
+    UNDEFINED = "the specification doesn't define it"
+    ON_FLOATS = "operands are dequantized, the kernel runs on floats, results are quantized"
+    ON_STORAGE = "the kernel moves stored integers; operands and results are quantized alike"
+    ITSELF = "the kernel sees to it"
+
 
 @dataclass(frozen=True)
 class Kernel:
@@ -52,24 +65,27 @@ class Kernel:
     name: str
     plan: Plan
     elementwise: bool
+    quantized: Quantized
 
 
 _KERNELS: dict[str, Kernel] = {}
 _LANE_RULES: dict[str, LaneRule] = {}
 
 
-def kernel(*names: str, elementwise: bool = False) -> Callable[[Plan], Plan]:
+def kernel(
+    *names: str, elementwise: bool = False, quantized: Quantized = Quantized.UNDEFINED
+) -> Callable[[Plan], Plan]:
     """Registers the decorated plan for the operations `names`.
 
     `elementwise` promises that what the plan returns ignores the static shapes and works with NumPy's broadcasting, so
-    that it can also run a scalar operation on many lanes at once.
+    that it can also run a scalar operation on many lanes at once. `quantized` says how quantized tensors get through.
     """
 
     def register(plan: Plan) -> Plan:
         for name in names:
             if name in _KERNELS:
                 raise ValueError(f"{name} already has a kernel, in {_KERNELS[name].plan.__module__}")
-            _KERNELS[name] = Kernel(name, plan, elementwise)
+            _KERNELS[name] = Kernel(name, plan, elementwise, quantized)
         return plan
 
     return register

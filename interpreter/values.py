@@ -80,7 +80,9 @@ def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
             handed_out.append(result)
         return result
 
-    return tuple(owned(result) for result in results)
+    own = tuple(owned(result) for result in results)
+    handed_out.clear()  # `owned` refers to itself, so what it holds would live until the garbage collector runs
+    return own
 
 
 def _is_part(result: Array) -> bool:

@@ -1,9 +1,10 @@
-"""Times the interpreter beside XLA CPU and upstream's interpreter, in one run and one process: what counts are ratios.
+"""Times what hlogen runs and writes beside what others do, in one run and one process: what counts are ratios.
 
     python tools/bench.py [--quick] [--only NAME] [--json FILE]
 
 Every program is MLIR text. XLA compiles it and has the arguments on its own side before the clock runs; ours is loaded
-before and hands out new arrays. Both must give equal results. XLA and ours take turns; figures are medians.
+before and hands out new arrays. Both must give equal results. XLA and ours take turns; figures are medians. Then come
+figures of derivatives, orders, exported ONNX models and sparse products (bench_*.py), some of which run alone as well.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 import bench_autodiff
+import bench_onnx
 import bench_orders
+import bench_sparse
 from bench_timing import interleaved, median_ms, on_xla
 from bench_workloads import WORKLOADS, Workload
 
@@ -44,6 +47,8 @@ TARGETS = {
     "check 10,000 ops, memory over bindings / file size": 4.0,
     **bench_autodiff.TARGETS,
     **bench_orders.TARGETS,
+    **bench_onnx.TARGETS,
+    **bench_sparse.TARGETS,
 }
 _PARSE_ALONE = """
 import pathlib, sys
@@ -51,7 +56,7 @@ from hlogen.mlir import provider
 bindings = provider.find()
 bindings.ir.Module.parse(pathlib.Path(sys.argv[1]).read_text(), bindings.context())
 """
-_AT_LEAST = {name for name in TARGETS if "upstream" in name}
+_AT_LEAST = {name for name in TARGETS if name.endswith(("upstream/ours", "torch/ours"))}
 
 
 def main() -> int:
@@ -68,6 +73,7 @@ def main() -> int:
     if not options.only:
         numbers |= against_upstream(rounds) | latencies() | command_line(rounds)
         numbers |= bench_autodiff.derivatives(rounds) | bench_orders.orders(rounds)
+        numbers |= bench_onnx.models(rounds) | bench_sparse.products(rounds)
     print()
     for name, value in numbers.items():
         print(f"{name:54} {value:10.3g}   {_verdict(name, value)}")

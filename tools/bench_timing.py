@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+Clock = Callable[[], float]
 
 
 def interleaved(
-    first: Callable[[], Any], second: Callable[[], Any], rounds: int, clock: Callable[[], float] = time.perf_counter
+    first: Callable[[], Any], second: Callable[[], Any], rounds: int, clock: Clock = time.perf_counter
 ) -> tuple[float, float]:
     """Median milliseconds of each, taking turns; what takes microseconds is repeated within a turn."""
-    times: tuple[list[float], list[float]] = ([], [])
+    first_ms, second_ms = taking_turns([first, second], rounds, clock)
+    return first_ms, second_ms
+
+
+def taking_turns(functions: Sequence[Callable[[], Any]], rounds: int, clock: Clock = time.perf_counter) -> list[float]:
+    """`interleaved` of any number of functions."""
+    times: list[list[float]] = [[] for _ in functions]
     repeats = []
-    for function in (first, second):
+    for function in functions:
         start = clock()
         function()
         repeats.append(max(1, min(200, int(0.002 / max(clock() - start, 1e-6)))))
     for _ in range(rounds):
-        for function, taken, repeat in zip((first, second), times, repeats, strict=True):
+        for function, taken, repeat in zip(functions, times, repeats, strict=True):
             start = clock()
             for _ in range(repeat):
                 function()
             taken.append((clock() - start) / repeat)
-    return statistics.median(times[0]) * 1e3, statistics.median(times[1]) * 1e3
+    return [statistics.median(taken) * 1e3 for taken in times]
 
 
 def median_ms(function: Callable[[], Any], rounds: int) -> float:

@@ -26,7 +26,7 @@ from hlogen.export.onnx.registry import lowered_operations  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
-from interpreter.registry import kernels  # noqa: E402
+from interpreter.registry import Quantized, kernels  # noqa: E402
 from tools import generated  # noqa: E402
 
 RULES = ROOT / "docs" / "rules"
@@ -79,10 +79,12 @@ def op_table() -> str:
         "",
         "Which ops of the specification the builder writes, the interpreter runs, derivatives and `hl.vmap` go "
         "through, and `to_onnx` exports.",
-        "Every op is read and written. A derivative is that of a linear op, one by a rule, or zero wherever it exists.",
+        "Every op is read and written. *quantized*: the interpreter runs it on quantized tensors, as the "
+        "specification has it; it has no others for them. A derivative is that of a linear op, one by a rule, or zero "
+        "wherever it exists.",
         "",
-        "| op | kind | builder | interpreter | derivative | vmap | ONNX |",
-        "|---|---|---|---|---|---|---|",
+        "| op | kind | builder | interpreter | quantized | derivative | vmap | ONNX |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     written = run = 0
     for name, op in sorted(OPS.items()):
@@ -95,6 +97,7 @@ def op_table() -> str:
             op.kind,
             f"`hl.{spelling}`" if spelling else "",
             "yes" if name in ran else "",
+            "yes" if name in ran and ran[name].quantized is not Quantized.UNDEFINED else "",
             "written out" if name == COMPOSITE else derivative(derived.get(name)),
             "written out" if name == COMPOSITE else "yes" if name in batched else "",
             "yes" if name in exported else "",

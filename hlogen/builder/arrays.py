@@ -59,7 +59,7 @@ def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
     """`value` as an array of numbers in native byte order."""
     try:
         array: npt.NDArray[Any] = np.asarray(value)
-    except (ValueError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError, OverflowError, RuntimeError) as error:  # torch raises the last
         if isinstance(error, UsageError):  # a tensor inside a list has already said what is wrong
             raise
         raise usage_error(f"{_short(value)} is no array of numbers: {error}") from None

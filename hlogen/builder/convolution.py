@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hlogen.builder.emit import boolean, described, emit_one, i64, i64_array, integer, integers
-from hlogen.builder.linear_algebra import pair, precisions
+import numpy.typing as npt
+
+from hlogen.builder.emit import boolean, described, i64, i64_array, integer, integers
+from hlogen.builder.linear_algebra import pair, precisions, product
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.windows import padding_attribute
-from hlogen.ir import Attribute, ConvDimensionNumbers, DenseArray, IntegerType
+from hlogen.ir import Attribute, ConvDimensionNumbers, DenseArray, ElementType, IntegerType
 
 
 def convolution(
@@ -33,6 +35,7 @@ def convolution(
     feature_group_count: int = 1,
     batch_group_count: int = 1,
     precision_config: Sequence[str] | None = None,
+    element_type: ElementType | str | npt.DTypeLike | None = None,
 ) -> Tensor:
     """Dot products of windows of `lhs` with each of the kernels that `rhs` holds, as layers of images need them.
 
@@ -45,10 +48,54 @@ def convolution(
     The result has as many windows as fit along each spatial dimension and as many features as `rhs` has kernels (C25);
     its element type is that of `lhs` and `rhs` (C27). With `feature_group_count`, each group of kernels sees its own
     group of input features; with `batch_group_count`, its own group of the batch, which the result has only once.
-    `precision_config` is "DEFAULT", "HIGH" or "HIGHEST" for each operand.
+    `precision_config` is "DEFAULT", "HIGH" or "HIGHEST" for each operand. Quantized `lhs` and `rhs` need the result's
+    `element_type`; floats and a quantized `rhs` give floats.
     """
     require_scope("hl.convolution")
     left, right = pair(lhs, rhs)
+    attributes = convolution_attributes(
+        window_strides=window_strides,
+        lhs_dilation=lhs_dilation,
+        rhs_dilation=rhs_dilation,
+        window_reversal=window_reversal,
+        input_batch_dimension=input_batch_dimension,
+        input_feature_dimension=input_feature_dimension,
+        input_spatial_dimensions=input_spatial_dimensions,
+        kernel_input_feature_dimension=kernel_input_feature_dimension,
+        kernel_output_feature_dimension=kernel_output_feature_dimension,
+        kernel_spatial_dimensions=kernel_spatial_dimensions,
+        output_batch_dimension=output_batch_dimension,
+        output_feature_dimension=output_feature_dimension,
+        output_spatial_dimensions=output_spatial_dimensions,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
+    )
+    if padding is not None:
+        attributes["padding"] = padding_attribute(padding)
+    return product("stablehlo.convolution", left, right, attributes, element_type)
+
+
+def convolution_attributes(
+    *,
+    window_strides: Iterable[int] | None,
+    lhs_dilation: Iterable[int] | None,
+    rhs_dilation: Iterable[int] | None,
+    window_reversal: Iterable[bool] | None,
+    input_batch_dimension: int,
+    input_feature_dimension: int,
+    input_spatial_dimensions: Iterable[int],
+    kernel_input_feature_dimension: int,
+    kernel_output_feature_dimension: int,
+    kernel_spatial_dimensions: Iterable[int],
+    output_batch_dimension: int | None,
+    output_feature_dimension: int | None,
+    output_spatial_dimensions: Iterable[int] | None,
+    feature_group_count: int,
+    batch_group_count: int,
+    precision_config: Sequence[str] | None,
+) -> dict[str, Attribute]:
+    """The attributes of a convolution or dynamic_conv, but for ``padding``."""
     spatial = integers(input_spatial_dimensions, "input_spatial_dimensions")
     numbers = ConvDimensionNumbers(
         integer(input_batch_dimension, "input_batch_dimension"),
@@ -74,8 +121,6 @@ def convolution(
     for name, values in windows.items():
         if values is not None:
             attributes[name] = i64_array(integers(values, name))
-    if padding is not None:
-        attributes["padding"] = padding_attribute(padding)
     if window_reversal is not None:
         if not isinstance(window_reversal, Iterable):
             raise usage_error(f"window_reversal is a list of booleans, not {described(window_reversal)}")
@@ -85,4 +130,4 @@ def convolution(
     attributes["batch_group_count"] = i64(integer(batch_group_count, "batch_group_count"))
     if precision_config is not None:
         attributes["precision_config"] = precisions(precision_config)
-    return emit_one("stablehlo.convolution", [left, right], attributes)
+    return attributes

@@ -154,7 +154,7 @@ def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
         if value.element_type != first.element_type:
             raise usage_error(
                 f"{name} takes tensors of one element type, but {_types(tensors)}\n"
-                f"  fix: convert one with hl.convert(..., {str(first.element_type)!r})"
+                f"  fix: convert one with hl.{_conversion(value.element_type, first.element_type)}"
             )
     arrays = {}
     for what, operand in operands.items():
@@ -297,6 +297,13 @@ def _may_agree(first: Shape, second: Shape) -> bool:
 
 def _shape_text(shape: Shape) -> str:
     return f"[{', '.join('?' if dim is None else str(dim) for dim in shape)}]"
+
+
+def _conversion(given: ElementType, wanted: ElementType) -> str:
+    """What a user writes to bring a value to another element type."""
+    if isinstance(wanted, QuantizedType):
+        return f"uniform_quantize(..., {str(wanted)!r})"
+    return "uniform_dequantize(...)" if isinstance(given, QuantizedType) else f"convert(..., {str(wanted)!r})"
 
 
 def _types(tensors: Mapping[str, Tensor]) -> str:

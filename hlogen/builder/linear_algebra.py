@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, element_type_from, emit_one, inferred_types, integers
+from hlogen.builder.emit import as_tensor, element_type_from, emit_one, integers
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
-from hlogen.ir import Attribute, DotDimensionNumbers, ElementType, EnumAttr, TensorType
+from hlogen.errors import UsageError
+from hlogen.ir import Attribute, DotDimensionNumbers, ElementType, EnumAttr, QuantizedType, TensorType
+from hlogen.spec.result_types import infer
 
 
 def dot_general(
@@ -26,26 +28,46 @@ def dot_general(
     """Sums of products over the contracting dimensions, for each index of the batching dimensions.
 
     The result's shape is the batching dimensions, then the rest of `lhs`, then the rest of `rhs` (C12); its element
-    type is the operands' (C13) unless `element_type` asks for another to accumulate in. `precision_config` is
-    "DEFAULT", "HIGH" or "HIGHEST" for each operand.
+    type is the operands' (C13) unless `element_type` asks for another to accumulate in. A product of quantized tensors
+    needs it; one of floats and a quantized `rhs` has floats. `precision_config` is "DEFAULT", "HIGH" or "HIGHEST" for
+    each operand.
     """
     left, right = pair(lhs, rhs)
-    attributes: dict[str, Attribute] = {
-        "dot_dimension_numbers": DotDimensionNumbers(
-            integers(lhs_batching_dimensions, "lhs_batching_dimensions"),
-            integers(rhs_batching_dimensions, "rhs_batching_dimensions"),
-            integers(lhs_contracting_dimensions, "lhs_contracting_dimensions"),
-            integers(rhs_contracting_dimensions, "rhs_contracting_dimensions"),
-        )
-    }
+    numbers = DotDimensionNumbers(
+        integers(lhs_batching_dimensions, "lhs_batching_dimensions"),
+        integers(rhs_batching_dimensions, "rhs_batching_dimensions"),
+        integers(lhs_contracting_dimensions, "lhs_contracting_dimensions"),
+        integers(rhs_contracting_dimensions, "rhs_contracting_dimensions"),
+    )
+    attributes: dict[str, Attribute] = {"dot_dimension_numbers": numbers}
     if precision_config is not None:
         attributes["precision_config"] = precisions(precision_config)
+    return product("stablehlo.dot_general", left, right, attributes, element_type)
+
+
+def product(
+    name: str,
+    lhs: Tensor,
+    rhs: Tensor,
+    attributes: Mapping[str, Attribute],
+    element_type: ElementType | str | npt.DTypeLike | None,
+) -> Tensor:
+    """A dot_general or convolution whose result has this element type, where one is given."""
     if element_type is None:
-        return emit_one("stablehlo.dot_general", [left, right], attributes)
-    inferred = inferred_types("stablehlo.dot_general", [left, right], attributes)[0]
+        return emit_one(name, [lhs, rhs], attributes)
+    operands = [tensor.type.with_element_type(_expressed(tensor.element_type)) for tensor in (lhs, rhs)]
+    try:
+        (inferred,) = infer(name, operands, attributes)
+    except UsageError as error:
+        raise usage_error(str(error)) from None
     assert isinstance(inferred, TensorType)
-    result_type = inferred.with_element_type(element_type_from(element_type))
-    return emit_one("stablehlo.dot_general", [left, right], attributes, declared=result_type)
+    declared = inferred.with_element_type(element_type_from(element_type))
+    return emit_one(name, [lhs, rhs], attributes, declared=declared)
+
+
+def _expressed(element_type: ElementType) -> ElementType:
+    """What decides a result's shape as well as a quantized type, and needs no element type given."""
+    return element_type.expressed_type if isinstance(element_type, QuantizedType) else element_type
 
 
 def matmul(lhs: TensorLike, rhs: TensorLike) -> Tensor:

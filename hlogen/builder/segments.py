@@ -199,8 +199,10 @@ def folded(
         raise usage_error(
             f"{name} takes one segment id for each row of data, but data is {rows.type} and segment_ids is {ids.type}"
         )
-    if isinstance(rows.element_type, QuantizedType) or not rows.type.is_static:
+    if isinstance(rows.element_type, QuantizedType):
         raise usage_error(f"{name} isn't defined for data of {rows.type}")
+    if not rows.type.is_static:
+        raise usage_error(f"{name} takes data of a static shape, not of {rows.type}")
     base = current_base()
     if mode is None:
         _require_inside(ids, count, base)

@@ -59,8 +59,11 @@ def read_arguments(inputs: Sequence[str], function: Function) -> list[Array]:
     return [_argument(index, array, type) for index, (array, type) in enumerate(zip(ordered, types, strict=True))]
 
 
-def write_results(path: str, results: Sequence[Any], force: bool) -> None:
-    """Writes results to a new .npy (one result) or .npz file (``result_0``, ``result_1``, ..), all of it or nothing."""
+def write_results(path: str, results: Sequence[Any], force: bool, names: Sequence[str] | None = None) -> None:
+    """Writes results to a new .npy (one result) or .npz file, all of it or nothing.
+
+    In an .npz file they are called `names`, or ``result_0``, ``result_1``, ...
+    """
     target = check_output(path, len(results), force)
     for index, value in enumerate(results):
         if not isinstance(value, np.ndarray):
@@ -70,7 +73,8 @@ def write_results(path: str, results: Sequence[Any], force: bool) -> None:
         if target.suffix == ".npy":
             np.save(file, results[0], allow_pickle=False)
         else:
-            np.savez(file, **{f"result_{index}": value for index, value in enumerate(results)})
+            called = names or [f"result_{index}" for index in range(len(results))]
+            np.savez(file, **dict(zip(called, results, strict=True)))
 
     write_whole(target, write, force)
 

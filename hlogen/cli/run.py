@@ -10,6 +10,7 @@ import numpy as np
 
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
 from hlogen.cli.entry import entry_option
+from hlogen.cli.grid import run_grid
 from hlogen.cli.paint import paint
 from hlogen.cli.source import program_of
 from hlogen.conform.known_differences import met
@@ -45,6 +46,11 @@ from interpreter.schedule import Schedule
     metavar="ORDER",
     help="In which order scatters apply their updates: lexicographic (the default), reverse, window-major, or a seed.",
 )
+@click.option("--replicas", metavar="R", type=int, help="Run in a grid of processes, with R replicas.")
+@click.option("--partitions", metavar="P", type=int, help="Run in a grid of processes, with P partitions.")
+@click.option(
+    "--seed", metavar="N", type=click.IntRange(min=0), help="Where the numbers of stablehlo.rng start; 0 if not given."
+)
 @click.option("--judge", is_flag=True, help="Say whether the results are ones that some order of updates gives.")
 @click.option("--reassociate", is_flag=True, help="With --judge, updates may also be combined in any binary tree.")
 @click.option(
@@ -72,6 +78,9 @@ def command(
     backend_name: str,
     entry: str,
     schedule: str | None,
+    seed: int | None,
+    replicas: int | None,
+    partitions: int | None,
     judge: bool,
     reassociate: bool,
     ulps: int | None,
@@ -92,6 +101,10 @@ def command(
     elements that no order gives are listed. "undecided" means that nothing is wrong for sure: an element isn't among
     the samples of what is possible, where trying all orders is too much.
 
+    With --replicas or --partitions, the program runs in R x P processes, and the results of each are printed, or
+    written as replica_0_partition_1_result_0 and so on. All take the same arrays; or as many .npz files as there are
+    processes are one for each, in the order of replica_id * P + partition_id.
+
     With --sanitize, findings are printed after the results: broken promises, indices out of bounds, results that
     depend on the order of updates, NaNs and the like. `hlogen rule bounds.clamped` explains one; `hlogen rule` lists
     all.
@@ -107,17 +120,31 @@ def command(
         raise UsageError("--reassociate and --ulps are about judging results; add --judge")
     if not sanitize and (select or ignore or style):
         raise UsageError("--select, --ignore and --format are about findings; add --sanitize")
-    if backend_name != "interpreter" and (sanitize or schedule is not None):
-        raise UsageError(f"--sanitize and --schedule are for the interpreter; --backend {backend_name} can't do them")
+    if backend_name != "interpreter" and (sanitize or schedule is not None or seed is not None):
+        raise UsageError(
+            f"--sanitize, --schedule and --seed are for the interpreter; --backend {backend_name} can't do them"
+        )
+    is_grid = replicas is not None or partitions is not None
+    if is_grid and (judge or sanitize or backend_name != "interpreter"):
+        raise UsageError(
+            "--replicas and --partitions are for the interpreter, without --judge and --sanitize; leave those out"
+        )
     sanitizer = Sanitizer(select, ignore) if sanitize else None
     module = program_of(source)
     function = entry_function(module, entry)
+    if is_grid:
+        size = replicas, partitions
+        for process, values in run_grid(module, function, inputs, output, force, size, _schedule(schedule), seed or 0):
+            if output is None:
+                click.echo(process)
+                print_results(function, values)
+        return
     arguments = read_arguments(inputs, function)
     if output is not None:
         check_output(output, len(function.type.results), force)
     try:
         if backend_name == "interpreter":
-            results = _interpreted(module, arguments, entry, schedule, sanitizer)
+            results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer)
         else:
             results = backend(backend_name).run(module, *arguments, entry=entry)
         for difference in met(backend_name, module):
@@ -140,12 +167,20 @@ def command(
 
 
 def _interpreted(
-    module: Module, arguments: Sequence[Array], entry: str, schedule: str | None, sanitizer: Sanitizer | None
+    module: Module,
+    arguments: Sequence[Array],
+    entry: str,
+    schedule: str | None,
+    seed: int,
+    sanitizer: Sanitizer | None,
 ) -> tuple[Array, ...]:
-    asked: Schedule = "lexicographic"
-    if schedule is not None:
-        asked = int(schedule) if schedule.isdecimal() else schedule  # type: ignore[assignment]  # the interpreter checks
-    return load(module, entry)(*arguments, schedule=asked, sanitize=sanitizer or False)
+    return load(module, entry)(*arguments, schedule=_schedule(schedule), sanitize=sanitizer or False, seed=seed)
+
+
+def _schedule(given: str | None) -> Schedule:
+    if given is None:
+        return "lexicographic"
+    return int(given) if given.isdecimal() else given  # type: ignore[return-value]  # the interpreter checks
 
 
 def _judged(allowed: Admissible, results: Sequence[Array], *, to_errors: bool) -> bool:

@@ -27,7 +27,8 @@ def command(paths: tuple[str, ...], backend_name: str, style: str) -> None:
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
     upstream's own tests: as operations of the dialect `check`, or as `stablehlo.custom_call @check.expect_eq`.
-    PATH is a file or a folder. Programs without checks are skipped.
+    PATH is a file or a folder. Programs without checks are skipped, but in files for interpreters
+    (// RUN: .. --interpret) they pass where they run to their end.
 
     \b
     Exit codes:

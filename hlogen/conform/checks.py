@@ -8,16 +8,19 @@ what they compare, and the comparison is made here.
 A program with the comment ``// expected: gather.C17`` is a case for the checker instead: it passes where `hlogen check`
 finds exactly these constraints broken, ``// expected: nothing`` where it finds none.
 
-A program without checks is skipped. One that can't be read is an error even so, unless its file is a test for other
-tools (``// RUN:``, ``// expected-error``), which may be about just that.
+A program without checks is skipped, unless its file is a test for interpreters (``// RUN: ... --interpret``): it passes
+where it runs to its end, like any other. One that can't be read is an error even so, unless its file is a test for
+other tools (``// RUN:``, ``// expected-error``), which may be about just that.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
@@ -34,6 +37,7 @@ from interpreter.kernels.check import Comparison, comparison, is_check
 
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
+_FOR_INTERPRETERS = re.compile(rb"^[ \t]*// RUN:.*--interpret\b", re.M)
 _FOR_OTHER_TOOLS = re.compile(rb"^[ \t]*//.*(?:\bRUN:|\bexpected-error\b)", re.M)
 
 
@@ -91,8 +95,9 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
         message = f"this is neither MLIR bytecode nor text in UTF-8: {byte} (binary data?)"
         return [CaseResult(str(path), 1, "", Verdict.ERROR, message=message)]
     is_for_other_tools = _FOR_OTHER_TOOLS.search(content) is not None
+    is_for_interpreters = _FOR_INTERPRETERS.search(content) is not None
     for line, program in numbered_parts(content):
-        results += _run_program(str(path), line, program, executor, is_for_other_tools)
+        results += _run_program(str(path), line, program, executor, is_for_other_tools, is_for_interpreters)
     if not results:
         results.append(CaseResult(str(path), 1, "", Verdict.SKIP, message="there is no program in it"))
     return results
@@ -171,7 +176,12 @@ def _files(path: Path) -> list[Path]:
 
 
 def _run_program(
-    file: str, line: int, program: bytes, executor: Backend | None, is_for_other_tools: bool
+    file: str,
+    line: int,
+    program: bytes,
+    executor: Backend | None,
+    is_for_other_tools: bool,
+    is_for_interpreters: bool,
 ) -> Iterator[CaseResult]:
     expected = _EXPECTED.search(program)
     if expected:
@@ -183,7 +193,7 @@ def _run_program(
     except HlogenError as error:
         yield CaseResult(file, line, "", Verdict.ERROR, message=str(error))
         return
-    if module is None or not any(is_check(op) for op in module.walk()):
+    if module is None or not (is_for_interpreters or any(_is_judged(op) for op in module.walk())):
         yield CaseResult(file, line, "", Verdict.SKIP, message="there are no checks in it")
         return
     if not cases:
@@ -213,6 +223,10 @@ def _listed(ids: list[str]) -> str:
     return ", ".join(ids) or "nothing"
 
 
+def _is_judged(op: Operation) -> bool:
+    return is_check(op) or op.name == "check.expect_serialized_eq"
+
+
 def _read(program: bytes, file: str, is_for_other_tools: bool) -> Module | None:
     """The program as upstream accepts it; None where it is refused and has no checks: a file for others alone.
 
@@ -237,7 +251,8 @@ def _cases(module: Module) -> list[Function]:
 def _run_case(module: Module, name: str, executor: Backend | None) -> tuple[Verdict, str]:
     try:
         if executor is None:
-            interpreter.run(module, entry=name)
+            with redirect_stdout(sys.stderr):  # what the program prints isn't what this program says
+                interpreter.run(module, entry=name)
         else:
             detached = detach(module, name)
             detached.require(executor.run(detached.module, entry=name))

@@ -364,6 +364,69 @@ func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<1xi64>, %update:
     (("tensor<2xi32>", [5, 2]), ("tensor<2xi32>", [1, 2])),
 )
 
+# 2.5 * 3.5 is 8.75, and 2.5 * -64 is -160, which i8 doesn't have.
+QUANTIZED_PRODUCT = Example(
+    """
+func.func @main(%lhs: tensor<1x1x!quant.uniform<i8:f32, 0.5>>, %rhs: tensor<1x2x!quant.uniform<i8:f32, 0.5>>)
+    -> tensor<1x2x!quant.uniform<i8:f32, 1.0>> {
+  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0]
+      : (tensor<1x1x!quant.uniform<i8:f32, 0.5>>, tensor<1x2x!quant.uniform<i8:f32, 0.5>>)
+      -> tensor<1x2x!quant.uniform<i8:f32, 1.0>>
+  func.return %0 : tensor<1x2x!quant.uniform<i8:f32, 1.0>>
+}
+""",
+    (("tensor<1x1x!quant.uniform<i8:f32, 0.5>>", [[5]]), ("tensor<1x2x!quant.uniform<i8:f32, 0.5>>", [[7, -128]])),
+    (("tensor<1x2x!quant.uniform<i8:f32, 1.0>>", [[9, -128]]),),
+)
+
+# 0.75 + 0.75 is 1.5, three halves; 0.75 alone is nearest to two halves.
+QUANTIZED_ADD = Example(
+    """
+func.func @main(%lhs: tensor<1x!quant.uniform<i8:f32, 0.75>>, %rhs: tensor<1x!quant.uniform<i8:f32, 0.75>>)
+    -> tensor<1x!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.add %lhs, %rhs
+      : (tensor<1x!quant.uniform<i8:f32, 0.75>>, tensor<1x!quant.uniform<i8:f32, 0.75>>)
+      -> tensor<1x!quant.uniform<i8:f32, 0.5>>
+  func.return %0 : tensor<1x!quant.uniform<i8:f32, 0.5>>
+}
+""",
+    (("tensor<1x!quant.uniform<i8:f32, 0.75>>", [1]), ("tensor<1x!quant.uniform<i8:f32, 0.75>>", [1])),
+    (("tensor<1x!quant.uniform<i8:f32, 0.5>>", [3]),),
+)
+
+UNSIGNED_STORAGE = Example(
+    """
+func.func @main(%operand: tensor<1x!quant.uniform<u8:f32, 1.0>>) -> tensor<1xf32> {
+  %0 = stablehlo.uniform_dequantize %operand : (tensor<1x!quant.uniform<u8:f32, 1.0>>) -> tensor<1xf32>
+  func.return %0 : tensor<1xf32>
+}
+""",
+    (("tensor<1x!quant.uniform<u8:f32, 1.0>>", [200]),),
+    (("tensor<1xf32>", [200]),),
+)
+
+EXPRESSED_AS_BF16 = Example(
+    """
+func.func @main(%operand: tensor<1x!quant.uniform<i8:bf16, 0.5>>) -> tensor<1x!quant.uniform<i8:bf16, 0.5>> {
+  %0 = stablehlo.abs %operand : tensor<1x!quant.uniform<i8:bf16, 0.5>>
+  func.return %0 : tensor<1x!quant.uniform<i8:bf16, 0.5>>
+}
+""",
+    (("tensor<1x!quant.uniform<i8:bf16, 0.5>>", [-3]),),
+    (("tensor<1x!quant.uniform<i8:bf16, 0.5>>", [3]),),
+)
+
+QUANTIZED_REVERSE = Example(
+    """
+func.func @main(%operand: tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.reverse %operand, dims = [0] : tensor<2x!quant.uniform<i8:f32, 0.5>>
+  func.return %0 : tensor<2x!quant.uniform<i8:f32, 0.5>>
+}
+""",
+    (("tensor<2x!quant.uniform<i8:f32, 0.5>>", [1, 2]),),
+    (("tensor<2x!quant.uniform<i8:f32, 0.5>>", [2, 1]),),
+)
+
 SAME_INPUT_TWICE = Example(
     """
 func.func @main(%input: tensor<2xi32>, %scatter_indices: tensor<2x1xi64>, %update0: tensor<2xi32>,

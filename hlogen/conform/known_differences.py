@@ -76,6 +76,10 @@ def _number(version: str) -> tuple[int, ...]:
 
 _UPSTREAM: dict[str, Any] = {"backend": "upstream", "versioned_by": "StableHLO", "since": "1.0"}
 
+_NOT_QUANTIZED_UPSTREAM = (  # beside scatter and dynamic_gather
+    "dynamic_update_slice", "iota", "is_finite", "map", "optimization_barrier", "reduce", "reverse", "sort",
+)  # fmt: skip
+
 DIFFERENCES: tuple[KnownDifference, ...] = (
     KnownDifference(
         id="upstream.unsigned-indices",
@@ -112,6 +116,62 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         reason="the interpreter rewrites quantized programs first, and has no rewriting for dynamic_gather",
         example=examples.QUANTIZED_DYNAMIC_GATHER,
         affects=lambda case: case.op == "dynamic_gather" and traits.quantized(case),
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.quantized-products",
+        kind="value",
+        clause="dot_general, convolution: dequantize_op_quantize rounds to the nearest integer, within the limits",
+        reason="the interpreter multiplies stored integers, rounds results of a narrow type down, and wraps them",
+        example=examples.QUANTIZED_PRODUCT,
+        affects=traits.not_generated,
+        meets=lambda module: bool(traits.quantized_types(module, "dot_general", "convolution")),
+        remains="it is arithmetic in general, no gather or scatter",
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.quantized-add",
+        kind="value",
+        clause="add: dequantize_op_quantize rounds the sum, once",
+        reason="the interpreter requantizes each operand, which rounds it, and adds the integers",
+        example=examples.QUANTIZED_ADD,
+        affects=traits.not_generated,
+        meets=lambda module: len(traits.quantized_types(module, "add")) > 1,
+        remains="it is arithmetic in general, no gather or scatter",
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.unsigned-storage",
+        kind="value",
+        clause="types: storage_type is an integer type, so 200 stored as ui8 is 200",
+        reason="the interpreter computes on stored integers as if all were signed: 200 becomes -56",
+        example=examples.UNSIGNED_STORAGE,
+        affects=traits.not_generated,
+        meets=lambda module: any(type.storage_type.is_unsigned for type in traits.quantized_types(module)),
+        remains="the type is the program's own",
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.expressed-types",
+        kind="refused",
+        clause="types: expressed_type is a floating-point type",
+        reason="the interpreter computes in f32 and has no way back to another expressed type",
+        example=examples.EXPRESSED_AS_BF16,
+        affects=traits.not_generated,
+        meets=lambda module: any(type.expressed_type.name != "f32" for type in traits.quantized_types(module)),
+        remains="the type is the program's own",
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.quantized-operations",
+        kind="refused",
+        clause="reverse I1: operand may be a per-tensor quantized tensor",
+        reason="the interpreter rewrites quantized programs first, and has no rewriting for "
+        + ", ".join(_NOT_QUANTIZED_UPSTREAM),
+        example=examples.QUANTIZED_REVERSE,
+        affects=traits.not_generated,
+        meets=lambda module: bool(traits.quantized_types(module, *_NOT_QUANTIZED_UPSTREAM)),
+        remains="the operation is the program's own",
         **_UPSTREAM,
     ),
     KnownDifference(

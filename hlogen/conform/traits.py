@@ -167,6 +167,16 @@ def takes_abs_and_squares_integers(module: Module) -> bool:
     return names == {"stablehlo.multiply", "stablehlo.abs"}
 
 
+def quantized_types(module: Module, *names: str) -> set[QuantizedType]:
+    """The quantized element types of these operations' operands and results; of all operations' if none are named."""
+    wanted = {f"stablehlo.{name}" for name in names}
+    types = [
+        value.type for op in module.walk() if op.name in wanted or not names for value in (*op.operands, *op.results)
+    ]
+    elements = [type.element_type for type in types if isinstance(type, TensorType)]
+    return {element for element in elements if isinstance(element, QuantizedType)}
+
+
 def _is_square_or_abs(op: Operation) -> bool:
     return op.name == "stablehlo.abs" or (op.name == "stablehlo.multiply" and len(set(op.operands)) == 1)
 

@@ -4,6 +4,7 @@
   and the returns of scatters' regions, which it verifies by themselves, get a name that upstream doesn't know, of the
   same length. Their properties ``<{..}>`` become attributes ``{..}``, because properties of an unknown operation can't
   be read back.
+- Collectives of the specification that the bindings don't know yet, in the same way.
 - The assembly of upstream's ``check`` dialect, which no bindings know, becomes the generic form without properties.
 """
 
@@ -15,11 +16,16 @@ from bisect import bisect_right
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
-_DISGUISE = {f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather", "return")}
+_NEWER = ("collective_reduce", "collective_broadcast")
+_DISGUISE = {
+    f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather", "return", *_NEWER)
+}
 
 # The names that disguised operations have, and their true ones.
 DISGUISED = {disguised: name for name, disguised in _DISGUISE.items()}
 _DISGUISED_NAME = re.compile(r'(?<!@)"(stablehlo\.(?:gather|scatter|dynamic_gather))"')
+
+_NEWER_NAME = re.compile(rf'(?<!@)"(stablehlo\.(?:{"|".join(_NEWER)}))"')
 
 _IN_REGION = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]|(?<![\w.$%@#!^-])stablehlo\.return(?![\w.$-])')
 _GAP, _VALUE = r"(?:\s|//[^\n]*)*", r"%[\w$.-]+(?:#\d+)?"
@@ -50,6 +56,21 @@ def disguise(text: str, edits: Edits) -> None:
         _properties_to_attributes(text, after, edits)
         if match[1] == "stablehlo.scatter":
             _disguise_returns(text, after, edits)
+
+
+def disguise_newer(text: str, edits: Edits) -> None:
+    """Adds the edits that get newer forms of collectives through a parser that doesn't know them.
+
+    Only those: a collective_broadcast of one operand is known to all, and may be refused for good reason.
+    """
+    for match in _NEWER_NAME.finditer(text):
+        operands = skip_blanks(text, match.end())
+        end = closing(text, operands)
+        if end is None or is_in_comment(text, match.start()):
+            continue
+        if match[1] == "stablehlo.collective_reduce" or "," in text[operands:end]:
+            edits.replace(match.start(1), match.end(1), _DISGUISE[match[1]])
+            _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
 
 
 def _disguise_returns(text: str, start: int, edits: Edits) -> None:

@@ -24,7 +24,7 @@ from hlogen.mlir import bytecode, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
-from hlogen.mlir.lenient import DISGUISED, disguise, spell_out_checks
+from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import is_nested_deeper_than, name_that_is_no_text, number_longer_than
 
@@ -227,11 +227,13 @@ def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
         return _parse(bindings, source, name)
     except bindings.ir.MLIRError as error:
         refused = _parse_error(bindings, error, source)
-    if not verify and source.edit(spell_out_checks, disguise):
-        try:
-            return _parse(bindings, source, name, DISGUISED)
-        except bindings.ir.MLIRError as error:
-            refused = _parse_error(bindings, error, source)
+    # What a verifier doesn't know it can't refuse: the newer forms of operations are read even where it must accept.
+    for rewrites in ([disguise_newer],) if verify else ([disguise_newer], [disguise, disguise_newer]):
+        if source.edit(*rewrites) and source.edit(spell_out_checks, *rewrites):
+            try:
+                return _parse(bindings, source, name, DISGUISED)
+            except bindings.ir.MLIRError as error:
+                refused = _parse_error(bindings, error, source)
     raise refused
 
 

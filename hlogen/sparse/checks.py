@@ -171,8 +171,11 @@ def as_operands(**given: TensorLike) -> list[Tensor]:
     return tensors
 
 
-def check_coefficients(coefficients: Numbers | None, element_type: ElementType, name: str) -> None:
-    """UsageError where a number of `coefficients` has no counterpart in `element_type`: rounding is all that's done."""
+def check_coefficients(coefficients: Numbers | None, element_type: ElementType, name: str, order: Indices) -> None:
+    """UsageError where a number of `coefficients` has no counterpart in `element_type`: rounding is all that's done.
+
+    `order` has the number of each in what the user gave.
+    """
     if coefficients is None:
         return
     if isinstance(element_type, ComplexType):
@@ -186,9 +189,9 @@ def check_coefficients(coefficients: Numbers | None, element_type: ElementType, 
         with np.errstate(all="ignore"):
             wrong = np.isfinite(coefficients) & ~np.isfinite(coefficients.astype(dtype_of(element_type)))
     if wrong.any():
-        entry = int(np.flatnonzero(wrong)[0])
+        at = int(np.flatnonzero(wrong)[order[wrong].argmin()])
         raise usage_error(
-            f"{name} has {coefficients[entry]}, and {element_type}, which the operands are of, can't hold that"
+            f"{name}[{order[at]}] is {coefficients[at]}, and {element_type}, which the operands are of, can't hold that"
         )
 
 

@@ -9,7 +9,7 @@ respect to the others are the same form with the factors in another order, so th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 Indices = npt.NDArray[np.int64]
+
+
+def letters_beside(used: str) -> Iterator[str]:
+    """Letters that aren't `used`: a, b, c, ..., and after z those of other alphabets."""
+    letters = filter(str.isalpha, map(chr, range(ord("a"), 0xD800)))
+    return (letter for letter in letters if letter not in used)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,8 +148,7 @@ class Form:
 
     def with_letter(self, has_it: Sequence[bool]) -> Form:
         """The form with one more letter, first among those of the factors that have it."""
-        used = set().union(*(factor.letters for factor in self.factors))
-        letter = next(chr(code) for code in range(ord("a"), 0x10000) if chr(code).isalpha() and chr(code) not in used)
+        letter = next(letters_beside("".join(factor.letters for factor in self.factors)))
         factors = tuple(
             replace(factor, letters=letter + factor.letters) if given else factor
             for factor, given in zip(self.factors, has_it, strict=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from hlogen.sparse.checks import (
     merged,
 )
 from hlogen.sparse.composite import emit_product
-from hlogen.sparse.form import Factor, Form, Indices
+from hlogen.sparse.form import Factor, Form, Indices, letters_beside
 from hlogen.sparse.forms import Given, info_fields, of_columns, of_csr, of_dense, of_info, of_sparse
 from hlogen.sparse.lowerings import LoweringName, checked, checked_name
 
@@ -188,7 +188,7 @@ def scale(
         words = "N x C x .." if batched else "C x .., as it is shared"
         fix = "\n  fix: hl.sparse.spmv takes a vector; if all of N share it, say shared=True" if batched else ""
         raise usage_error(f"x of hl.sparse.scale is {words}, but {operand.type} is given{fix}")
-    channels = ascii_lowercase[: operand.rank - batched - 1]
+    channels = "".join(islice(letters_beside(""), operand.rank - batched - 1))
     first = _factor(matrix, "cols", "x", operand, channels, batched)
     batch = agreed_batch({"x": operand.type.static_shape[0]} if batched else {}, n, "scale")
     return _emitted("scale", matrix, [first], (operand,), numbers, (channels, is_kept), batch, lowering)
@@ -309,7 +309,7 @@ def _emitted(
     entries = Factor(matrix.order, matrix.given, "", False)
     if values is not None:
         factors, tensors, coefficients = [*factors, entries], [*tensors, values], None
-    check_coefficients(coefficients, operands[0].element_type, "the matrix")
+    check_coefficients(coefficients, operands[0].element_type, "the matrix's values", matrix.order)
     result = entries if rows is None else Factor(matrix.rows, matrix.shape[0], *rows)
     form = Form(name, (*factors, result), batch, coefficients, lowering)
     return emit_product(checked(form), tensors)

@@ -208,7 +208,7 @@ def _emitted(
             raise usage_error(f"scale has one number for each of {product.given} entries, but {numbers.type} is given")
         factors.insert(2, Factor(product.order, product.given, "", False))
         coefficients = None
-    check_coefficients(coefficients, left.element_type, "the product's scale")
+    check_coefficients(coefficients, left.element_type, "the product's scale", product.order)
     given = {
         word: tensor.type.static_shape[0]
         for word, tensor, is_batched in zip("xy", tensors, batched, strict=False)

@@ -62,11 +62,13 @@ def segment_mean(
     rows = as_tensor(data, "data")
     _require_floats("segment_mean", rows, (FloatType, ComplexType))
     promises = indices_are_sorted, unique_indices
-    sums, flags = _with_flag(folded("segment_mean", "add", rows, segment_ids, num_segments, *promises, mode))
+    wide = _wide(rows)
+    sums, flags = _with_flag(folded("segment_mean", "add", wide, segment_ids, num_segments, *promises, mode))
     ones = emit_constant(1, I32, rows.type.static_shape[:1])  # a narrow float would stop counting early
     counts = segment_sum(ones, segment_ids, num_segments, *promises, mode=_quiet(mode))
-    divisor = convert(maximum(counts, 1), rows.element_type)
+    divisor = convert(maximum(counts, 1), wide.element_type)
     result = divide(sums, broadcast_in_dim(divisor, sums.type.static_shape, broadcast_dimensions=[0]))
+    result = _as_narrow(result, rows)
     return (result, *flags) if flags else result
 
 
@@ -111,7 +113,7 @@ def segment_softmax(
     largest, flags = _with_flag(
         folded("segment_softmax", "max", stop_gradient(rows), ids, num_segments, *promises, mode)
     )
-    result = _shares(rows, ids, largest, promises, _quiet(mode))
+    result = _as_narrow(_shares(_wide(rows), ids, _wide(largest), promises, _quiet(mode)), rows)
     return (result, *flags) if flags else result
 
 
@@ -228,6 +230,16 @@ def _require_floats(name: str, rows: Tensor, kinds: tuple[type, ...]) -> None:
     if not isinstance(rows.element_type, kinds):
         fix = "\n  fix: convert it: hl.convert(data, 'f32')" if isinstance(rows.element_type, IntegerType) else ""
         raise usage_error(f"{name} isn't defined for data of {rows.type}{fix}")
+
+
+def _wide(tensor: Tensor) -> Tensor:
+    """Narrow floats as f32, in which they are added up: a sum of ones stops at 256 in bf16."""
+    is_narrow = isinstance(tensor.element_type, FloatType) and tensor.dtype.itemsize < 4
+    return convert(tensor, "f32") if is_narrow else tensor
+
+
+def _as_narrow(tensor: Tensor, like: Tensor) -> Tensor:
+    return tensor if tensor.element_type == like.element_type else convert(tensor, like.element_type)
 
 
 def _with_flag(result: Any) -> tuple[Tensor, tuple[Tensor, ...]]:

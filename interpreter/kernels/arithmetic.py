@@ -22,7 +22,7 @@ from interpreter.kernels.numerics import (
     is_integer,
     unsupported,
 )
-from interpreter.registry import Array, Planner, Run
+from interpreter.registry import Array, Planner, Quantized, Run
 
 # The operations whose operands may be swapped and regrouped, as NumPy's functions.
 ON_BOOLEANS: dict[str, np.ufunc] = {
@@ -164,7 +164,7 @@ def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 
 
-@elementwise("stablehlo.complex")
+@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED)
 def complex(op: Operation, planner: Planner) -> Run:
     dtype = dtype_of(element_type(op.result.type))
 
@@ -176,12 +176,12 @@ def complex(op: Operation, planner: Planner) -> Run:
     return paired
 
 
-@elementwise("stablehlo.real")
+@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED)
 def real(op: Operation, planner: Planner) -> Run:
     return np.real
 
 
-@elementwise("stablehlo.imag")
+@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED)
 def imag(op: Operation, planner: Planner) -> Run:
     if is_complex(element_type(op.operands[0].type)):
         return np.imag

@@ -15,6 +15,7 @@ from hlogen.ir import (
     Operation,
     SymbolRef,
     TensorType,
+    UnitAttr,
     Value,
     dtype_of,
 )
@@ -52,6 +53,16 @@ def integer_table(op: Operation, name: str) -> Array | None:
     if not isinstance(value, DenseElements):
         raise _wrong(op, name, "a constant")
     return value.array.astype(np.int64)
+
+
+def flag(op: Operation, name: str, *, default: bool | None = None) -> bool:
+    """True or false, or an attribute that only is there."""
+    value = op.attributes.get(name)
+    if isinstance(value, (bool, UnitAttr)):
+        return value is not False
+    if default is None or value is not None:
+        raise _wrong(op, name, "true or false")
+    return default
 
 
 def enum(op: Operation, name: str, default: str | None = None) -> str:

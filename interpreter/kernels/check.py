@@ -17,7 +17,7 @@ from hlogen.errors import CheckFailed, ExecutionError
 from hlogen.ir import ComplexType, DenseElements, FloatAttr, FloatType, Operation, TensorType
 from interpreter.kernels.attributes import integer
 from interpreter.kernels.custom_call import custom_call_target
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 Agreement: TypeAlias = npt.NDArray[np.bool_]
 
@@ -41,7 +41,7 @@ NO_LIMIT = np.iinfo(np.uint64).max
 SHOWN = 5  # differing elements that a message lists
 
 
-@kernel(*OPS)
+@kernel(*OPS, quantized=Quantized.ITSELF)
 def check_op(op: Operation, planner: Planner) -> Run:
     return _run(op)
 

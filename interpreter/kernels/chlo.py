@@ -1,6 +1,7 @@
 """CHLO's elementwise functions that JAX leaves in its programs (erf, square, asin ...), by their mathematical meaning.
 
-Computed in f64 (complex128) and rounded once. `erf_inv`, `digamma` and `polygamma` are accurate to about 1e-14 in f64.
+Computed in f64 (complex128) and rounded once. `erf_inv`, `digamma`, `polygamma`, `zeta` and `bessel_i1e` are accurate
+to about 1e-14 in f64.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import Operation
-from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
+from hlogen.ir import IntegerType, Operation, dtype_of
+from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, is_integer, unsupported
 from interpreter.kernels.transcendental import computed_function
 from interpreter.registry import Array, Planner, Run, kernel
 
@@ -76,30 +77,65 @@ def _digamma(x: Array) -> Any:
     return np.where(negative & (fraction == 0), np.nan, value)
 
 
-def _polygamma(order: Array, x: Array) -> Any:
-    """The derivative of digamma of a whole order: a sum over all x + k, by the Euler-Maclaurin formula from 10 on.
+def _zeta(x: Array, q: Array) -> Any:
+    """Hurwitz's zeta function: the sum over all whole n from 0 on of (q + n)**-x, for x > 1; infinite for x = 1.
 
-    NaN where the order isn't whole or its factorial no longer a float, and for x under -10,000, from where the way to
-    10 is too long.
+    For negative q, x has to be whole, and q above -10,000, from where the way to 10 is too long; else NaN. At q = 0,
+    -1, ... a term is infinite: so is the sum where x is even, and NaN where the two sides of that pole differ.
     """
-    order = np.where(order > 170, np.nan, order)
-    power = order + 1
-    y = np.where(x < -10_000, np.nan, x)
-    total = np.zeros_like(y)
-    far = 10 + order
+    is_pole, is_whole = (q <= 0) & (q == np.floor(q)), x == np.floor(x)
+    regular = np.where((x <= 1) | is_pole | ((q < 0) & ~is_whole) | (q < -10_000), np.nan, q)
+    value = _hurwitz(np.where(x > 1, x, np.nan), regular)
+    value = np.where(is_pole & (x > 1), np.where(x % 2 == 0, np.inf, np.nan), value)
+    return np.where(x == 1, np.inf, np.where((x == np.inf) & (q > 1), 0.0, value))
+
+
+def _hurwitz(power: Array, start: Array) -> Any:
+    """The sum of (start + n)**-power over whole n: one by one up to 9 + power, then by the Euler-Maclaurin formula."""
+    y, total = start, np.zeros_like(start)
+    far = 9 + np.minimum(power, 171)
     while np.any(y < far):
         small = y < far
         total = total + np.where(small, y**-power, 0)
         y = np.where(small, y + 1, y)
-    total = total + y ** (1 - power) / order + y**-power / 2
+    total = total + y ** (1 - power) / (power - 1) + y**-power / 2
     # Bernoulli numbers B(2k), k = 1 ... 8
     rising = power * y ** (-power - 1)
     for k, bernoulli in enumerate((1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510), 1):
         total = total + bernoulli / math.factorial(2 * k) * rising
         rising = rising * (power + 2 * k - 1) * (power + 2 * k) / (y * y)
+    return total
+
+
+def _polygamma(order: Array, x: Array) -> Any:
+    """The derivative of digamma of a whole order, by Hurwitz's zeta function.
+
+    NaN where the order isn't whole or its factorial no longer a float, and for x under -10,000, from where the way to
+    10 is too long.
+    """
+    order = np.where(order > 170, np.nan, order)
+    total = _hurwitz(order + 1, np.where(x < -10_000, np.nan, x))
     sign = np.where(order % 2 == 0, -1, 1)
     value = np.where(order == 0, _digamma(x), sign * _factorial(order) * total)
     return np.where((order >= 0) & (order == np.floor(order)), value, np.nan)
+
+
+def _bessel_i1e(x: Array) -> Any:
+    """exp(-|x|) I1(x), by the power series, whose terms all have one sign, and from 30 on by the asymptotic one."""
+    size = np.abs(x)
+    near, far = np.minimum(size, 30.0), np.maximum(size, 30.0)
+    term = near / 2
+    series = term
+    for k in range(1, 80):
+        term = term * (near / 2) ** 2 / (k * (k + 1))
+        series = series + term
+    term = np.ones_like(far)
+    tail = term
+    for k in range(1, 20):
+        term = term * ((2 * k - 1) ** 2 - 4) / (8 * k * far)
+        tail = tail + term
+    value = np.where(size < 30, np.exp(-near) * series, tail / np.sqrt(2 * np.pi * far))
+    return np.where(np.isnan(x), x, np.copysign(value, x))
 
 
 # The operations by name: the function of real numbers, and that of complex ones where there is one.
@@ -110,6 +146,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
     "chlo.asinh": (np.arcsinh, np.arcsinh),
     "chlo.atan": (np.arctan, np.arctan),
     "chlo.atanh": (np.arctanh, np.arctanh),
+    "chlo.bessel_i1e": (_bessel_i1e, None),
     "chlo.cosh": (np.cosh, np.cosh),
     "chlo.digamma": (_digamma, None),
     "chlo.erf": (_erf, None),
@@ -119,6 +156,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
     "chlo.polygamma": (_polygamma, None),
     "chlo.sinh": (np.sinh, np.sinh),
     "chlo.tan": (np.tan, np.tan),
+    "chlo.zeta": (_zeta, None),
 }
 
 
@@ -171,3 +209,32 @@ def next_after(op: Operation, planner: Planner) -> Run:
 @kernel("chlo.conj", elementwise=True)
 def conj(op: Operation, planner: Planner) -> Run:
     return np.conj if is_complex(element_type(op.result.type)) else lambda x: x
+
+
+@kernel("chlo.mulhi", elementwise=True)
+def mulhi(op: Operation, planner: Planner) -> Run:
+    """The high half of the product of integers."""
+    type = element_type(op.result.type)
+    if not is_integer(type) or not isinstance(type, IntegerType):
+        raise unsupported(op, type)
+    dtype = dtype_of(type)
+    if type.width < 64:
+        wide, width = np.dtype(np.uint64 if type.is_unsigned else np.int64), type.width
+        return lambda x, y: (x.astype(wide) * y.astype(wide) >> wide.type(width)).astype(dtype)
+
+    def of_64_bits(x: Array, y: Array) -> Any:
+        a, b = x.astype(np.uint64), y.astype(np.uint64)
+        high = _high_half(a, b)
+        if not type.is_unsigned:  # a negative number is 2**64 more as an unsigned one
+            high = high - np.where(x < 0, b, 0) - np.where(y < 0, a, 0)
+        return high.astype(dtype)
+
+    return of_64_bits
+
+
+def _high_half(a: Array, b: Array) -> Any:
+    """The high 64 bits of products of unsigned integers, by halves of 32 bits."""
+    low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+    a_low, a_high, b_low, b_high = a & low, a >> half, b & low, b >> half
+    middle = (a_low * b_low >> half) + (a_high * b_low & low) + (a_low * b_high & low)
+    return a_high * b_high + (a_high * b_low >> half) + (a_low * b_high >> half) + (middle >> half)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import DenseElements, Operation
-from interpreter.registry import Planner, Run, kernel
+from hlogen.ir import DenseElements, IntegerType, Operation, QuantizedType
+from interpreter.kernels.attributes import tensor_type
+from interpreter.kernels.convert import from_bits, to_bits
+from interpreter.registry import Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.constant", elementwise=True)
+@kernel("stablehlo.constant", elementwise=True, quantized=Quantized.ITSELF)
 def constant(op: Operation, planner: Planner) -> Run:
     value = op.attributes.get("value")
     if not isinstance(value, DenseElements):
         raise ExecutionError(f"attribute value of stablehlo.constant should be its elements, but it is {value}")
     array = value.array
+    type, written = tensor_type(op.result).element_type, value.type.element_type
+    if isinstance(type, QuantizedType) and isinstance(written, IntegerType):  # MLIR writes them as signless integers
+        array = from_bits(to_bits(array, written), type.storage_type)
     return lambda: array

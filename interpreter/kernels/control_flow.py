@@ -7,16 +7,16 @@ from typing import Any
 from hlogen.ir import Operation
 from interpreter.kernels.attributes import integer, symbol
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.if")
+@kernel("stablehlo.if", quantized=Quantized.ITSELF)
 def if_(op: Operation, planner: Planner) -> Run:
     true_branch, false_branch = (planner.region(region, 0) for region in op.regions)
     return lambda pred: unpacked(true_branch() if pred else false_branch())
 
 
-@kernel("stablehlo.case")
+@kernel("stablehlo.case", quantized=Quantized.ITSELF)
 def case(op: Operation, planner: Planner) -> Run:
     """An index out of range takes the last branch."""
     branches = [planner.region(region, 0) for region in op.regions]
@@ -24,7 +24,7 @@ def case(op: Operation, planner: Planner) -> Run:
     return lambda index: unpacked(branches[index if 0 <= index < last else last]())
 
 
-@kernel("stablehlo.while")
+@kernel("stablehlo.while", quantized=Quantized.ITSELF)
 def while_(op: Operation, planner: Planner) -> Run:
     cond, body = (planner.region(region, len(op.operands)) for region in op.regions)
 
@@ -36,7 +36,7 @@ def while_(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.map")
+@kernel("stablehlo.map", quantized=Quantized.ITSELF)
 def map_(op: Operation, planner: Planner) -> Run:
     computation = planner.region(op.regions[0], len(op.operands))
 
@@ -47,13 +47,13 @@ def map_(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("func.call")
+@kernel("func.call", quantized=Quantized.ITSELF)
 def call(op: Operation, planner: Planner) -> Run:
     function = planner.function(symbol(op, "callee"))
     return lambda *arguments: unpacked(function(*arguments))
 
 
-@kernel("stablehlo.composite")
+@kernel("stablehlo.composite", quantized=Quantized.ITSELF)
 def composite(op: Operation, planner: Planner) -> Run:
     """A composite means what its decomposition does. One is known by name: a check, which stops the run."""
     function = planner.function(symbol(op, "decomposition"))
@@ -67,17 +67,17 @@ def composite(op: Operation, planner: Planner) -> Run:
     return lambda *arguments: unpacked(function(*arguments))
 
 
-@kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint")
+@kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint", quantized=Quantized.ITSELF)
 def optimization_barrier(op: Operation, planner: Planner) -> Run:
     return lambda *operands: unpacked(operands)
 
 
-@kernel("stablehlo.tuple")
+@kernel("stablehlo.tuple", quantized=Quantized.ITSELF)
 def tuple_(op: Operation, planner: Planner) -> Run:
     return lambda *values: values
 
 
-@kernel("stablehlo.get_tuple_element")
+@kernel("stablehlo.get_tuple_element", quantized=Quantized.ITSELF)
 def get_tuple_element(op: Operation, planner: Planner) -> Run:
     index = integer(op, "index")
     return lambda operand: operand[index]

@@ -27,7 +27,7 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
 @kernel("stablehlo.convert", elementwise=True)
@@ -122,10 +122,10 @@ def _float_to_integer(target: IntegerType | IndexType) -> Callable[[Array], Arra
     return truncated
 
 
-@kernel("stablehlo.bitcast_convert", elementwise=True)
+@kernel("stablehlo.bitcast_convert", elementwise=True, quantized=Quantized.ITSELF)
 def bitcast_convert(op: Operation, planner: Planner) -> Run:
     """The bits of an element in little-endian order: of several narrower ones, the first has the lowest bits."""
-    source, target = (tensor_type(value).element_type for value in (op.operands[0], op.result))
+    source, target = (_stored(tensor_type(value).element_type) for value in (op.operands[0], op.result))
     source_bits, target_bits = num_bits(source), num_bits(target)
     dtype = dtype_of(target)
     if dtype == dtype_of(source):
@@ -148,14 +148,17 @@ def bitcast_convert(op: Operation, planner: Planner) -> Run:
     )
 
 
+def _stored(type: ElementType) -> ElementType:
+    """The type of an element's bits."""
+    return type.storage_type if isinstance(type, QuantizedType) else type
+
+
 def num_bits(type: ElementType) -> int:
-    """The spec's `num_bits`; a quantized type counts as its storage type."""
+    """The spec's `num_bits`."""
     if isinstance(type, (IntegerType, FloatType)):
         return type.width
     if isinstance(type, ComplexType):
         return 2 * type.element_type.width
-    if isinstance(type, QuantizedType):
-        return type.storage_type.width
     if isinstance(type, IndexType):
         return 64
     raise ExecutionError(f"elements of type {type} have no known width")
@@ -189,7 +192,7 @@ def _packed(x: Array) -> Array:
     return np.ascontiguousarray(x).reshape(x.shape)
 
 
-@kernel("stablehlo.reduce_precision", elementwise=True)
+@kernel("stablehlo.reduce_precision", elementwise=True, quantized=Quantized.ON_FLOATS)
 def reduce_precision(op: Operation, planner: Planner) -> Run:
     """Rounds to fewer bits of mantissa and exponent; what falls below the normal numbers becomes zero."""
     type = element_type(op.result.type)

@@ -1,4 +1,4 @@
-"""Convolution (spec: convolution): products of windows of lhs and the kernels in rhs.
+"""Convolution (spec: convolution, dynamic_conv): products of windows of lhs and the kernels in rhs.
 
 All windows are one view of the padded lhs, and all dot products one batched matrix product, computed as dot_general's
 are. The product needs each window written out, so where those would take much memory they are computed in parts.
@@ -7,7 +7,7 @@ are. The product needs each window written out, so where those would take much m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -15,20 +15,44 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
-from interpreter.kernels.attributes import integer, integer_table, integers
+from interpreter.kernels.attributes import integer, integer_table, integers, tensor_type
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.shape import padded
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 
 
-@kernel("stablehlo.convolution")
+@kernel("stablehlo.convolution", quantized=Quantized.ON_FLOATS)
 def convolution(op: Operation, planner: Planner) -> Run:
+    rank = tensor_type(op.operands[0]).rank - 2
+    table = integer_table(op, "padding")
+    padding: list[list[int]] = [[0, 0]] * rank if table is None else table.reshape(rank, 2).tolist()
+    convolve = _convolution(op)
+    return lambda lhs, rhs: convolve(lhs, rhs, padding)
+
+
+@kernel("stablehlo.dynamic_conv", quantized=Quantized.ON_FLOATS)
+def dynamic_conv(op: Operation, planner: Planner) -> Run:
+    rank = tensor_type(op.operands[0]).rank - 2
+    convolve = _convolution(op)
+
+    def run(lhs: Array, rhs: Array, padding: Array) -> Array:
+        if padding.shape != (rank, 2):
+            raise ExecutionError(
+                f"padding has shape {list(padding.shape)}, expected {[rank, 2]}: low and high of each spatial dimension"
+            )
+        return convolve(lhs, rhs, padding.tolist())
+
+    return run
+
+
+def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int]]], Array]:
+    """What convolves lhs with rhs, lhs padded by [low, high] per spatial dimension."""
     numbers = op.attributes.get("dimension_numbers")
     if not isinstance(numbers, ConvDimensionNumbers):
-        raise ExecutionError(f"attribute dimension_numbers of stablehlo.convolution is {numbers}")
+        raise ExecutionError(f"attribute dimension_numbers of {op.name} is {numbers}")
     rank = len(numbers.input_spatial_dimensions)
     ones = (1,) * rank
     strides = integers(op, "window_strides", ones)
@@ -36,10 +60,8 @@ def convolution(op: Operation, planner: Planner) -> Run:
     rhs_dilation = integers(op, "rhs_dilation", ones)
     window_reversal = integers(op, "window_reversal", (0,) * rank)
     reversed_dims = tuple(d for d, is_reversed in enumerate(window_reversal) if is_reversed)
-    table = integer_table(op, "padding")
-    padding: list[list[int]] = [[0, 0]] * rank if table is None else table.reshape(rank, 2).tolist()
     feature_groups, batch_groups = integer(op, "feature_group_count"), integer(op, "batch_group_count")
-    lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands)
+    lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands[:2])
     result_type = element_type(op.result.type)
     product = product_function(lhs_type, rhs_type, result_type)
     lhs_order = (numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension)
@@ -51,10 +73,8 @@ def convolution(op: Operation, planner: Planner) -> Run:
     result_order = np.argsort(
         (numbers.output_batch_dimension, *numbers.output_spatial_dimensions, numbers.output_feature_dimension)
     )
-    interior = [(low, high, d - 1) for (low, high), d in zip(padding, lhs_dilation, strict=True)]
-    lhs_padding = [(0, 0, 0), *interior, (0, 0, 0)]
 
-    def run(lhs: Array, rhs: Array) -> Array:
+    def run(lhs: Array, rhs: Array, padding: Sequence[Sequence[int]]) -> Array:
         lhs, rhs = lhs.transpose(lhs_order), np.flip(rhs.transpose(rhs_order), reversed_dims)
         (batch, *dims, _), (*window_dimensions, inputs, outputs) = lhs.shape, rhs.shape
         counts = [
@@ -64,6 +84,8 @@ def convolution(op: Operation, planner: Planner) -> Run:
         shape = (batch // batch_groups, *counts, outputs)
         if 0 in (*shape, inputs, *window_dimensions):
             return np.zeros(shape, dtype_of(result_type)).transpose(result_order)
+        interior = [(low, high, d - 1) for (low, high), d in zip(padding, lhs_dilation, strict=True)]
+        lhs_padding = [(0, 0, 0), *interior, (0, 0, 0)]
         windows = _windows(padded(lhs, np.zeros((), lhs.dtype), lhs_padding), window_dimensions, rhs_dilation, strides)
         # Groups come first, then what tells windows apart, then what is inside of one.
         groups = feature_groups * batch_groups

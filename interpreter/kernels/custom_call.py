@@ -1,23 +1,30 @@
-"""custom_call: targets register themselves, as kernels do; a target that nobody registered is an error when loading.
+"""custom_call: what targets mean. A target that nobody registered is an error when a program is loaded.
 
-@custom_call_target("vendor.double")
-def double(op: Operation, planner: Planner) -> Run:
-    return lambda operand: operand + operand
+Those that the interpreter knows itself register as kernels do; everybody else's by `interpreter.register_custom_call`:
+
+    @custom_call_target("vendor.double")
+    def double(op: Operation, planner: Planner) -> Run:
+        return lambda operand: operand + operand
+
+    interpreter.register_custom_call("vendor.double", lambda op, operand: operand + operand)
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.errors import CheckFailed, UnsupportedOpError
+from hlogen.errors import CheckFailed, ExecutionError, UnsupportedOpError, UsageError
 from hlogen.ir import Operation
-from interpreter.registry import Plan, Planner, Run, kernel
+from interpreter.registry import Plan, Planner, Quantized, Run, kernel
+from interpreter.values import argument_value
 
 _TARGETS: dict[str, Plan] = {}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {}
 
 
 def custom_call_target(*names: str) -> Callable[[Plan], Plan]:
@@ -33,16 +40,64 @@ def custom_call_target(*names: str) -> Callable[[Plan], Plan]:
     return register
 
 
-@kernel("stablehlo.custom_call")
+def register_custom_call(target: str, function: Callable[..., Any]) -> None:
+    """Says what custom calls of `target` compute, from now on: ``function(op, *operands)``.
+
+    `op` is the hlogen.ir.Operation, with its attributes (``op.attributes["backend_config"]``) and result types;
+    operands are read-only NumPy arrays. The function returns an array, or a tuple where there isn't exactly one result,
+    each exactly of its type; a run stops with an ExecutionError where one isn't. What is registered last holds, for
+    programs that are loaded already, too. Raises UsageError for a target that has a meaning of the interpreter's own.
+    """
+    if not isinstance(target, str) or not callable(function):
+        raise UsageError(f"a custom call is registered as a target and a function, not {target!r} and {function!r}")
+    if target in _TARGETS:
+        raise UsageError(
+            f"custom calls of @{target} have a meaning already, of the interpreter's own; choose another name"
+        )
+    _FUNCTIONS[target] = function
+
+
+@kernel("stablehlo.custom_call", quantized=Quantized.ITSELF)
 def custom_call(op: Operation, planner: Planner) -> Run:
     target = op.attributes.get("call_target_name")
-    if not isinstance(target, str) or target not in _TARGETS:
-        known = ", ".join(f"@{name}" for name in sorted(_TARGETS)) or "none"
-        raise UnsupportedOpError(
-            f"the interpreter has no meaning for the custom call @{target}; it knows: {known}. "
-            "Register one with interpreter.kernels.custom_call.custom_call_target"
-        )
-    return _TARGETS[target](op, planner)
+    if isinstance(target, str) and target in _TARGETS:
+        return _TARGETS[target](op, planner)
+    if isinstance(target, str) and target in _FUNCTIONS:
+        return _registered(op, target)
+    known = ", ".join(f"@{name}" for name in sorted({*_TARGETS, *_FUNCTIONS}))
+    raise UnsupportedOpError(
+        f"the interpreter has no meaning for the custom call @{target}; it knows: {known}. "
+        f'Register one: interpreter.register_custom_call("{target}", function)'
+    )
+
+
+def _registered(op: Operation, target: str) -> Run:
+    types = [value.type for value in op.results]
+
+    def run(*operands: Any) -> Any:
+        returned = _FUNCTIONS[target](op, *map(_read_only, operands))
+        results = returned if isinstance(returned, tuple) and len(types) != 1 else (returned,)
+        if len(types) == 0 and returned is None:
+            results = ()
+        if len(results) != len(types):
+            raise ExecutionError(
+                f"the custom call @{target} has {len(types)} results, its function gave {len(results)}"
+            )
+        checked = [
+            argument_value(value, type, f"result {number} of the custom call @{target}")
+            for number, (value, type) in enumerate(zip(results, types, strict=True))
+        ]
+        return checked[0] if len(checked) == 1 else tuple(checked)
+
+    return run
+
+
+def _read_only(operand: Any) -> Any:
+    if not isinstance(operand, np.ndarray):
+        return operand
+    seen = operand.view()
+    seen.flags.writeable = False
+    return seen
 
 
 @custom_call_target("Sharding")

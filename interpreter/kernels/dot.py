@@ -2,13 +2,15 @@
 
 Everything runs as a batched matrix product in a type that holds the operands' and the result's: f32 or f64 for floats
 (so bf16 products add up in f32 and are rounded once, at the end), and the result's integer type, which wraps. The
-specification leaves the order of the additions open; for floats it is that of NumPy's matrix product.
+specification leaves the order of the additions open; for floats it is that of NumPy's matrix product, and where there
+are only a few, the plain one: each product rounded, then added to those before.
 `precision_config` and `algorithm` allow less accuracy than this, so they change nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import prod
 from typing import Any
 
@@ -18,12 +20,13 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
+_FEW = 4  # products that are added in order
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
 
 
-@kernel("stablehlo.dot_general")
+@kernel("stablehlo.dot_general", quantized=Quantized.ON_FLOATS)
 def dot_general(op: Operation, planner: Planner) -> Run:
     numbers = op.attributes.get("dot_dimension_numbers")
     if not isinstance(numbers, DotDimensionNumbers):
@@ -55,7 +58,8 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
         round = rounding(result, dtype)
 
         def of_floats(x: Array, y: Array) -> Any:
-            value = np.matmul(x.astype(dtype, copy=False), y.astype(dtype, copy=False))
+            x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
+            value = _in_order(x, y) if 0 < x.shape[-1] <= _FEW else np.matmul(x, y)
             return value if round is None else round(value)
 
         return of_floats
@@ -73,6 +77,11 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
         return value.astype(stored, copy=False)
 
     return of_integers
+
+
+def _in_order(x: Array, y: Array) -> Any:
+    """The matrix product, by the definition."""
+    return reduce(np.add, (x[..., :, k, None] * y[..., None, k, :] for k in range(x.shape[-1])))
 
 
 def _magnitude(type: ElementType) -> int:

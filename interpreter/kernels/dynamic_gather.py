@@ -5,10 +5,10 @@ from __future__ import annotations
 from hlogen.ir import Operation
 from interpreter.kernels.gather import GatherPlan, Shape, dimension_numbers, plan_gather
 from interpreter.kernels.index_space import PlanCache, require
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.dynamic_gather")
+@kernel("stablehlo.dynamic_gather", quantized=Quantized.ON_STORAGE)
 def dynamic_gather(op: Operation, planner: Planner) -> Run:
     numbers = dimension_numbers(op)
     plan: PlanCache[tuple[Shape, Shape, Shape], GatherPlan] = PlanCache(

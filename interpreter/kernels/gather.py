@@ -30,7 +30,7 @@ from interpreter.kernels.index_space import (
     strides_of,
     weighted_sum,
 )
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ class UndefinedRead(ExecutionError):
         self.vectors, self.wrong = vectors, wrong
 
 
-@kernel("stablehlo.gather")
+@kernel("stablehlo.gather", quantized=Quantized.ON_STORAGE)
 def gather(op: Operation, planner: Planner) -> Run:
     numbers, slice_sizes = dimension_numbers(op), integers(op, "slice_sizes")
     plan: PlanCache[tuple[Shape, Shape], GatherPlan] = PlanCache(

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, FloatType, IntegerType, Operation, dtype_of
-from interpreter.kernels.attributes import enum
+from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
+from interpreter.kernels.attributes import enum, tensor_type
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -26,7 +26,7 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.registry import Array, Planner, Run
+from interpreter.registry import Array, Planner, Quantized, Run
 
 _BITWISE: dict[str, Callable[..., Any]] = {
     "stablehlo.and": np.bitwise_and,
@@ -44,7 +44,7 @@ _COMPARISONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@elementwise(*_BITWISE)
+@elementwise(*_BITWISE, quantized=Quantized.UNDEFINED)
 def bitwise(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_boolean(type) or is_integer(type)):
@@ -52,38 +52,41 @@ def bitwise(op: Operation, planner: Planner) -> Run:
     return computed(_BITWISE[op.name], type)
 
 
-@elementwise("stablehlo.shift_left")
+@elementwise("stablehlo.shift_left", quantized=Quantized.UNDEFINED)
 def shift_left(op: Operation, planner: Planner) -> Run:
     # NumPy, too, shifts everything out where the amount, read as unsigned, reaches the width
     return computed(np.left_shift, _integer(op))
 
 
-@elementwise("stablehlo.shift_right_arithmetic")
+@elementwise("stablehlo.shift_right_arithmetic", quantized=Quantized.UNDEFINED)
 def shift_right_arithmetic(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(np.right_shift, type, _with_sign(type, signed=True))
 
 
-@elementwise("stablehlo.shift_right_logical")
+@elementwise("stablehlo.shift_right_logical", quantized=Quantized.UNDEFINED)
 def shift_right_logical(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(np.right_shift, type, _with_sign(type, signed=False))
 
 
-@elementwise("stablehlo.popcnt")
+@elementwise("stablehlo.popcnt", quantized=Quantized.UNDEFINED)
 def popcnt(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_bit_count, type, _with_sign(type, signed=False))
 
 
-@elementwise("stablehlo.count_leading_zeros")
+@elementwise("stablehlo.count_leading_zeros", quantized=Quantized.UNDEFINED)
 def count_leading_zeros(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_leading_zeros(num_bits(type)), type, _with_sign(type, signed=False))
 
 
-@elementwise("stablehlo.is_finite")
+@elementwise("stablehlo.is_finite", quantized=Quantized.ITSELF)
 def is_finite(op: Operation, planner: Planner) -> Run:
+    """Quantized elements are finite, the specification says, whatever they stand for."""
+    if isinstance(tensor_type(op.operands[0]).element_type, QuantizedType):
+        return lambda x: np.ones(x.shape, np.bool_)
     type = element_type(op.operands[0].type)
     if not is_float(type):
         raise unsupported(op, type)

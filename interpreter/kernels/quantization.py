@@ -1,4 +1,12 @@
-"""Between floats and quantized integers (spec: uniform_quantize, uniform_dequantize)."""
+"""Between floats and quantized integers (spec: uniform_quantize, uniform_dequantize, to_destination_type).
+
+`dequantize` and `quantize` are the specification's formulas, each step rounded in the expressed type, with two
+decisions where its text contradicts itself or is silent:
+  - The difference with the zero point is exact, as in the definition of quantized types, `f = (i - zero_point) *
+    scale`; in the storage type, where the formula of `dequantize` takes it, it could overflow.
+  - A result is always in the range from storage_min to storage_max, as that definition says: also where a limit,
+    rounded to the expressed type, lies beyond it, and where NaN, which no integer stands for, becomes 0.
+"""
 
 from __future__ import annotations
 
@@ -7,39 +15,67 @@ from collections.abc import Callable
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation, QuantizedType, TensorType, dtype_of
-from hlogen.ir.types import I64
+from hlogen.ir import ElementType, IntegerType, Operation, QuantizedType, TensorType, dtype_of
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import computed, working_dtype
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.uniform_dequantize")
+@kernel("stablehlo.uniform_dequantize", elementwise=True, quantized=Quantized.ITSELF)
 def uniform_dequantize(op: Operation, planner: Planner) -> Run:
-    return dequantize(tensor_type(op.operands[0]))
+    operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
+    if result.element_type != _quantized(operand).expressed_type:
+        raise ExecutionError(f"uniform_dequantize gives the expressed type of {operand}, not {result} (C2)")
+    return dequantize(operand)
 
 
-@kernel("stablehlo.uniform_quantize")
+@kernel("stablehlo.uniform_quantize", elementwise=True, quantized=Quantized.ITSELF)
 def uniform_quantize(op: Operation, planner: Planner) -> Run:
-    operand = tensor_type(op.operands[0])
-    to_quantized = quantize(tensor_type(op.result))
-    if not isinstance(operand.element_type, QuantizedType):
+    operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
+    to_quantized = quantize(result)
+    is_quantized = isinstance(operand.element_type, QuantizedType)
+    given = _quantized(operand).expressed_type if is_quantized else operand.element_type
+    if given != _quantized(result).expressed_type:
+        raise ExecutionError(f"uniform_quantize takes the expressed type of {result}, not {given} (C2)")
+    if not is_quantized:
         return to_quantized
     to_float = dequantize(operand)
     return lambda x: to_quantized(to_float(x))
 
 
+def to_destination_type(source: ElementType, destination: ElementType) -> Callable[[Array], Array]:
+    """The spec's conversion of values that a body takes in another type; quantized ones per tensor."""
+    if source == destination:
+        return lambda x: x
+    if not isinstance(destination, QuantizedType):
+        if isinstance(source, QuantizedType):
+            raise ExecutionError(f"{source} can't be converted to {destination}; use uniform_dequantize before")
+        return converter(source, destination)
+    expressed = source.expressed_type if isinstance(source, QuantizedType) else source
+    if expressed != destination.expressed_type:
+        raise ExecutionError(f"{source} can't be converted to {destination}, which stands for other floats")
+    to_quantized = quantize(TensorType((), destination))
+    if not isinstance(source, QuantizedType):
+        return to_quantized
+    to_float = dequantize(TensorType((), source))
+    return lambda x: to_quantized(to_float(x))
+
+
 def dequantize(type: TensorType) -> Callable[[Array], Array]:
-    """(x - zero_point) * scale; the difference is exact, also where the storage type would overflow."""
+    """(x - zero_point) * scale. Per axis, the parameters broadcast with the last dimensions of x."""
     quantized = _quantized(type)
     scales, zero_points = _parameters(type)
-    to_expressed = converter(I64, quantized.expressed_type)
+    stored = working_dtype(quantized.storage_type)
+    exact = IntegerType(32 if quantized.storage_type.width <= 16 else 64)
+    difference = dtype_of(exact)
+    zero_points = zero_points.astype(difference)
+    to_expressed = converter(exact, quantized.expressed_type)
     multiply = computed(np.multiply, quantized.expressed_type)
 
     def to_float(x: Array) -> Array:
-        stored = x.astype(working_dtype(quantized.storage_type)).astype(np.int64)
-        return np.asarray(multiply(to_expressed(stored - zero_points), scales))
+        x = x.astype(stored, copy=False).astype(difference)
+        return np.asarray(multiply(to_expressed(np.asarray(x - zero_points)), scales))
 
     return to_float
 
@@ -50,16 +86,30 @@ def quantize(type: TensorType) -> Callable[[Array], Array]:
     scales, zero_points = _parameters(type)
     storage, expressed = quantized.storage_type, quantized.expressed_type
     divide, add = computed(np.divide, expressed), computed(np.add, expressed)
-    offsets = converter(I64, expressed)(zero_points)
-    low = storage.minimum if quantized.storage_min is None else quantized.storage_min
-    high = storage.maximum if quantized.storage_max is None else quantized.storage_max
+    offsets = converter(IntegerType(64), expressed)(zero_points)
+    low, high = storage_range(quantized)
     to_storage = converter(expressed, storage)
+    working, stored = working_dtype(storage), dtype_of(storage)
+    is_whole = (low, high) == (storage.minimum, storage.maximum)  # then converting keeps the range by itself
 
     def clamped(x: Array) -> Array:
         return np.asarray(np.rint(np.minimum(np.maximum(x, low), high)))
 
     limit = computed(clamped, expressed)
-    return lambda x: to_storage(limit(add(divide(x, scales), offsets)))
+
+    def to_quantized(x: Array) -> Array:
+        result = to_storage(limit(add(divide(x, scales), offsets)))
+        return result if is_whole else np.clip(result.astype(working), low, high).astype(stored)
+
+    return to_quantized
+
+
+def storage_range(type: QuantizedType) -> tuple[int, int]:
+    """storage_min and storage_max: those of the storage type where they are left out."""
+    storage = type.storage_type
+    low = storage.minimum if type.storage_min is None else type.storage_min
+    high = storage.maximum if type.storage_max is None else type.storage_max
+    return low, high
 
 
 def _quantized(type: TensorType) -> QuantizedType:
@@ -71,6 +121,17 @@ def _quantized(type: TensorType) -> QuantizedType:
 def _parameters(type: TensorType) -> tuple[Array, Array]:
     """Scales, in the expressed type, and zero points, shaped to broadcast with the tensor."""
     quantized = _quantized(type)
-    shape = [-1 if d == quantized.axis else 1 for d in range(type.rank)] if quantized.is_per_axis else []
+    shape = []
+    if quantized.axis is not None:
+        count = len(quantized.scales)
+        if quantized.axis >= type.rank or type.shape[quantized.axis] not in (count, None):
+            raise ExecutionError(f"{type} should have {count} slices along its dimension {quantized.axis} (C12, C13)")
+        shape = [-1 if d == quantized.axis else 1 for d in range(type.rank)]
     scales = np.array(quantized.scales).astype(dtype_of(quantized.expressed_type))
+    for written, scale in zip(quantized.scales, scales.astype(np.float64), strict=True):
+        if not 0 < scale < np.inf:
+            raise ExecutionError(
+                f"the scale {written} of {quantized} is {scale} as {quantized.expressed_type}; it should be positive "
+                "and finite (C5, C6)"
+            )
     return scales.reshape(shape), np.array(quantized.zero_points, np.int64).reshape(shape)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, Operation, Region
+from hlogen.ir import ElementType, Operation, QuantizedType, Region
 from interpreter.kernels.arithmetic import (
     ON_BOOLEANS,
     ON_INTEGERS,
@@ -23,10 +23,10 @@ from interpreter.kernels.arithmetic import (
     minimum_function,
     multiply_function,
 )
-from interpreter.kernels.attributes import integers
-from interpreter.kernels.convert import converter
-from interpreter.kernels.numerics import computed, element_type, is_boolean, is_complex, is_float
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.kernels.attributes import integers, tensor_type
+from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float
+from interpreter.kernels.quantization import to_destination_type
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 Values = Sequence[Array]
 Body = Callable[..., Sequence[Array]]  # 2N arrays of any one shape to N
@@ -42,13 +42,13 @@ _FUNCTIONS: dict[str, Callable[[ElementType], Run]] = {
 }
 
 
-@kernel("stablehlo.reduce")
+@kernel("stablehlo.reduce", quantized=Quantized.ITSELF)
 def reduce(op: Operation, planner: Planner) -> Run:
     """`dimensions` are taken together, in the lexicographic order of their indices."""
     count = len(op.operands) // 2
     dimensions = tuple(sorted(integers(op, "dimensions")))
     types = body_types(op.regions[0], count)
-    converted = [converter(element_type(value.type), types[i % count]) for i, value in enumerate(op.operands)]
+    converted = to_body_types(op, types)
     body = body_function(op.regions[0], count, planner)
     known = known_body(op.regions[0])
     exact = count == 1 and known is not None and not _depends_on_order(known, types[0])
@@ -83,9 +83,11 @@ def tree(values: Values, body: Body) -> Values:
 
 
 def known_body(region: Region) -> str | None:
-    """The operation that a body of one input consists of, where it is one of the well-known ones."""
+    """The operation that a body of one input consists of, where it is one of the well-known ones, not quantized."""
     block = region.block
     if len(block.operations) != 2 or len(block.arguments) != 2:
+        return None
+    if isinstance(tensor_type(block.arguments[0]).element_type, QuantizedType):
         return None
     op, terminator = block.operations
     is_plain = op.name in _FUNCTIONS and terminator.operands == op.results and set(op.operands) == set(block.arguments)
@@ -97,7 +99,15 @@ def body_types(region: Region, count: int) -> list[ElementType]:
     arguments = region.block.arguments
     if len(arguments) != 2 * count:
         raise ExecutionError(f"the body should take {2 * count} arguments for {count} inputs, not {len(arguments)}")
-    return [element_type(argument.type) for argument in arguments[:count]]
+    return [tensor_type(argument).element_type for argument in arguments[:count]]
+
+
+def to_body_types(op: Operation, types: Sequence[ElementType]) -> list[Callable[[Array], Array]]:
+    """What brings each operand, inputs and initial values, to the type that the body works on."""
+    return [
+        to_destination_type(tensor_type(value).element_type, types[i % len(types)])
+        for i, value in enumerate(op.operands)
+    ]
 
 
 def body_function(region: Region, count: int, planner: Planner) -> Body:
@@ -105,7 +115,7 @@ def body_function(region: Region, count: int, planner: Planner) -> Body:
     plan = planner.region(region, 2 * count)
     known = known_body(region)
     if known is not None:
-        function = _FUNCTIONS[known](element_type(region.block.arguments[0].type))
+        function = _FUNCTIONS[known](tensor_type(region.block.arguments[0]).element_type)
         return lambda lhs, rhs: (np.asarray(function(lhs, rhs)),)
 
     def by_lanes(*values: Array) -> Sequence[Array]:

@@ -14,17 +14,17 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, Operation, QuantizedType, ScatterDimensionNumbers
+from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers
 from interpreter.evaluate import running
 from interpreter.kernels.attributes import tensor_type
-from interpreter.kernels.convert import converter
 from interpreter.kernels.index_space import PlanCache, require
+from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.scatter_fold import plan_fold
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
-from interpreter.registry import Array, Planner, kernel
+from interpreter.registry import Array, Planner, Quantized, kernel
 
 
-@kernel("stablehlo.scatter")
+@kernel("stablehlo.scatter", quantized=Quantized.ITSELF)
 def scatter(op: Operation, planner: Planner) -> ScatterPlan:
     return ScatterPlan(op, planner)
 
@@ -116,8 +116,4 @@ class ScatterPlan:
 
 def conversion(source: ElementType, target: ElementType) -> Callable[[Array], Array] | None:
     """`to_destination_type`; None where it changes nothing."""
-    if source == target:
-        return None
-    if isinstance(source, QuantizedType) or isinstance(target, QuantizedType):
-        raise ExecutionError(f"scatter can't convert {source} to {target}; requantize before and after it")
-    return converter(source, target)
+    return None if source == target else to_destination_type(source, target)

@@ -19,16 +19,16 @@ from interpreter.kernels.attributes import (
     tensor_type,
 )
 from interpreter.kernels.convert import converter
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.iota")
+@kernel("stablehlo.iota", quantized=Quantized.ON_FLOATS)
 def iota(op: Operation, planner: Planner) -> Run:
     array = iota_array(op, result_shape(op), integer(op, "iota_dimension"))
     return lambda: array
 
 
-@kernel("stablehlo.dynamic_iota")
+@kernel("stablehlo.dynamic_iota", quantized=Quantized.ON_FLOATS)
 def dynamic_iota(op: Operation, planner: Planner) -> Run:
     dimension = integer(op, "iota_dimension")
     return lambda output_shape: iota_array(op, dynamic_shape(op, output_shape), dimension)
@@ -41,7 +41,7 @@ def iota_array(op: Operation, shape: Sequence[int], dimension: int) -> Array:
     return np.broadcast_to(count.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), tuple(shape))
 
 
-@kernel("stablehlo.broadcast_in_dim")
+@kernel("stablehlo.broadcast_in_dim", quantized=Quantized.ON_STORAGE)
 def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     placed = _placed_dims(integers(op, "broadcast_dimensions"), len(shape))
@@ -55,7 +55,7 @@ def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     return broadcast
 
 
-@kernel("stablehlo.dynamic_broadcast_in_dim")
+@kernel("stablehlo.dynamic_broadcast_in_dim", quantized=Quantized.ON_STORAGE)
 def dynamic_broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     placed = _placed_dims(integers(op, "broadcast_dimensions"), tensor_type(op.result).rank)
     return lambda operand, output_dimensions: np.broadcast_to(placed(operand), dynamic_shape(op, output_dimensions))
@@ -77,13 +77,13 @@ def _placed_dims(broadcast_dimensions: Sequence[int], rank: int) -> Callable[[Ar
     return lambda operand: operand.transpose(order)[index]
 
 
-@kernel("stablehlo.reshape")
+@kernel("stablehlo.reshape", quantized=Quantized.ON_STORAGE)
 def reshape(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     return lambda operand: operand.reshape(shape)
 
 
-@kernel("stablehlo.dynamic_reshape")
+@kernel("stablehlo.dynamic_reshape", quantized=Quantized.ON_STORAGE)
 def dynamic_reshape(op: Operation, planner: Planner) -> Run:
     def reshaped(operand: Array, output_shape: Array) -> Array:
         shape = dynamic_shape(op, output_shape)
@@ -94,13 +94,13 @@ def dynamic_reshape(op: Operation, planner: Planner) -> Run:
     return reshaped
 
 
-@kernel("stablehlo.transpose")
+@kernel("stablehlo.transpose", quantized=Quantized.ON_STORAGE)
 def transpose(op: Operation, planner: Planner) -> Run:
     permutation = integers(op, "permutation")
     return lambda operand: operand.transpose(permutation)
 
 
-@kernel("stablehlo.slice")
+@kernel("stablehlo.slice", quantized=Quantized.ON_STORAGE)
 def slice_(op: Operation, planner: Planner) -> Run:
     starts, limits = integers(op, "start_indices"), integers(op, "limit_indices")
     strides = integers(op, "strides", (1,) * len(starts))
@@ -108,7 +108,7 @@ def slice_(op: Operation, planner: Planner) -> Run:
     return lambda operand: operand[index]
 
 
-@kernel("stablehlo.reverse")
+@kernel("stablehlo.reverse", quantized=Quantized.ON_STORAGE)
 def reverse(op: Operation, planner: Planner) -> Run:
     dimensions = integers(op, "dimensions")
     rank = tensor_type(op.result).rank
@@ -116,13 +116,13 @@ def reverse(op: Operation, planner: Planner) -> Run:
     return lambda operand: operand[index]
 
 
-@kernel("stablehlo.concatenate")
+@kernel("stablehlo.concatenate", quantized=Quantized.ON_STORAGE)
 def concatenate(op: Operation, planner: Planner) -> Run:
     dimension = integer(op, "dimension")
     return lambda *inputs: np.concatenate(inputs, axis=dimension)
 
 
-@kernel("stablehlo.pad")
+@kernel("stablehlo.pad", quantized=Quantized.ON_STORAGE)
 def pad(op: Operation, planner: Planner) -> Run:
     padding = tuple(
         zip(
@@ -135,7 +135,7 @@ def pad(op: Operation, planner: Planner) -> Run:
     return lambda operand, padding_value: padded(operand, padding_value, padding)
 
 
-@kernel("stablehlo.dynamic_pad")
+@kernel("stablehlo.dynamic_pad", quantized=Quantized.ON_STORAGE)
 def dynamic_pad(op: Operation, planner: Planner) -> Run:
     def run(operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Array:
         padding = tuple(zip(map(int, low), map(int, high), map(int, interior), strict=True))
@@ -170,19 +170,19 @@ def padded(operand: Array, padding_value: Array, padding: Sequence[tuple[int, in
     return result
 
 
-@kernel("stablehlo.get_dimension_size")
+@kernel("stablehlo.get_dimension_size", quantized=Quantized.ITSELF)
 def get_dimension_size(op: Operation, planner: Planner) -> Run:
     dimension, dtype = integer(op, "dimension"), result_dtype(op)
     return lambda operand: np.asarray(operand.shape[dimension], dtype)
 
 
-@kernel("stablehlo.dynamic_slice")
+@kernel("stablehlo.dynamic_slice", quantized=Quantized.ON_STORAGE)
 def dynamic_slice(op: Operation, planner: Planner) -> Run:
     slice_sizes = integers(op, "slice_sizes")
     return lambda operand, *start_indices: operand[clamped_window(operand.shape, start_indices, slice_sizes)]
 
 
-@kernel("stablehlo.dynamic_update_slice")
+@kernel("stablehlo.dynamic_update_slice", quantized=Quantized.ON_STORAGE)
 def dynamic_update_slice(op: Operation, planner: Planner) -> Run:
     def updated(operand: Array, update: Array, *start_indices: Array) -> Array:
         result = operand.copy()

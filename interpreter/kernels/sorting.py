@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import Block, ElementType, Operation, Region, Value
+from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value
 from interpreter.kernels.attributes import enum, integer, tensor_type
 from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.kernels.quantization import dequantize
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.sort")
+@kernel("stablehlo.sort", quantized=Quantized.ITSELF)
 def sort(op: Operation, planner: Planner) -> Run:
     count = len(op.operands)
     rank = tensor_type(op.operands[0]).rank
@@ -84,8 +85,8 @@ def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], A
     if found is None:
         return None
     compare, number, is_in_order = found
-    type = element_type(compare.operands[0].type)
     lhs = compare.operands[0]
+    type = tensor_type(lhs).element_type
     of_elements = _function_of(comparator, lhs, number, planner)
     is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
     is_less = enum(compare, "comparison_direction") == "LT"
@@ -104,7 +105,7 @@ def compared_input(comparator: Region) -> tuple[Operation, int, bool] | None:
     if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
         return None
     direction = enum(compare, "comparison_direction")
-    if direction not in ("LT", "GT") or is_complex(element_type(compare.operands[0].type)):
+    if direction not in ("LT", "GT") or is_complex(tensor_type(compare.operands[0]).element_type):
         return None
     arguments = block.arguments
     in_order = [(n, arguments[2 * n], arguments[2 * n + 1], True) for n in range(len(arguments) // 2)]
@@ -153,6 +154,9 @@ def _function_of(comparator: Region, value: Value, number: int, planner: Planner
 
 def _ordered(type: ElementType, is_total: bool, *, ascending: bool) -> Callable[[Array], Array | None]:
     """What makes keys of values, so that NumPy's ascending order is the comparator's."""
+    if isinstance(type, QuantizedType):
+        to_float, key_of = dequantize(TensorType((), type)), _ordered(type.expressed_type, False, ascending=ascending)
+        return lambda x: key_of(to_float(x))
     if is_float(type) and not is_total:
         dtype = working_dtype(type)
 

@@ -14,15 +14,14 @@ import numpy as np
 
 from hlogen.ir import Operation
 from interpreter.kernels.attributes import integer_table, integers, tensor_type
-from interpreter.kernels.convert import converter
-from interpreter.kernels.numerics import element_type
-from interpreter.kernels.reduction import Body, body_function, body_types
+from interpreter.kernels.quantization import to_destination_type
+from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
 from interpreter.kernels.scatter_fold import fold_in_rounds
 from interpreter.kernels.shape import padded
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
-@kernel("stablehlo.reduce_window")
+@kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF)
 def reduce_window(op: Operation, planner: Planner) -> Run:
     count = len(op.operands) // 2
     rank = tensor_type(op.operands[0]).rank
@@ -32,8 +31,7 @@ def reduce_window(op: Operation, planner: Planner) -> Run:
     base_dilations = integers(op, "base_dilations", ones)
     window_dilations = integers(op, "window_dilations", ones)
     padding = [(low, high, b - 1) for (low, high), b in zip(_padding(op, rank), base_dilations, strict=True)]
-    types = body_types(op.regions[0], count)
-    converted = [converter(element_type(value.type), types[i % count]) for i, value in enumerate(op.operands)]
+    converted = to_body_types(op, body_types(op.regions[0], count))
     body = body_function(op.regions[0], count, planner)
 
     is_plain = strides == base_dilations == window_dilations == ones
@@ -55,7 +53,7 @@ def reduce_window(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.select_and_scatter")
+@kernel("stablehlo.select_and_scatter", quantized=Quantized.ITSELF)
 def select_and_scatter(op: Operation, planner: Planner) -> Run:
     """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""
     rank = tensor_type(op.operands[0]).rank
@@ -63,7 +61,7 @@ def select_and_scatter(op: Operation, planner: Planner) -> Run:
     strides = integers(op, "window_strides", (1,) * rank)
     padding = [(low, high, 0) for low, high in _padding(op, rank)]
     select = planner.region(op.regions[0], 2)
-    to_body = converter(element_type(op.operands[0].type), body_types(op.regions[1], 1)[0])
+    to_body = to_destination_type(tensor_type(op.operands[0]).element_type, body_types(op.regions[1], 1)[0])
     scatter = body_function(op.regions[1], 1, planner)
 
     def run(operand: Array, source: Array, init_value: Array) -> Array:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.ir import FloatType, Operation
-from interpreter.kernels.numerics import element_type, is_complex, is_integer
+from interpreter.kernels.attributes import tensor_type
+from interpreter.kernels.numerics import is_complex, is_integer
 from interpreter.possible.boxes import box_of, widened
 from interpreter.possible.columns import Column
 from interpreter.possible.registry import Value
@@ -39,15 +40,16 @@ class Within:
 
     def is_open(self, op: Operation) -> bool:
         if op.name in COMPLEX:
-            return is_complex(element_type(op.operands[0].type))
+            return is_complex(tensor_type(op.operands[0]).element_type)
         if op.name in APPROXIMATED:
-            return not is_integer(element_type(op.result.type))
+            return not is_integer(tensor_type(op.result).element_type)
         return op.name.startswith("chlo.") and len(op.results) == 1 and op.name not in EXACT
 
     def off(self, op: Operation, result: Value) -> Value:
         """What is possible of `result`; infinities and NaNs are taken to be what they are.
 
-        Complex numbers, of which no accuracy of the parts follows from that of the whole, are unknown.
+        Complex numbers, of which no accuracy of the parts follows from that of the whole, are unknown, and so are
+        quantized ones, which may round to either side.
         """
         value = result.nominal if isinstance(result, Possible) else result
         found = result.open if isinstance(result, Possible) else None
@@ -76,5 +78,5 @@ def _is_finite(values: Array) -> Array:
 
 def _floats(op: Operation) -> FloatType | None:
     """The float type of the result; None where it isn't of floats."""
-    element = element_type(op.result.type)
+    element = tensor_type(op.result).element_type
     return element if isinstance(element, FloatType) else None

@@ -10,9 +10,7 @@ import numpy as np
 
 from interpreter.evaluate import Step
 from interpreter.kernels.attributes import integers
-from interpreter.kernels.convert import converter
-from interpreter.kernels.numerics import element_type
-from interpreter.kernels.reduction import body_types
+from interpreter.kernels.reduction import body_types, to_body_types
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Value, Values
 from interpreter.possible.same import is_same
@@ -42,11 +40,8 @@ def of_all_trees(
         return None
     if _trees(size) * results[0].size > _MOST_VALUES:
         return None
-    types = body_types(step.op.regions[0], count)
-    converted = [
-        converter(element_type(value.type), types[i % count])(x)
-        for i, (value, x) in enumerate(zip(step.op.operands, operands, strict=True))
-    ]
+    to_body = to_body_types(step.op, body_types(step.op.regions[0], count))
+    converted = [convert(x) for convert, x in zip(to_body, operands, strict=True)]
     elements = [x.transpose((*dimensions, *kept)).reshape(size, -1) for x in converted[:count]]
     body = RegionPlan(step.regions[0].block)
     body.captured.values = captured[0]

@@ -1,5 +1,8 @@
 """What goes in and comes out: arguments exactly or not at all, results that share memory with nothing."""
 
+import gc
+import weakref
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -195,3 +198,18 @@ def test_views_inside_a_program_do_not_leak():
     for i, result in enumerate(results):
         result[...] = -1
         assert [other.tolist() for other in results[i + 1 :]] == wanted[i + 1 :]
+
+
+def test_a_result_lives_no_longer_than_it_is_used():
+    program = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.add %x, %x : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }"""
+    gc.disable()
+    try:
+        results = interpreter.run(program, np.ones(2, np.float32))
+        watched = weakref.ref(results[0])
+        del results
+        assert watched() is None
+    finally:
+        gc.enable()

@@ -197,13 +197,13 @@ def index_tensor(index: Tensor, what: str = "an index") -> Tensor:
 
 def require_inside(index: Tensor, size: int, base: int, where: str) -> None:
     """UsageError where `index` was made by `hlogen.constant` and is out of bounds; others are left to a mode."""
-    elements = _written_in(index)
+    elements = written_in(index)
     if elements is not None and elements.array.size:
         array = elements.array.flat[:1] if elements.is_splat else elements.array
         constants_from_zero(integer_array(array), size, base, where)
 
 
-def _written_in(index: Tensor) -> DenseElements | None:
+def written_in(index: Tensor) -> DenseElements | None:
     """What a tensor that was made by `hlogen.constant` holds."""
     owner = index.value.owner
     if not isinstance(owner, Operation) or owner.name != "stablehlo.constant":
@@ -218,7 +218,7 @@ def _entry(entry: Any) -> Any:
     if entry is None or entry is Ellipsis or isinstance(entry, slice):
         return entry
     if isinstance(entry, Tensor):
-        elements = _written_in(entry)
+        elements = written_in(entry)
         is_mask = elements is not None and elements.array.dtype == np.bool_
         return elements.array if elements is not None and is_mask else index_tensor(entry)
     if isinstance(entry, (bool, np.bool_)):

@@ -13,26 +13,25 @@ import numpy as np
 
 from hlogen.builder.tensor import Tensor
 from hlogen.sparse.form import Form
-from hlogen.sparse.lowerings.blocks import ELEMENTS
 from hlogen.sparse.lowerings.dense import combined, dense_size
 from hlogen.sparse.lowerings.pairs import paired
 from hlogen.sparse.lowerings.parts import BATCH, all_names, letters_size, names_of, sizes_of
 from hlogen.sparse.lowerings.slots import Table, step_size, tables
 
-# To gather a row of each operand, multiply and add up: per row, and per element.
-ROW, ELEMENT = 1.0, 0.3
-# What it costs more where an intermediate is larger than a block; a loop over blocks.
-SPILLED, LOOP = 1.0, 80_000.0
+# To gather a row of each operand, multiply and add up: per row, and per element; where N or letters are summed.
+ROW, ELEMENT, ELEMENT_SUMMED = 1.0, 0.3, 0.8
+# What an element costs more where an intermediate has more than so many; a loop over blocks.
+SPILLED, CACHED, LOOP = 1.0, 1 << 20, 80_000.0
 # A slot of one operand: per row, and per element. A step of a loop over slots.
-SLOT_ROW, SLOT_ELEMENT, STEP = 0.6, 0.07, 10_000.0
+SLOT_ROW, SLOT_ELEMENT, STEP = 1.2, 0.07, 10_000.0
 # An entry written out: per N, and per element.
 WRITTEN_ROW, WRITTEN_ELEMENT = 0.3, 0.07
 # A multiplication and addition of a matrix product.
 MATRIX = 0.05
-# An element that is summed over N or letters after all entries have been.
-SUMMED = 4.0
-# A thousandth of the time to compile an entry written out, a slot, a kernel.
-COMPILE_ENTRY, COMPILE_SLOT, COMPILE = 1_200.0, 2_000.0, 100_000.0
+# An element that is summed over N or letters after all entries have been: in blocks of N, and all at once.
+SUMMED, SUMMED_AT_ONCE = 1.0, 8.0
+# A thousandth of the time to compile an entry written out, a row of them, a slot, a kernel.
+COMPILE_ENTRY, COMPILE_ROW, COMPILE_SLOT, COMPILE = 1_000.0, 8_000.0, 2_000.0, 100_000.0
 # More entries aren't written out: they take seconds to compile.
 UNROLLED = 1024
 
@@ -49,8 +48,8 @@ def estimates(form: Form, operands: Sequence[Tensor]) -> Mapping[str, float]:
     batch = sizes[BATCH] if any(factor.is_batched for factor in form.operands) else 1
     letters = letters_size(form, operands)
     rows = form.count * batch
-    plain = rows * (ROW + ELEMENT * letters) + COMPILE
-    is_small = rows * letters <= ELEMENTS
+    plain = rows * (ROW + (ELEMENT_SUMMED if _summed_names(form) else ELEMENT) * letters) + COMPILE
+    is_small = rows * letters <= CACHED
     costs = {
         "scatter": plain + (0 if is_small else rows * letters * SPILLED),
         "blocked": plain + LOOP,
@@ -59,7 +58,7 @@ def estimates(form: Form, operands: Sequence[Tensor]) -> Mapping[str, float]:
     if form.count <= UNROLLED:
         totals = batch * form.result.size * letters  # written row by row, then copied to where they belong
         run = rows * (WRITTEN_ROW + WRITTEN_ELEMENT * letters) + totals * ELEMENT + _summed(form, totals)
-        costs["unrolled"] = run + form.count * COMPILE_ENTRY + COMPILE
+        costs["unrolled"] = run + form.count * COMPILE_ENTRY + form.result.size * COMPILE_ROW + COMPILE
     if _is_full(form):
         products = math.prod(factor.size for factor in combined(form) if factor is not form.result)
         costs["dense"] = batch * letters * (products * ELEMENT + dense_size(form) * MATRIX) + COMPILE
@@ -67,7 +66,7 @@ def estimates(form: Form, operands: Sequence[Tensor]) -> Mapping[str, float]:
 
 
 def _segment(form: Form, sizes: Mapping[str, int], batch: int) -> float:
-    numbers = paired(form)
+    numbers = paired(form, sizes)
     count, names = len(form.operands), {*all_names(form)}
     cost = 0.0
     if numbers is not None:
@@ -95,7 +94,13 @@ def _segment(form: Form, sizes: Mapping[str, int], batch: int) -> float:
 
 def _summed(form: Form, elements: int) -> float:
     """What summing up after the entries costs, 0 where the result has all names."""
-    return elements * SUMMED if {*all_names(form)} - {*names_of(form.result)} else 0.0
+    if not _summed_names(form):
+        return 0.0
+    return elements * (SUMMED if any(factor.is_batched for factor in form.operands) else SUMMED_AT_ONCE)
+
+
+def _summed_names(form: Form) -> set[str]:
+    return {*all_names(form)} - {*names_of(form.result)}
 
 
 def _is_full(form: Form) -> bool:

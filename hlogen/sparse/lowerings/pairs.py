@@ -6,7 +6,7 @@ Where fewer pairs of rows there are than entries, or not many more, that takes l
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -18,13 +18,16 @@ from hlogen.sparse.lowerings.parts import BATCH, ENTRY, names_of, sizes_of
 
 # A matrix product takes less per element: so many pairs for each entry are worth it.
 PAIRS_PER_ENTRY = 4
+# Shorter sums are none.
+SHORTEST = 2
 
 
-def paired(form: Form) -> tuple[int, int] | None:
+def paired(form: Form, sizes: Mapping[str, int]) -> tuple[int, int] | None:
     """Two operands that have what no other factor has, so that all rows with all can be multiplied and summed up."""
     for one, other in combinations(range(len(form.operands)), 2):
-        left, right = form.operands[one], form.operands[other]
-        if left.size * right.size <= PAIRS_PER_ENTRY * form.count and _summed(form, one, other):
+        pairs = form.operands[one].size * form.operands[other].size
+        length = math.prod(sizes[name] for name in _summed(form, one, other))
+        if pairs <= PAIRS_PER_ENTRY * form.count and length >= SHORTEST:
             return one, other
     return None
 

@@ -44,7 +44,7 @@ Whole = tuple[str, Sequence[int]]
 
 
 def segment(form: Form, operands: Sequence[Tensor]) -> Tensor:
-    numbers = paired(form)
+    numbers = paired(form, sizes_of(form, operands))
     if numbers is not None:
         elements = pairs_size(form, operands, numbers)
         return in_blocks(form, operands, elements, lambda blocks: segment(*with_pairs(form, blocks, numbers)))

@@ -40,7 +40,7 @@ def return_(op: Signature) -> tuple[Type, ...]:
     return ()
 
 
-@rule("stablehlo.custom_call", "stablehlo.composite", "stablehlo.rng_bit_generator", "stablehlo.rng")
+@rule("stablehlo.custom_call", "stablehlo.composite")
 def declared(op: Signature) -> tuple[Type, ...]:
     return _declared(op, "give them")
 

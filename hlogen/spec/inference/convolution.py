@@ -1,10 +1,11 @@
-"""The result type of convolution."""
+"""The result types of convolution and dynamic_conv."""
 
 from __future__ import annotations
 
 from hlogen.ir.attributes import ConvDimensionNumbers
-from hlogen.ir.types import QuantizedType, TensorType, Type
+from hlogen.ir.types import QuantizedType, TensorType, Type, is_integer
 from hlogen.spec.dims import Dim, differ, dims_of
+from hlogen.spec.inference.linear_algebra import product_element_type
 from hlogen.spec.inference.registry import Signature, rule, tensor
 from hlogen.spec.predicates import counted
 
@@ -12,6 +13,23 @@ from hlogen.spec.predicates import counted
 @rule("stablehlo.convolution")
 def convolution(op: Signature) -> tuple[Type, ...]:
     lhs, rhs = op.tensors("lhs", "rhs")
+    return _convolution(op, lhs, rhs)
+
+
+@rule("stablehlo.dynamic_conv")
+def dynamic_conv(op: Signature) -> tuple[Type, ...]:
+    """How many windows there are is only known when the program runs; it may declare it."""
+    lhs, rhs, padding = op.tensors("lhs", "rhs", "padding")
+    if (
+        not is_integer(padding.element_type)
+        or padding.rank != 2
+        or any(map(differ, dims_of(padding), (Dim(lhs.rank - 2), Dim(2))))
+    ):
+        raise op.error(f"padding is {padding}, expected integers of shape [{lhs.rank - 2}, 2]")
+    return _convolution(op, lhs, rhs)
+
+
+def _convolution(op: Signature, lhs: TensorType, rhs: TensorType) -> tuple[Type, ...]:
     numbers = op.attribute("dimension_numbers", ConvDimensionNumbers, "#stablehlo.conv<...>")
     _check_dimensions(op, lhs, rhs, numbers)
     _check_features(op, lhs, rhs, numbers)
@@ -22,11 +40,10 @@ def convolution(op: Signature) -> tuple[Type, ...]:
     dims[numbers.output_feature_dimension] = right[numbers.kernel_output_feature_dimension]
     for dimension, count in zip(numbers.output_spatial_dimensions, _window_counts(op, lhs, rhs, numbers), strict=True):
         dims[dimension] = count
-    if isinstance(lhs.element_type, QuantizedType) or isinstance(rhs.element_type, QuantizedType):
-        if op.declared is None:
-            raise op.error("the result type of a quantized convolution doesn't follow from the operands; give it")
+    is_quantized = isinstance(lhs.element_type, QuantizedType) or isinstance(rhs.element_type, QuantizedType)
+    if is_quantized and op.declared is not None:
         return tensor(dims, op.declared_tensor().element_type)
-    return tensor(dims, op.same_element_type({"lhs": lhs, "rhs": rhs}))
+    return tensor(dims, product_element_type(op, lhs, rhs, "convolution"))
 
 
 def _check_dimensions(op: Signature, lhs: TensorType, rhs: TensorType, numbers: ConvDimensionNumbers) -> None:
@@ -119,7 +136,7 @@ def _window_counts(op: Signature, lhs: TensorType, rhs: TensorType, numbers: Con
     for at in range(rank):
         dim = dims_of(lhs)[numbers.input_spatial_dimensions[at]].size
         window = dims_of(rhs)[numbers.kernel_spatial_dimensions[at]].size
-        if dim is None or window is None:
+        if dim is None or window is None or op.name == "stablehlo.dynamic_conv":
             counts.append(Dim(None))
             continue
         padded = padding[2 * at] + _dilated(dim, lhs_dilation[at]) + padding[2 * at + 1]

@@ -1,7 +1,8 @@
 """dot_general and convolution: sums of products, in an order that the implementation chooses.
 
 Bounds are those of arithmetic in the result's element type. What `precision_config` and `algorithm` allow beyond that
-has no bounds in the specification; with an `algorithm`, nothing is known.
+has no bounds in the specification; with an `algorithm`, nothing is known, and
+neither of quantized tensors, whose products are sums of floats that are rounded once more.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hlogen.ir import FloatType, TensorType
+from hlogen.ir import FloatType, QuantizedType, TensorType
 from interpreter.evaluate import Step
+from interpreter.kernels.attributes import tensor_type
 from interpreter.possible.boxes import box_of, comparable
 from interpreter.possible.columns import columns_of
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
@@ -27,6 +29,8 @@ from interpreter.registry import Array
 def products(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
     (result,) = evaluation.plain(step, operands, captured)
     are_open = any(isinstance(x, Possible) for x in operands)
+    if any(isinstance(tensor_type(value).element_type, QuantizedType) for value in step.op.operands):
+        return [all_unknown(result)]
     type = step.op.result.type
     if not isinstance(type, TensorType) or not isinstance(type.element_type, FloatType):
         is_complex = result.dtype.kind == "c"

@@ -8,8 +8,8 @@ import numpy as np
 
 from hlogen.ir import Region
 from interpreter.evaluate import BlockPlan, Step
-from interpreter.kernels.attributes import enum, integer
-from interpreter.kernels.numerics import element_type, is_complex, is_float
+from interpreter.kernels.attributes import enum, integer, tensor_type
+from interpreter.kernels.numerics import is_complex, is_float
 from interpreter.kernels.sorting import compared_input
 from interpreter.possible.boxes import box_of
 from interpreter.possible.columns import columns_of
@@ -132,7 +132,7 @@ def _has_order(comparator: Region, operands: Values) -> bool:
         return False
     compare, number, _ = found
     is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
-    if not is_float(element_type(compare.operands[0].type)) or is_total:
+    if not is_float(tensor_type(compare.operands[0]).element_type) or is_total:
         return True
     return _compares_elements(comparator) and not is_nan(nominal(operands[number])).any()
 
@@ -140,6 +140,6 @@ def _has_order(comparator: Region, operands: Values) -> bool:
 def _compares_elements(comparator: Region) -> bool:
     """Whether it compares the elements themselves, not what it computes from them."""
     found = compared_input(comparator)
-    if found is None or is_complex(element_type(found[0].operands[0].type)):
+    if found is None or is_complex(tensor_type(found[0].operands[0]).element_type):
         return False
     return set(found[0].operands) <= set(comparator.block.arguments)

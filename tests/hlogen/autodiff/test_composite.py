@@ -6,6 +6,7 @@ from helpers.backends import run_on
 
 import hlogen as hl
 import interpreter
+from hlogen.autodiff.composites import own_decomposition
 
 X = np.array([1.0, 2.0, 3.0])
 
@@ -141,3 +142,17 @@ def test_what_no_float_depends_on_needs_no_rule():
 
     assert interpreter.run(hl.vjp(function), np.float64(3), np.float64(1), np.float64(1))[-1] == 6
     assert [float(value) for value in interpreter.run(hl.jvp(function), np.float64(3), np.float64(1))[3:]] == [6, 0]
+
+
+def test_only_our_own_are_known():
+    program = """
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.composite "hlogen.other" %x {decomposition = @f} : (tensor<f32>) -> tensor<f32>
+      %1 = stablehlo.composite "hlogen.stop_gradient" %0 {decomposition = @f} : (tensor<f32>) -> tensor<f32>
+      return %1 : tensor<f32>
+    }
+    func.func private @f(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
+    """
+    other, known, _ = hl.parse(program).function("main").body.operations
+    assert own_decomposition(other) is None
+    assert own_decomposition(known).name == "hlogen.stop_gradient.f32"

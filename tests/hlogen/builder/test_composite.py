@@ -6,7 +6,6 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.builder.composite import own_decomposition
 from hlogen.conform.oracles import backend
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
@@ -86,17 +85,3 @@ def test_in_a_region_of_no_function():
         @hl.region("f32", "f32")
         def body(old, new):
             return old + hl.stop_gradient(new)
-
-
-def test_only_our_own_are_known():
-    program = """
-    func.func @main(%x: tensor<f32>) -> tensor<f32> {
-      %0 = stablehlo.composite "hlogen.other" %x {decomposition = @f} : (tensor<f32>) -> tensor<f32>
-      %1 = stablehlo.composite "hlogen.stop_gradient" %0 {decomposition = @f} : (tensor<f32>) -> tensor<f32>
-      return %1 : tensor<f32>
-    }
-    func.func private @f(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
-    """
-    other, known, _ = hl.parse(program).function("main").body.operations
-    assert own_decomposition(other) is None
-    assert own_decomposition(known).name == "hlogen.stop_gradient.f32"

@@ -92,6 +92,13 @@ def test_later_changes_of_the_array_dont_matter() -> None:
     assert f.module.function("f").body.operations[0].attributes["value"].array[0] == 1
 
 
+class Lazy:
+    """An array of another library that NumPy can't have as it is: torch's conjugates are such."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("resolve it first")
+
+
 @pytest.mark.parametrize(
     ("value", "type", "said"),
     [
@@ -103,6 +110,7 @@ def test_later_changes_of_the_array_dont_matter() -> None:
         ("x", None, "is no array of numbers"),
         (None, None, "is no array of numbers"),
         (object(), None, "is no array of numbers"),
+        (Lazy(), None, "is no array of numbers: resolve it first"),
         (1, "tf32", "tf32 is a precision"),
         (1, 3.5, "type is an element type"),
         (np.array(["2020-01-01"], "M8[D]"), None, "is no array of numbers"),

@@ -34,6 +34,20 @@ CONVOLUTION = partial(
     kernel_spatial_dimensions=[],
 )
 
+FACTOR = np.array([[2, 0, 0], [-1, 3, 0], [4, 0.5, 1]], np.float32)
+BATCH = np.array([[1, 2], [3, 4], [3, 4], [1, 2]], np.float32)  # the specification's example
+BATCH_NORM = {"epsilon": 0.0, "feature_index": 1}
+STATE = np.array([1, 2], np.uint64)
+DYNAMIC_CONV = partial(
+    hl.dynamic_conv,
+    input_batch_dimension=0,
+    input_feature_dimension=2,
+    input_spatial_dimensions=[1],
+    kernel_input_feature_dimension=1,
+    kernel_output_feature_dimension=2,
+    kernel_spatial_dimensions=[0],
+)
+
 # The operation, its operands, and what NumPy makes of them.
 CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "abs": (hl.abs, (INTS,), np.abs(INTS)),
@@ -41,6 +55,21 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "add": (hl.add, (INTS, MORE_INTS), INTS + MORE_INTS),
     "and": (hl.and_, (INTS, MORE_INTS), INTS & MORE_INTS),
     "atan2": (hl.atan2, (FLOATS, POSITIVE), np.arctan2(FLOATS, POSITIVE)),
+    "batch_norm_grad": (
+        lambda x, s, g: hl.batch_norm_grad(x, s, np.array([2, 3]), np.array([1, 1]), g, **BATCH_NORM)[2],
+        (BATCH, BATCH[0], np.full((4, 2), 0.125, np.float32)),
+        np.array([0.5, 0.5], np.float32),
+    ),
+    "batch_norm_inference": (
+        lambda x, s: hl.batch_norm_inference(x, s, s, np.array([2, 3]), np.array([1, 4]), **BATCH_NORM),
+        (BATCH, BATCH[0]),
+        (BATCH - np.float32([2, 3])) / np.float32([1, 2]) * BATCH[0] + BATCH[0],
+    ),
+    "batch_norm_training": (
+        lambda x: hl.batch_norm_training(x, np.ones(2), np.ones(2), **BATCH_NORM)[0],
+        (BATCH,),
+        np.array([[0, 0], [2, 2], [2, 2], [0, 0]], np.float32),
+    ),
     "bitcast_convert": (lambda x: hl.bitcast_convert(x, "ui32"), (FLOATS,), FLOATS.view(np.uint32)),
     "bitcast_narrower": (
         lambda x: hl.bitcast_convert(x, np.uint8),
@@ -64,6 +93,8 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     ),
     "cbrt": (hl.cbrt, (FLOATS,), np.cbrt(FLOATS)),
     "ceil": (hl.ceil, (FLOATS,), np.ceil(FLOATS)),
+    "cholesky": (lambda x: hl.cholesky(x, lower=True), (FACTOR @ FACTOR.T,), FACTOR),
+    "cholesky_upper": (hl.cholesky, (FACTOR @ FACTOR.T,), FACTOR.T),
     "clamp": (lambda x: hl.clamp(-1, x, 3), (INTS,), np.clip(INTS, -1, 3)),
     "compare": (lambda x, y: hl.compare(x, y, "GE"), (INTS, MORE_INTS), INTS >= MORE_INTS),
     "compare_totalorder": (
@@ -151,6 +182,16 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
         (INTS, np.array([4, 2, 3])),
         np.broadcast_to(INTS, (4, 2, 3)),
     ),
+    "dynamic_conv": (
+        lambda x, y, p: DYNAMIC_CONV(x, y, p, window_strides=[2], result_type="1x2x2xi32"),
+        (np.array([[[1], [2], [3]]], np.int32), np.array([[[10, 100]], [[1, -1]]], np.int32), np.array([[1, 0]])),
+        np.array([[[1, -1], [23, 197]]], np.int32),
+    ),
+    "dynamic_conv_of_any_padding": (
+        DYNAMIC_CONV,
+        (np.array([[[1], [2]]], np.int32), np.array([[[10]], [[1]]], np.int32), np.array([[0, 2]])),
+        np.array([[[12], [20], [0]]], np.int32),
+    ),
     "dynamic_iota": (
         lambda shape: hl.dynamic_iota(shape, iota_dimension=1, result_type="?x?xi32"),
         (np.array([2, 3]),),
@@ -174,6 +215,10 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     ),
     "exponential": (hl.exponential, (FLOATS,), np.exp(FLOATS)),
     "exponential_minus_one": (hl.exponential_minus_one, (FLOATS,), np.expm1(FLOATS)),
+    "fft": (lambda x: hl.fft(x, "FFT", [3]), (COMPLEX,), np.fft.fft(COMPLEX)),
+    "fft_inverse": (lambda x: hl.fft(x, "IFFT", [2, 3]), (COMPLEX,), np.fft.ifft2(COMPLEX)),
+    "fft_real": (lambda x: hl.fft(x, "RFFT", [2, 3]), (FLOATS,), np.fft.rfft2(FLOATS)),
+    "fft_inverse_real": (lambda x: hl.fft(x, "IRFFT", [5]), (COMPLEX,), np.fft.irfft(COMPLEX, 5)),
     "floor": (hl.floor, (FLOATS,), np.floor(FLOATS)),
     "get_dimension_size": (lambda x: hl.get_dimension_size(x, dimension=1), (INTS,), np.int32(3)),
     "if": (lambda p, x: hl.if_(p, lambda: x + 1, lambda: x - 1), (np.True_, INTS), INTS + 1),
@@ -183,6 +228,8 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "log": (hl.log, (POSITIVE,), np.log(POSITIVE)),
     "log_plus_one": (hl.log_plus_one, (POSITIVE,), np.log1p(POSITIVE)),
     "logistic": (hl.logistic, (FLOATS,), 1 / (1 + np.exp(-FLOATS))),
+    "map": (lambda x, y: hl.map([x, y], lambda a, b: a * b + 1), (INTS, MORE_INTS), INTS * MORE_INTS + 1),
+    "map_of_one": (lambda x: hl.map(x, lambda a: hl.convert(a, "i64") * 2), (INTS,), INTS.astype(np.int64) * 2),
     "maximum": (hl.maximum, (INTS, MORE_INTS), np.maximum(INTS, MORE_INTS)),
     "minimum": (lambda x: hl.minimum(x, 2), (INTS,), np.minimum(INTS, 2)),
     "multiply": (hl.multiply, (INTS, MORE_INTS), INTS * MORE_INTS),
@@ -242,6 +289,14 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "remainder": (hl.remainder, (INTS, MORE_INTS), np.fmod(INTS, MORE_INTS)),
     "reshape": (lambda x: hl.reshape(x, (3, 2)), (INTS,), INTS.reshape(3, 2)),
     "reverse": (lambda x: hl.reverse(x, dimensions=[1]), (INTS,), INTS[:, ::-1]),
+    "rng": (lambda a: hl.rng(a, 1, [2, 3], "UNIFORM"), (np.int32(0),), np.zeros((2, 3), np.int32)),
+    "rng_normal": (lambda a: hl.rng(a, 0, [4], "NORMAL"), (np.float32(2),), np.full(4, 2, np.float32)),
+    "rng_bit_generator": (
+        lambda s: hl.rng_bit_generator(s, "2x2xui64", rng_algorithm="THREE_FRY")[1],
+        (STATE,),
+        np.array([[9236835810183407956, 16087790271692313299], [18212823393184779219, 2658481902456610144]], np.uint64),
+    ),
+    "rng_bit_generator_state": (lambda s: hl.rng_bit_generator(s, "3xi8")[0], (STATE,), np.array([1, 3], np.uint64)),
     "round_nearest_afz": (hl.round_nearest_afz, (np.array([0.5, 1.5, -2.5]),), np.array([1.0, 2.0, -3.0])),
     "round_nearest_even": (hl.round_nearest_even, (np.array([0.5, 1.5, -2.5]),), np.array([0.0, 2.0, -2.0])),
     "rsqrt": (hl.rsqrt, (POSITIVE,), 1 / np.sqrt(POSITIVE)),
@@ -296,6 +351,16 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "tan": (hl.tan, (FLOATS,), np.tan(FLOATS)),
     "tanh": (hl.tanh, (FLOATS,), np.tanh(FLOATS)),
     "transpose": (lambda x: hl.transpose(x, permutation=[1, 0]), (INTS,), INTS.T),
+    "triangular_solve": (
+        lambda a, b: hl.triangular_solve(a, b, left_side=True, lower=True),
+        (FACTOR, FACTOR @ INTS.T.astype(np.float32)),
+        INTS.T.astype(np.float32),
+    ),
+    "triangular_solve_right": (
+        lambda a, b: hl.triangular_solve(a, b, left_side=False, lower=True, transpose_a="ADJOINT"),
+        (FACTOR, INTS.astype(np.float32) @ FACTOR.T),
+        INTS.astype(np.float32),
+    ),
     "while": (lambda x: hl.while_(x, lambda a: a < 100, lambda a: a * 2), (np.int32(3),), np.int32(192)),
     "while_several": (
         lambda x: hl.while_([x, 0], lambda a, i: i < 3, lambda a, i: [a + i, i + 1])[0],
@@ -386,6 +451,50 @@ def test_quantization() -> None:
     assert f.type.results == (hl.tensor("2xf32"),) * 2
 
 
+Q = "!quant.uniform<i8:f32, 0.5>"
+AS_PRODUCT = {  # a convolution without spatial dimensions
+    "input_batch_dimension": 0,
+    "input_feature_dimension": 1,
+    "input_spatial_dimensions": [],
+    "kernel_input_feature_dimension": 0,
+    "kernel_output_feature_dimension": 1,
+    "kernel_spatial_dimensions": [],
+}
+AS_DOT = {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0]}
+
+
+@pytest.mark.parametrize(("product", "options"), [(hl.dot_general, AS_DOT), (hl.convolution, AS_PRODUCT)])
+def test_quantized_products(product, options) -> None:
+    wide = "!quant.uniform<i32:f32, 0.25>"
+
+    @hl.function(f"2x3x{Q}", f"3x2x{Q}", "2x3xf32")
+    def f(x, y, z):
+        return product(x, y, **options, element_type=wide), product(z, y, **options)
+
+    str(f)
+    assert f.type.results == (hl.tensor(f"2x2x{wide}"), hl.tensor("2x2xf32"))
+    x, y = np.array([[1, 2, -3], [4, 5, 6]], np.int8), np.array([[7, 8], [9, -10], [11, 12]], np.int8)
+    quantized, hybrid = interpreter.run(f, x, y, x.astype(np.float32))
+    exact = x.astype(np.int64) @ y.astype(np.int64)  # of halves: each product is a quarter
+    assert quantized.tolist() == exact.tolist()
+    assert hybrid.tolist() == (exact / 2).tolist()
+
+
+def test_quantized_bodies_and_movement() -> None:
+    @hl.function(f"2x3x{Q}", f"{Q}")
+    def f(x, init):
+        largest = hl.reduce(x, init, dimensions=[1], body=hl.maximum)
+        ordered = hl.sort(x, lambda a, b: a > b, dimension=1)
+        return largest, ordered[:, :2], hl.select(x < -x, x, -x), hl.iota(f"3x{Q}")
+
+    str(f)
+    x = np.array([[1, 2, -3], [4, 6, 5]], np.int8)
+    results = interpreter.run(f, x, np.int8(3))
+    assert [result.tolist() for result in results] == [
+        [3, 6], [[2, 1], [6, 5]], [[-1, -2, -3], [-4, -6, -5]], [0, 2, 4],
+    ]  # fmt: skip
+
+
 def test_any_operation_can_be_built_by_name() -> None:
     @hl.function("2xf32")
     def f(x):
@@ -423,6 +532,29 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["2x3xi32"], lambda x: hl.pad(x, 1.5, edge_padding_low=[0, 0], edge_padding_high=[0, 0]), "fraction"),
         (["2x3xi32"], lambda x: hl.bitcast_convert(x, "i64"), "last dimension of size"),
         (["2x3xi32"], lambda x: hl.convert(x, "f33"), "f33"),
+        (["2x3xf32"], lambda x: hl.fft(x, "DFT", [3]), "fft_type is FFT, IFFT, RFFT or IRFFT, not 'DFT'"),
+        (["2x3xf32"], lambda x: hl.fft(x, "FFT", [3]), "expected complex numbers for FFT"),
+        (["2x3xf32"], lambda x: hl.cholesky(x), "expected square matrices"),
+        (
+            ["3x3xf32"],
+            lambda x: hl.triangular_solve(x, x, left_side=True, lower=True, transpose_a="T"),
+            "transpose_a is NO_TRANSPOSE, TRANSPOSE or ADJOINT, not 'T'",
+        ),
+        (
+            ["2x3xf32"],
+            lambda x: hl.batch_norm_training(x, [1.0] * 2, [1.0] * 2, epsilon=0, feature_index=1),
+            "scale is tensor<2xf32>, expected shape [3]",
+        ),
+        (
+            ["2x3xf32"],
+            lambda x: hl.batch_norm_training(x, [1.0] * 3, [1.0] * 3, epsilon="0", feature_index=1),
+            "epsilon is a number",
+        ),
+        (["i32"], lambda x: hl.rng(x, 1, [2], "NORMAL"), "expected floats for NORMAL"),
+        (["i32"], lambda x: hl.rng(x, 1, [2], "POISSON"), "rng_distribution is UNIFORM or NORMAL"),
+        (["3xui64"], lambda x: hl.rng_bit_generator(x, "i32", rng_algorithm="THREE_FRY"), "expected 2 elements"),
+        (["2xui64"], lambda x: hl.rng_bit_generator(x, "i32", rng_algorithm="RANDU"), "rng_algorithm is"),
+        (["2x3xf32"], lambda x: hl.map(x, lambda a: (a, a)), "computation returns 2 values, expected 1"),
         (["2x3xi32"], lambda x: hl.convert(x, object), "object"),
         (["2x3xi32"], lambda x: hl.iota("2x3xi32", iota_dimension=2), "iota_dimension"),
         (["2x3xi32"], lambda x: hl.select(x, x, x), "pred"),
@@ -469,6 +601,9 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, feature_group_count=4), "doesn't divide"),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, precision_config="HIGH"), "precision_config is two of"),
         (["2x2x!quant.uniform<i8:f32, 0.5>"], lambda x: CONVOLUTION(x, x), "quantized convolution"),
+        ([f"2x{Q}", "2xf32"], lambda x, y: x + y, "fix: convert one with hl.uniform_quantize"),
+        (["2xf32", f"2x{Q}"], lambda x, y: x + y, "fix: convert one with hl.uniform_dequantize"),
+        (["2x3xf64", f"3x2x{Q}"], lambda x, y: hl.dot_general(x, y, **AS_DOT), "the expressed type of rhs in lhs"),
         (["i32"], lambda i: hl.operation("cosine", [i]), "name is an operation's name with its dialect"),
         (["i32"], lambda i: hl.operation("a.b", i), "operands is a list of tensors"),
         (["i32"], lambda i: hl.operation("a.b", [i], result_types="f32"), "result_types is a list"),

@@ -307,6 +307,25 @@ def test_findings_of_a_run_that_fails(files, invoke):
     assert "write slice size 1" in result.stderr
 
 
+def test_seeds(files, invoke):
+    files(
+        draw_mlir="""
+func.func @main() -> tensor<3xi32> {
+  %a = stablehlo.constant dense<0> : tensor<i32>
+  %b = stablehlo.constant dense<1000000> : tensor<i32>
+  %s = stablehlo.constant dense<3> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}
+"""
+    )
+    first, again, other = (invoke("run", "draw.mlir", *option) for option in ([], ["--seed", "0"], ["--seed", "1"]))
+    assert first.stdout == again.stdout != other.stdout
+    refused = invoke("run", "draw.mlir", "--seed", "1", "--backend", "xla")
+    assert refused.exit_code == 2
+    assert "--sanitize, --schedule and --seed are for the interpreter" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("schedule", "wanted"), [("lexicographic", 7), ("reverse", 5), ("window-major", 7), ("0", None), ("3", None)]
 )

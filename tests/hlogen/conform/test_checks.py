@@ -276,3 +276,34 @@ def test_a_result_as_a_line_and_as_json():
         "seconds": 0.25,
         "message": message,
     }
+
+
+def test_programs_of_several_processes_and_probes(tmp_path, capfd):
+    """A file for interpreters needs no checks: it passes where it runs to its end. What it prints goes elsewhere."""
+    grid = """\
+// RUN: stablehlo-translate --interpret %s
+func.func @id() -> tensor<ui32> {
+  %0 = stablehlo.replica_id : tensor<ui32>
+  interpreter.print %0 : tensor<ui32>
+  return %0 : tensor<ui32>
+}
+func.func @main() {
+  %0:2 = "interpreter.run_parallel"() {programs = [[@id], [@id]]} : () -> (tensor<ui32>, tensor<ui32>)
+  return
+}
+"""
+    probe = """\
+func.func @main() {
+  %0 = stablehlo.constant dense<1> : tensor<i32>
+  %1 = interpreter.probe %0, probe_id = "one" : tensor<i32>
+  check.expect_serialized_eq %1, probe_id = "one" : tensor<i32>
+  return
+}
+"""
+    other = probe.replace('%1, probe_id = "one"', '%1, probe_id = "two"')
+    results = run_file(write(tmp_path, grid + SPLIT + probe + SPLIT + other))
+    assert [result.verdict for result in results] == [Verdict.PASS, Verdict.PASS, Verdict.FAIL]
+    assert "probe 'two' ran 0 times" in results[2].message
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("tensor<ui32>") == 2

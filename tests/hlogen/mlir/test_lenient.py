@@ -301,3 +301,47 @@ def test_returns_further_inside_a_scatters_region_stay():
                 "%z =", '%q = "foo.q"() : () -> index %z ='
             )
         )
+
+
+NEWER = """func.func @main(%a: tensor<2xi32>, %b: tensor<2xi32>, %r: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %0:2 = "stablehlo.collective_broadcast"(%a, %b, %r) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+    has_dynamic_root}> : (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+  %1 = "stablehlo.collective_reduce"(%0#0) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>}> ({
+    ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+      %s = stablehlo.add %x, %y : tensor<i32>
+      stablehlo.return %s : tensor<i32>
+  }) : (tensor<2xi32>) -> tensor<2xi32>
+  return %1, %0#1 : tensor<2xi32>, tensor<2xi32>
+}
+"""
+
+
+@pytest.mark.parametrize("verify", [False, True])
+def test_collectives_that_the_bindings_do_not_know_yet(verify):
+    module = read(NEWER, verify=verify)
+    (broadcast,) = find(module, "stablehlo.collective_broadcast")
+    (reduce,) = find(module, "stablehlo.collective_reduce")
+    assert "has_dynamic_root" in broadcast.attributes
+    assert reduce.attributes["replica_groups"].array.tolist() == [[1, 0]]
+    assert [op.name for op in reduce.regions[0].block.operations] == ["stablehlo.add", "stablehlo.return"]
+    assert text_at(NEWER, reduce).startswith('"stablehlo.collective_reduce"')
+
+
+def test_a_known_collective_is_refused_for_good_reason():
+    text = """func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = "stablehlo.collective_broadcast"(%a) {replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}
+        : (tensor<2xi32>) -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }"""
+    with pytest.raises(ParseError, match="replica"):
+        read(text)
+
+
+def test_invalid_gathers_beside_newer_collectives():
+    text = NEWER + in_function(f'  %0 = "stablehlo.gather"(%a, %i) {{{GATHER_ATTRIBUTES}}} : {GATHER_TYPE}').replace(
+        "@main", "@other"
+    )
+    (gather,) = find(read(text), "stablehlo.gather")
+    assert gather.attributes["slice_sizes"].values == (1, 4)
+    with pytest.raises(ParseError):
+        read(text, verify=True)

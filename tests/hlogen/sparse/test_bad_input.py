@@ -61,7 +61,7 @@ BAD = [
     (of_mul(), ("2x3x5xi1", "2x2x5xi1"), "x is tensor<2x3x5xi1>, and products are of numbers"),
     (of_mul(), ("2x3x5xf8E8M0FNU", "2x2x5xf8E8M0FNU"), "and products are of numbers"),
     (of_mul(), ("2x3x5x!quant.uniform<i8:f32, 0.5>",) * 2, "and products are of numbers"),
-    (of_mul(), ("2x3x5xi32", "2x2x5xi32"), "scale has 0.5, and i32"),
+    (of_mul(), ("2x3x5xi32", "2x2x5xi32"), "scale[0] is 0.5, and i32"),
     # flags and N
     (of_mul(shared1=1), (X, Y), "shared1 takes True or False, not int 1"),
     (of_mul(shared2=None), (X, Y), "shared2 takes True or False, not NoneType None"),

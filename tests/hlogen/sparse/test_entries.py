@@ -212,12 +212,12 @@ def test_a_scale_that_the_operands_cannot_hold() -> None:
         return hl.function(f"1x4x1x{element_type}", f"1x2x1x{element_type}")(lambda x, y: hl.sparse.mul(product, x, y))
 
     for scale, element_type, message in [
-        (SCALE, "i32", "has 0.5, and i32"),
-        ([1, 2, 300, 4, 5], "i8", "has 300, and i8"),
-        ([1, 2, -3, 4, 5], "ui8", "has -3, and ui8"),
-        ([1, 2, 3, 4, 1e39], "f32", r"has 1e\+39, and f32"),
-        (np.array([1, 2, 3j, 4, 5]), "f64", "has 3j, and f64"),
-        (np.ones(5, np.complex64), "f64", r"has \(1\+0j\), and f64"),
+        (SCALE, "i32", r"the product's scale\[0\] is 0.5, and i32"),
+        ([1, 2, 300, 4, 5], "i8", r"scale\[2\] is 300, and i8"),
+        ([1, 2, -3, 4, 5], "ui8", r"scale\[2\] is -3, and ui8"),
+        ([1, 2, 3, 4, 1e39], "f32", r"scale\[4\] is 1e\+39, and f32"),
+        (np.array([1, 2, 3j, 4, 5]), "f64", r"scale\[2\] is 3j, and f64"),
+        (np.ones(5, np.complex64), "f64", r"scale\[0\] is \(1\+0j\), and f64"),
     ]:
         with pytest.raises(hl.UsageError, match=message):
             run(scale, element_type)

@@ -43,6 +43,14 @@ def test_the_cycle_closes():
     assert FORM.by_result.by_result is FORM.by_result
 
 
+@pytest.mark.parametrize(
+    ("index", "size", "is_unique"),
+    [([], 0, True), ([4], 5, True), ([4, 0, 2], 5, True), ([4, 0, 4], 5, False), ([0, 0], 1, False), ([1, 0], 2, True)],
+)
+def test_unique_rows(index, size, is_unique):
+    assert Factor(np.array(index, np.int64), size, "", False).is_unique is is_unique
+
+
 def test_an_operand_with_a_row_for_each_entry_stays_in_order():
     """Where the entries were sorted by result already: it needs no gather then."""
     every = Factor(np.arange(4), 4, "", False)

@@ -111,7 +111,7 @@ def test_merged_entries_of_an_info_stand_as_they_were_given() -> None:
 
     @hl.function("1x3x1xf64", "1x1x1xf64", "3xf64")
     def main(x, y, scale):
-        return tuple(S.mul(product, x, y, scale=scale) for product in products)
+        return tuple(hl.sparse.mul(product, x, y, scale=scale) for product in products)
 
     x = np.array([[[1.0], [10.0], [100.0]]])
     for result in interpreter.run(main, x, np.ones((1, 1, 1)), np.array([1.0, 2.0, 3.0])):

@@ -15,7 +15,7 @@ from hlogen.errors import UsageError
 from hlogen.ir import TensorType
 from hlogen.sparse.composite import _DECOMPOSITIONS, emit_product
 from hlogen.sparse.form import Factor, Form
-from hlogen.sparse.lowerings import LOWERINGS, blocks, cost, slots
+from hlogen.sparse.lowerings import LOWERINGS, blocks, cost, pairs, slots
 
 NAMES = [*LOWERINGS, "auto"]
 TYPES = {"f64": np.float64, "f32": np.float32, "i32": np.int32, "ui8": np.uint8, "complex<f64>": np.complex128}
@@ -99,6 +99,7 @@ def small(monkeypatch):
         monkeypatch.setattr(blocks, "ELEMENTS", int(rng.choice([1, 7, 40, 1 << 18])))
         monkeypatch.setattr(slots, "WRITTEN", int(rng.choice([1, 2, 5, 24])))
         monkeypatch.setattr(slots, "TABLE", int(rng.choice([0, 2, 256])))
+        monkeypatch.setattr(pairs, "SHORTEST", int(rng.choice([1, 2, 8])))
 
     yield limited
     _DECOMPOSITIONS.clear()
@@ -312,6 +313,17 @@ def test_long_rows_make_short_programs():
     x = rng.integers(-3, 4, (40, 3)).astype(float)
     wanted = np.zeros((500, 3))
     np.add.at(wanted, rows, x[factors[0].index])
+    np.testing.assert_array_equal(interpreter.run(function, x)[0], wanted)
+
+
+def test_empty_rows_are_not_written_out():
+    """Not one by one, wherever they are: before, between and after those with entries."""
+    factors = (Factor(np.array([2, 0, 2]), 3, "c", False), Factor(np.array([7, 9_000, 9_000]), 20_000, "c", False))
+    function = program(Form("scale", factors, 1, None, "unrolled").by_result, [(3, 2)])
+    assert sum(1 for _ in all_operations(function)) < 40
+    x = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    wanted = np.zeros((20_000, 2))
+    np.add.at(wanted, factors[1].index, x[factors[0].index])
     np.testing.assert_array_equal(interpreter.run(function, x)[0], wanted)
 
 

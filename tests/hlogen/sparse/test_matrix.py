@@ -349,6 +349,20 @@ def test_what_is_wrong_with_entries_is_named(changed: dict[str, Any], message: s
         SparseMatrix.from_entries(**given)
 
 
+def test_more_dimensions_than_the_alphabet_has_letters() -> None:
+    matrix = SparseMatrix.from_entries([0, 1, 1], [1, 0, 2], [1.0, 2.0, 3.0], (2, 3))
+    program = hl.function("1x3x" + 27 * "1x" + "2xf64", name="main")(lambda x: hl.sparse.scale(matrix, x))
+    backward = hl.vmap(hl.vjp(program), axis_size=1)
+    assert str(hl.vjp(hl.parse(str(backward)))) == str(hl.vjp(backward))
+    x = np.arange(6.0).reshape(1, 3, 2)
+    gz = np.array([[[1.0, 2.0], [3.0, 4.0]]])
+    wide = [array.reshape(1, *array.shape[:2], *27 * [1], 2) for array in (x, gz)]
+    for name in BACKENDS:
+        z, gx = run_on(name, backward, *wide)
+        np.testing.assert_array_equal(z.reshape(1, 2, 2), matrix.to_dense() @ x)
+        np.testing.assert_array_equal(gx.reshape(1, 3, 2), matrix.to_dense().T @ gz)
+
+
 MATRIX = SparseMatrix.from_entries([0, 1], [1, 2], [0.5, 2.0], (4, 3))
 S = hl.sparse
 WRONG: list[tuple[Any, list[str], str]] = [
@@ -362,7 +376,7 @@ WRONG: list[tuple[Any, list[str], str]] = [
     (lambda x: S.scale(MATRIX, x, shared=True, n=-1), ["3xf32"], "n is a size, and -1 is negative"),
     (lambda x: S.scale(MATRIX, x, shared=1), ["2x3xf32"], "shared"),
     (lambda x: S.scale(MATRIX, x, out_accumulated=None), ["2x3xf32"], "out_accumulated"),
-    (lambda x: S.spmv(MATRIX, x), ["3xi32"], "the matrix has 0.5, and i32, which the operands are of"),
+    (lambda x: S.spmv(MATRIX, x), ["3xi32"], r"the matrix's values\[0\] is 0.5, and i32, which the operands are of"),
     (lambda x: S.spmv(MATRIX, x), ["3xi1"], "x is tensor<3xi1>, and products are of numbers"),
     (lambda x: S.spmv(MATRIX, x), ["?xf32"], "x is .*, and products need static shapes"),
     (lambda x: S.spmv(MATRIX, x, lowering="fast"), ["3xf32"], "lowering is one of 'auto'"),

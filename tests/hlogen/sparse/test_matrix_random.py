@@ -133,7 +133,7 @@ def test_a_drawn_matrix(seed: int, form: str) -> None:
     draw(seed, form)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("form", FORMS)
 def test_many_drawn_matrices(form: str) -> None:
     """Six calls each, and so some thousands of configurations."""

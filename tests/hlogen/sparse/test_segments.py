@@ -105,6 +105,23 @@ def test_a_mean_counts_further_than_its_type(element_type: str) -> None:
         assert result.astype(float).tolist() == [1, 0]  # 5000 is rounded alike above and below
 
 
+@pytest.mark.parametrize("element_type", ["f16", "bf16"])
+def test_long_segments_of_narrow_floats(element_type: str) -> None:
+    """A sum of ones stops at 256 in bf16; the mean of ones is 1, and shares of a segment add up to 1."""
+    dtype = dtype_of(parse_element_type(element_type))
+    ids = np.repeat([0, 1], [4096, 4]).astype(np.int32)
+
+    @hl.function(f"4100x{element_type}", "4100xi32", name="main")
+    def main(x, at):
+        return S.segment_mean(x, at, 2), S.segment_softmax(x, at, 2)
+
+    for name in BACKENDS:
+        mean, softmax = run_on(name, main, np.ones(4100, dtype), ids)
+        assert mean.dtype == softmax.dtype == dtype
+        assert mean.astype(float).tolist() == [1, 1]
+        assert softmax.astype(float).tolist() == [1 / 4096] * 4096 + [0.25] * 4
+
+
 @pytest.mark.parametrize("mode", ["drop", "fill", "clip", "promise_in_bounds", ["clip"]])
 def test_modes(mode: Any) -> None:
     rng = np.random.default_rng(0)

@@ -131,6 +131,27 @@ func.func @main(
     left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>
   }> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
 
+  %transformed = stablehlo.fft %c, type = FFT, length = [3] : (tensor<2x3xcomplex<f32>>) -> tensor<2x3xcomplex<f32>>
+  %real_fft = stablehlo.fft %d, type = RFFT, length = [2, 3] : (tensor<?x3xf32>) -> tensor<?x2xcomplex<f32>>
+  %real_ifft = stablehlo.fft %c, type = IRFFT, length = [2, 5] : (tensor<2x3xcomplex<f32>>) -> tensor<2x5xf32>
+  %normal = "stablehlo.batch_norm_inference"(%f, %z, %z, %z, %z) <{epsilon = 0.0 : f32, feature_index = 0 : i64}>
+    : (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  %trained:3 = "stablehlo.batch_norm_training"(%f, %z, %z) <{epsilon = 0.0 : f32, feature_index = 0 : i64}>
+    : (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>)
+  %grads:3 = "stablehlo.batch_norm_grad"(%f, %z, %z, %z, %g) <{epsilon = 0.0 : f32, feature_index = 0 : i64}>
+    : (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2x3xf32>)
+    -> (tensor<2x3xf32>, tensor<2xf32>, tensor<2xf32>)
+  %around = stablehlo.constant dense<[[1, 0], [2, 3]]> : tensor<2x2xi64>
+  %dynamic_conv = "stablehlo.dynamic_conv"(%image, %kernel, %around) <{
+    dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[1, 0, i, o]->[0, f, b, 1]>,
+    feature_group_count = 2 : i64, batch_group_count = 1 : i64
+  }> : (tensor<1x4x2x2xf32>, tensor<2x4x1x2xf32>, tensor<2x2xi64>) -> tensor<?x2x1x?xf32>
+  %rng = stablehlo.rng %s, %s, %two, distribution = UNIFORM
+    : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<1x1xf32>
+  %seed = stablehlo.constant dense<1> : tensor<2xui64>
+  %state, %bits = stablehlo.rng_bit_generator %seed, algorithm = PHILOX
+    : (tensor<2xui64>) -> (tensor<2xui64>, tensor<5xbf16>)
+
   %if:2 = "stablehlo.if"(%p) ({
     stablehlo.return %f, %n : tensor<2x3xf32>, tensor<i32>
   }, {
@@ -155,6 +176,7 @@ func.func @main(
 # The ops whose results only the program can state.
 DECLARED = {
     *("convert", "bitcast_convert", "uniform_quantize", "iota", "broadcast_in_dim", "reshape", "call", "dynamic_iota"),
+    *("rng", "rng_bit_generator"),
 }
 
 
@@ -186,7 +208,7 @@ def test_every_rule_is_met_by_the_program() -> None:
     elsewhere = {
         *("stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.scatter", "stablehlo.select_and_scatter"),
         *("stablehlo.collective_permute", "stablehlo.collective_broadcast", "stablehlo.partition_id", "func.return"),
-        *("stablehlo.custom_call", "stablehlo.composite", "stablehlo.rng_bit_generator", "stablehlo.rng"),
+        *("stablehlo.custom_call", "stablehlo.composite"),
     }
     met = {op.name for op in operations(PROGRAM)}
     like_others = {f"stablehlo.{name}" for name in ELEMENTWISE_LIKE_OTHERS}
@@ -268,6 +290,26 @@ def array(*values: int) -> DenseArray:
         ("expected 1 operand of a tuple type, found tensor<2x3xf32>", "get_tuple_element", [F], {}),
         ("expected tokens", "after_all", [F], {}),
         ("give them", "custom_call", [F], {}),
+        ("a is tensor<2x2xi32>, expected floats", "cholesky", ["tensor<2x2xi32>"], {}),
+        ("a is tensor<2x3xf32> and b is tensor<2x3xf32>, expected square", "triangular_solve", [F, F], {}),
+        ("expected one batch shape and dimension 0 of b as large", "triangular_solve", ["tensor<3x3xf32>", F], {}),
+        ("dimension 1 of b as large as those of the matrices a (left_side = false)", "triangular_solve",
+            ["tensor<2x2xf32>", F], {"left_side": False}),
+        ("fft_length = [1, 1, 1], expected 1 to 3 sizes", "fft", [F], {
+            "fft_type": EnumAttr("fft_type", "RFFT"), "fft_length": array(1, 1, 1)}),
+        ("expected complex numbers for FFT", "fft", [F], {
+            "fft_type": EnumAttr("fft_type", "FFT"), "fft_length": array(3)}),
+        ("expected last dimensions [4] for RFFT", "fft", [F], {
+            "fft_type": EnumAttr("fft_type", "RFFT"), "fft_length": array(4)}),
+        ("expected last dimensions [3] for IRFFT", "fft", ["tensor<2xcomplex<f32>>"], {
+            "fft_type": EnumAttr("fft_type", "IRFFT"), "fft_length": array(4)}),
+        ("feature_index = [2] has 2, which is no dimension", "batch_norm_training",
+            [F, "tensor<3xf32>", "tensor<3xf32>"], {"feature_index": IntegerAttr(2, I64)}),
+        ("scale is tensor<2xf32>, expected shape [3]", "batch_norm_training", [F, "tensor<2xf32>", "tensor<3xf32>"],
+            {"feature_index": IntegerAttr(1, I64)}),
+        ("operand is tensor<2x3xi32>, expected floats", "batch_norm_training", [N, "tensor<3xi32>", "tensor<3xi32>"],
+            {"feature_index": IntegerAttr(1, I64)}),
+        ("padding is tensor<2xi64>, expected integers of shape [0, 2]", "dynamic_conv", [F, G, "tensor<2xi64>"], {}),
         ("no rule that infers the result types of stablehlo.nothing; give them", "nothing", [F], {}),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import hlogen as hl
 import interpreter
@@ -41,3 +42,79 @@ def test_what_any_order_gives():
 def test_facts_go_through():
     (gather,) = hl.analyze(hl.parse(PROGRAM)).operations
     assert all(str(proof.verdict) == "Verdict.HOLDS" for proof in gather.proofs.values())
+
+
+MANUAL = """
+sdy.mesh @mesh = <["x"=2, "y"=3]>
+func.func @main(%a: tensor<4x6xi32>) -> (tensor<4x6xi32>, tensor<6xi32>, tensor<4x2xi32>) {
+  %0:3 = sdy.manual_computation(%a)
+      in_shardings=[<@mesh, [{"x"}, {"y"}]>]
+      out_shardings=[<@mesh, [{"x"}, {"y"}]>, <@mesh, [{"y", "x"}]>, <@mesh, [{"x"}, {?}]>]
+      manual_axes={"x", "y"} (%b: tensor<2x2xi32>) {
+    %1 = stablehlo.partition_id : tensor<ui32>
+    %2 = stablehlo.convert %1 : (tensor<ui32>) -> tensor<i32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<i32>) -> tensor<1xi32>
+    %4 = stablehlo.negate %b : tensor<2x2xi32>
+    %5 = "stablehlo.all_reduce"(%b) ({
+    ^bb0(%l: tensor<i32>, %r: tensor<i32>):
+      %s = stablehlo.add %l, %r : tensor<i32>
+      stablehlo.return %s : tensor<i32>
+    }) {replica_groups = dense<[[0, 1, 2], [3, 4, 5]]> : tensor<2x3xi64>, use_global_device_ids,
+        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    sdy.return %4, %3, %5 : tensor<2x2xi32>, tensor<1xi32>, tensor<2x2xi32>
+  } : (tensor<4x6xi32>) -> (tensor<4x6xi32>, tensor<6xi32>, tensor<4x2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<4x6xi32>, tensor<6xi32>, tensor<4x2xi32>
+}
+"""
+
+
+def test_a_manual_computation_on_the_parts_of_devices():
+    """Device 3 * x + y has rows [2x, 2x + 2) and columns [2y, 2y + 2)."""
+    a = np.arange(24, dtype=np.int32).reshape(4, 6)
+    for negated, ids, sums in interpreter.run_parallel(MANUAL, [(a,)] * 6, 1, 6):
+        np.testing.assert_array_equal(negated, -a)
+        np.testing.assert_array_equal(ids, [0, 3, 1, 4, 2, 5])
+        np.testing.assert_array_equal(sums, a.reshape(4, 3, 2).sum(1))
+
+
+def test_a_mesh_needs_as_many_processes_as_devices():
+    a = np.zeros((4, 6), np.int32)
+    with pytest.raises(interpreter.ExecutionError, match=r"the mesh has 6 devices, but the grid of .* has 1 processes"):
+        interpreter.run(MANUAL, a)
+    with pytest.raises(interpreter.ExecutionError, match=r"has 4 processes; use interpreter.run_parallel with one"):
+        interpreter.run_parallel(MANUAL, [(a,)] * 4, 2, 2)
+
+
+BEFORE_SHARDY = """
+func.func @main(%a: tensor<4x4xi32>) -> (tensor<4x4xi32>, tensor<4x2xi32>) {
+  %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2,2]<=[4]}"}
+    : (tensor<4x4xi32>) -> tensor<4x4xi32>
+  %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = "{manual}"}
+    : (tensor<4x4xi32>) -> tensor<2x2xi32>
+  %2 = stablehlo.negate %1 : tensor<2x2xi32>
+  %3 = "stablehlo.all_reduce"(%1) ({
+  ^bb0(%l: tensor<i32>, %r: tensor<i32>):
+    %s = stablehlo.add %l, %r : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) {replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+  %4 = stablehlo.custom_call @SPMDShardToFullShape(%2) {mhlo.sharding = "{devices=[2,2]<=[4]}"}
+    : (tensor<2x2xi32>) -> tensor<4x4xi32>
+  %5 = stablehlo.custom_call @SPMDShardToFullShape(%3)
+    {mhlo.sharding = "{devices=[2,1,2]<=[4] last_tile_dim_replicate}"} : (tensor<2x2xi32>) -> tensor<4x2xi32>
+  return %4, %5 : tensor<4x4xi32>, tensor<4x2xi32>
+}
+"""
+
+
+def test_shard_map_as_it_was_before_shardy():
+    a = np.arange(16, dtype=np.int32).reshape(4, 4)
+    for negated, sums in interpreter.run_parallel(BEFORE_SHARDY, [(a,)] * 4, 1, 4):
+        np.testing.assert_array_equal(negated, -a)
+        np.testing.assert_array_equal(sums, a.reshape(4, 2, 2).sum(1))
+    with pytest.raises(interpreter.ExecutionError, match=r"is for 4 devices .* there are 1 processes"):
+        interpreter.run(BEFORE_SHARDY, a)
+    with pytest.raises(
+        interpreter.ExecutionError, match=r"gives the shape \[2, 2\], but the result has type tensor<4x1xi32>"
+    ):
+        interpreter.run_parallel(BEFORE_SHARDY.replace("2x2xi32", "4x1xi32"), [(a,)] * 4, 1, 4)

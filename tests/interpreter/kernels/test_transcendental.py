@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import cmath
+import decimal
 import math
+import random
 from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from helpers.exact import FORMATS, rounded
-from helpers.one_op import array, elementwise, i64, run_op
+from helpers.one_op import array, dtype, elementwise, i64, run_op
+
+from hlogen.errors import ExecutionError
 
 NAN, INF = math.nan, math.inf
 
@@ -212,3 +216,71 @@ def test_top_k_puts_nan_first() -> None:
     values, indices = run_op("chlo.top_k", [("f32", given)], ["2xf32", "2xi32"], {"k": i64(2)})
     np.testing.assert_array_equal(values, [NAN, INF])
     assert indices.tolist() == [1, 2]
+
+
+def exact_bessel_i1e(x: float) -> float:
+    """exp(-|x|) I1(x) by the power series in exact rationals, and Python's decimals of 60 digits."""
+    half, total, term = Fraction(abs(x)) / 2, Fraction(0), Fraction(abs(x)) / 2
+    k = 0
+    while term > total / 2**80 or k < abs(x):
+        total += term
+        k += 1
+        term = term * half * half / (k * (k + 1))
+    with decimal.localcontext() as context:
+        context.prec = 60
+        value = decimal.Decimal(total.numerator) / total.denominator * (-decimal.Decimal(abs(x))).exp()
+    return math.copysign(float(value), x)
+
+
+BESSEL_POINTS = [1e-30, 0.125, 0.5, 1.0, 3.75, 8.0, 20.0, 29.5, 30.0, 30.5, 50.0, 100.0]
+
+
+@pytest.mark.parametrize("type", ["f32", "f16", "bf16"])
+def test_bessel_i1e_is_rounded_once(type: str) -> None:
+    x = array(type, np.array([*BESSEL_POINTS, -2.5, -40.0]).astype(dtype(type)))
+    expected = np.array([exact_bessel_i1e(float(value)) for value in x]).astype(dtype(type))
+    assert elementwise("chlo.bessel_i1e", type, x).tolist() == expected.tolist()
+
+
+def test_bessel_i1e() -> None:
+    expected = [exact_bessel_i1e(x) for x in BESSEL_POINTS]
+    np.testing.assert_allclose(elementwise("chlo.bessel_i1e", "f64", BESSEL_POINTS), expected, rtol=1e-14)
+    special = elementwise("chlo.bessel_i1e", "f64", [0.0, -0.0, INF, -INF, NAN])
+    assert [math.copysign(1, value) for value in special[:4]] == [1, -1, 1, -1]
+    assert special[:4].tolist() == [0, 0, 0, 0]
+    assert math.isnan(special[4])
+
+
+def test_zeta_at_known_points() -> None:
+    x = [2.0, 4.0, 2.0, 3.0, 2.0, 2.0, 60.0]
+    q = [1.0, 1.0, 0.5, 2.0, 100.0, -1.5, 1.0]
+    apery = 1.2020569031595942854
+    far = math.pi**2 / 6 - math.fsum(1 / n**2 for n in range(1, 100))
+    below = math.pi**2 / 2 + 1 / 1.5**2 + 1 / 0.5**2
+    expected = [math.pi**2 / 6, math.pi**4 / 90, math.pi**2 / 2, apery - 1, far, below, 1.0]
+    np.testing.assert_allclose(elementwise("chlo.zeta", "f64", x, q), expected, rtol=2e-14)
+
+
+def test_zeta_at_special_points() -> None:
+    x = [1.0, 0.5, -2.0, 2.0, 3.0, 2.5, NAN, 2.0]
+    q = [3.0, 2.0, 2.0, -2.0, 0.0, -0.5, 1.0, NAN]
+    result = elementwise("chlo.zeta", "f32", x, q)
+    assert result[[0, 3]].tolist() == [INF, INF]
+    assert np.isnan(result[[1, 2, 4, 5, 6, 7]]).all()
+
+
+@pytest.mark.parametrize("type", ["i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"])
+def test_mulhi(type: str) -> None:
+    width, signed = int(type.lstrip("ui")), not type.startswith("u")
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
+    draw = random.Random(width)
+    numbers = [low, low, high, high, low, 1, low // 3, *(draw.randint(low, high) for _ in range(60))]
+    others = [low, high, high, 1, 0, high, high // 3, *(draw.randint(low, high) for _ in range(60))]
+    x, y = (np.array(values, object).astype(dtype(type)) for values in (numbers, others))
+    expected = [a * b >> width for a, b in zip(numbers, others, strict=True)]
+    assert [int(value) for value in elementwise("chlo.mulhi", type, x, y)] == expected
+
+
+def test_mulhi_is_for_integers() -> None:
+    with pytest.raises(ExecutionError, match="isn't defined on elements of type f32"):
+        elementwise("chlo.mulhi", "f32", [1.0], [1.0])

@@ -88,7 +88,7 @@ func.func private @twice(%a: tensor<8xf32>) -> tensor<8xf32> {
         written = to_text(annotate(hl.parse(text), {"x": 8}, [("x",)], [("x",)]))
         assert '{jax.kept = 1 : i32, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}' in written
         assert '{jax.result_info = "r", sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}' in written
-        assert "func.func private @twice(%arg0: tensor<8xf32>) -> tensor<8xf32>" in written
+        assert "func.func private @twice(%a: tensor<8xf32>) -> tensor<8xf32>" in written
 
     def test_nothing_that_is_computed_changes(self):
         rows, columns = np.ones((16, 4), np.float32), np.ones((8, 16), np.float32)

@@ -1,0 +1,51 @@
+"""Random numbers (spec: rng, rng_bit_generator)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from hlogen.builder.emit import as_tensor, emit, emit_one, integers
+from hlogen.builder.linear_algebra import pair
+from hlogen.builder.regions import argument_type
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import usage_error
+from hlogen.ir import EnumAttr, IntegerType, TensorType
+
+RngDistribution = Literal["UNIFORM", "NORMAL"]
+RngAlgorithm = Literal["DEFAULT", "THREE_FRY", "PHILOX"]
+
+
+def rng(a: TensorLike, b: TensorLike, shape: Sequence[int], rng_distribution: RngDistribution) -> Tensor:
+    """Random numbers of that shape and of the element type of the scalars `a` and `b`.
+
+    "UNIFORM" over the interval [a, b), or "NORMAL" with mean a and standard deviation b. Which numbers is up to whoever
+    runs it; `interpreter.run` takes a seed.
+    """
+    if rng_distribution not in ("UNIFORM", "NORMAL"):
+        raise usage_error(f"rng_distribution is UNIFORM or NORMAL, not {rng_distribution!r}")
+    low, high = pair(a, b)
+    sizes = integers(shape, "shape")
+    result_type = TensorType(sizes, low.element_type)
+    operands = [low, high, as_tensor(np.array(sizes, np.int64), "shape")]
+    attributes = {"rng_distribution": EnumAttr("rng_distribution", rng_distribution)}
+    return emit_one("stablehlo.rng", operands, attributes, declared=result_type)
+
+
+def rng_bit_generator(
+    initial_state: TensorLike, result_type: TensorType | str, *, rng_algorithm: RngAlgorithm = "DEFAULT"
+) -> tuple[Tensor, Tensor]:
+    """The state to go on with, and random bits of `result_type`, integers or floats.
+
+    `initial_state` is of ui64: 2 elements for "THREE_FRY", 2 or 3 for "PHILOX", and for "DEFAULT" as many as whoever
+    runs it says; hlogen's interpreter and XLA on CPU take Philox.
+    """
+    if rng_algorithm not in ("DEFAULT", "THREE_FRY", "PHILOX"):
+        raise usage_error(f"rng_algorithm is DEFAULT, THREE_FRY or PHILOX, not {rng_algorithm!r}")
+    state = as_tensor(initial_state, "initial_state", IntegerType(64, "unsigned"))
+    types = [state.type, argument_type(result_type, "result_type")]
+    attributes = {"rng_algorithm": EnumAttr("rng_algorithm", rng_algorithm)}
+    output_state, output = emit("stablehlo.rng_bit_generator", [state], attributes, declared=types)
+    return output_state, output

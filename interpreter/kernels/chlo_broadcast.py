@@ -1,0 +1,71 @@
+"""CHLO's elementwise operations that broadcast their operands (broadcast_add ...), and its constants.
+
+`broadcast_dimensions` says which dimensions of the result those of the operand with the smaller rank are; without it
+they are the last ones. Dimensions of size 1 are repeated.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
+from interpreter.kernels.attributes import integers, tensor_type
+from interpreter.registry import Array, Planner, Run, kernel, kernels
+
+_STABLEHLO = (
+    *("add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "or", "power"),
+    *("remainder", "select", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract", "xor"),
+)
+_CHLO = ("next_after", "polygamma", "zeta")
+_BROADCASTING = {
+    **{f"chlo.broadcast_{name}": f"stablehlo.{name}" for name in _STABLEHLO},
+    **{f"chlo.broadcast_{name}": f"chlo.{name}" for name in _CHLO},
+}
+
+
+@kernel(*_BROADCASTING)
+def broadcasting(op: Operation, planner: Planner) -> Run:
+    attributes = {name: value for name, value in op.attributes.items() if name != "broadcast_dimensions"}
+    name = _BROADCASTING[op.name]
+    results = [value.type for value in op.results]
+    run = kernels()[name].plan(Operation(name, op.operands, results, attributes), planner)
+    rank = max(tensor_type(value).rank for value in op.operands)
+    dimensions = integers(op, "broadcast_dimensions", ())
+
+    def aligned(x: Array) -> Array:
+        if not dimensions or x.ndim == rank:
+            return x
+        shape = [1] * rank
+        for dimension, size in zip(dimensions, x.shape, strict=True):
+            shape[dimension] = size
+        return x.reshape(shape)
+
+    def broadcast(*operands: Array) -> Array:
+        try:
+            values = np.broadcast_arrays(*map(aligned, operands))
+        except ValueError:
+            shapes = " and ".join(str(list(x.shape)) for x in operands)
+            raise ExecutionError(f"operands of shapes {shapes} don't broadcast to one shape") from None
+        result: Array = run(*values)
+        return result
+
+    return broadcast
+
+
+@kernel("chlo.constant")
+def constant(op: Operation, planner: Planner) -> Run:
+    value = op.attributes.get("value")
+    if not isinstance(value, DenseElements):
+        raise ExecutionError(f"attribute value of {op.name} is {value}")
+    return lambda: value.array
+
+
+@kernel("chlo.constant_like")
+def constant_like(op: Operation, planner: Planner) -> Run:
+    value = op.attributes.get("value")
+    if not isinstance(value, (IntegerAttr, FloatAttr, bool)):
+        raise ExecutionError(f"attribute value of {op.name} should be a number, but it is {value}")
+    number = value if isinstance(value, bool) else value.value
+    splat = np.asarray(number).astype(dtype_of(tensor_type(op.result).element_type))
+    return lambda operand: np.broadcast_to(splat, operand.shape)

@@ -1,0 +1,71 @@
+"""Fourier transforms (spec: fft), along the last dimensions, as many as fft_length has.
+
+Computed in f64 (complex128) and rounded once. An inverse real transform reads of its operand what the transform of a
+real tensor has: the imaginary parts that would be zero there, of the first element and the middle one, change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import FloatType, Operation, dtype_of
+from interpreter.kernels.attributes import enum, integers
+from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
+from interpreter.registry import Array, Planner, Run, kernel
+
+_FFT_TYPES = ("FFT", "IFFT", "RFFT", "IRFFT")
+
+
+@kernel("stablehlo.fft")
+def fft(op: Operation, planner: Planner) -> Run:
+    fft_type, fft_length = enum(op, "fft_type"), integers(op, "fft_length")
+    if fft_type not in _FFT_TYPES:
+        raise ExecutionError(f"fft_type is {fft_type}, expected one of {', '.join(_FFT_TYPES)}")
+    type, result_type = element_type(op.operands[0].type), element_type(op.result.type)
+    if is_complex(type) == (fft_type == "RFFT") or not (
+        is_complex(type) or type in (FloatType("f32"), FloatType("f64"))
+    ):
+        raise unsupported(op, type)
+    transform = computed(_transform(fft_type, fft_length), type, result_type, wide=True)
+    dtype = dtype_of(result_type)
+
+    def run(operand: Array) -> Any:
+        shape = _result_shape(operand.shape, fft_type, fft_length)
+        return transform(operand) if 0 not in shape else np.zeros(shape, dtype)
+
+    return run
+
+
+def _transform(fft_type: str, fft_length: tuple[int, ...]) -> Callable[[Array], Any]:
+    axes = range(-len(fft_length), 0)
+    if fft_type == "FFT":
+        return lambda x: np.fft.fftn(x, axes=axes)
+    if fft_type == "IFFT":
+        return lambda x: np.fft.ifftn(x, axes=axes)
+    if fft_type == "RFFT":
+        return lambda x: np.fft.rfftn(x, axes=axes)
+    return lambda x: np.fft.irfftn(x, fft_length, axes)
+
+
+def _result_shape(shape: tuple[int, ...], fft_type: str, fft_length: tuple[int, ...]) -> tuple[int, ...]:
+    """C5. ExecutionError where the shape of `operand` doesn't fit fft_length (C1, C4)."""
+    expected = shape[-len(fft_length) :] if fft_type in ("FFT", "IFFT") else fft_length
+    if fft_type == "IRFFT":
+        expected = (*fft_length[:-1], _half(fft_length[-1]))
+    if shape[-len(fft_length) :] != expected or not 1 <= len(fft_length) <= 3:
+        raise ExecutionError(
+            f"operand has shape {list(shape)}; {fft_type} with fft_length = {list(fft_length)} needs one that ends in "
+            f"{list(expected)}"
+        )
+    if fft_type == "RFFT":
+        return (*shape[:-1], _half(shape[-1]))
+    return (*shape[:-1], fft_length[-1]) if fft_type == "IRFFT" else shape
+
+
+def _half(size: int) -> int:
+    """How many elements of a transform of that size the transform of real numbers keeps."""
+    return 0 if size == 0 else size // 2 + 1

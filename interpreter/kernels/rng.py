@@ -1,0 +1,69 @@
+"""Random numbers (spec: rng), left to the implementation: drawn from one generator, one operation after the other.
+
+It starts anew with each run, from the run's `seed`, so a run can be repeated. The generator is NumPy's Philox.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import Operation, dtype_of
+from interpreter.evaluate import running
+from interpreter.kernels.attributes import enum
+from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
+from interpreter.registry import Array, Planner, Run, kernel
+
+
+@kernel("stablehlo.rng")
+def rng(op: Operation, planner: Planner) -> Run:
+    type, distribution = element_type(op.result.type), enum(op, "rng_distribution")
+    if distribution not in ("UNIFORM", "NORMAL"):
+        raise ExecutionError(f"rng_distribution is {distribution}, expected UNIFORM or NORMAL")
+    if is_complex(type) or (distribution == "NORMAL" and not is_float(type)):
+        raise unsupported(op, type)
+    dtype = dtype_of(type)
+    round = rounding(type, np.dtype(np.float64))
+
+    def rounded(values: Array) -> Array:
+        return values if round is None else round(values)
+
+    def normal(a: Array, b: Array, shape: Array) -> Array:
+        if not b >= 0:
+            raise ExecutionError(f"a normal distribution needs a standard deviation b >= 0, but b is {b}")
+        return rounded(a.astype(np.float64) + b.astype(np.float64) * _generator().standard_normal(_sizes(shape)))
+
+    def uniform_float(a: Array, b: Array, shape: Array) -> Array:
+        _require_interval(a, b)
+        low, high = a.astype(np.float64), b.astype(np.float64)
+        part = _generator().random(_sizes(shape))
+        values = rounded(low * (1 - part) + high * part)
+        return np.minimum(np.maximum(values, a), np.nextafter(b, a))  # b itself is only ever reached by rounding
+
+    def uniform_integer(a: Array, b: Array, shape: Array) -> Array:
+        _require_interval(a, b)
+        low, high = int(a), int(b)
+        wide = np.uint64 if high > np.iinfo(np.int64).max else np.int64
+        return _generator().integers(low, high, _sizes(shape), wide).astype(dtype)
+
+    def uniform_boolean(a: Array, b: Array, shape: Array) -> Array:
+        """There is only [false, true), which has one element."""
+        _require_interval(a, b)
+        return np.zeros(_sizes(shape), dtype)
+
+    if distribution == "NORMAL":
+        return normal
+    return uniform_float if is_float(type) else uniform_boolean if is_boolean(type) else uniform_integer
+
+
+def _generator() -> np.random.Generator:
+    return running.asked.random.generator
+
+
+def _sizes(shape: Array) -> tuple[int, ...]:
+    return tuple(int(size) for size in shape)
+
+
+def _require_interval(a: Array, b: Array) -> None:
+    if not a < b:
+        raise ExecutionError(f"a uniform distribution needs an interval [a, b) with a < b, but a is {a} and b is {b}")

@@ -1,0 +1,133 @@
+"""`run_parallel`: a program, or several, as the processes of a grid."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import UsageError
+from hlogen.ir import IntegerAttr, Module
+from interpreter.evaluate import Asked, Listener, running
+from interpreter.executable import Executable, Program, load, module_of, random_of
+from interpreter.parallel.grid import MOST_PROCESSES, Grid, Outfeed
+from interpreter.parallel.groups import GridSize, ProcessId
+from interpreter.registry import Array
+from interpreter.schedule import Schedule, order_of
+from interpreter.values import owned_results
+
+
+def run_parallel(
+    program: Program,
+    per_device_args: Iterable[Sequence[Any]],
+    num_replicas: int | None = None,
+    num_partitions: int | None = None,
+    *,
+    entry: str | Sequence[str] = "main",
+    infeed: Iterable[Iterable[Any]] | None = None,
+    outfeed: Outfeed | None = None,
+    listeners: Sequence[Listener] = (),
+    schedule: Schedule = "lexicographic",
+    seed: int = 0,
+) -> list[tuple[Array, ...]]:
+    """Runs a program in `num_replicas * num_partitions` processes; gives the results of each, in tuples.
+
+    `per_device_args` are the arguments of each process, and the results come likewise: in the order of
+    ``replica_id * num_partitions + partition_id``. A size of the grid that isn't given is what the program says
+    (``mhlo.num_replicas``, ``mhlo.num_partitions``), else 1. `entry` names the function to run, or one for each
+    process. `infeed` holds, for each process, what its `infeed` operations read, one after the other: an array, or a
+    tuple where they give several. `outfeed` is called with (replica_id, partition_id) and the values that an `outfeed`
+    operation writes. `listeners` and `schedule` are as in `interpreter.run`; process number n draws random
+    numbers as a run with `seed` + n does.
+
+    One process runs at a time, and goes on until it waits for others: a run repeats exactly.
+
+    Raises what `interpreter.run` raises, and says in which process; UsageError where the grid and the number of
+    arguments don't fit; ExecutionError for a deadlock, which says who waits where and for whom.
+    """
+    module = module_of(program)
+    size = grid_size(module, num_replicas, num_partitions)
+    count = size.num_replicas * size.num_partitions
+    entries = [entry] * count if isinstance(entry, str) else list(entry)
+    given = _arguments(per_device_args)
+    feeds = [deque()] * count if infeed is None else _feeds(infeed)
+    for what, many in (("per_device_args", len(given)), ("entry", len(entries)), ("infeed", len(feeds))):
+        if many != count:
+            raise UsageError(
+                f"{what} has {many} entries, but a grid of {size} has {count} processes: give one for each"
+            )
+    executables = [load(module, name) for name in entries]
+    values = [
+        _values(executable, args, id) for executable, args, id in zip(executables, given, size.process_ids, strict=True)
+    ]
+
+    grid = Grid(size, infeeds=feeds, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
+    outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), random=random_of(seed))
+    try:
+        results = grid.run(
+            [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
+        )
+    finally:
+        running.asked = outer
+    # together, so that what several processes hold is handed out once
+    owned = iter(owned_results([value for process in results for value in process]))
+    return [tuple(next(owned) for _ in process) for process in results]
+
+
+def grid_size(module: Module, num_replicas: int | None, num_partitions: int | None) -> GridSize:
+    """The grid that is asked for; what isn't given is what the program says, else 1."""
+    size = GridSize(_number("num_replicas", num_replicas, module), _number("num_partitions", num_partitions, module))
+    count = size.num_replicas * size.num_partitions
+    if count > MOST_PROCESSES:
+        raise UsageError(f"a grid of {size} has {count} processes; at most {MOST_PROCESSES} can run")
+    return size
+
+
+def _number(name: str, given: int | None, module: Module) -> int:
+    """A size of the grid: the given one, or the module's, or 1."""
+    written = module.attributes.get(f"mhlo.{name}")
+    number = given if given is not None else written.value if isinstance(written, IntegerAttr) else 1
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise UsageError(f"{name} is {number!r}; a grid has at least 1")
+    return number
+
+
+def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
+    if not isinstance(per_device_args, Iterable):
+        raise UsageError(
+            f"per_device_args is {_described(per_device_args)}; give a list with a tuple of arguments for each process"
+        )
+    given = list(per_device_args)
+    for number, args in enumerate(given):
+        if not isinstance(args, (tuple, list)):
+            raise UsageError(f"per_device_args[{number}] is {_described(args)}; give a tuple of arguments")
+    return given
+
+
+def _feeds(infeed: Any) -> list[deque[Any]]:
+    feeds = list(infeed)
+    for number, entries in enumerate(feeds):
+        if not isinstance(entries, Iterable):
+            raise UsageError(f"infeed[{number}] is {_described(entries)}; give a list of what the process reads")
+    return [deque(map(_fed, entries)) for entries in feeds]
+
+
+def _described(value: Any) -> str:
+    name = type(value).__name__
+    return f"the {name} {value!r}" if isinstance(value, (bool, int, float, str)) else f"a {name}"
+
+
+def _values(executable: Executable, args: Sequence[Any], id: ProcessId) -> list[Any]:
+    try:
+        return executable.values(args)
+    except UsageError as error:
+        raise UsageError(f"process {id}: {error}") from error
+
+
+def _fed(entry: Any) -> tuple[Array, ...]:
+    """One entry of an infeed, apart from what the caller may change."""
+    values = entry if isinstance(entry, tuple) else (entry,)
+    return tuple(np.array(value) for value in values)

@@ -1,0 +1,144 @@
+"""send and recv, infeed and outfeed, futures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import interpreter
+from interpreter import ExecutionError
+
+RING = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %t = stablehlo.after_all : !stablehlo.token
+  %s = "stablehlo.send"(%x, %t) {channel_handle = #stablehlo.channel_handle<handle = HANDLE, type = 1>,
+    source_target_pairs = dense<PAIRS> : tensor<COUNTx2xi64>} : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+  %r:2 = "stablehlo.recv"(%s) {channel_handle = #stablehlo.channel_handle<handle = HANDLE, type = 1>,
+    source_target_pairs = dense<PAIRS> : tensor<COUNTx2xi64>} : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+  return %r#0 : tensor<2xi32>
+}"""
+
+
+def ring(handle: int, pairs: list[list[int]]) -> str:
+    return RING.replace("HANDLE", str(handle)).replace("PAIRS", str(pairs)).replace("COUNT", str(len(pairs)))
+
+
+def received(results: list[tuple[Any, ...]]) -> list[int]:
+    return [int(result[0][0]) for result in results]
+
+
+ARGS = [(np.full(2, value, np.int32),) for value in (1, 2, 3, 4)]
+
+
+def test_between_devices() -> None:
+    """Without a positive channel id the pairs are replicas, with one partitions; nobody's target gets zeros."""
+    turned = [[0, 1], [1, 2], [2, 3], [3, 0]]
+    assert received(interpreter.run_parallel(ring(0, turned), ARGS, 4)) == [4, 1, 2, 3]
+    assert received(interpreter.run_parallel(ring(5, turned), ARGS, 1, 4)) == [4, 1, 2, 3]
+    assert received(interpreter.run_parallel(ring(0, [[0, 1], [1, 2]]), ARGS, 4)) == [0, 1, 2, 0]
+    assert received(interpreter.run_parallel(ring(0, [[1, 0]]), ARGS, 2, 2)) == [3, 4, 0, 0]
+    assert received(interpreter.run_parallel(ring(5, [[1, 0]]), ARGS, 2, 2)) == [2, 0, 4, 0]
+
+
+def test_a_channel_keeps_the_order_and_waits() -> None:
+    """Replica 1 receives three times what replica 0 sends in a loop, later than it asks."""
+    program = """
+    func.func @sends() {
+      %t = stablehlo.after_all : !stablehlo.token
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %i, %end = stablehlo.while(%a = %zero, %b = %t) : tensor<i32>, !stablehlo.token
+      cond {
+        %three = stablehlo.constant dense<3> : tensor<i32>
+        %c = stablehlo.compare LT, %a, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %n = stablehlo.add %a, %one : tensor<i32>
+        %s = "stablehlo.send"(%n, %b) {channel_handle = #stablehlo.channel_handle<handle = 9, type = 2>,
+          is_host_transfer = true} : (tensor<i32>, !stablehlo.token) -> !stablehlo.token
+        stablehlo.return %n, %s : tensor<i32>, !stablehlo.token
+      }
+      return
+    }
+    func.func @receives() -> (tensor<i32>, tensor<i32>, tensor<i32>) {
+      %t = stablehlo.after_all : !stablehlo.token
+      %0:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 9, type = 3>,
+        is_host_transfer = true} : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+      %1:2 = "stablehlo.recv"(%0#1) {channel_handle = #stablehlo.channel_handle<handle = 9, type = 3>,
+        is_host_transfer = true} : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+      %2:2 = "stablehlo.recv"(%1#1) {channel_handle = #stablehlo.channel_handle<handle = 9, type = 3>,
+        is_host_transfer = true} : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+      return %0#0, %1#0, %2#0 : tensor<i32>, tensor<i32>, tensor<i32>
+    }"""
+    for entries in (["sends", "receives"], ["receives", "sends"]):
+        results = interpreter.run_parallel(program, [(), ()], 2, entry=entries)
+        assert [int(x) for x in results[entries.index("receives")]] == [1, 2, 3]
+    with pytest.raises(ExecutionError, match=r"waits at stablehlo.recv at .* for channel 9, to which nothing was sent"):
+        interpreter.run_parallel(program, [(), ()], 2, entry="receives")
+    with pytest.raises(ExecutionError, match=r"deadlock: processes wait for others that cannot come"):
+        interpreter.run(program, entry="receives")
+
+
+def test_what_arrives_must_be_of_the_type_that_is_received() -> None:
+    text = ring(0, [[0, 1]])
+    program = text + text.replace("@main", "@other").replace("tensor<2xi32>", "tensor<3xf32>")
+    with pytest.raises(ExecutionError, match=r"channel 0 holds int32\[2\], but the program reads tensor<3xf32>"):
+        interpreter.run_parallel(program, [ARGS[0], (np.ones(3, np.float32),)], 2, entry=["main", "other"])
+
+
+def test_transfers_between_devices_need_pairs() -> None:
+    program = """func.func @main(%x: tensor<i32>) {
+      %t = stablehlo.after_all : !stablehlo.token
+      %s = "stablehlo.send"(%x, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}
+        : (tensor<i32>, !stablehlo.token) -> !stablehlo.token
+      return
+    }"""
+    with pytest.raises(ExecutionError, match=r"stablehlo.send between devices needs source_target_pairs"):
+        interpreter.run(program, 1)
+
+
+FEEDS = """func.func @main() -> (tensor<2xi32>, tensor<2xi32>, tensor<f32>) {
+  %t = stablehlo.after_all : !stablehlo.token
+  %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+  %1:3 = "stablehlo.infeed"(%0#1) : (!stablehlo.token) -> (tensor<2xi32>, tensor<f32>, !stablehlo.token)
+  %2 = "stablehlo.outfeed"(%1#0, %1#1, %1#2) : (tensor<2xi32>, tensor<f32>, !stablehlo.token) -> !stablehlo.token
+  return %0#0, %1#0, %1#1 : tensor<2xi32>, tensor<2xi32>, tensor<f32>
+}"""
+
+
+def test_each_process_has_its_infeed_and_its_outfeed() -> None:
+    feeds = [[np.full(2, 10 * id, np.int32), (np.full(2, id, np.int32), np.float32(id))] for id in range(2)]
+    written = []
+    results = interpreter.run_parallel(
+        FEEDS, [(), ()], 1, 2, infeed=feeds, outfeed=lambda id, values: written.append((id, values))
+    )
+    assert [[x.tolist() for x in result] for result in results] == [[[0, 0], [0, 0], 0.0], [[10, 10], [1, 1], 1.0]]
+    assert [(id, values[0].tolist()) for id, values in written] == [((0, 0), [0, 0]), ((0, 1), [1, 1])]
+
+
+def test_an_infeed_that_is_empty_or_holds_something_else() -> None:
+    one = np.zeros(2, np.int32)
+    with pytest.raises(ExecutionError, match=r"process \(0, 1\): the infeed is empty"):
+        interpreter.run_parallel(FEEDS, [(), ()], 1, 2, infeed=[[one, (one, np.float32(1))], [one]])
+    with pytest.raises(ExecutionError, match=r"the infeed is empty; give interpreter.run_parallel"):
+        interpreter.run(FEEDS)
+    with pytest.raises(ExecutionError, match=r"the infeed holds float32\[3\], but the program reads tensor<2xi32>"):
+        interpreter.run_parallel(FEEDS, [()], infeed=[[np.zeros(3, np.float32)]])
+
+
+def test_a_future_is_what_its_operation_gives() -> None:
+    program = """func.func @main(%x: tensor<2xi32>) -> (tensor<4xi32>, tensor<2xi32>) {
+      %0 = "stablehlo.async_start"(%x) ({
+      ^bb0(%a: tensor<2xi32>):
+        %1 = "stablehlo.all_gather"(%a) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}
+          : (tensor<2xi32>) -> tensor<4xi32>
+        stablehlo.return %1 : tensor<4xi32>
+      }) : (tensor<2xi32>) -> !stablehlo.future<tensor<4xi32>>
+      %2 = stablehlo.add %x, %x : tensor<2xi32>
+      %3 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<4xi32>>) -> tensor<4xi32>
+      return %3, %2 : tensor<4xi32>, tensor<2xi32>
+    }"""
+    for gathered, doubled in interpreter.run_parallel(program, ARGS[:2], 2):
+        assert gathered.tolist() == [1, 1, 2, 2]
+        assert doubled.tolist() in ([2, 2], [4, 4])

@@ -1,0 +1,105 @@
+"""custom_call with targets that are registered from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import interpreter
+from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
+from interpreter.kernels import custom_call
+
+DOUBLE = """
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @vendor.scale(%x) {backend_config = "2"} : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+BOTH = """
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<i32>) {
+  %0:2 = stablehlo.custom_call @vendor.both(%x) : (tensor<3xf32>) -> (tensor<3xf32>, tensor<i32>)
+  stablehlo.custom_call @vendor.seen(%x) {has_side_effect = true} : (tensor<3xf32>) -> ()
+  return %0#0, %0#1 : tensor<3xf32>, tensor<i32>
+}
+"""
+X = np.array([1, 2, 3], np.float32)
+
+
+@pytest.fixture(autouse=True)
+def register(monkeypatch) -> Callable[..., None]:
+    monkeypatch.setattr(custom_call, "_FUNCTIONS", {})
+    return interpreter.register_custom_call
+
+
+def test_a_function_sees_the_operation_and_its_operands(register) -> None:
+    register("vendor.scale", lambda op, x: x * np.float32(op.attributes["backend_config"]))
+    assert interpreter.run(DOUBLE, X)[0].tolist() == [2, 4, 6]
+
+
+def test_the_last_one_registered_holds(register) -> None:
+    register("vendor.scale", lambda op, x: x)
+    loaded = interpreter.load(DOUBLE)
+    register("vendor.scale", lambda op, x: -x)
+    assert loaded(X)[0].tolist() == [-1, -2, -3]
+
+
+def test_several_results_and_none(register) -> None:
+    seen: list[Any] = []
+    register("vendor.both", lambda op, x: (x, np.int32(len(x))))
+    register("vendor.seen", lambda op, x: seen.append(x.copy()))
+    values, count = interpreter.run(BOTH, X)
+    assert values.tolist() == X.tolist()
+    assert count == 3
+    assert [x.tolist() for x in seen] == [X.tolist()]
+
+
+def test_operands_are_not_for_writing(register) -> None:
+    def overwrite(op: Any, x: Any) -> Any:
+        x[0] = 0
+        return x
+
+    register("vendor.scale", overwrite)
+    with pytest.raises(ValueError, match="read-only"):
+        interpreter.run(DOUBLE, X)
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (X.astype(np.float64), "result 0 of the custom call @vendor.scale: expected tensor<3xf32>, got float64 array"),
+        (X[:2], r"expected tensor<3xf32>, got float32 array of shape \(2,\)"),
+        (None, "expected tensor<3xf32>, got a NoneType"),
+    ],
+)
+def test_results_have_exactly_their_types(result, said, register) -> None:
+    register("vendor.scale", lambda op, x: result)
+    with pytest.raises(ExecutionError, match=said):
+        interpreter.run(DOUBLE, X)
+
+
+def test_too_few_results(register) -> None:
+    register("vendor.both", lambda op, x: x)
+    register("vendor.seen", lambda op, x: None)
+    with pytest.raises(ExecutionError, match="has 2 results, its function gave 1"):
+        interpreter.run(BOTH, X)
+
+
+def test_a_target_that_nobody_registered() -> None:
+    with pytest.raises(UnsupportedOpError, match=r'interpreter.register_custom_call\("vendor.other", function\)'):
+        interpreter.run(DOUBLE.replace("vendor.scale", "vendor.other"), X)
+
+
+@pytest.mark.parametrize(
+    ("target", "function", "said"),
+    [
+        ("Sharding", lambda op: None, "have a meaning already"),
+        (3, lambda op: None, "a target and a function, not 3"),
+        ("vendor.scale", 3, "a target and a function"),
+    ],
+)
+def test_what_can_not_be_registered(target, function, said, register) -> None:
+    with pytest.raises(UsageError, match=said):
+        register(target, function)

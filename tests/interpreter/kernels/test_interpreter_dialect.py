@@ -1,0 +1,102 @@
+"""run_parallel, probe and print inside of programs, as upstream's tests write them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import interpreter
+
+FEEDS = """
+func.func @reads(%t: !stablehlo.token) -> (tensor<2xi32>, !stablehlo.token) {
+  %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+  return %0#0, %0#1 : tensor<2xi32>, !stablehlo.token
+}
+func.func @one() -> tensor<2xi32> {
+  %0 = stablehlo.constant dense<1> : tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+func.func @two() -> tensor<2xi32> {
+  %0 = stablehlo.constant dense<2> : tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+func.func @main() -> (tensor<2xi32>, tensor<2xi32>) {
+  %t = stablehlo.after_all : !stablehlo.token
+  %0:4 = "interpreter.run_parallel"(%t, %t) {infeed = [@two, @one], programs = [[@reads, @reads]]}
+    : (!stablehlo.token, !stablehlo.token) -> (tensor<2xi32>, !stablehlo.token, tensor<2xi32>, !stablehlo.token)
+  return %0#0, %0#2 : tensor<2xi32>, tensor<2xi32>
+}"""
+
+
+def test_an_infeed_of_functions() -> None:
+    first, second = interpreter.run(FEEDS)
+    assert (first.tolist(), second.tolist()) == ([2, 2], [1, 1])
+    with pytest.raises(interpreter.ExecutionError, match=r"process \(0, 1\): the infeed is empty"):
+        interpreter.run(FEEDS.replace("[@two, @one]", "[@two]"))
+
+
+def test_a_grid_inside_of_a_process_of_a_grid() -> None:
+    program = """
+    func.func @id() -> tensor<ui32> {
+      %0 = stablehlo.replica_id : tensor<ui32>
+      return %0 : tensor<ui32>
+    }
+    func.func @main() -> (tensor<ui32>, tensor<ui32>, tensor<ui32>) {
+      %0:2 = "interpreter.run_parallel"() {programs = [[@id], [@id]]} : () -> (tensor<ui32>, tensor<ui32>)
+      %1 = stablehlo.replica_id : tensor<ui32>
+      return %0#0, %0#1, %1 : tensor<ui32>, tensor<ui32>, tensor<ui32>
+    }"""
+    results = interpreter.run_parallel(program, [(), (), ()], 3)
+    assert [tuple(map(int, result)) for result in results] == [(0, 1, 0), (0, 1, 1), (0, 1, 2)]
+
+
+PROBE = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = interpreter.probe %x, probe_id = "a/b" : tensor<2xf32>
+  %1 = stablehlo.add %0, %0 : tensor<2xf32>
+  %2 = interpreter.probe %1, probe_id = "a/b" : tensor<2xf32>
+  check.expect_serialized_eq %0, probe_id = "a/b" : tensor<2xf32>
+  check.expect_serialized_eq %1, probe_id = "a/b", iter = 1 : tensor<2xf32>
+  return %2 : tensor<2xf32>
+}"""
+
+
+def test_what_passed_a_probe_is_compared_with() -> None:
+    for _ in range(2):  # each run begins anew
+        (result,) = interpreter.run(PROBE, np.array([1, 2], np.float32))
+        assert result.tolist() == [2, 4]
+    with pytest.raises(interpreter.CheckFailed, match=r"probe 'a/b' ran 2 times, there is no iteration 2"):
+        interpreter.run(PROBE.replace("iter = 1", "iter = 2"), np.zeros(2, np.float32))
+    with pytest.raises(
+        interpreter.CheckFailed, match=r"expect_serialized_eq: 1 of 2 elements differ\n  at \[1\]: actual 3"
+    ):
+        interpreter.run(PROBE.replace("iter = 1", "iter = 0"), np.array([0, 3], np.float32))
+
+
+def test_print(capsys: pytest.CaptureFixture[str]) -> None:
+    program = """func.func @main(%x: tensor<2xi32>) {
+      interpreter.print %x : tensor<2xi32>
+      return
+    }"""
+    interpreter.run(program, np.array([1, -2], np.int32))
+    assert capsys.readouterr().out == "%x = tensor<2xi32> [ 1, -2]\n"
+
+
+def test_a_deadlock_in_a_grid_inside_of_a_program() -> None:
+    program = """
+    func.func @gathers(%x: tensor<1xi32>) -> tensor<2xi32> {
+      %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}
+        : (tensor<1xi32>) -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    func.func @ends(%x: tensor<1xi32>) -> tensor<1xi32> {
+      return %x : tensor<1xi32>
+    }
+    func.func @main(%x: tensor<1xi32>) -> (tensor<2xi32>, tensor<1xi32>) {
+      %0:2 = "interpreter.run_parallel"(%x, %x) {programs = [[@gathers], [@ends]]}
+        : (tensor<1xi32>, tensor<1xi32>) -> (tensor<2xi32>, tensor<1xi32>)
+      return %0#0, %0#1 : tensor<2xi32>, tensor<1xi32>
+    }"""
+    with pytest.raises(
+        interpreter.ExecutionError, match=r"^deadlock: .*\n  process \(0, 0\) waits at stablehlo.all_gath"
+    ):
+        interpreter.run(program, np.zeros(1, np.int32))
