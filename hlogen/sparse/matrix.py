@@ -23,6 +23,7 @@ from hlogen.sparse.checks import (
     Numbers,
     agreed_batch,
     as_operands,
+    as_size,
     as_sizes,
     check_coefficients,
     check_range,
@@ -287,6 +288,7 @@ def _factor(matrix: SparseMatrix, side: str, word: str, operand: Tensor, letters
     index = matrix.rows if side == "rows" else matrix.cols
     known = matrix.shape[0] if side == "rows" else matrix.shape[1]
     size = operand.type.static_shape[is_batched]
+    as_size(size, f"the number of rows of {word}")
     if known is None:
         check_range(index, size, side, f"rows of {word}", matrix.order)
     elif size != known:

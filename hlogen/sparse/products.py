@@ -10,7 +10,7 @@ from __future__ import annotations
 from hlogen.builder.emit import boolean, described
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
-from hlogen.sparse.checks import agreed_batch, as_operands, check_coefficients, check_range
+from hlogen.sparse.checks import agreed_batch, as_operands, as_size, check_coefficients, check_range
 from hlogen.sparse.composite import emit_product
 from hlogen.sparse.entries import SparseProduct
 from hlogen.sparse.form import Factor, Form
@@ -231,6 +231,7 @@ def _rows(name: str, given: tuple[str, Tensor, str], letters: str, is_batched: b
             fix = f"\n  fix: if it has N, leave out {flag}=True"
         raise usage_error(f"{word} of hl.sparse.{name} is {shape}, of rank {expected}, but {tensor.type} is given{fix}")
     rows = tensor.type.static_shape[is_batched]
+    as_size(rows, f"the number of rows of {word}")
     if size is not None and rows != size:
         raise usage_error(f"{word} has {rows} rows ({tensor.type}), but the product is made for {size}")
     return rows

@@ -41,6 +41,7 @@ BAD = [
     (of_mul(), ("2x4x5xf64", Y), "x has 4 rows (tensor<2x4x5xf64>), but the product is made for 3"),
     (of_mul(), (X, "2x0x5xf64"), "y has 0 rows (tensor<2x0x5xf64>), but the product is made for 2"),
     (of_mul(UNSIZED), ("2x2x5xf64", Y), "i1[1] is 2, which is out of range: there are 2 rows, counted from 0"),
+    (of_mul(UNSIZED), ("1x3000000000x1xi8", "1x2x1xi8"), "the number of rows of x is 3000000000, and products"),
     (of_mul(), (X, "2x2x1xf64"), "c is 5 in x (tensor<2x3x5xf64>) and 1 in y (tensor<2x2x1xf64>)"),
     (
         lambda x, y: hl.sparse.vecmat(ENTRIES, x, y),

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from helpers.backends import run_on
 from helpers.derivatives import check, normal
-from helpers.on_backends import hold_derivatives_on_backends, hold_on_backends
+from helpers.on_backends import BACKENDS, hold_derivatives_on_backends, hold_on_backends
 
 import hlogen as hl
 import interpreter
@@ -364,6 +365,7 @@ def test_more_dimensions_than_the_alphabet_has_letters() -> None:
 
 
 MATRIX = SparseMatrix.from_entries([0, 1], [1, 2], [0.5, 2.0], (4, 3))
+UNSIZED = SparseMatrix.from_entries([0], [2_500_000_000], shape=(2, None))
 S = hl.sparse
 WRONG: list[tuple[Any, list[str], str]] = [
     (lambda x: S.spmv(MATRIX, x), ["4xf32"], r"x has 4 rows \(tensor<4xf32>\), but <sparse 4 x 3 .*> has 3 cols"),
@@ -376,6 +378,7 @@ WRONG: list[tuple[Any, list[str], str]] = [
     (lambda x: S.scale(MATRIX, x, shared=True, n=-1), ["3xf32"], "n is a size, and -1 is negative"),
     (lambda x: S.scale(MATRIX, x, shared=1), ["2x3xf32"], "shared"),
     (lambda x: S.scale(MATRIX, x, out_accumulated=None), ["2x3xf32"], "out_accumulated"),
+    (lambda x: S.spmv(UNSIZED, x), ["3000000000xf32"], r"the number of rows of x is 3000000000, and products"),
     (lambda x: S.spmv(MATRIX, x), ["3xi32"], r"the matrix's values\[0\] is 0.5, and i32, which the operands are of"),
     (lambda x: S.spmv(MATRIX, x), ["3xi1"], "x is tensor<3xi1>, and products are of numbers"),
     (lambda x: S.spmv(MATRIX, x), ["?xf32"], "x is .*, and products need static shapes"),
