@@ -104,10 +104,7 @@ def _tensor_product(l_max: int, l_max2: int, l_max_out: int) -> SparseProduct:
     i1, i2, io = np.concatenate(parts, axis=1)
     order = np.lexsort((i2, i1, io))
     sizes = ((l_max + 1) ** 2, (l_max2 + 1) ** 2, (l_max_out + 1) ** 2)
-    product = SparseProduct.from_entries(i1[order], i2[order], io[order], np.concatenate(values)[order], sizes)
-    for array in (product.i1, product.i2, product.io, product.order):
-        array.flags.writeable = False  # everyone who asks for the table gets this one
-    return product
+    return SparseProduct.from_entries(i1[order], i2[order], io[order], np.concatenate(values)[order], sizes)
 
 
 @lru_cache(maxsize=1024)
