@@ -6,7 +6,7 @@ and exits with 2, so a message never needs a traceback to be understood.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,6 +84,19 @@ class UnsupportedOpError(ExecutionError):
 
 class CheckFailed(ExecutionError):
     """A ``check.expect_*`` inside a program doesn't hold; the message shows the first differing elements."""
+
+
+class Trapped(ExecutionError):
+    """A trap has stopped the run: an operation has made a NaN, an infinity, or what its type can't hold.
+
+    `kind` is what for, `index` that of the first such element, `operands` are the operation's own arrays.
+    """
+
+    def __init__(self, message: str, kind: str, index: tuple[int, ...] = (), operands: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.index = index
+        self.operands = operands
 
 
 class OracleError(HlogenError):

@@ -1,6 +1,7 @@
 """Runs StableHLO programs on NumPy: the specification's semantics, exactly, on whole arrays."""
 
-from hlogen.errors import CheckFailed, ExecutionError, UnsupportedOpError, UsageError
+from hlogen.errors import CheckFailed, ExecutionError, Trapped, UnsupportedOpError, UsageError
+from interpreter.debug import SaveValues, Statistics, Trace, Trap, Watch
 from interpreter.evaluate import Listener
 from interpreter.executable import Executable, load, run
 from interpreter.kernels.custom_call import register_custom_call
@@ -21,9 +22,15 @@ __all__ = [
     "Sanitizer",
     "SanitizerError",
     "SanitizerWarning",
+    "SaveValues",
+    "Statistics",
+    "Trace",
+    "Trap",
+    "Trapped",
     "UnsupportedOpError",
     "UsageError",
     "Verdict",
+    "Watch",
     "admissible",
     "load",
     "register_custom_call",

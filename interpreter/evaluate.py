@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,12 +16,17 @@ from hlogen.ir import Operation
 from interpreter.registry import Run, as_array
 
 if TYPE_CHECKING:
+    from interpreter.executable import Executable
     from interpreter.kernels.scatter_landing import Landed
     from interpreter.parallel.grid import Process
 
 
 class Listener(Protocol):
-    """Sees a program run. Values are the interpreter's own arrays: look, don't touch."""
+    """Sees a program run. Values are the interpreter's own arrays: look, don't touch.
+
+    Where it has methods ``on_start(*executables)`` and ``on_end()``, they are called before a run, with the programs
+    that run together (one, but in a grid), and when it has come to its end, or failed.
+    """
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
         """Called after each operation, those inside of called functions and regions included, with its values.
@@ -28,6 +34,22 @@ class Listener(Protocol):
         Where a scatter's update computation runs on many elements at once, its operations are seen once for all of
         them, with one more dimension in front; a well-known computation (add, max, ...) is folded without being run.
         """
+
+
+@contextmanager
+def told(listeners: Sequence[Listener], *executables: Executable) -> Iterator[None]:
+    """Tells listeners that want to know of a run's start (``on_start(*executables)``) and end (``on_end()``)."""
+    for listener in listeners:
+        getattr(listener, "on_start", _nothing)(*executables)
+    try:
+        yield
+    finally:
+        for listener in listeners:
+            getattr(listener, "on_end", _nothing)()
+
+
+def _nothing(*_: object) -> None:
+    """What a listener does that has no such method."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
@@ -14,7 +15,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Function, HasModule, Module
-from interpreter.evaluate import Asked, BlockPlan, Listener, Random, running
+from interpreter.evaluate import Asked, BlockPlan, Listener, Random, running, told
 from interpreter.program import plan_program
 from interpreter.registry import Array
 from interpreter.sanitizer.guards import Guards
@@ -57,8 +58,9 @@ class Executable:
         outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), watch, random_of(seed))
         outer_process, running.process = running.process, None
         try:
-            with np.errstate(all="ignore"):
-                results = self.plan.run(self.values(args))
+            values = self.values(args)
+            with np.errstate(all="ignore"), told(listeners, self) if listeners else nullcontext():
+                results = self.plan.run(values)
         except Exception as error:
             if watch is not None:
                 watch.failed(error)

@@ -12,6 +12,7 @@ from hlogen.cli.paint import paint
 from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
+from interpreter.evaluate import Listener
 from interpreter.parallel.groups import GridSize
 from interpreter.parallel.run import grid_size, run_parallel
 from interpreter.schedule import Schedule
@@ -26,6 +27,7 @@ def run_grid(
     size: tuple[int | None, int | None],
     schedule: Schedule,
     seed: int,
+    listeners: Sequence[Listener] = (),
 ) -> list[tuple[str, tuple[Array, ...]]]:
     """The results of each process with its name; written where `output` says so."""
     grid = grid_size(module, *size)
@@ -35,7 +37,16 @@ def run_grid(
             raise UsageError(f"--output {output}: the results of several processes are written as .npz")
         check_output(output, len(function.type.results) * len(arguments), force)
     replicas, partitions = grid.num_replicas, grid.num_partitions
-    results = run_parallel(module, arguments, replicas, partitions, entry=function.name, schedule=schedule, seed=seed)
+    results = run_parallel(
+        module,
+        arguments,
+        replicas,
+        partitions,
+        entry=function.name,
+        listeners=listeners,
+        schedule=schedule,
+        seed=seed,
+    )
     if output is not None:
         named = {
             f"replica_{replica}_partition_{partition}_result_{index}": value

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, cast
 
 import click
 
-from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError
+from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError, Trapped
 
 # Command -> what it does. The module hlogen.cli.<command> (- is _) is only imported when it is called: help is instant.
 COMMANDS = {
@@ -80,7 +80,7 @@ class Hlogen(click.Group):
             if isinstance(error.__cause__, EOFError):  # click takes it for the end of a dialogue; there are none here
                 _internal_error(error.__cause__)
                 code = 2
-        except (ConstraintError, CheckFailed) as error:
+        except (ConstraintError, CheckFailed, Trapped) as error:
             _say(str(error))
             code = 1
         except HlogenError as error:

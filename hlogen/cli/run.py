@@ -18,6 +18,9 @@ from hlogen.conform.oracles import BACKENDS, backend
 from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
+from interpreter.debug import SaveValues, Trace, Trap, Watch
+from interpreter.debug.trap import KINDS
+from interpreter.evaluate import Listener
 from interpreter.executable import load
 from interpreter.possible.admissible import Admissible, admissible
 from interpreter.program import entry_function
@@ -70,6 +73,20 @@ from interpreter.schedule import Schedule
     type=click.Choice(["text", "json"]),
     help="With --sanitize: findings for people (the default), or nothing but a JSON list of them.",
 )
+@click.option("--trace", is_flag=True, help="Print each operation that runs: its place, types, and values in short.")
+@click.option(
+    "--watch",
+    metavar="OP",
+    multiple=True,
+    help="Print this operation alone, with its operands: a result such as %5, an op such as log, a place such as :12.",
+)
+@click.option(
+    "--trap",
+    type=click.Choice(KINDS),
+    multiple=True,
+    help="Stop at the first operation that makes a NaN, an infinity, or a result out of its type's range.",
+)
+@click.option("--save-values", metavar="DIR", help="Write what operations compute to .npy files in a new folder.")
 def command(
     source: str,
     inputs: tuple[str, ...],
@@ -88,6 +105,10 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     style: str | None,
+    trace: bool,
+    watch: tuple[str, ...],
+    trap: tuple[str, ...],
+    save_values: str | None,
 ) -> None:
     """Run a program on NumPy arrays and print its results.
 
@@ -109,11 +130,14 @@ def command(
     depend on the order of updates, NaNs and the like. `hlogen rule bounds.clamped` explains one; `hlogen rule` lists
     all.
 
+    With --trace, --watch, --trap and --save-values one can see what a run computes: see docs/debugging.md. An operation
+    inside of another comes before it, indented. --force lets --save-values replace the values of an earlier run.
+
     \b
     Exit codes:
       0  it ran; with --judge, its results are admissible or undecided
-      1  the program breaks constraints, a check inside of it fails, the sanitizer has findings, or results are
-         inadmissible
+      1  the program breaks constraints, a check inside of it fails, a trap stops it, the sanitizer has findings, or
+         results are inadmissible
       2  it can't be read or run, or wrong usage
     """
     if not judge and (reassociate or ulps is not None):
@@ -123,6 +147,11 @@ def command(
     if backend_name != "interpreter" and (sanitize or schedule is not None or seed is not None):
         raise UsageError(
             f"--sanitize, --schedule and --seed are for the interpreter; --backend {backend_name} can't do them"
+        )
+    listeners = _listeners(trace, watch, trap, save_values, force, to_errors=style == "json")
+    if listeners and backend_name != "interpreter":
+        raise UsageError(
+            f"--trace, --watch, --trap and --save-values show the interpreter; leave out --backend {backend_name}"
         )
     is_grid = replicas is not None or partitions is not None
     if is_grid and (judge or sanitize or backend_name != "interpreter"):
@@ -134,7 +163,9 @@ def command(
     function = entry_function(module, entry)
     if is_grid:
         size = replicas, partitions
-        for process, values in run_grid(module, function, inputs, output, force, size, _schedule(schedule), seed or 0):
+        for process, values in run_grid(
+            module, function, inputs, output, force, size, _schedule(schedule), seed or 0, listeners
+        ):
             if output is None:
                 click.echo(process)
                 print_results(function, values)
@@ -144,7 +175,7 @@ def command(
         check_output(output, len(function.type.results), force)
     try:
         if backend_name == "interpreter":
-            results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer)
+            results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer, listeners)
         else:
             results = backend(backend_name).run(module, *arguments, entry=entry)
         for difference in met(backend_name, module):
@@ -173,8 +204,31 @@ def _interpreted(
     schedule: str | None,
     seed: int,
     sanitizer: Sanitizer | None,
+    listeners: Sequence[Listener],
 ) -> tuple[Array, ...]:
-    return load(module, entry)(*arguments, schedule=_schedule(schedule), sanitize=sanitizer or False, seed=seed)
+    return load(module, entry)(
+        *arguments, listeners=listeners, schedule=_schedule(schedule), sanitize=sanitizer or False, seed=seed
+    )
+
+
+def _listeners(
+    trace: bool, watch: Sequence[str], trap: Sequence[str], folder: str | None, force: bool, *, to_errors: bool
+) -> list[Listener]:
+    """What is asked for, in the order in which it is told of an operation: a trap stops behind all others."""
+
+    def write(text: str) -> None:
+        click.echo(text, err=to_errors)
+
+    listeners: list[Listener] = []
+    if trace:
+        listeners.append(Trace(write))
+    if watch:
+        listeners.append(Watch(*watch, write=write))
+    if folder is not None:
+        listeners.append(SaveValues(folder, overwrite=force))
+    if trap:
+        listeners.append(Trap(*dict.fromkeys(trap)))
+    return listeners
 
 
 def _schedule(given: str | None) -> Schedule:

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import click
 
 from hlogen.cli.paint import paint
-from hlogen.conform.checks import CaseResult, Verdict, run_file
+from hlogen.conform.checks import CaseResult, Verdict
 from hlogen.conform.oracles import BACKENDS
+from hlogen.conform.runner import Runner, usual_jobs
 from hlogen.lint.files import program_files
-from hlogen.lint.process import Worker
 
-_ROLES = {Verdict.PASS: "good", Verdict.FAIL: "error", Verdict.ERROR: "error", Verdict.SKIP: "dim"}
-_WORDS = {Verdict.PASS: "passed", Verdict.FAIL: "failed", Verdict.ERROR: "could not be run", Verdict.SKIP: "skipped"}
+_ROLES = {
+    Verdict.PASS: "good",
+    Verdict.KNOWN: "note",
+    Verdict.FAIL: "error",
+    Verdict.ERROR: "error",
+    Verdict.SKIP: "dim",
+}
+_WORDS = {
+    Verdict.PASS: "passed",
+    Verdict.KNOWN: "differed as known",
+    Verdict.FAIL: "failed",
+    Verdict.ERROR: "could not be run",
+    Verdict.SKIP: "skipped",
+}
+_INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
+_BETWEEN = 0.1  # seconds from one line of progress to the next
 
 
 @click.command("test")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(paths: tuple[str, ...], backend_name: str, style: str) -> None:
+@click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
+@click.option("--quiet", "-q", is_flag=True, help="Show no line for what passed or was skipped.")
+def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, quiet: bool) -> None:
     """Run the checks inside .mlir tests, one line per case.
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
@@ -30,36 +48,76 @@ def command(paths: tuple[str, ...], backend_name: str, style: str) -> None:
     PATH is a file or a folder. Programs without checks are skipped, but in files for interpreters
     (// RUN: .. --interpret) they pass where they run to their end.
 
+    A checkout of upstream's runs as it stands: its folders stablehlo/tests/interpret and stablehlo/testdata. What is
+    expected there and can't be right differs as known, with its reason. Ctrl-C ends a run with what it found.
+
     \b
     Exit codes:
-      0  every check holds
-      1  a check doesn't hold
-      2  a case can't be read or run, nothing was there to run, or wrong usage
+      0    every check holds, or differs as known
+      1    a check doesn't hold
+      2    a case can't be read or run, nothing was there to run, or wrong usage
+      130  interrupted
 
-    JSON is a list of {file, line, name, verdict, seconds, message}; the verdict is PASS, FAIL, ERROR or SKIP.
+    JSON is a list of {file, line, name, verdict, seconds, message, reason}; the verdict is PASS, KNOWN, FAIL, ERROR or
+    SKIP, and KNOWN and SKIP have a reason.
     """
-    results = []
-    for result in _results(program_files(paths), backend_name):
-        results.append(result)
-        if style == "text":
-            verdict = result.verdict.value
-            click.echo(str(result).replace(verdict, paint(verdict, _ROLES[result.verdict]), 1))
-    verdicts = Counter(result.verdict for result in results)
+    files = program_files(paths)
+    started = time.perf_counter()
+    results: list[CaseResult] = []
+    progress = _Progress(len(files), is_shown=style == "text" and sys.stderr.isatty())
+    is_interrupted = False
+    try:
+        with Runner(backend_name, jobs or usual_jobs(len(files))) as runner:
+            for number, found in enumerate(runner.run(files), 1):
+                results += found
+                shown = [result for result in found if not (quiet and result.verdict in (Verdict.PASS, Verdict.SKIP))]
+                if style == "text" and shown:
+                    progress.clear()
+                    for result in shown:
+                        verdict = result.verdict.value
+                        click.echo(str(result).replace(verdict, paint(verdict, _ROLES[result.verdict]), 1))
+                progress.show(number)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    progress.clear()
     if style == "json":
         click.echo(json.dumps([result.to_json() for result in results], indent=2, ensure_ascii=False))
     else:
-        click.echo(", ".join(f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict]))
-    if verdicts[Verdict.ERROR] or not verdicts[Verdict.PASS] + verdicts[Verdict.FAIL]:
+        for line in _summary(results, time.perf_counter() - started):
+            click.echo(line)
+    if is_interrupted:
+        click.echo("interrupted: the files after these were not run", err=True)
+        raise click.exceptions.Exit(_INTERRUPTED)
+    verdicts = {result.verdict for result in results}
+    if Verdict.ERROR in verdicts or not verdicts - {Verdict.SKIP}:
         raise click.exceptions.Exit(2)
-    raise click.exceptions.Exit(1 if verdicts[Verdict.FAIL] else 0)
+    raise click.exceptions.Exit(1 if Verdict.FAIL in verdicts else 0)
 
 
-def _results(files: list[str], backend_name: str) -> Iterator[CaseResult]:
-    # Each file is read in a process of its own first: what kills upstream's parser there must not end this process.
-    with Worker(advice=False) as worker:
-        for file in files:
-            report = worker.check(file)
-            if report.was_fatal:
-                yield CaseResult(file, 1, "", Verdict.ERROR, message=report.findings[0].message)
-            else:
-                yield from run_file(file, backend_name)
+def _summary(results: Sequence[CaseResult], seconds: float) -> list[str]:
+    """How many cases there are for each reason, then for each verdict."""
+    reasons = Counter((result.verdict, result.reason) for result in results if result.reason)
+    lines = [f"{count} {_WORDS[verdict]}: {reason}" for (verdict, reason), count in reasons.items()]
+    verdicts = Counter(result.verdict for result in results)
+    counts = ", ".join(f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict])
+    return [*lines, f"{counts or 'nothing was run'} in {seconds:.1f} s"]
+
+
+class _Progress:
+    """One line on the terminal that says how far a run is, rewritten as it goes on."""
+
+    def __init__(self, total: int, *, is_shown: bool) -> None:
+        self.total = total
+        self.is_shown = is_shown
+        self.started = self.last = time.perf_counter()
+
+    def show(self, number: int) -> None:
+        now = time.perf_counter()
+        if self.is_shown and now - self.last > _BETWEEN:
+            self.last = now
+            text = f"{number} of {self.total} files, {now - self.started:.0f} s"
+            click.echo(f"\r\x1b[2K{text}", err=True, nl=False)
+
+    def clear(self) -> None:
+        if self.is_shown:
+            click.echo("\r\x1b[2K", err=True, nl=False)

@@ -33,15 +33,19 @@ class Location:
 
 
 class Value:
-    """A result of an operation or an argument of a block. `index` is its position there; `name` is only a hint."""
+    """A result of an operation or an argument of a block. `index` is its position there; `name` is only a hint.
 
-    __slots__ = ("index", "name", "owner", "type")
+    Where the text that a program was read from has a number in its place (``%5``), that is `number`.
+    """
+
+    __slots__ = ("index", "name", "number", "owner", "type")
 
     def __init__(self, type: Type, owner: Operation | Block, index: int, name: str | None = None) -> None:
         self.type = type
         self.owner = owner
         self.index = index
         self.name = name
+        self.number: int | None = None
 
     def __repr__(self) -> str:
         kind = "result" if isinstance(self.owner, Operation) else "argument"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -35,8 +36,9 @@ class Worker:
     A file on which it dies is reported as such, and a new process takes the next file. Use it as a context manager.
     """
 
-    def __init__(self, time_limit: float = TIME_LIMIT, advice: bool = True) -> None:
+    def __init__(self, time_limit: float = TIME_LIMIT, advice: bool = True, module: str | None = None) -> None:
         self.time_limit = time_limit
+        self.module = module or WORKER
         self.advice = advice
         self._process: subprocess.Popen[str] | None = None
         self._stderr: IO[str] | None = None
@@ -80,6 +82,16 @@ class Worker:
             "give it more time with --time-limit, or split the file",
         )
 
+    def ask(self, request: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
+        """The answer of the process to `request`; where it died of it, None and how."""
+        if self._process is None:
+            self._start()
+        answer, _ = self._ask(request)
+        if answer is not None:
+            return answer, ""
+        reason = self._reason()
+        return None, self._bury() + reason
+
     def fix(self, path: str, name: str | None = None) -> dict[str, Any]:
         """The edits that set promises in the file at `path` ("digest", "edits"), or why there are none ("refused")."""
         if self._process is None:
@@ -89,6 +101,11 @@ class Worker:
             return answer
         self._bury()
         return {"refused": f"it takes longer than {self.time_limit:g} s" if timed_out else "upstream's parser crashed"}
+
+    def kill(self) -> None:
+        """Ends the process from another thread than the one that asks it, which is told that it died."""
+        if (process := self._process) is not None:
+            process.kill()
 
     def close(self) -> None:
         if self._process is not None:
@@ -106,7 +123,7 @@ class Worker:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self._stderr = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - _bury closes it
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", WORKER],
+            [sys.executable, "-P", "-m", self.module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -115,7 +132,7 @@ class Worker:
         )
         self._ready = False
 
-    def _ask(self, request: dict[str, str | int | None]) -> tuple[dict[str, Any] | None, bool]:
+    def _ask(self, request: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
         """The answer, None where the process died; and whether it died of the time limit."""
         process = self._process
         assert process is not None
@@ -190,8 +207,11 @@ class Worker:
 
 @contextlib.contextmanager
 def _time_limit(process: subprocess.Popen[str], seconds: float) -> Iterator[threading.Event]:
-    """Kills the process where the block takes longer, and sets the event."""
+    """Kills the process where the block takes longer, and sets the event; infinite is no limit."""
     timed_out = threading.Event()
+    if math.isinf(seconds):
+        yield timed_out
+        return
 
     def stop() -> None:
         timed_out.set()

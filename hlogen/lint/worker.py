@@ -10,11 +10,19 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import Any
+
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def main() -> None:
     """Answers requests until standard input ends."""
+    serve(_load)
+
+
+def serve(load: Callable[[], Answer]) -> None:
+    """Answers requests by what `load` gives until standard input ends; `load` imports what that takes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
     _leave_no_core()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -27,16 +35,20 @@ def main() -> None:
     from hlogen.errors import HlogenError
 
     try:
-        from hlogen.lint.report import fix, report, warm_up
-
-        warm_up()
+        respond = load()
     except HlogenError as error:
         answer({"error": str(error)})
         return
     answer({"ready": True})
     for line in sys.stdin:
-        request = json.loads(line)
-        answer(fix(**request) if request.pop("fix", False) else report(**request))
+        answer(respond(json.loads(line)))
+
+
+def _load() -> Answer:
+    from hlogen.lint.report import fix, report, warm_up
+
+    warm_up()
+    return lambda request: fix(**request) if request.pop("fix", False) else report(**request)
 
 
 def _leave_no_core() -> None:

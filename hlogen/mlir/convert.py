@@ -143,7 +143,10 @@ class Converter:
         )
         if results and (name := self.name_of(operation.location)):
             for result in mine.results:
-                result.name = name
+                if name.isdecimal():
+                    result.number = int(name)
+                else:
+                    result.name = name
         if len(mine.operands) != len(operands):  # a value that the text defines further down
             self._later.append((mine, operands))
         values.update(zip(results, mine.results, strict=True))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
@@ -144,16 +145,24 @@ def _on_one_line(text: str, start: int, end: int) -> str:
     return body.replace("\n", " ").strip()
 
 
+def _beginning(pattern: re.Pattern[str], start: str, text: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that begins with the words `start`: looking for these takes no time."""
+    at = text.find(start)
+    while at >= 0:
+        if match := pattern.match(text, at):
+            yield match
+        at = text.find(start, at + 1)
+
+
 def spell_out_checks(text: str, edits: Edits) -> None:
     """Adds the edits that turn upstream's ``check.expect_*`` operations into their generic form, with attributes."""
-    if "check.expect_" not in text:
-        return
-    hidden = comments_and_strings(text)
-    for match in _QUOTED_CHECK.finditer(text):
+    for match in _beginning(_QUOTED_CHECK, '"check.expect_', text):
         end = closing(text, skip_blanks(text, match.end()))
         if end is not None and not is_in_comment(text, match.start()):
             _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
-    for match in _CHECK.finditer(text):
+    found = list(_beginning(_CHECK, "check.expect_", text))
+    hidden = comments_and_strings(text) if found else []
+    for match in found:
         if not _inside(match.start(), hidden):
             _spell_out_check(text, match, edits)
 

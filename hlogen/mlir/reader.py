@@ -36,7 +36,7 @@ _DEEPEST = 400  # brackets inside each other
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _LONGEST_NAME = 200
 _ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
-_RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*)(?::\d+)?\s*=\s*\Z")
+_RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -186,7 +186,7 @@ class _Text:
         return Location(self.name, line + self.first_line - 1, self.edited.original_column(line, column))
 
     def name_at(self, file: str, line: int, column: int) -> str | None:
-        """What the text calls the argument that stands at a place, or the results of the operation; None for numbers.
+        """What the text calls the argument that stands at a place, or the results of the operation: a name or number.
 
         What stands between the name of results and their operation is short, so only that much of a line is looked at.
         """

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 # What matters, in one pass: comments and strings (to step over them), and the brackets that always come in pairs.
-_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]')
+_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
-_NESTING_TOKEN = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[(){}\[\]<>]')
+_NESTING_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>]')
 _NUMBER_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|0x[0-9A-Fa-f]+|([0-9]+)|[\w%#@!^$][\w%#@!^$.-]*')
 _OPENING, _CLOSERS = "([{<", ")]}>"
 _STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
@@ -22,7 +22,7 @@ _HIGH_ESCAPE = re.compile(r"\\[89A-Fa-f][0-9A-Fa-f]")
 _QUOTED_OPERATION = re.compile(r'(?<!@)("(?:[^"\\\n]|\\.)+")\s*\(')
 _BLANKS = re.compile(r"\s*(?://[^\n]*\s*)*")
 _WORD = re.compile(r"[!#]?[\w.$]+")
-_ANGLE = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->|[<>]')
+_ANGLE = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[<>]')
 _RESOURCE = re.compile(r'(?:"([^"]*)"|([\w.$-]+))\s*:\s*"0x([0-9A-Fa-f]*)"')
 _ENTRY_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\w.$-]+)\s*')
 

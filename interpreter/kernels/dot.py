@@ -2,8 +2,8 @@
 
 Everything runs as a batched matrix product in a type that holds the operands' and the result's: f32 or f64 for floats
 (so bf16 products add up in f32 and are rounded once, at the end), and the result's integer type, which wraps. The
-specification leaves the order of the additions open; for floats it is that of NumPy's matrix product, and where there
-are only a few, the plain one: each product rounded, then added to those before.
+specification leaves the order of the additions open; for floats it is that of NumPy's matrix product. Small results of
+sums of a few products are added up plainly, each product rounded and added to those before, as in tests by hand.
 `precision_config` and `algorithm` allow less accuracy than this, so they change nothing.
 """
 
@@ -22,7 +22,7 @@ from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
-_FEW = 4  # products that are added in order
+_FEW, _SMALL = 4, 4096  # products that are added in order, in results of so many elements
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
 
 
@@ -59,7 +59,8 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
 
         def of_floats(x: Array, y: Array) -> Any:
             x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
-            value = _in_order(x, y) if 0 < x.shape[-1] <= _FEW else np.matmul(x, y)
+            is_small = 0 < x.shape[-1] <= _FEW and prod(x.shape[:-1]) * y.shape[-1] <= _SMALL
+            value = _in_order(x, y) if is_small else np.matmul(x, y)
             return value if round is None else round(value)
 
         return of_floats
@@ -80,8 +81,19 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
 
 
 def _in_order(x: Array, y: Array) -> Any:
-    """The matrix product, by the definition."""
-    return reduce(np.add, (x[..., :, k, None] * y[..., None, k, :] for k in range(x.shape[-1])))
+    """The matrix product, by the definition; NumPy's product of complex arrays would fuse operations."""
+
+    def products(lhs: Array, rhs: Array) -> list[Array]:
+        return [lhs[..., :, k, None] * rhs[..., None, k, :] for k in range(lhs.shape[-1])]
+
+    if x.dtype.kind != "c":
+        return reduce(np.add, products(x, y))
+    result = np.empty((*x.shape[:-1], y.shape[-1]), x.dtype)
+    pairs = zip(products(x.real, y.real), products(x.imag, y.imag), strict=True)
+    result.real = reduce(np.add, (a - b for a, b in pairs))
+    pairs = zip(products(x.real, y.imag), products(x.imag, y.real), strict=True)
+    result.imag = reduce(np.add, (a + b for a, b in pairs))
+    return result
 
 
 def _magnitude(type: ElementType) -> int:

@@ -182,6 +182,24 @@ def dynamic_slice(op: Operation, planner: Planner) -> Run:
     return lambda operand, *start_indices: operand[clamped_window(operand.shape, start_indices, slice_sizes)]
 
 
+@kernel("stablehlo.real_dynamic_slice", quantized=Quantized.ON_STORAGE)
+def real_dynamic_slice(op: Operation, planner: Planner) -> Run:
+    """`slice` whose attributes are operands: the dialect has it, the specification no longer does."""
+
+    def sliced(operand: Array, start_indices: Array, limit_indices: Array, strides: Array) -> Array:
+        window = []
+        for dim, start, limit, stride in zip(operand.shape, start_indices, limit_indices, strides, strict=True):
+            if not (0 <= start <= limit <= dim and stride > 0):
+                raise ExecutionError(
+                    f"a slice of {list(operand.shape)} has start_indices {start_indices.tolist()}, limit_indices "
+                    f"{limit_indices.tolist()} and strides {strides.tolist()}: 0 <= start <= limit <= dim, 0 < stride"
+                )
+            window.append(slice(int(start), int(limit), int(stride)))
+        return operand[tuple(window)]
+
+    return sliced
+
+
 @kernel("stablehlo.dynamic_update_slice", quantized=Quantized.ON_STORAGE)
 def dynamic_update_slice(op: Operation, planner: Planner) -> Run:
     def updated(operand: Array, update: Array, *start_indices: Array) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import IntegerAttr, Module
-from interpreter.evaluate import Asked, Listener, running
+from interpreter.evaluate import Asked, Listener, running, told
 from interpreter.executable import Executable, Program, load, module_of, random_of
 from interpreter.parallel.grid import MOST_PROCESSES, Grid, Outfeed
 from interpreter.parallel.groups import GridSize, ProcessId
@@ -67,9 +67,10 @@ def run_parallel(
     grid = Grid(size, infeeds=feeds, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
     outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), random=random_of(seed))
     try:
-        results = grid.run(
-            [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
-        )
+        with told(listeners, *dict.fromkeys(executables)):
+            results = grid.run(
+                [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
+            )
     finally:
         running.asked = outer
     # together, so that what several processes hold is handed out once

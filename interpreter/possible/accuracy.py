@@ -28,7 +28,19 @@ APPROXIMATED = frozenset(
         "rsqrt", "sine", "tan", "tanh",
     )
 )  # fmt: skip
-EXACT = frozenset(f"chlo.{name}" for name in ("conj", "is_inf", "is_neg_inf", "is_pos_inf", "next_after", "square"))
+EXACT = frozenset(
+    f"chlo.{name}"
+    for name in (
+        "conj", "constant", "constant_like", "is_inf", "is_neg_inf", "is_pos_inf", "mulhi", "next_after", "square",
+        *(
+            f"broadcast_{name}"
+            for name in (
+                "add", "and", "compare", "complex", "maximum", "minimum", "next_after", "or", "select", "shift_left",
+                "shift_right_arithmetic", "shift_right_logical", "subtract", "xor",
+            )
+        ),
+    )
+)  # fmt: skip
 COMPLEX = frozenset(f"stablehlo.{name}" for name in ("abs", "divide", "multiply", "sign", "sqrt")) | {"chlo.square"}
 
 

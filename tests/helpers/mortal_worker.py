@@ -15,8 +15,9 @@ DEADLY = "// this program is deadly\nmodule {}\n"
 
 
 def install(monkeypatch) -> None:
-    """Makes hlogen.lint.process use this worker."""
+    """Makes hlogen.lint.process use this worker, and hlogen.conform.runner one that dies of the same."""
     monkeypatch.setattr("hlogen.lint.process.WORKER", "helpers.mortal_worker")
+    monkeypatch.setattr("hlogen.conform.runner.WORKER", "helpers.mortal_case_worker")
     tests = str(Path(__file__).parents[1])
     if tests not in sys.path:
         monkeypatch.syspath_prepend(tests)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.registry import Tangent, Tangents, constant, transpose
+from hlogen.autodiff.registry import Tangent, Tangents, constant, refused, transpose
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.rules.shape import span, summed, summed_back
 from hlogen.autodiff.site import Site, zeros_like
@@ -65,3 +65,10 @@ def dynamic_mask(site: Site) -> Tensor:
         [site.result_types[0].with_element_type(boolean)],
     )
     return mask
+
+
+refused(
+    "stablehlo.dynamic_conv",
+    reason="is padded by what a tensor says, and only hl.convolution has rules",
+    fix="use hl.convolution, or cut the path before it with hl.stop_gradient",
+)

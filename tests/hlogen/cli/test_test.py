@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,21 @@ func.func @main() {
   func.return
 }
 """
+ENDLESS = """
+func.func @main() {
+  %c = stablehlo.constant dense<true> : tensor<i1>
+  %0 = stablehlo.while(%i = %c) : tensor<i1> cond { stablehlo.return %i : tensor<i1> } do {
+    stablehlo.return %i : tensor<i1>
+  }
+  stablehlo.custom_call @check.expect_eq(%0, %c) {has_side_effect = true} : (tensor<i1>, tensor<i1>) -> ()
+  func.return
+}
+"""
 BAD = GOOD.replace("[2, 4]", "[2, 5]")
+
+
+def summary(result):
+    return re.sub(r"[\d.]+ s$", "? s", result.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize("backend", ["interpreter", "upstream", "xla"])
@@ -25,7 +41,7 @@ def test_one_line_per_case(files, invoke, backend):
     result = invoke("test", "good.mlir", "--backend", backend)
     assert result.exit_code == 0
     assert result.stdout.startswith("PASS  good.mlir:2 @main (")
-    assert result.stdout.endswith("\n1 passed\n")
+    assert summary(result) == "1 passed in ? s"
 
 
 def test_a_failure_shows_the_elements(files, invoke):
@@ -34,14 +50,14 @@ def test_a_failure_shows_the_elements(files, invoke):
     assert result.exit_code == 1
     assert result.stdout.startswith("FAIL  ./bad.mlir:2 @main (")
     assert "at [1]: actual 4, expected 5" in result.stdout
-    assert result.stdout.endswith("\n1 passed, 1 failed\n")
+    assert summary(result) == "1 passed, 1 failed in ? s"
 
 
 def test_json(files, invoke):
     files(good_mlir=GOOD, bad_mlir=BAD)
     result = invoke("test", "good.mlir", "bad.mlir", "--format", "json")
     cases = json.loads(result.stdout)
-    assert [list(case) for case in cases] == [["file", "line", "name", "verdict", "seconds", "message"]] * 2
+    assert [list(case) for case in cases] == [["file", "line", "name", "verdict", "seconds", "message", "reason"]] * 2
     assert [case["verdict"] for case in cases] == ["PASS", "FAIL"]
 
 
@@ -65,7 +81,7 @@ def test_a_syntax_error_does_not_pass_unseen(files, invoke):
     result = invoke("test", ".")
     assert result.exit_code == 2
     assert "ERROR ./typo.mlir:1 (0.000 s)\n      ./typo.mlir:2:3: custom op 'retrun' is unknown" in result.stdout
-    assert result.stdout.endswith("\n1 passed, 1 could not be run\n")
+    assert summary(result) == "1 passed, 1 could not be run in ? s"
 
 
 def test_binary_junk(tmp_path, monkeypatch, invoke):
@@ -82,3 +98,49 @@ def test_goldens(invoke, op):
     assert result.exit_code == 0
     assert " passed" in result.stdout.splitlines()[-1]
     assert "failed" not in result.stdout
+
+
+def test_a_reason_has_its_number(files, programs, invoke):
+    files(a_mlir=programs["rows"], b_mlir=programs["rows"], good_mlir=GOOD)
+    result = invoke("test", ".", "--jobs", 2)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-2] == "2 skipped: there are no checks in it"
+    assert summary(result) == "1 passed, 2 skipped in ? s"
+
+
+def test_quiet_shows_what_needs_a_look(files, programs, invoke):
+    files(bad_mlir=BAD, good_mlir=GOOD, rows_mlir=programs["rows"])
+    result = invoke("test", "-q", ".")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("FAIL  ./bad.mlir:2 @main (")
+    assert "PASS" not in result.stdout
+    assert "SKIP" not in result.stdout
+
+
+def test_what_differs_as_known_is_no_failure(tmp_path, invoke):
+    folder = tmp_path / "testdata"
+    folder.mkdir()
+    constant = "dense<[1.0, 2.0, 3.0, 0x7FC00000, 0x7FC00000]> : tensor<5xf32>"
+    (folder / "sort_float32_5.mlir").write_text(f"""
+func.func @main() {{
+  %0 = stablehlo.constant {constant}
+  stablehlo.custom_call @check.expect_eq(%0, %0) {{has_side_effect = true}} : (tensor<5xf32>, tensor<5xf32>) -> ()
+  func.return
+}}
+""")
+    result = invoke("test", folder)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("KNOWN ")
+    assert summary(result) == "1 differed as known in ? s"
+
+
+def test_an_interrupted_run_says_what_it_found(files, start_hlogen):
+    names = files(a_mlir=GOOD, b_mlir=ENDLESS)
+    with start_hlogen("test", *names, "-j", 1) as process:
+        assert process.stdout.readline().startswith(b"PASS")
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert stdout.startswith(b"1 passed in ")
+    assert b"interrupted: the files after these were not run" in stderr
+    assert b"Traceback" not in stderr

@@ -130,7 +130,7 @@ def test_every_public_function_without_arguments_is_a_case_where_there_is_no_mai
 def test_nothing_to_run_is_a_skip(tmp_path, text, message):
     (result,) = run_file(write(tmp_path, text))
     assert result.verdict is Verdict.SKIP
-    assert message in result.message
+    assert message in result.reason
 
 
 @pytest.mark.parametrize(
@@ -275,6 +275,7 @@ def test_a_result_as_a_line_and_as_json():
         "verdict": "FAIL",
         "seconds": 0.25,
         "message": message,
+        "reason": "",
     }
 
 

@@ -123,3 +123,22 @@ def test_complex_numbers() -> None:
             "stablehlo.dot_general", [(type, lhs), (type, rhs)], f"1x1x{type}", {"dot_dimension_numbers": numbers}
         )
         assert result.tolist() == [[4 + 6j]]
+
+
+@pytest.mark.parametrize(("part", "type"), [(np.float32, "complex<f32>"), (np.float64, "complex<f64>")])
+def test_a_few_complex_products_are_added_in_order(part, type) -> None:
+    """Each product of parts is rounded, and each sum: where parts cancel, a fused multiply-add gives other digits."""
+    draw = np.random.default_rng(11)
+    values = [draw.standard_normal(shape).astype(part) for shape in ((4, 3), (4, 3), (3, 6), (3, 6))]
+    a, b, c, d = values
+    lhs, rhs = (a + 1j * b).astype(dtype(type)), (c + 1j * d).astype(dtype(type))
+    numbers = DotDimensionNumbers((), (), (1,), (0,))
+    result = run_op(
+        "stablehlo.dot_general", [(type, lhs), (type, rhs)], f"4x6x{type}", {"dot_dimension_numbers": numbers}
+    )
+    for i, j in np.ndindex(4, 6):
+        real = imag = part(0)
+        for k in range(3):
+            real = part(real + part(part(a[i, k] * c[k, j]) - part(b[i, k] * d[k, j])))
+            imag = part(imag + part(part(a[i, k] * d[k, j]) + part(b[i, k] * c[k, j])))
+        assert result[i, j] == complex(real, imag)

@@ -183,6 +183,23 @@ def test_dynamic_slice_of_nothing_and_of_a_scalar() -> None:
     assert result.shape == (0, 2)
 
 
+def test_real_dynamic_slice_is_slice_with_operands() -> None:
+    operand = numbered((5, 6))
+    for starts, limits, strides in [((0, 0), (5, 6), (1, 1)), ((1, 2), (4, 6), (2, 3)), ((5, 3), (5, 3), (1, 4))]:
+        places = [range(starts[d], limits[d], strides[d]) for d in range(2)]
+        expected = [[int(operand[i, j]) for j in places[1]] for i in places[0]]
+        shape = "x".join(str(len(place)) for place in places)
+        operands = [("i32", operand), ("i64", starts), ("i64", limits), ("i64", strides)]
+        assert run_op("stablehlo.real_dynamic_slice", operands, f"{shape}xi32").tolist() == expected
+
+
+@pytest.mark.parametrize(("start", "limit", "stride"), [(-1, 2, 1), (0, 4, 1), (2, 1, 1), (0, 2, 0)])
+def test_real_dynamic_slice_moves_nothing_inside(start: int, limit: int, stride: int) -> None:
+    operands = [("i32", [1, 2, 3]), ("i32", [start]), ("i32", [limit]), ("i32", [stride])]
+    with pytest.raises(ExecutionError, match=rf"start_indices \[{start}\], limit_indices \[{limit}\]"):
+        run_op("stablehlo.real_dynamic_slice", operands, "2xi32")
+
+
 def test_shapes_that_are_operands() -> None:
     result = run_op("stablehlo.dynamic_iota", [("i64", [2, 3])], "2x3xi32", {"iota_dimension": i64(1)})
     assert result.tolist() == [[0, 1, 2], [0, 1, 2]]

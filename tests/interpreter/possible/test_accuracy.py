@@ -112,3 +112,40 @@ def test_a_comparator_that_computes() -> None:
     x = np.array([1e-9, 0], np.float32)  # equal here
     assert interpreter.admissible(main, x, ulps=1).contains([x[::-1]]).status == "undecided"
     assert interpreter.admissible(main, x).contains([x[::-1]]).status == "inadmissible"
+
+
+def test_chlo_operations_that_no_accuracy_touches():
+    program = """
+func.func @main(%x: tensor<3xi32>, %f: tensor<3xf32>) -> (tensor<3xi32>, tensor<3xi1>, tensor<3xf32>, tensor<3xf32>) {
+  %0 = "chlo.mulhi"(%x, %x) : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  %1 = chlo.broadcast_compare %f, %f {comparison_direction = #chlo<comparison_direction LT>}
+    : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>
+  %2 = "chlo.constant_like"(%f) {value = 2.5 : f32} : (tensor<3xf32>) -> tensor<3xf32>
+  %3 = chlo.bessel_i1e %f : tensor<3xf32> -> tensor<3xf32>
+  return %0, %1, %2, %3 : tensor<3xi32>, tensor<3xi1>, tensor<3xf32>, tensor<3xf32>
+}
+"""
+    allowed = interpreter.admissible(program, np.array([1, 2, 3], np.int32), np.ones(3, np.float32), ulps=2)
+    assert [allowed.of(number, 0).kind for number in range(4)] == ["single", "single", "single", "interval"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "stablehlo.fft %x, type = FFT, length = [3] : (tensor<3x3xcomplex<f64>>) -> tensor<3x3xcomplex<f64>>",
+        "stablehlo.cholesky %x, lower = true : tensor<3x3xcomplex<f64>>",
+    ],
+)
+def test_nothing_is_promised_of_transforms_and_decompositions(line):
+    program = f"""
+func.func @main(%x: tensor<3x3xcomplex<f64>>) -> tensor<3x3xcomplex<f64>> {{
+  %0 = {line}
+  return %0 : tensor<3x3xcomplex<f64>>
+}}
+"""
+    x = np.eye(3).astype(np.complex128)
+    allowed = interpreter.admissible(program, x)
+    assert allowed.of(0, (0, 0)).kind == "unknown"
+    (result,) = interpreter.run(program, x)
+    assert allowed.contains([result]).status == "admissible"
+    assert allowed.contains([result + 1e-16j]).status == "undecided"

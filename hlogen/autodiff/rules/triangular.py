@@ -1,0 +1,107 @@
+"""cholesky and triangular_solve, as functions of the one triangle that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hlogen.autodiff.registry import Tangent, Tangents, jvp, transpose
+from hlogen.autodiff.rules.complex import conjugate
+from hlogen.autodiff.rules.partial import only
+from hlogen.autodiff.site import Site, sum_of
+from hlogen.builder.elementwise import add, multiply, negate
+from hlogen.builder.emit import emit_constant
+from hlogen.builder.linear_algebra import dot_general
+from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.shape import transpose as transposed
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.triangular import triangular_solve
+from hlogen.ir import ComplexType, EnumAttr
+
+
+@jvp("stablehlo.cholesky")
+def cholesky_jvp(site: Site, tangents: Tangents) -> Tensor:
+    """l (l^-1 A l^-H), of the last factor the lower triangle with half the diagonal; A is Hermitian.
+
+    Without `lower`, the result is the adjoint of that for the adjoint of the operand.
+    """
+    lower = site.attribute("lower", False)
+    (factor,), tangent = site.results, only(tangents)
+    if not lower:
+        factor, tangent = adjoint(factor), adjoint(tangent)
+    factor = weighted(factor, below=1, diagonal=1)  # what stands in the other triangle is left open
+    read = weighted(tangent, below=1, diagonal=0.5)
+    inner = triangular_solve(factor, add(read, adjoint(read)), left_side=True, lower=True)
+    inner = triangular_solve(factor, inner, left_side=False, lower=True, transpose_a="ADJOINT")
+    result = matrix_product(factor, weighted(inner, below=1, diagonal=0.5))
+    return result if lower else adjoint(result)
+
+
+@jvp("stablehlo.triangular_solve")
+def triangular_solve_jvp(site: Site, tangents: Tangents) -> Tensor:
+    """The solution for the right side that is left: op(a) x' = b' - op(a') x."""
+    a_tangent, b_tangent = tangents
+    (a, _), (x,) = site.operands, site.results
+    rest = b_tangent
+    if a_tangent is not None:
+        diagonal = 0 if site.attribute("unit_diagonal") else 1
+        moved = weighted(a_tangent, below=1, diagonal=diagonal, lower=site.attribute("lower"))
+        if site.attribute("transpose_a") != "NO_TRANSPOSE":
+            moved = adjoint(moved) if site.attribute("transpose_a") == "ADJOINT" else swapped(moved)
+        product = matrix_product(moved, x) if site.attribute("left_side") else matrix_product(x, moved)
+        rest = sum_of(b_tangent, negate(product))
+    assert rest is not None
+    return site.emit([a, rest])[0]
+
+
+@transpose("stablehlo.triangular_solve", separately=(1,))
+def transpose_triangular_solve(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Sequence[Tangent]:
+    """Linear in b, by the transpose of op(a)."""
+    a = site.inputs[0]
+    assert a is not None
+    turned = {"NO_TRANSPOSE": "TRANSPOSE", "TRANSPOSE": "NO_TRANSPOSE", "ADJOINT": "NO_TRANSPOSE"}
+    of_a = site.attribute("transpose_a")
+    if of_a == "ADJOINT":
+        a = conjugated(a)
+    return [None, site.emit([a, only(cotangents)], transpose_a=EnumAttr("transpose", turned[of_a]))[0]]
+
+
+def weighted(matrix: Tensor, *, below: float, diagonal: float, lower: bool = True) -> Tensor:
+    """Times `below` in the strict triangle that `lower` names, `diagonal` on the diagonal, and zero elsewhere."""
+    size = matrix.type.static_shape[-1]
+    triangle = np.tril(np.ones((size, size)), -1) if lower else np.triu(np.ones((size, size)), 1)
+    weights = (triangle * below + np.eye(size) * diagonal).astype(np.complex128 if is_complex(matrix) else np.float64)
+    scale = emit_constant(weights, matrix.element_type, weights.shape)
+    return multiply(
+        matrix,
+        broadcast_in_dim(scale, matrix.type.static_shape, broadcast_dimensions=[matrix.rank - 2, matrix.rank - 1]),
+    )
+
+
+def matrix_product(lhs: Tensor, rhs: Tensor) -> Tensor:
+    batch = range(lhs.rank - 2)
+    return dot_general(
+        lhs,
+        rhs,
+        lhs_batching_dimensions=batch,
+        rhs_batching_dimensions=batch,
+        lhs_contracting_dimensions=[lhs.rank - 1],
+        rhs_contracting_dimensions=[rhs.rank - 2],
+    )
+
+
+def swapped(matrix: Tensor) -> Tensor:
+    return transposed(matrix, permutation=[*range(matrix.rank - 2), matrix.rank - 1, matrix.rank - 2])
+
+
+def adjoint(matrix: Tensor) -> Tensor:
+    return conjugated(swapped(matrix))
+
+
+def conjugated(value: Tensor) -> Tensor:
+    return conjugate(value) if is_complex(value) else value
+
+
+def is_complex(value: Tensor) -> bool:
+    return isinstance(value.element_type, ComplexType)

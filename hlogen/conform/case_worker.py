@@ -1,0 +1,31 @@
+"""The process that runs files of tests for `hlogen.conform.runner`: programs may end the process that runs them.
+
+A request is {"path", "backend"}; its answer holds the results of the file's cases as JSON.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hlogen.lint.worker import Answer, serve
+
+
+def main() -> None:
+    """Answers requests until standard input ends."""
+    serve(_load)
+
+
+def _load() -> Answer:
+    from hlogen.conform.checks import run_file
+    from hlogen.mlir import provider
+
+    provider.find().context()
+
+    def run(request: dict[str, Any]) -> dict[str, Any]:
+        return {"results": [result.to_json() for result in run_file(request["path"], request["backend"])]}
+
+    return run
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""What a value is, in a line: its range, how many NaNs and infinities it holds, its first elements."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from interpreter.digits import digits
+from interpreter.registry import Array
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Of one array. `minimum`, `maximum` and `mean` are of the finite elements, None where there are none.
+
+    Of complex numbers they are those of absolute values, of booleans `mean` is the part that is true.
+    """
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    minimum: Any
+    maximum: Any
+    mean: float | None
+    nans: int
+    infs: int
+    first: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, array: Array, first: int = 4) -> Statistics:
+        shown = tuple(array[np.unravel_index(i, array.shape)] for i in range(min(first, array.size)))
+        dtype = array.dtype
+        if dtype == np.bool_ or _is_integer(dtype):
+            whole = array if dtype.isbuiltin == 1 else array.astype(np.int64)
+            if not array.size:
+                return cls(array.shape, dtype, None, None, None, 0, 0, ())
+            return cls(array.shape, dtype, whole.min(), whole.max(), float(whole.mean()), 0, 0, shown)
+        nan, inf = np.asarray(np.isnan(array)), np.asarray(np.isinf(array))
+        nans, infs = int(np.count_nonzero(nan)), int(np.count_nonzero(inf))
+        finite = array[~(nan | inf)] if nans or infs else array
+        if dtype.kind == "c":
+            finite = np.abs(finite)
+        if not finite.size:
+            return cls(array.shape, dtype, None, None, None, nans, infs, shown)
+        wide = finite if dtype.isbuiltin == 1 and dtype.itemsize >= 4 else finite.astype(np.float32)
+        low, high = wide.min(), wide.max()
+        with np.errstate(all="ignore"):
+            mean = float(wide.mean(dtype=np.float64))
+        # the extremes in the type's own digits
+        if dtype.kind != "c":
+            low, high = low.astype(dtype), high.astype(dtype)
+        return cls(array.shape, dtype, low, high, mean, nans, infs, shown)
+
+    def __str__(self) -> str:
+        size = math.prod(self.shape)
+        if not size:
+            return "empty"
+        if size == 1:
+            return digits(self.first[0]) if self.first else ""
+        if self.dtype == np.bool_:
+            said = [f"{self.mean:.1%} true"]
+        elif self.minimum is None:
+            said = ["no finite element"]
+        else:
+            what = "absolute " if self.dtype.kind == "c" else ""
+            said = [f"{what}min {digits(self.minimum)}, max {digits(self.maximum)}, mean {self.mean:.6g}"]
+        said += [f"{count} {name}" for count, name in ((self.nans, "NaN"), (self.infs, "inf")) if count]
+        more = ", ..." if size > len(self.first) else ""
+        return f"{', '.join(said)}; [{', '.join(map(digits, self.first))}{more}]"
+
+
+def described(value: Any, first: int = 4) -> str:
+    """Any value of a run for people: an array's statistics, the parts of a tuple, a token."""
+    if isinstance(value, tuple):
+        return f"({'; '.join(described(part, first) for part in value)})"
+    if isinstance(value, np.ndarray):
+        return str(Statistics.of(value, first))
+    return "a token" if value is None else str(value)
+
+
+def is_floating(value: Any) -> bool:
+    """Whether it is an array whose elements may be NaN or infinite."""
+    return isinstance(value, np.ndarray) and value.dtype != np.bool_ and not _is_integer(value.dtype)
+
+
+def _is_integer(dtype: np.dtype[Any]) -> bool:
+    return dtype.kind in "iu" or dtype in _SMALL_INTEGERS
+
+
+_SMALL_INTEGERS = {np.dtype(getattr(ml_dtypes, name)) for name in ("int2", "uint2", "int4", "uint4")}
