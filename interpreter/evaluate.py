@@ -25,7 +25,8 @@ class Listener(Protocol):
     """Sees a program run. Values are the interpreter's own arrays: look, don't touch.
 
     Where it has methods ``on_start(*executables)`` and ``on_end()``, they are called before a run, with the programs
-    that run together (one, but in a grid), and when it has come to its end, or failed.
+    that run together (one, but in a grid), and when it has come to its end, or failed; ``on_empty_block()`` where a
+    region, or a function, without operations runs.
     """
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
@@ -46,6 +47,11 @@ def told(listeners: Sequence[Listener], *executables: Executable) -> Iterator[No
     finally:
         for listener in listeners:
             getattr(listener, "on_end", _nothing)()
+
+
+def tell_of_empty_block(listeners: Sequence[Listener]) -> None:
+    for listener in listeners:
+        getattr(listener, "on_empty_block", _nothing)()
 
 
 def _nothing(*_: object) -> None:
@@ -185,6 +191,8 @@ class BlockPlan:
             if step is not None:
                 raise_placed(error, step.op, self.name)
             raise
+        if step is None:
+            tell_of_empty_block(listeners)
         return [frame[place] for place in self.results]
 
 

@@ -6,6 +6,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from contextlib import nullcontext
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
@@ -16,6 +17,7 @@ import numpy as np
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Function, HasModule, Module
 from interpreter.evaluate import Asked, BlockPlan, Listener, Random, running, told
+from interpreter.limits import Estimate, StepLimit, estimate
 from interpreter.program import plan_program
 from interpreter.registry import Array
 from interpreter.sanitizer.guards import Guards
@@ -39,6 +41,7 @@ class Executable:
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
         self._views = [argument_view(type) for type in self.type.inputs]
         self.plan = plan
+        self._arguments = function.arguments
         self.guards = guards
 
     def __call__(
@@ -48,19 +51,26 @@ class Executable:
         schedule: Schedule = "lexicographic",
         sanitize: bool | Sanitizer = False,
         seed: int = 0,
+        max_steps: int | None = None,
+        max_memory: int | None = None,
     ) -> tuple[Array, ...]:
         """Runs the program on `args`; gives one new, writeable array per result (a tuple for a tuple).
 
-        `listeners`, `schedule`, `sanitize` and `seed` are as in `interpreter.run`. Raises UsageError where an argument
-        doesn't fit, ExecutionError where the program can't be run to its end.
+        The other arguments are as in `interpreter.run`. Raises UsageError where an argument doesn't fit, ExecutionError
+        where the program can't be run to its end.
         """
+        if max_memory is not None:
+            self.memory.require(max_memory)
+        if max_steps is not None:
+            listeners = (*listeners, StepLimit(max_steps))
         watch = None if sanitize is False else watch_of(self, sanitize)
         outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), watch, random_of(seed))
         outer_process, running.process = running.process, None
         try:
-            values = self.values(args)
-            with np.errstate(all="ignore"), told(listeners, self) if listeners else nullcontext():
-                results = self.plan.run(values)
+            with np.errstate(all="ignore"):
+                values = self.values(args)
+                with told(listeners, self) if listeners else nullcontext():
+                    results = self.plan.run(values)
         except Exception as error:
             if watch is not None:
                 watch.failed(error)
@@ -77,6 +87,11 @@ class Executable:
         return owned
 
     run = __call__
+
+    @cached_property
+    def memory(self) -> Estimate:
+        """How much memory the values of a run take, by their types."""
+        return estimate(self.plan, self._arguments)
 
     def values(self, args: Sequence[Any]) -> list[Any]:
         """The arguments as the interpreter's own values; UsageError where one doesn't fit."""
@@ -112,6 +127,8 @@ def run(
     schedule: Schedule = "lexicographic",
     sanitize: bool | Sanitizer = False,
     seed: int = 0,
+    max_steps: int | None = None,
+    max_memory: int | None = None,
 ) -> tuple[Array, ...]:
     """Runs a program and gives its results, one new array each. What was loaded stays loaded for the next call.
 
@@ -123,13 +140,23 @@ def run(
     of update indices, "reverse", "window-major", or a seed for random ones (see interpreter.schedule). `sanitize`
     reports what the specification leaves open, or does in silence: True as Python warnings (SanitizerWarning), a
     Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run. `seed` is
-    where the numbers of stablehlo.rng start: the same seed gives the same numbers.
+    where the numbers of stablehlo.rng start: the same seed gives the same numbers. `max_steps` is how many operations
+    may run, those in every turn of a loop counted; `max_memory` how many bytes the program's values may take, which is
+    worked out from their types before the run (Executable.memory).
 
     Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
-    a read that the specification leaves undefined, a check that fails, not enough memory.
+    a read that the specification leaves undefined, a check that fails, not enough memory, a limit that it would pass.
     """
-    return load(program, entry)(*args, listeners=listeners, schedule=schedule, sanitize=sanitize, seed=seed)
+    return load(program, entry)(
+        *args,
+        listeners=listeners,
+        schedule=schedule,
+        sanitize=sanitize,
+        seed=seed,
+        max_steps=max_steps,
+        max_memory=max_memory,
+    )
 
 
 def load(program: Program, entry: str = "main") -> Executable:

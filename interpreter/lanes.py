@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import TensorType, dtype_of
-from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions, running
+from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions, running, tell_of_empty_block
 from interpreter.kernels.in_bounds import is_check
 from interpreter.registry import Array, as_array, lane_rules
 
@@ -41,6 +41,8 @@ def _run(block: BlockPlan, entering: Sequence[Any], count: int) -> list[Any]:
     frame: list[Any] = [*entering]
     frame.extend([None] * (block.size - len(frame)))
     step = None
+    if not block.steps:
+        tell_of_empty_block(running.asked.listeners)
     try:
         for step in block.steps:
             operands = [frame[place] for place in step.operands]

@@ -4,7 +4,8 @@
 
 Every program is MLIR text. XLA compiles it and has the arguments on its own side before the clock runs; ours is loaded
 before and hands out new arrays. Both must give equal results. XLA and ours take turns; figures are medians. Then come
-figures of derivatives, orders, exported ONNX models and sparse products (bench_*.py), some of which run alone as well.
+figures of operations with regions and windows, derivatives, orders, exported ONNX models and sparse products
+(bench_*.py), some of which run alone as well.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 import bench_autodiff
 import bench_onnx
+import bench_ops
 import bench_orders
 import bench_sparse
 from bench_timing import interleaved, median_ms, on_xla
@@ -46,6 +48,7 @@ TARGETS = {
     "check 10,000 ops, s": 1.5,
     "check 10,000 ops, memory over bindings / file size": 4.0,
     **bench_autodiff.TARGETS,
+    **bench_ops.TARGETS,
     **bench_orders.TARGETS,
     **bench_onnx.TARGETS,
     **bench_sparse.TARGETS,
@@ -73,7 +76,7 @@ def main() -> int:
     if not options.only:
         numbers |= against_upstream(rounds) | latencies() | command_line(rounds)
         numbers |= bench_autodiff.derivatives(rounds) | bench_orders.orders(rounds)
-        numbers |= bench_onnx.models(rounds) | bench_sparse.products(rounds)
+        numbers |= bench_ops.operations(rounds) | bench_onnx.models(rounds) | bench_sparse.products(rounds)
     print()
     for name, value in numbers.items():
         print(f"{name:54} {value:10.3g}   {_verdict(name, value)}")

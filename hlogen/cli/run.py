@@ -8,10 +8,12 @@ from collections.abc import Sequence
 import click
 import numpy as np
 
+from hlogen.cli.against import compare_with
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
 from hlogen.cli.entry import entry_option
 from hlogen.cli.grid import run_grid
 from hlogen.cli.paint import paint
+from hlogen.cli.size import size_of
 from hlogen.cli.source import program_of
 from hlogen.conform.known_differences import met
 from hlogen.conform.oracles import BACKENDS, backend
@@ -22,6 +24,7 @@ from interpreter.debug import SaveValues, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS
 from interpreter.evaluate import Listener
 from interpreter.executable import load
+from interpreter.limits import StepLimit
 from interpreter.possible.admissible import Admissible, admissible
 from interpreter.program import entry_function
 from interpreter.sanitizer import Finding, Sanitizer
@@ -87,6 +90,23 @@ from interpreter.schedule import Schedule
     help="Stop at the first operation that makes a NaN, an infinity, or a result out of its type's range.",
 )
 @click.option("--save-values", metavar="DIR", help="Write what operations compute to .npy files in a new folder.")
+@click.option(
+    "--max-steps",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Stop after N operations; every turn of a loop counts.",
+)
+@click.option(
+    "--max-memory",
+    metavar="SIZE",
+    help="Don't run what takes more memory, such as 512MiB or 2GiB, for its values at once.",
+)
+@click.option(
+    "--compare",
+    "compared_with",
+    type=click.Choice([name for name in BACKENDS if name != "interpreter"]),
+    help="Run each operation on this backend too, and name the first whose result differs.",
+)
 def command(
     source: str,
     inputs: tuple[str, ...],
@@ -109,6 +129,9 @@ def command(
     watch: tuple[str, ...],
     trap: tuple[str, ...],
     save_values: str | None,
+    max_steps: int | None,
+    max_memory: str | None,
+    compared_with: str | None,
 ) -> None:
     """Run a program on NumPy arrays and print its results.
 
@@ -133,11 +156,14 @@ def command(
     With --trace, --watch, --trap and --save-values one can see what a run computes: see docs/debugging.md. An operation
     inside of another comes before it, indented. --force lets --save-values replace the values of an earlier run.
 
+    With --compare, each operation runs on the backend by itself, with what the interpreter's own run gave it. Of the
+    first one whose result differs, -o FILE.mlir writes a program of its own, with its inputs.
+
     \b
     Exit codes:
       0  it ran; with --judge, its results are admissible or undecided
       1  the program breaks constraints, a check inside of it fails, a trap stops it, the sanitizer has findings, or
-         results are inadmissible
+         results are inadmissible, or differ from those of --compare
       2  it can't be read or run, or wrong usage
     """
     if not judge and (reassociate or ulps is not None):
@@ -149,14 +175,28 @@ def command(
             f"--sanitize, --schedule and --seed are for the interpreter; --backend {backend_name} can't do them"
         )
     listeners = _listeners(trace, watch, trap, save_values, force, to_errors=style == "json")
+    memory = None if max_memory is None else size_of(max_memory)
+    if max_steps is not None:
+        listeners.append(StepLimit(max_steps))
+    if max_memory is not None and (compared_with is not None or replicas is not None or partitions is not None):
+        raise UsageError(
+            "--max-memory is worked out for one plain run; leave out --compare, --replicas and --partitions"
+        )
+    if (max_memory is not None or max_steps is not None) and backend_name != "interpreter":
+        raise UsageError(f"--max-steps and --max-memory are for the interpreter; leave out --backend {backend_name}")
     if listeners and backend_name != "interpreter":
         raise UsageError(
             f"--trace, --watch, --trap and --save-values show the interpreter; leave out --backend {backend_name}"
         )
+    if compared_with is not None and (
+        listeners or judge or sanitize or backend_name != "interpreter" or schedule is not None or seed is not None
+    ):
+        raise UsageError("--compare takes a program, its inputs, --entry and -o FILE.mlir, and no other option")
     is_grid = replicas is not None or partitions is not None
-    if is_grid and (judge or sanitize or backend_name != "interpreter"):
+    if is_grid and (judge or sanitize or compared_with is not None or backend_name != "interpreter"):
         raise UsageError(
-            "--replicas and --partitions are for the interpreter, without --judge and --sanitize; leave those out"
+            "--replicas and --partitions are for the interpreter, without --judge, --sanitize and --compare; "
+            "leave those out"
         )
     sanitizer = Sanitizer(select, ignore) if sanitize else None
     module = program_of(source)
@@ -171,11 +211,14 @@ def command(
                 print_results(function, values)
         return
     arguments = read_arguments(inputs, function)
+    if compared_with is not None:
+        compare_with(compared_with, module, arguments, entry, output, force)
+        return
     if output is not None:
         check_output(output, len(function.type.results), force)
     try:
         if backend_name == "interpreter":
-            results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer, listeners)
+            results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer, listeners, memory)
         else:
             results = backend(backend_name).run(module, *arguments, entry=entry)
         for difference in met(backend_name, module):
@@ -205,9 +248,15 @@ def _interpreted(
     seed: int,
     sanitizer: Sanitizer | None,
     listeners: Sequence[Listener],
+    max_memory: int | None,
 ) -> tuple[Array, ...]:
     return load(module, entry)(
-        *arguments, listeners=listeners, schedule=_schedule(schedule), sanitize=sanitizer or False, seed=seed
+        *arguments,
+        listeners=listeners,
+        schedule=_schedule(schedule),
+        sanitize=sanitizer or False,
+        seed=seed,
+        max_memory=max_memory,
     )
 
 

@@ -1,10 +1,12 @@
 """The process that runs files of tests for `hlogen.conform.runner`: programs may end the process that runs them.
 
-A request is {"path", "backend"}; its answer holds the results of the file's cases as JSON.
+A request is {"path", "backend"}; its answer holds the results of the file's cases as JSON, and what was printed.
 """
 
 from __future__ import annotations
 
+from contextlib import redirect_stderr
+from io import StringIO
 from typing import Any
 
 from hlogen.lint.worker import Answer, serve
@@ -22,7 +24,9 @@ def _load() -> Answer:
     provider.find().context()
 
     def run(request: dict[str, Any]) -> dict[str, Any]:
-        return {"results": [result.to_json() for result in run_file(request["path"], request["backend"])]}
+        with redirect_stderr(StringIO()) as printed:
+            results = run_file(request["path"], request["backend"])
+        return {"results": [result.to_json() for result in results], "printed": printed.getvalue()}
 
     return run
 

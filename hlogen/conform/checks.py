@@ -109,7 +109,7 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
         message = f"this is neither MLIR bytecode nor text in UTF-8: {byte} (binary data?)"
         return [CaseResult(str(path), 1, "", Verdict.ERROR, message=message)]
     is_for_other_tools = _FOR_OTHER_TOOLS.search(content) is not None
-    is_for_interpreters = _FOR_INTERPRETERS.search(content) is not None
+    is_for_interpreters = b"--interpret" in content and _FOR_INTERPRETERS.search(content) is not None
     for line, program in numbered_parts(content):
         results += _run_program(str(path), line, program, executor, is_for_other_tools, is_for_interpreters)
     if not results:
@@ -197,7 +197,7 @@ def _run_program(
     is_for_other_tools: bool,
     is_for_interpreters: bool,
 ) -> Iterator[CaseResult]:
-    expected = _EXPECTED.search(program)
+    expected = _EXPECTED.search(program) if b"// expected: " in program else None
     if expected:
         yield _check_program(file, line, program, sorted(_ID.findall(expected[1].decode())))
         return

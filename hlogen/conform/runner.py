@@ -37,10 +37,12 @@ class Runner:
             self._free.put(worker)
 
     def run(self, files: Sequence[str]) -> Iterator[list[CaseResult]]:
-        """The results of each file, in the order of `files`."""
-        runs: list[Future[list[CaseResult]]] = [self._threads.submit(self._run, file) for file in files]
+        """The results of each file, in the order of `files`; what programs print goes to standard error."""
+        runs: list[Future[tuple[list[CaseResult], str]]] = [self._threads.submit(self._run, file) for file in files]
         for run in runs:
-            yield run.result()
+            results, printed = run.result()
+            sys.stderr.write(printed)
+            yield results
 
     def close(self) -> None:
         """Ends the processes, in the midst of what they do."""
@@ -60,17 +62,17 @@ class Runner:
     ) -> None:
         self.close()
 
-    def _run(self, file: str) -> list[CaseResult]:
+    def _run(self, file: str) -> tuple[list[CaseResult], str]:
         worker = self._free.get()
         try:
             answer, death = worker.ask({"path": file, "backend": self.backend})
         finally:
             self._free.put(worker)
         if answer is not None:
-            return [_result(case) for case in answer["results"]]
+            return [_result(case) for case in answer["results"]], answer["printed"]
         if self._is_closed:
-            return []
-        return [CaseResult(file, 1, "", Verdict.ERROR, message=_why(file, death))]
+            return [], ""
+        return [CaseResult(file, 1, "", Verdict.ERROR, message=_why(file, death))], ""
 
 
 def _result(case: dict[str, Any]) -> CaseResult:

@@ -36,6 +36,8 @@ _DIALECT_EXTENSIONS = ("_chlo", "_sdy", "_sdyMpmd")
 # These passes load what they depend on: the dialects quant and vhlo, which some bindings give no other way to load.
 _LOADS_DIALECTS = "builtin.module(stablehlo-legalize-to-vhlo,vhlo-legalize-to-stablehlo)"
 
+_SHARED_TEXT = 1 << 20  # characters that are parsed in one context
+
 
 @dataclass(frozen=True)
 class Bindings:
@@ -67,6 +69,21 @@ class Bindings:
         self.run_passes(self.ir.Module.parse("module {}", context), _LOADS_DIALECTS)
         return context
 
+    def context_for(self, text: str) -> Any:
+        """A context to parse `text` in: small programs share one, since making it takes longer than parsing them.
+
+        What a context has seen it keeps, so it is given up after so much text. Blobs have names, which would clash.
+        """
+        size = len(text)
+        if size > _SHARED_TEXT // 8 or "dense_resource" in text:
+            return self.context()
+        if _shared.bindings is not self or _shared.remaining < size:
+            _shared.bindings, _shared.context, _shared.remaining = self, self.context(), _SHARED_TEXT
+            if hasattr(_shared.context, "_get_live_operation_count"):  # older bindings look operations up by address
+                _shared.remaining = 0
+        _shared.remaining -= size
+        return _shared.context
+
     def run_passes(self, module: Any, pipeline: str, *, verify: bool = True) -> None:
         """Runs a pass pipeline, such as ``builtin.module(stablehlo-legalize-to-vhlo)``, on a module of the bindings."""
         with module.context:
@@ -75,6 +92,15 @@ class Bindings:
             manager.run(module.operation)
 
 
+class _Shared(threading.local):
+    """What `context_for` gives on one thread: a context without threads of its own serves one at a time."""
+
+    bindings: Bindings | None = None
+    context: Any = None
+    remaining = 0
+
+
+_shared = _Shared()
 _lock = threading.Lock()
 _found: dict[str, Bindings] = {}
 

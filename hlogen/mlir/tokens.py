@@ -106,7 +106,12 @@ def number_longer_than(limit: int, text: str) -> int | None:
     """Where the first decimal number with more than `limit` digits in a row stands outside of strings and comments."""
     long_run = re.compile(rf"[0-9]{{{limit + 1}}}")
     # A run that long covers one of these places; what strings, comments and names hold is only a suspicion.
-    places = (at for at in range(limit, len(text), limit) if text[at] in "0123456789")
+    half = (limit + 1) // 2  # so much of it stands before or behind the place
+    places = (
+        at
+        for at in range(limit, len(text), limit)
+        if text[at] in "0123456789" and (text[at - half : at].isdigit() or text[at : at + half].isdigit())
+    )
     if not any(long_run.search(text, max(0, at - limit), at + limit + 1) for at in places):
         return None
     for match in _NUMBER_TOKEN.finditer(text):

@@ -132,5 +132,6 @@ def _place(op: Operation) -> str:
     """``_model.mlir_4_8``"""
     if op.location is None:
         return ""
-    at = [PurePath(op.location.file).name, *map(str, filter(None, (op.location.line, op.location.column)))]
-    return "_" + re.sub(r"[^\w.]+", "_", "_".join(at))[-100:]
+    file = PurePath(op.location.file).name
+    at = [file, *map(str, filter(None, (op.location.line, op.location.column)))]
+    return "_" + re.sub(r"[^\w.]+", "_", "_".join(at)).strip("_")[-100:]

@@ -59,6 +59,15 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
     lhs_dilation = integers(op, "lhs_dilation", ones)
     rhs_dilation = integers(op, "rhs_dilation", ones)
     window_reversal = integers(op, "window_reversal", (0,) * rank)
+    lists = {
+        "window_strides": strides,
+        "lhs_dilation": lhs_dilation,
+        "rhs_dilation": rhs_dilation,
+        "window_reversal": window_reversal,
+    }
+    for name, values in lists.items():
+        if len(values) != rank:
+            raise ExecutionError(f"{name} is {list(values)}, expected a value for each of {rank} spatial dimensions")
     reversed_dims = tuple(d for d, is_reversed in enumerate(window_reversal) if is_reversed)
     feature_groups, batch_groups = integer(op, "feature_group_count"), integer(op, "batch_group_count")
     lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands[:2])

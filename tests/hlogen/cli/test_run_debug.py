@@ -74,3 +74,87 @@ def test_a_grid_is_traced_by_process(files, invoke):
     )
     result = invoke("run", ids, "--replicas", 2, "--trace")
     assert "%0 = stablehlo.replica_id() at ids.mlir:2:8 in process (1, 0)" in result.stdout
+
+
+SUBNORMAL = """\
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  %c = stablehlo.constant dense<1.0e-38> : tensor<2xf32>
+  %1 = stablehlo.multiply %0, %c : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("backend", ["xla", "upstream"])
+def test_compare(log, invoke, backend):
+    result = invoke("run", log, "-i", "[0.5, 1.0]", "--compare", backend)
+    assert (result.exit_code, result.stdout) == (0, f"2 operations compared with {backend}: none differ\n")
+
+
+def test_compare_writes_the_first_that_differs(files, invoke):
+    name = files(subnormal_mlir=SUBNORMAL)
+    call = ["run", name, "-i", "[0.5, 1.0]", "--compare", "xla"]
+    result = invoke(*call)
+    assert result.exit_code == 1
+    first, second, *rest = result.stdout.splitlines()
+    assert first == "2 operations compared with xla: 1 differ"
+    assert second.startswith(
+        "first: %1 = stablehlo.multiply at subnormal.mlir:4:8: 2 of 2 elements of the result differ"
+    )
+    assert "  known: xla.subnormals" in rest
+    assert rest[-1] == "-o FILE.mlir writes the program of this operation, with its inputs"
+    assert invoke(*call, "-o", "first.mlir").stdout.endswith("wrote first.mlir and first.npz\n")
+    assert "e-39 1.9999999e-38]" in invoke("run", "first.mlir", "-i", "first.npz").stdout
+    assert "[0. 0.]" in invoke("run", "first.mlir", "-i", "first.npz", "--backend", "xla").stdout
+    again = invoke(*call, "-o", "first.mlir")
+    assert again.exit_code == 2
+    assert "first.mlir exists already" in again.stderr
+    assert "call it first.mlir" in invoke(*call, "-o", "first.npz").stderr
+
+
+@pytest.mark.parametrize("option", [["--judge"], ["--sanitize"], ["--trace"], ["--seed", 1], ["--backend", "xla"]])
+def test_compare_goes_with_no_other_option(log, invoke, option):
+    result = invoke("run", log, "-i", "[0.5, 1.0]", "--compare", "xla", *option)
+    assert result.exit_code == 2
+    assert "error: --" in result.stderr
+
+
+ENDLESS = """\
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.while(%s = %x) : tensor<i32>
+    cond {
+      %true = stablehlo.constant dense<true> : tensor<i1>
+      stablehlo.return %true : tensor<i1>
+    } do {
+      %1 = stablehlo.negate %s : tensor<i32>
+      stablehlo.return %1 : tensor<i32>
+    }
+  return %0 : tensor<i32>
+}
+"""
+
+
+def test_max_steps(files, invoke):
+    result = invoke("run", files(endless_mlir=ENDLESS), "-i", "1", "--max-steps", 2000)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(
+        "error: the run isn't at its end after 2000 steps, and may take no more; most often"
+    )
+    assert "stablehlo.negate at endless.mlir:7:12: 1000 times" in result.stderr
+
+
+def test_max_memory(log, invoke):
+    call = ["run", log, "-i", "[0.5, 1.0]", "--max-memory"]
+    assert invoke(*call, "1KiB").stdout == RESULT
+    result = invoke(*call, "10")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "error: the values of this program take 24 bytes at once, and 10 bytes are allowed; the largest are\n"
+        "  %x: tensor<2xf32> (8 bytes)\n"
+        "  %0: tensor<2xf32> (8 bytes) at log.mlir:2:8\n"
+        "  %1: tensor<2xf32> (8 bytes) at log.mlir:3:8\n"
+    )
+    assert "'much' is no size" in invoke(*call, "much").stderr
+    for option in (["--backend", "xla"], ["--compare", "xla"], ["--replicas", 2]):
+        assert invoke(*call, "1KiB", *option).exit_code == 2

@@ -74,3 +74,13 @@ def test_a_run_can_be_left_in_its_midst(tmp_path):
 def test_few_files_are_worth_one_process():
     assert usual_jobs(1) == usual_jobs(20) == 1
     assert usual_jobs(10_000) >= 1
+
+
+def test_what_a_program_prints_goes_to_standard_error(tmp_path, capsys):
+    text = GOOD.replace("  func.return", "  interpreter.print %c : tensor<2xi32>\n  func.return")
+    with Runner() as runner:
+        ((result,),) = runner.run(write(tmp_path, a=text))
+    assert result.verdict is Verdict.PASS
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "tensor<2xi32>" in err

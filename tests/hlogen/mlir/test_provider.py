@@ -8,8 +8,9 @@ import threading
 
 import pytest
 
-from hlogen.errors import BindingsError
+from hlogen.errors import BindingsError, ParseError
 from hlogen.mlir import provider
+from hlogen.mlir.reader import read
 
 
 @pytest.fixture(autouse=True)
@@ -118,3 +119,30 @@ def test_importing_the_door_does_not_open_it():
     code = "import sys, hlogen.mlir.reader, hlogen.mlir.writer; print(any(m.startswith('jaxlib') for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_small_programs_share_a_context_for_a_while():
+    bindings = provider.find()
+    first = bindings.context_for("module {}")
+    assert bindings.context_for("module {}") is first
+    assert bindings.context_for(" " * 1_000_000) is not first  # large ones would keep it large
+    assert bindings.context_for("dense_resource<blob>") is not first  # whose name would stay taken
+    assert any(bindings.context_for(" " * 100_000) is not first for _ in range(20))
+
+
+def test_threads_share_no_context():
+    bindings = provider.find()
+    found = []
+    thread = threading.Thread(target=lambda: found.append(bindings.context_for("module {}")))
+    thread.start()
+    thread.join()
+    assert found[0] is not bindings.context_for("module {}")
+
+
+def test_what_was_parsed_and_refused_leaves_nothing_behind():
+    refused = "func.func @main() { %0 = stablehlo.nothing }"
+    text = "func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> { return %a : tensor<3xf32> }"
+    for _ in range(3):
+        with pytest.raises(ParseError, match=r"stablehlo\.nothing"):
+            read(refused)
+        assert str(read(text).function("main").type.inputs[0]) == "tensor<3xf32>"

@@ -144,3 +144,11 @@ def test_an_edit_may_not_add_a_line():
 )
 def test_long_numbers(at: int | None, text: str) -> None:
     assert number_longer_than(1000, text) == at
+
+
+@pytest.mark.parametrize("limit", range(1, 10))
+def test_long_numbers_wherever_they_stand(limit: int) -> None:
+    for before in range(3 * limit):
+        for count in range(1, 3 * limit):
+            text = f"{' ' * before}{'7' * count} a"
+            assert number_longer_than(limit, text) == (before if count > limit else None)

@@ -14,6 +14,7 @@ from helpers.one_op import dtype, i64, ints, program, run_op
 
 import interpreter
 from hlogen.conform.oracles import backend
+from hlogen.errors import ExecutionError
 from hlogen.ir import (
     Attribute,
     ConvDimensionNumbers,
@@ -276,6 +277,14 @@ def test_a_large_one_takes_memory_in_proportion() -> None:
         assert tracemalloc.get_traced_memory()[1] < 40e6
     finally:
         tracemalloc.stop()
+
+
+def test_a_list_of_another_length_is_refused() -> None:
+    case = CASES["plain"]
+    lhs, rhs = drawn(case, "f32")
+    attributes = {**case.attributes(), "window_strides": ints(2, 2, 2)}
+    with pytest.raises(ExecutionError, match=r"window_strides is \[2, 2, 2\], expected a value for each of 2 spatial"):
+        run_op("stablehlo.convolution", [("f32", lhs), ("f32", rhs)], result_text(case, "f32"), attributes)
 
 
 # What the others refuse or end on: windows of no elements, and in upstream's interpreter nothing to sum, and an output

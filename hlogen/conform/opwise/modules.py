@@ -1,0 +1,154 @@
+"""Programs of operations that stand by themselves: what they were given as arguments, their results as results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from hlogen.builder.regions import copied
+from hlogen.conform.opwise.record import Execution
+from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
+
+ENTRY = "main"
+_CALLEE_ATTRIBUTES = ("callee", "decomposition")
+# What a program has as a constant stays one up to so many elements: some backends need shapes and the like so.
+_MOST_CONSTANT = 64
+
+
+@dataclass
+class Alone:
+    """Operations in one function without a common value; `args` are what it takes, `results` of each how many."""
+
+    module: Module
+    args: list[Any] = field(default_factory=list)
+    results: list[int] = field(default_factory=list)
+
+
+def why_not(execution: Execution) -> str | None:
+    """Why an operation can't be run by itself; None where it can."""
+    op = execution.op
+    if op.name == "stablehlo.constant":
+        return "a constant computes nothing"
+    if op.name.partition(".")[0] in ("check", "interpreter") or op.name in _ABOUT_MORE:
+        return _ABOUT_MORE.get(op.name, "it is about a test")
+    if not op.results:
+        return "it has no results"
+    values = (*execution.inputs, *op.results)
+    if not all(isinstance(value.type, TensorType) for value in values):
+        return "it takes or gives tokens or tuples"
+    if op.regions and not all(value.type.is_static for value in values if isinstance(value.type, TensorType)):
+        return "it has regions of dynamic shapes"
+    return None
+
+
+_ABOUT_MORE = {
+    "stablehlo.custom_call": "what it means is registered",
+    "stablehlo.rng": "it draws random numbers",
+    **dict.fromkeys(
+        (
+            "stablehlo.replica_id", "stablehlo.partition_id", "stablehlo.all_gather", "stablehlo.all_reduce",
+            "stablehlo.all_to_all", "stablehlo.collective_broadcast", "stablehlo.collective_permute",
+            "stablehlo.reduce_scatter", "stablehlo.send", "stablehlo.recv", "stablehlo.infeed", "stablehlo.outfeed",
+        ),
+        "it is about several processes",
+    ),
+}  # fmt: skip
+
+
+def alone(program: Module, executions: Sequence[Execution], *, most_constant: int = _MOST_CONSTANT) -> Alone:
+    """One program of all of these; `most_constant` elements of what the program has as constants stay constants."""
+    parameters: list[tuple[Value, Any]] = []  # what stands in the program, and the array
+    for execution in executions:
+        parameters += [
+            (value, array)
+            for value, array in execution.inputs.items()
+            if not (_is_constant(value) and array.size <= most_constant)
+        ]
+    block = Block(
+        [_typed(value, array) for value, array in parameters], [f"x{number}" for number in range(len(parameters))]
+    )
+    waiting = iter(block.arguments)
+    built = Alone(program, [array for _, array in parameters])
+    returned: list[Value] = []
+    for execution in executions:
+        standing: dict[Value, Value] = {}
+        for value, array in execution.inputs.items():
+            if _is_constant(value) and array.size <= most_constant:
+                constant = _constant(_typed(value, array), array)
+                block.operations.append(constant)
+                standing[value] = constant.result
+            else:
+                standing[value] = next(waiting)
+        op = _copy(execution, standing)
+        block.operations.append(op)
+        returned += op.results
+        built.results.append(len(op.results))
+    built.module = _module(program, block, returned, [e.op for e in executions])
+    return built
+
+
+def with_constants(program: Module, execution: Execution) -> Module:
+    """One operation, what it was given as constants: a program without arguments."""
+    block = Block()
+    standing: dict[Value, Value] = {}
+    for value, array in execution.inputs.items():
+        constant = _constant(_typed(value, array), array)
+        block.operations.append(constant)
+        standing[value] = constant.result
+    op = _copy(execution, standing)
+    block.operations.append(op)
+    return _module(program, block, op.results, [op])
+
+
+def _module(program: Module, block: Block, returned: Sequence[Value], ops: Sequence[Operation]) -> Module:
+    block.operations.append(Operation("func.return", returned))
+    type = FunctionType(tuple(value.type for value in block.arguments), tuple(value.type for value in returned))
+    main = Operation(
+        "func.func", (), (), {"sym_name": ENTRY, "function_type": type}, [Region([block])], location=ops[0].location
+    )
+    functions = program.functions
+    called = [functions[name].operation for name in _called(program, ops)]
+    others = [op for op in program.operations if op.name == "sdy.mesh"]
+    return Module([*others, main, *called])
+
+
+def _called(program: Module, ops: Iterable[Operation]) -> list[str]:
+    """The functions that operations inside of these call, and what those call."""
+    found: dict[str, None] = {}
+    waiting = [inner for op in ops for inner in op.walk()]
+    while waiting:
+        op = waiting.pop()
+        for attribute in _CALLEE_ATTRIBUTES:
+            name = getattr(op.attributes.get(attribute), "name", None)
+            if isinstance(name, str) and name not in found and name in program.functions:
+                found[name] = None
+                waiting += program.functions[name].operation.walk()
+    return list(found)
+
+
+def _copy(execution: Execution, standing: dict[Value, Value]) -> Operation:
+    op = execution.op
+    types = [_typed(value, array) for value, array in zip(op.results, execution.results, strict=True)]
+    regions = [copied(region, dict(standing)) for region in op.regions]
+    copy = Operation(op.name, [standing[value] for value in op.operands], types, op.attributes, regions, op.location)
+    for mine, its in zip(copy.results, op.results, strict=True):
+        mine.name, mine.number = its.name, its.number
+    return copy
+
+
+def _constant(type: TensorType, array: Any) -> Operation:
+    return Operation("stablehlo.constant", (), (type,), {"value": DenseElements(type, np.asarray(array))})
+
+
+def _typed(value: Value, array: Any) -> TensorType:
+    """The value's type in the shape that it has had."""
+    type = value.type
+    assert isinstance(type, TensorType)
+    return type if type.is_static else type.with_shape(array.shape)
+
+
+def _is_constant(value: Value) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name == "stablehlo.constant"

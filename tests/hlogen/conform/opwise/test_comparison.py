@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.conform import compare, examples
+from hlogen.conform.opwise import comparison
+from hlogen.errors import OracleCrashed, OracleError, UsageError
+
+ROOT = Path(__file__).parents[4]
+TEXT = """func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
+  %c = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  %1 = func.call @half(%0) : (tensor<3xf32>) -> tensor<3xf32>
+  %2:2 = stablehlo.while(%i = %c, %s = %1) : tensor<i32>, tensor<3xf32>
+    cond {
+      %4 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %4 : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %4 = stablehlo.add %i, %one : tensor<i32>
+      %5 = func.call @half(%s) : (tensor<3xf32>) -> tensor<3xf32>
+      %6 = stablehlo.add %5, %0 : tensor<3xf32>
+      stablehlo.return %4, %6 : tensor<i32>, tensor<3xf32>
+    }
+  %3 = func.call @half(%2#1) : (tensor<3xf32>) -> tensor<3xf32>
+  return %3 : tensor<3xf32>
+}
+func.func private @half(%y: tensor<3xf32>) -> tensor<3xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<f32>
+  %b = stablehlo.broadcast_in_dim %half, dims = [] : (tensor<f32>) -> tensor<3xf32>
+  %0 = stablehlo.multiply %y, %b : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+ARGS = np.array([1, 2, 4], np.float32), 3
+
+
+class Wrong:
+    """A backend that runs programs as the interpreter does, but for one op."""
+
+    name = "xla"
+
+    def __init__(self, op, results):
+        self.op, self.results, self.runs = op, results, []
+
+    def run(self, program, *args, entry="main"):
+        operations = [op for op in program.functions["main"].body.operations if op.name != "stablehlo.constant"][:-1]
+        self.runs.append(len(operations))
+        given = list(interpreter.run(program, *args, entry=entry))
+        at = 0
+        for op in operations:
+            if op.name == self.op:
+                given[at : at + len(op.results)] = self.results(given[at : at + len(op.results)])
+            at += len(op.results)
+        return tuple(given)
+
+
+@pytest.fixture
+def wrong(monkeypatch):
+    def install(op, results):
+        judged = Wrong(op, results)
+        monkeypatch.setattr(comparison, "backend", lambda name: judged)
+        return judged
+
+    return install
+
+
+@pytest.mark.parametrize("backend", ["xla", "upstream"])
+def test_a_program_that_runs_alike_everywhere(backend):
+    found = compare(TEXT, *ARGS, backend=backend)
+    # two halves, of two operations each, an addition and a loop
+    assert (found.compared, found.first, found.differences, found.skipped) == (6, None, (), {})
+    assert str(found) == f"6 operations compared with {backend}: none differ"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["transformer_block", "message_passing", "moe_routing"])
+def test_real_programs_run_alike_on_xla(name):
+    program = ROOT / "golden" / "real" / f"{name}.mlir"
+    with np.load(program.with_suffix(".inputs.npz")) as inputs:
+        found = compare(program, *inputs.values())
+    assert found.compared > 30
+    assert found.first is None
+
+
+def test_the_first_that_differs_is_named_and_differences_do_not_add_up(wrong):
+    judged = wrong("stablehlo.multiply", lambda results: [results[0] + np.float32([0, 1, 0])])
+    found = compare(TEXT, *ARGS)
+    assert judged.runs == [6]
+    assert [one.op for one in found.differences] == ["stablehlo.multiply"] * 2  # not the loop that takes its result
+    first = found.first
+    assert (first.name, str(first.location), first.outcome) == ("%0", "-:22:8", "differs")
+    assert (first.apart.count, first.apart.max_abs, first.apart.indices) == (1, 1, ((1,),))
+    assert str(first).splitlines() == [
+        "%0 = stablehlo.multiply at -:22:8: 1 of 3 elements of the result differ, by up to 1, 4194304 ULP; "
+        "expected to agree exactly",
+        "  [1]: 2.0, the backend has 3.0",
+        "  from %y: tensor<3xf32>: min 2.0, max 8.0, mean 4.66667; [2.0, 4.0, 8.0]",
+        "  from %b: tensor<3xf32>: min 0.5, max 0.5, mean 0.5; [0.5, 0.5, 0.5]",
+        f"  may be known: {', '.join(first.maybe)}",
+    ]
+    assert "xla.fused-multiply-add" in first.maybe
+
+
+def test_a_loop_is_a_whole_and_its_program_has_the_functions_that_it_calls(wrong, tmp_path):
+    wrong("stablehlo.while", lambda results: [results[0], results[1] * 2])
+    first = compare(TEXT, *ARGS).first
+    assert (first.op, first.result) == ("stablehlo.while", 1)
+    (file,) = first.write(tmp_path / "loop.mlir")
+    count, total = interpreter.run(hl.parse(file))
+    assert count == 3
+    assert np.array_equal(total, first.ours)
+    with pytest.raises(UsageError, match=r"loop\.mlir exists already and is left as it is"):
+        first.write(tmp_path / "loop.mlir")
+
+
+def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path):
+    """XLA takes subnormal numbers for zero, but not where it computes on constants."""
+
+    @hl.function("2xf32", name="main")
+    def program(x):
+        return x * 1e-38
+
+    first = compare(program, np.float32([4, 0])).first
+    assert first.known == ("xla.subnormals",)
+    mlir, npz = first.write(tmp_path / "m.mlir")
+    with np.load(npz) as inputs:
+        (ours,) = interpreter.run(hl.parse(mlir), *inputs.values())
+        (theirs,) = hl.conform.backend("xla").run(hl.parse(mlir), *inputs.values())
+    assert ours.tolist() == [np.float32(4) * np.float32(1e-38), 0]
+    assert theirs.tolist() == [0, 0]
+
+
+def test_a_known_difference_of_xla_is_found_in_the_midst_of_a_program():
+    example = examples.PARTIAL_WINDOW
+    first = compare(example.program, *example.arguments()).first
+    assert first.op == "stablehlo.scatter"
+    assert "xla.partial-windows" in first.maybe
+
+
+@pytest.mark.parametrize(("name", "id"), [("F6", "xla.f6"), ("QUANTIZED_GATHER", "xla.quantized")])
+def test_types_that_a_backend_is_known_to_refuse_are_named(name, id):
+    example = getattr(examples, name)
+    found = compare(example.program, *example.arguments())
+    assert found.differences
+    assert {one.known for one in found.differences} == {(id,)}
+
+
+def test_what_a_backend_refuses_or_dies_of_is_found_among_many(monkeypatch):
+    class Refuses(Wrong):
+        def run(self, program, *args, entry="main"):
+            if "stablehlo.while" in str(program):
+                self.runs.append(0)
+                raise OracleCrashed("xla: died")
+            if "stablehlo.multiply" in str(program):
+                self.runs.append(0)
+                raise OracleError("xla: doesn't multiply\nat all")
+            return super().run(program, *args, entry=entry)
+
+    monkeypatch.setattr(comparison, "backend", lambda name: Refuses("", None))
+    found = compare(TEXT, *ARGS)
+    assert [(one.op, one.outcome, one.said) for one in found.differences] == [
+        ("stablehlo.multiply", "refused", "xla: doesn't multiply"),
+        ("stablehlo.while", "crashed", "xla: died"),
+        ("stablehlo.multiply", "refused", "xla: doesn't multiply"),
+    ]
+    assert (found.compared, found.first) == (3, None)
+
+
+def test_large_programs_are_split(wrong, monkeypatch):
+    judged = wrong("", None)
+    monkeypatch.setattr(comparison, "_MOST_OPERATIONS", 4)
+    assert compare(TEXT, *ARGS).compared == 6
+    assert judged.runs == [4, 2]
+    monkeypatch.setattr(comparison, "_MOST_BYTES", 1)
+    assert compare(TEXT, *ARGS).compared == 6
+    assert judged.runs[2:] == [1] * 6
+
+
+def test_shapes_are_those_that_the_run_has_had():
+    program = """func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  %1 = stablehlo.tanh %0 : tensor<?xf32>
+  return %1 : tensor<?xf32>
+}"""
+    assert compare(program, np.ones(5, np.float32)).compared == 2
+
+
+def test_what_cannot_stand_by_itself_is_told():
+    program = """func.func @main() -> tensor<2xui32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %u = stablehlo.after_all %t : !stablehlo.token
+  %0 = stablehlo.replica_id : tensor<ui32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<ui32>) -> tensor<2xui32>
+  return %1 : tensor<2xui32>
+}"""
+    found = compare(program)
+    assert found.compared == 1
+    assert found.skipped == {
+        "stablehlo.create_token (it takes or gives tokens or tuples)": 1,
+        "stablehlo.after_all (it takes or gives tokens or tuples)": 1,
+        "stablehlo.replica_id (it is about several processes)": 1,
+    }
+
+
+def test_the_interpreter_is_not_held_against_itself():
+    with pytest.raises(UsageError, match="can't be held against itself"):
+        compare(TEXT, *ARGS, backend="interpreter")
+    with pytest.raises(UsageError, match="there is no backend 'tpu'"):
+        compare(TEXT, *ARGS, backend="tpu")

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+X = np.ones((100, 1000), np.float32)
+SIZE = X.nbytes
+
+
+@hl.function("i64", name="main")
+def count(n):
+    return hl.while_(hl.constant(0, "i64"), lambda i: i < n, lambda i: i + 1)
+
+
+def test_steps_are_counted_in_every_turn():
+    # 2 constants, and the loop: n times compare, constant and add, and once more compare
+    taken = 1 + 5 * 3 + 1 + 1
+    assert interpreter.run(count, 5, max_steps=taken)[0] == 5
+    with pytest.raises(interpreter.ExecutionError) as error:
+        interpreter.run(count, 5, max_steps=taken - 1)
+    assert str(error.value).startswith(f"the run isn't at its end after {taken - 1} steps, and may take no more; most")
+
+
+def test_a_loop_that_never_ends_is_stopped_and_named():
+    with pytest.raises(interpreter.ExecutionError, match=r"stablehlo\.compare at \S+: 334 times\n"):
+        interpreter.run(count, 1 << 60, max_steps=1001)
+
+
+@pytest.mark.parametrize("in_lanes", [False, True])
+def test_a_loop_without_operations_is_stopped_too(in_lanes):
+    loop = """
+  %0 = stablehlo.while(%i = %c) : tensor<i1>
+    cond { stablehlo.return %i : tensor<i1> } do { stablehlo.return %i : tensor<i1> }"""
+    if in_lanes:
+        text = f"""func.func @main() -> tensor<2xi1> {{
+  %x = stablehlo.constant dense<true> : tensor<2xi1>
+  %1 = "stablehlo.map"(%x) <{{dimensions = array<i64: 0>}}> ({{
+  ^bb0(%c: tensor<i1>):{loop}
+    stablehlo.return %0 : tensor<i1>
+  }}) : (tensor<2xi1>) -> tensor<2xi1>
+  return %1 : tensor<2xi1>
+}}"""
+    else:
+        text = f"""func.func @main() -> tensor<i1> {{
+  %c = stablehlo.constant dense<true> : tensor<i1>{loop}
+  return %0 : tensor<i1>
+}}"""
+    with pytest.raises(interpreter.ExecutionError, match=r"(?s)after 1000 steps.*where: stablehlo\.while at -:"):
+        interpreter.run(text, max_steps=1000)
+
+
+def body(x):
+    y = x + x
+    z = y * x
+    return z - y * y
+
+
+@hl.function("100x1000xf32", name="main")
+def plain(x):
+    return body(x)
+
+
+@hl.function("100x1000xf32", "i64", name="main")
+def loop(x, n):
+    return hl.while_((x, n), lambda s, i: i > 0, lambda s, i: (body(s), i - 1))
+
+
+@hl.function("100x1000xf32", name="main")
+def views(x):
+    y = hl.transpose(hl.reshape(x, [1000, 100]), permutation=[1, 0])
+    z = hl.broadcast_in_dim(hl.reshape(y, [100, 1000]), [100, 1000], broadcast_dimensions=[0, 1])
+    return z + 1.0
+
+
+@hl.function("100x1000xf32", "i1", name="main")
+def branch(x, p):
+    return hl.if_(p, lambda: body(x), lambda: x)
+
+
+@pytest.mark.parametrize(
+    ("program", "args", "least"),
+    [(plain, (X,), 4), (views, (X,), 2), (loop, (X, 3), 5), (branch, (X, True), 4)],
+    ids=["plain", "views", "loop", "branch"],
+)
+def test_the_estimate_is_what_numpy_takes(program, args, least):
+    run = interpreter.load(program)
+    run(*args)
+    gc.collect()
+    tracemalloc.start()
+    run(*args)
+    _, taken = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    taken += SIZE  # the argument
+    assert run.memory.is_complete
+    assert run.memory.bytes <= 1.5 * taken
+    assert run.memory.bytes >= 0.75 * taken
+    assert run.memory.bytes >= least * SIZE
+
+
+def test_what_takes_too_much_is_refused_with_its_largest_values():
+    assert interpreter.run(plain, X, max_memory=5 * SIZE)
+    with pytest.raises(interpreter.ExecutionError) as error:
+        interpreter.run(plain, X, max_memory=2 * SIZE)
+    first, *rest = str(error.value).splitlines()
+    assert first == "the values of this program take 1.526 MiB at once, and 781.2 KiB are allowed; the largest are"
+    assert len(rest) == 4
+    assert rest[0] == "  %x: tensor<100x1000xf32> (390.6 KiB)"
+    assert all("tensor<100x1000xf32> (390.6 KiB) at " in line for line in rest[1:])
+
+
+def test_dynamic_shapes_count_nothing():
+    program = """func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}"""
+    found = interpreter.load(program).memory
+    assert (found.bytes, found.is_complete) == (0, False)
+    assert interpreter.run(program, X[0], max_memory=0)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1.5, "2GiB", True])
+def test_limits_are_numbers(wrong):
+    with pytest.raises(interpreter.UsageError, match="from 0 on, not "):
+        interpreter.run(plain, X, max_memory=wrong)
+    with pytest.raises(interpreter.UsageError, match="from 0 on, not "):
+        interpreter.run(plain, X, max_steps=wrong)
