@@ -14,6 +14,7 @@ from helpers.collective_programs import forms, op
 
 import interpreter
 from hlogen.conform import backend
+from hlogen.errors import OracleCrashed
 
 SHAPE = (4, 4)
 PROGRAMS = {
@@ -48,10 +49,20 @@ def on_upstream(program: str, grid: model.Grid, values: model.Values, result: st
         return {found} : {given}
       }}
     }}"""
-    ours = interpreter.run(text)
-    for mine, theirs in zip(ours, results := backend("upstream").run(text), strict=True):
+    ours, results = interpreter.run(text), on_its_threads(text)
+    for mine, theirs in zip(ours, results, strict=True):
         np.testing.assert_array_equal(mine, theirs)
-    return list(results)
+    return results
+
+
+def on_its_threads(text: str) -> list[np.ndarray[Any, Any]]:
+    """Upstream's threads write into each other's memory: now and then it dies where it gives the right results else."""
+    for _ in range(4):
+        try:
+            return list(backend("upstream").run(text))
+        except OracleCrashed as error:
+            reason = str(error)
+    pytest.skip(reason)
 
 
 @pytest.mark.slow
