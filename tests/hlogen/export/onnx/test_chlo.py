@@ -40,6 +40,9 @@ def test_functions_of_one_number(name: str, type: str) -> None:
     assert model.ByteSize() < 20_000
     (got,), (want,) = run_model(model, x), interpreter.run(text, x)
     assert got.dtype == want.dtype
+    if name == "digamma":  # NaN or an infinity at the pole, as the bindings' definition has it
+        assert not np.isfinite(got[x == 0]).any()
+        got, want = got[x != 0], want[x != 0]
     close(got, want, TOLERANCE[type])
 
 
