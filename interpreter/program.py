@@ -13,10 +13,11 @@ from interpreter.evaluate import BlockPlan, BoundRegion, Captured, Step, placed,
 from interpreter.memory import available_bytes, readable
 from interpreter.quantized import planned
 from interpreter.regions import RegionPlan
-from interpreter.registry import kernels
+from interpreter.registry import Run, kernels
 
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return"})
 DECLARATIONS = frozenset({"sdy.mesh"})  # of the top level, with nothing to run
+MOST_SHOWN = 20  # reasons why a program can't run, and places of each
 CALLS = {  # the attributes that name functions
     "func.call": ("callee",),
     "stablehlo.composite": ("decomposition",),
@@ -27,15 +28,17 @@ CALLS = {  # the attributes that name functions
 def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
     """The entry function of `module` and its plan.
 
-    Raises UnsupportedOpError naming every operation that has no kernel, UsageError where there is no such function,
-    ExecutionError where the program can't run as it is: no body, no return, several blocks, recursion.
+    Raises one error for all operations that can't run: UnsupportedOpError where some have no kernel, or call what
+    nobody has registered, else ExecutionError. UsageError where there is no such function, ExecutionError where the
+    program can't run as it is: no body, no return, several blocks, recursion.
     """
     function = entry_function(module, entry)
-    unsupported = [op for op in module.walk() if not _is_known(op)]
-    if unsupported:
-        raise _unsupported(unsupported)
     planner = ProgramPlanner(module)
+    unknown = [op for op in module.walk() if not _is_known(op)]
     planner.plan_functions(function.name)
+    problems = [*([_unknown(unknown)] if unknown else []), *planner.problems]
+    if problems:
+        raise problems[0] if len(problems) == 1 else _all_of(problems)
     return function, planner.function(function.name)
 
 
@@ -61,6 +64,7 @@ class ProgramPlanner:
         self.plans: dict[str, BlockPlan] = {}
         self.scopes: list[_Scope] = []
         self.regions: list[tuple[BoundRegion, list[Value]]] = []
+        self.problems: list[ExecutionError] = []  # of operations that can't run; found all before any is raised
         self.limit = available_bytes()
 
     def plan_functions(self, entry: str) -> None:
@@ -130,12 +134,7 @@ class ProgramPlanner:
         drafts = []
         for op in operations:
             outer, self.regions = self.regions, []
-            try:
-                self._check_size(op)
-                run = shapes_checked(op, planned(op, self))
-            except Exception as error:
-                raise_placed(error, op, name)
-                raise
+            run = self._planned(op, name)
             regions, self.regions = self.regions, outer
             operands = tuple(scope.place(value) for value in op.operands)
             captures = [tuple(scope.place(value) for value in values) for _, values in regions]
@@ -143,6 +142,21 @@ class ProgramPlanner:
             scope.define(op.results)
         results = tuple(scope.place(value) for value in terminator.operands)
         return scope.plan(name, drafts, results), scope.captures
+
+    def _planned(self, op: Operation, block: str) -> Run:
+        """What runs for `op`; where that can't be, the problem is kept, and planning goes on to find the others."""
+        if not _is_known(op):
+            return _not_planned
+        try:
+            try:
+                self._check_size(op)
+                return shapes_checked(op, planned(op, self))
+            except Exception as error:
+                raise_placed(error, op, block)
+                raise
+        except ExecutionError as problem:
+            self.problems.append(problem)
+            return _not_planned
 
     def _check_size(self, op: Operation) -> None:
         if op.name == "stablehlo.constant":
@@ -205,7 +219,7 @@ class _Scope:
                 BoundRegion(region.block, final(places), region.captured)
                 for region, places in zip(regions, captures, strict=True)
             )
-            elementwise = kernels()[op.name].elementwise
+            elementwise = op.name in kernels() and kernels()[op.name].elementwise
             steps.append(
                 Step(op, run, final(operands), final(self._defined(op)), final(sorted(released)), elementwise, bound)
             )
@@ -239,9 +253,33 @@ def _is_known(op: Operation) -> bool:
     return op.name == "func.func" or op.name in TERMINATORS | DECLARATIONS or op.name in kernels()
 
 
-def _unsupported(ops: list[Operation]) -> UnsupportedOpError:
+def _not_planned(*operands: Any) -> Any:
+    raise AssertionError("a program with problems isn't run")
+
+
+def _unknown(ops: list[Operation]) -> UnsupportedOpError:
     places: dict[str, list[str]] = {}
     for op in ops:
         places.setdefault(op.name, []).append(str(op.location) if op.location else "an unknown place")
     lines = [f"  {name} at {', '.join(where)}" for name, where in sorted(places.items())]
     return UnsupportedOpError("the interpreter doesn't know these operations:\n" + "\n".join(lines))
+
+
+def _all_of(problems: list[ExecutionError]) -> ExecutionError:
+    """One error for several; what is wrong in the same way at many places is said once."""
+    places: dict[str, list[str]] = {}
+    for problem in problems:
+        what, _, where = str(problem).partition("\n  where: ")
+        places.setdefault(what, []).append(where)
+    lines = [f"the program can't run, for {len(places)} reasons:" if len(places) > 1 else "the program can't run:"]
+    for what, found in list(places.items())[:MOST_SHOWN]:
+        lines.append("  - " + what.replace("\n", "\n    "))
+        shown = [where for where in found if where][:MOST_SHOWN]
+        more = [f"{len(found) - len(shown)} more"] if len(found) > MOST_SHOWN else []
+        lines += [f"    where: {', '.join([*shown, *more])}"] if shown else []
+    if len(places) > MOST_SHOWN:
+        lines.append(f"  - and {len(places) - MOST_SHOWN} more")
+    is_unsupported = any(isinstance(problem, UnsupportedOpError) for problem in problems)
+    error = (UnsupportedOpError if is_unsupported else ExecutionError)("\n".join(lines))
+    error.operation, error.location = problems[0].operation, problems[0].location
+    return error

@@ -142,6 +142,26 @@ def test_unknown_operations_are_all_named_before_anything_runs():
     )
 
 
+def test_all_that_can_not_run_is_said_at_once():
+    program = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.custom_call @nope(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = stablehlo.custom_call @nope(%0) : (tensor<4xf32>) -> tensor<4xf32>
+      %2 = stablehlo.create_token : !stablehlo.token
+      %3 = "stablehlo.send"(%1, %2) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}
+        : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+      return %1 : tensor<4xf32>
+    }"""
+    with pytest.raises(interpreter.UnsupportedOpError) as error:
+        interpreter.load(program)
+    first, call, call_places, send, send_place = str(error.value).splitlines()
+    assert first == "the program can't run, for 2 reasons:"
+    assert call.startswith("  - the interpreter has no meaning for the custom call @nope; ")
+    assert call_places == "    where: stablehlo.custom_call at -:2:12, stablehlo.custom_call at -:3:12"
+    assert send.startswith("  - stablehlo.send between devices needs source_target_pairs")
+    assert send_place == "    where: stablehlo.send at -:5:12"
+    assert error.value.operation == "stablehlo.custom_call"
+
+
 @pytest.mark.parametrize(
     ("operations", "message"),
     [
