@@ -1,5 +1,10 @@
 """Runs StableHLO programs on NumPy: the specification's semantics, exactly, on whole arrays."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from hlogen.errors import CheckFailed, ExecutionError, Trapped, UnsupportedOpError, UsageError
 from interpreter.debug import SaveValues, Statistics, Trace, Trap, Watch
 from interpreter.evaluate import Listener
@@ -9,6 +14,9 @@ from interpreter.parallel.run import run_parallel
 from interpreter.possible.admissible import Admissible, Allowed, admissible
 from interpreter.possible.verdict import Reason, Verdict
 from interpreter.sanitizer import Finding, Sanitizer, SanitizerError, SanitizerWarning
+
+if TYPE_CHECKING:
+    from hlogen.conform.opwise import compare
 
 __all__ = [
     "Admissible",
@@ -32,8 +40,16 @@ __all__ = [
     "Verdict",
     "Watch",
     "admissible",
+    "compare",
     "load",
     "register_custom_call",
     "run",
     "run_parallel",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`compare` runs backends, which the interpreter knows nothing of: it is found in hlogen.conform when asked for."""
+    if name == "compare":
+        return import_module("hlogen.conform.opwise").compare
+    raise AttributeError(f"module 'interpreter' has no attribute {name!r}")

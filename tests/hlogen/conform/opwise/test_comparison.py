@@ -7,9 +7,10 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.conform import compare, examples
+from hlogen.conform import examples
 from hlogen.conform.opwise import comparison
 from hlogen.errors import OracleCrashed, OracleError, UsageError
+from interpreter import compare
 
 ROOT = Path(__file__).parents[4]
 TEXT = """func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
