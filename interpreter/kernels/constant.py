@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import DenseElements, IntegerType, Operation, QuantizedType
+from hlogen.ir import DenseElements, IntegerType, OpaqueAttr, Operation, QuantizedType
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.convert import from_bits, to_bits
 from interpreter.registry import Planner, Quantized, Run, kernel
@@ -12,6 +12,11 @@ from interpreter.registry import Planner, Quantized, Run, kernel
 @kernel("stablehlo.constant", elementwise=True, quantized=Quantized.ITSELF)
 def constant(op: Operation, planner: Planner) -> Run:
     value = op.attributes.get("value")
+    if isinstance(value, OpaqueAttr) and "__elided__" in value.text:
+        raise ExecutionError(
+            "this constant was printed without its elements (__elided__), so the program can't run; print it whole, "
+            "or write it as bytecode"
+        )
     if not isinstance(value, DenseElements):
         raise ExecutionError(f"attribute value of stablehlo.constant should be its elements, but it is {value}")
     array = value.array
