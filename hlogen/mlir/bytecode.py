@@ -12,6 +12,7 @@ from hlogen.mlir.provider import Bindings
 
 _MAGIC = b"ML\xefR"
 _PORTABLE_PRODUCER = b"StableHLO_v"
+_VERSIONED_DIALECT = "vhlo."
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 _TO_CURRENT = "builtin.module(vhlo-to-version{{target={}}},vhlo-legalize-to-stablehlo)"
 
@@ -43,13 +44,23 @@ def parse(bindings: Bindings, context: Any, content: bytes, name: str) -> Any:
         raise ParseError(f"{name}: this MLIR bytecode is damaged: who wrote it is not in UTF-8", Location(name))
     try:
         if not is_portable_artifact(content):
-            return bindings.ir.Module.parse(content, context)
+            return unversioned(bindings, bindings.ir.Module.parse(content, context))
         with collect_messages(context, lambda _: None) as heard:
             return bindings.stablehlo.deserialize_portable_artifact(context, content)
     except (bindings.ir.MLIRError, RuntimeError, ValueError) as error:
         messages = [message for _, message in heard or upstream_messages(error, lambda _: None)]
         place = Location(name)
         raise ParseError(f"{name}: {_refusal(bindings, content)}: {'; '.join(messages)}", place, messages) from error
+
+
+def unversioned(bindings: Bindings, module: Any) -> Any:
+    """`module`, in StableHLO where it is written in its versioned dialect without being a portable artifact.
+
+    So frontends once kept programs. Raises what the bindings raise for one that they can't upgrade.
+    """
+    if any(op.operation.name.startswith(_VERSIONED_DIALECT) for op in module.body.operations):
+        bindings.run_passes(module, _TO_CURRENT.format(bindings.stablehlo_version))
+    return module
 
 
 def _refusal(bindings: Bindings, content: bytes) -> str:

@@ -255,7 +255,7 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
 
 def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str] | None = None) -> Module:
     text = source.edited.text
-    module = bindings.ir.Module.parse(text, bindings.context_for(text))
+    module = bytecode.unversioned(bindings, bindings.ir.Module.parse(text, bindings.context_for(text)))
     if (at := name_that_is_no_text(text)) is not None:  # asking the bindings for it would end the process
         where = source.place(_UPSTREAM_NAME, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)

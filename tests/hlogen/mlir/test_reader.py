@@ -1,5 +1,6 @@
 """Reading programs: what a source may be, what comes out, what is refused and how."""
 
+import io
 import os
 import threading
 from pathlib import Path
@@ -24,6 +25,7 @@ from hlogen.ir import (
     parse_type,
     tensor,
 )
+from hlogen.mlir import bytecode, provider
 from hlogen.mlir.reader import read, read_all
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text
 
@@ -467,3 +469,31 @@ def test_names_behind_letters_of_several_bytes_and_of_disguised_operations():
     (function,) = read(text).functions.values()
     assert [argument.name for argument in function.arguments] == ["a", "x", "i"]
     assert function.body.operations[0].result.name == "row"
+
+
+@pytest.mark.parametrize("is_text", [True, False])
+def test_the_versioned_dialect_is_read_without_being_a_portable_artifact(is_text):
+    bindings = provider.find()
+    text = """func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }"""
+    module = bindings.ir.Module.parse(text, bindings.context())
+    bindings.run_passes(module, "builtin.module(stablehlo-legalize-to-vhlo)")
+    if is_text:
+        source = str(module)
+    else:
+        stream = io.BytesIO()
+        module.operation.write_bytecode(stream)
+        source = stream.getvalue()
+        assert not bytecode.is_portable_artifact(source)
+    assert b"vhlo.add" in (source.encode() if is_text else str(module).encode())
+    read_back = read(source, verify=True)
+    assert [op.name for op in read_back.functions["main"].body.operations] == ["stablehlo.add", "func.return"]
+    if is_text:
+        assert read_back.functions["main"].body.operations[0].location.line > 1
+
+    wrong = str(module).replace("-> !vhlo.tensor_v1<2x!vhlo.f32_v1>\n", "-> !vhlo.tensor_v1<3x!vhlo.f32_v1>\n")
+    wrong = wrong.replace("(%0) : (!vhlo.tensor_v1<2x", "(%0) : (!vhlo.tensor_v1<3x")
+    with pytest.raises(ParseError, match=r"3:10: .stablehlo.add. op requires the same shape"):
+        read(wrong)
