@@ -21,6 +21,7 @@ MOST_SHOWN = 20  # reasons why a program can't run, and places of each
 CALLS = {  # the attributes that name functions
     "func.call": ("callee",),
     "stablehlo.composite": ("decomposition",),
+    "stablehlo.custom_call": ("called_computations",),
     "interpreter.run_parallel": ("programs", "infeed"),
 }
 
@@ -93,6 +94,9 @@ class ProgramPlanner:
         plan = self.plans[name]
         self.regions.append((BoundRegion(plan, (), Captured()), []))
         return plan
+
+    def body(self, name: str) -> Region:
+        return self.functions[name].operation.regions[0]
 
     def declared(self, name: str) -> str:
         if name not in self.meshes:
@@ -181,6 +185,7 @@ class _Scope:
     """The places of a block's values while it is planned."""
 
     def __init__(self, block: Block) -> None:
+        self.arguments = block.arguments
         self.n_arguments = len(block.arguments)
         self.own: dict[Value, int] = {value: place for place, value in enumerate(block.arguments)}
         self.defined = self.n_arguments
@@ -224,7 +229,7 @@ class _Scope:
                 Step(op, run, final(operands), final(self._defined(op)), final(sorted(released)), elementwise, bound)
             )
         size = self.defined + n_captures
-        return BlockPlan(name, n_arguments, size, steps[::-1], final(results))
+        return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
 
     def _defined(self, op: Operation) -> list[int]:
         return [self.own[result] for result in op.results]

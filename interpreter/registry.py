@@ -13,18 +13,16 @@ result. It never writes into an operand, and may return a view of one. NumPy's f
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.ir import Operation, Region
+from hlogen.registry import Registry
 
 if TYPE_CHECKING:
     from interpreter.evaluate import BlockPlan
@@ -44,6 +42,9 @@ class Planner(Protocol):
 
     def function(self, name: str) -> BlockPlan:
         """The plan of the function @name, callable with its arguments."""
+
+    def body(self, name: str) -> Region:
+        """The body of the function @name, for a kernel that runs it as a region."""
 
     def declared(self, name: str) -> str:
         """The text of the mesh that the program declares as @name."""
@@ -68,7 +69,8 @@ class Kernel:
     quantized: Quantized
 
 
-_KERNELS: dict[str, Kernel] = {}
+TABLE: Registry[Kernel] = Registry("interpreter.kernels", "a kernel")
+kernels = TABLE.rows
 _LANE_RULES: dict[str, LaneRule] = {}
 
 
@@ -83,9 +85,7 @@ def kernel(
 
     def register(plan: Plan) -> Plan:
         for name in names:
-            if name in _KERNELS:
-                raise ValueError(f"{name} already has a kernel, in {_KERNELS[name].plan.__module__}")
-            _KERNELS[name] = Kernel(name, plan, elementwise, quantized)
+            TABLE.add(name, Kernel(name, plan, elementwise, quantized), plan.__module__)
         return plan
 
     return register
@@ -110,21 +110,8 @@ def lane_rule(*names: str) -> Callable[[LaneRule], LaneRule]:
 
 def lane_rules() -> Mapping[str, LaneRule]:
     """All lane rules by the name of their operation."""
-    _discover()
+    kernels()
     return _LANE_RULES
-
-
-def kernels() -> Mapping[str, Kernel]:
-    """All kernels by the name of their operation."""
-    _discover()
-    return _KERNELS
-
-
-@cache
-def _discover() -> None:
-    package = importlib.import_module("interpreter.kernels")
-    for module in pkgutil.walk_packages(package.__path__, "interpreter.kernels."):
-        importlib.import_module(module.name)
 
 
 def as_array(value: Any) -> Any:

@@ -8,7 +8,7 @@ A transfer function says what is known of an operation's result from what is kno
         ...
 
 It may be run again when more is known of an operand, so it only looks. Nothing needs to be known: an operation without
-a row may give anything that its type allows.
+a row may give anything that its type allows; `without` says why it has none.
 
 - `elementwise`: results that depend, element by element, on the operands' elements at the same place. The function gets
   the facts of the operands and gives that of the exact integers, which are then made to fit the result's type.
@@ -18,14 +18,12 @@ a row may give anything that its type allows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, TypeAlias
 
 from hlogen.analysis.fact import Array, Fact
+from hlogen.registry import Registry
 
 if TYPE_CHECKING:
     from hlogen.analysis.view import View
@@ -47,7 +45,8 @@ class Row:
     fold: Fold | None = None
 
 
-_ROWS: dict[str, Row] = {}
+TABLE: Registry[Row] = Registry("hlogen.analysis.transfer", "a transfer function")
+rows, without = TABLE.rows, TABLE.without
 
 
 def transfer(*names: str, views: bool = False) -> Callable[[TransferRule], TransferRule]:
@@ -55,7 +54,7 @@ def transfer(*names: str, views: bool = False) -> Callable[[TransferRule], Trans
 
     def register(rule: TransferRule) -> TransferRule:
         for name in names:
-            _add(name, Row(rule, views))
+            TABLE.add(name, Row(rule, views), rule.__module__)
         return rule
 
     return register
@@ -69,7 +68,7 @@ def elementwise(*names: str, fold: Fold | None = None) -> Callable[[ElementwiseR
 
     def register(rule: ElementwiseRule) -> ElementwiseRule:
         for name in names:
-            _add(name, Row(elementwise=rule, fold=fold))
+            TABLE.add(name, Row(elementwise=rule, fold=fold), rule.__module__)
         return rule
 
     return register
@@ -78,19 +77,3 @@ def elementwise(*names: str, fold: Fold | None = None) -> Callable[[ElementwiseR
 def row_of(name: str) -> Row | None:
     """The row of an operation, if there is one."""
     return rows().get(name)
-
-
-@cache
-def rows() -> Mapping[str, Row]:
-    """The whole table, by operation name."""
-    import hlogen.analysis.transfer as folder  # its files import this one
-
-    for module in iter_modules(folder.__path__):
-        import_module(f"{folder.__name__}.{module.name}")
-    return _ROWS
-
-
-def _add(name: str, row: Row) -> None:
-    if name in _ROWS:
-        raise ValueError(f"{name} already has a transfer function")
-    _ROWS[name] = row

@@ -11,6 +11,8 @@ An operation needs one of these:
 - `constant`: the derivative is zero wherever it exists (`floor`), or there are no tangents (`compare`).
 - `refused`: an error where a derivative goes through it, though its result has no tangents or zero would be an answer.
 
+`without` says why one has none of them.
+
 A linear operation may have a `jvp` too, which then says what it does to tangents: cheaper where some are zero.
 """
 
@@ -18,15 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TypeAlias, TypeVar
 
 from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.site import Site
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Operation
+from hlogen.registry import Registry
 
 # A tangent or cotangent: None for one that is all zero, and for values that have none (integers).
 Tangent: TypeAlias = "Tensor | None"
@@ -62,7 +62,8 @@ class Row:
     refusal: str = ""  # why a derivative through the operation is an error, and the fix
 
 
-_ROWS: dict[str, Row] = {}
+TABLE: Registry[Row] = Registry("hlogen.autodiff.rules", "a derivative rule")
+rows, without = TABLE.rows, TABLE.without
 
 
 def jvp(*names: str, computes_results: bool = False) -> Callable[[_Rule], _Rule]:
@@ -70,8 +71,7 @@ def jvp(*names: str, computes_results: bool = False) -> Callable[[_Rule], _Rule]
 
     def register(rule: _Rule) -> _Rule:
         for name in names:
-            _set(name, "jvp", rule)
-            _ROWS[name].computes_results = computes_results
+            _set(name, "jvp", rule).computes_results = computes_results
         return rule
 
     return register
@@ -85,8 +85,8 @@ def transpose(*names: str, jointly: Sequence[int] = (), separately: Sequence[int
 
     def register(rule: _Rule) -> _Rule:
         for name in names:
-            _set(name, "transpose", rule)
-            _ROWS[name].jointly, _ROWS[name].separately = tuple(jointly), tuple(separately)
+            row = _set(name, "transpose", rule)
+            row.jointly, row.separately = tuple(jointly), tuple(separately)
         return rule
 
     return register
@@ -121,18 +121,12 @@ def row_of(operation: Operation) -> Row | None:
     return rows().get(rule_name(operation))
 
 
-@cache
-def rows() -> dict[str, Row]:
-    """The whole table, by operation name."""
-    import hlogen.autodiff.rules as folder  # its files import this one
-
-    for module in iter_modules(folder.__path__):
-        import_module(f"{folder.__name__}.{module.name}")
-    return _ROWS
-
-
-def _set(name: str, field: str, value: object) -> None:
-    row = _ROWS.setdefault(name, Row(name))
+def _set(name: str, field: str, value: object) -> Row:
+    row = TABLE.so_far(name)
+    if row is None:
+        row = Row(name)
+        TABLE.add(name, row, getattr(value, "__module__", "a list of constants"))
     if getattr(row, field):
         raise ValueError(f"{name} already has a rule for {field}")
     setattr(row, field, value)
+    return row

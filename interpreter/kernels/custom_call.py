@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -64,10 +65,11 @@ def custom_call(op: Operation, planner: Planner) -> Run:
         return _TARGETS[target](op, planner)
     if isinstance(target, str) and target in _FUNCTIONS:
         return _registered(op, target)
-    known = ", ".join(f"@{name}" for name in sorted({*_TARGETS, *_FUNCTIONS}))
+    near = get_close_matches(str(target), [*_TARGETS, *_FUNCTIONS], 3)
+    known = f" (it knows {', '.join(f'@{name}' for name in near)})" if near else ""
     raise UnsupportedOpError(
-        f"the interpreter has no meaning for the custom call @{target}; it knows: {known}. "
-        f'Register one: interpreter.register_custom_call("{target}", function)'
+        f"the interpreter has no meaning for the custom call @{target}{known}; "
+        f'register one: interpreter.register_custom_call("{target}", function)'
     )
 
 

@@ -37,21 +37,27 @@ _HIGH_SHIFT = np.uint64(32)
 
 @kernel("stablehlo.rng_bit_generator")
 def rng_bit_generator(op: Operation, planner: Planner) -> Run:
+    output = tensor_type(op.results[1])
+    if not output.is_static:
+        raise ExecutionError(f"the type {output} of output has dynamic dimensions, so its size isn't known")
+    generate = generator(op)
+    return lambda initial_state: generate(initial_state, output.static_shape)
+
+
+def generator(op: Operation) -> Callable[[Wide, Sequence[int]], tuple[Wide, Array]]:
+    """What gives the next state, and as many elements of the second result's type as a shape has."""
     algorithm = enum(op, "rng_algorithm")
     if algorithm not in _ALGORITHMS:
         raise ExecutionError(f"rng_algorithm is {algorithm}, expected one of {', '.join(_ALGORITHMS)}")
     sizes, generate = _ALGORITHMS[algorithm]
-    output = tensor_type(op.results[1])
-    if not output.is_static:
-        raise ExecutionError(f"the type {output} of output has dynamic dimensions, so its size isn't known")
-    shape, type = output.static_shape, element_type(output)
+    type = element_type(op.results[1].type)
     if not isinstance(type, (IntegerType, FloatType)) or is_boolean(type):
         raise unsupported(op, type)
     bits = 64 if type.width == 64 else 32
     mask = np.dtype(f"u{bits // 8}").type((1 << type.width) - 1)
     as_elements = converter(IntegerType(bits, "unsigned"), type)
 
-    def run(initial_state: Wide) -> tuple[Wide, Array]:
+    def run(initial_state: Wide, shape: Sequence[int]) -> tuple[Wide, Array]:
         if initial_state.shape not in [(size,) for size in sizes]:
             raise ExecutionError(
                 f"initial_state has shape {list(initial_state.shape)}; "
@@ -91,11 +97,14 @@ def _halves(shape: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 
 
 def _threefry_2x32(key: np.uint64, counters: Wide) -> tuple[Words, Words]:
-    """20 rounds of Threefry on 2 words, of each counter under one key."""
-    key_0, key_1 = _split(np.asarray(key))
+    """Of each counter under one key."""
+    return threefry_2x32(*_split(np.asarray(key)), *_split(counters))
+
+
+def threefry_2x32(key_0: Words, key_1: Words, x: Words, y: Words) -> tuple[Words, Words]:
+    """20 rounds of Threefry on 2 words."""
     keys = (key_0, key_1, key_0 ^ key_1 ^ _THREEFRY_PARITY)
-    low, high = _split(counters)
-    x, y = low + keys[0], high + keys[1]
+    x, y = x + keys[0], y + keys[1]
     for group in range(5):
         for rotation in _THREEFRY_ROTATIONS[group % 2]:
             x = x + y

@@ -180,12 +180,21 @@ def _integer_key(type: ElementType) -> Callable[[Array], Array]:
 
 @kernel("chlo.top_k")
 def top_k(op: Operation, planner: Planner) -> Run:
-    """The `k` largest elements of each row and where they are; of equal ones the first. NaN is larger than infinity."""
     k = integer(op, "k")
-    key = _integer_key(element_type(op.operands[0].type))
+    first = first_elements(element_type(op.operands[0].type))
+    return lambda operand: first(operand, k)
 
-    def run(operand: Array) -> tuple[Array, Array]:
-        order = np.argsort(~key(operand), axis=-1, kind="stable")[..., :k]
+
+def first_elements(type: ElementType, *, largest: bool = True) -> Callable[[Array, int], tuple[Array, Array]]:
+    """The `k` largest elements of each row, or smallest, and where they are; of equal ones the first.
+
+    NaN is larger than infinity.
+    """
+    key = _integer_key(type)
+
+    def run(operand: Array, k: int) -> tuple[Array, Array]:
+        keys = key(operand)
+        order = np.argsort(~keys if largest else keys, axis=-1, kind="stable")[..., :k]
         return np.take_along_axis(operand, order, -1), order.astype(np.int32)
 
     return run

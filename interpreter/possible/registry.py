@@ -6,18 +6,16 @@
 
 A value is an array, where every order gives the same; Possible, where some elements are open; a tuple of values; or
 None, a token. A rule is asked where an operand is open, and gives all results of the step. An operation without a rule
-has one all the same: what it computes from anything open is unknown.
+has one all the same: what it computes from anything open is unknown. `without` says why one has none.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hlogen.ir import Operation
+from hlogen.registry import Registry
 from interpreter.evaluate import Step
 
 if TYPE_CHECKING:
@@ -27,7 +25,8 @@ Value: TypeAlias = Any
 Values: TypeAlias = "Sequence[Value]"
 Rule: TypeAlias = "Callable[[Evaluation, Step, Values, Sequence[Values]], Values]"
 
-_RULES: dict[str, Rule] = {}
+TABLE: Registry[Rule] = Registry("interpreter.possible.rules", "a rule")
+rules, without = TABLE.rows, TABLE.without
 _OPENS: dict[str, Callable[[Operation], bool]] = {}
 _DESCENDS: set[str] = set()
 
@@ -43,20 +42,12 @@ def rule(
 
     def register(rule: Rule) -> Rule:
         for name in names:
-            if name in _RULES:
-                raise ValueError(f"{name} already has a rule, in {_RULES[name].__module__}")
-            _RULES[name] = rule
+            TABLE.add(name, rule, rule.__module__)
         _OPENS.update(dict.fromkeys(names, opens))
         _DESCENDS.update(names if descends else ())
         return rule
 
     return register
-
-
-def rules() -> Mapping[str, Rule]:
-    """All rules by the name of their operation."""
-    _discover()
-    return _RULES
 
 
 def always(op: Operation) -> bool:
@@ -66,18 +57,11 @@ def always(op: Operation) -> bool:
 
 def opens(op: Operation) -> bool:
     """Whether the operation's own result is left to the implementation."""
-    _discover()
+    rules()
     return op.name in _OPENS and _OPENS[op.name](op)
 
 
 def descends(name: str) -> bool:
     """Whether the operation's rule sees to its regions by itself."""
-    _discover()
+    rules()
     return name in _DESCENDS
-
-
-@cache
-def _discover() -> None:
-    package = importlib.import_module("interpreter.possible.rules")
-    for module in pkgutil.walk_packages(package.__path__, "interpreter.possible.rules."):
-        importlib.import_module(module.name)

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import TypeAlias, TypeVar
 
 from hlogen.autodiff.site import Site
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
+from hlogen.registry import Registry
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,9 @@ class Unbatched:
 BatchRule: TypeAlias = "Callable[[Site, Sequence[bool], int], object]"
 
 _Rule = TypeVar("_Rule", bound=Callable[..., object])
-_RULES: dict[str, BatchRule] = {}
+
+TABLE: Registry[BatchRule] = Registry("hlogen.autodiff.batching", "a batching rule")
+batch_rules, without = TABLE.rows, TABLE.without
 
 
 def batching(*names: str) -> Callable[[_Rule], _Rule]:
@@ -38,22 +38,10 @@ def batching(*names: str) -> Callable[[_Rule], _Rule]:
 
     def register(rule: _Rule) -> _Rule:
         for name in names:
-            if name in _RULES:
-                raise ValueError(f"{name} already has a batching rule")
-            _RULES[name] = rule
+            TABLE.add(name, rule, rule.__module__)
         return rule
 
     return register
-
-
-@cache
-def batch_rules() -> dict[str, BatchRule]:
-    """The whole table, by operation name."""
-    import hlogen.autodiff.batching as folder  # its files import this one
-
-    for module in iter_modules(folder.__path__):
-        import_module(f"{folder.__name__}.{module.name}")
-    return _RULES
 
 
 def batched_all(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor]:

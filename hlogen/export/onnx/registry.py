@@ -7,19 +7,17 @@ A lowering is a function of a Site that writes nodes and returns the edges of th
         (operand,) = site.inputs
         ...
 
-The files of `hlogen.export.onnx.lowerings` are found by themselves.
+The files of `hlogen.export.onnx.lowerings` are found by themselves. `without` says why an operation has no form.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from hlogen.export.onnx.graph import Edge
+from hlogen.registry import Registry
 
 if TYPE_CHECKING:
     from hlogen.export.onnx.site import Site
@@ -36,7 +34,8 @@ class Lowering:
     elementwise: bool
 
 
-_LOWERINGS: dict[str, Lowering] = {}
+TABLE: Registry[Lowering] = Registry("hlogen.export.onnx.lowerings", "a lowering")
+without = TABLE.without
 
 
 def lowering(*names: str, elementwise: bool = False) -> Callable[[Lower], Lower]:
@@ -48,29 +47,19 @@ def lowering(*names: str, elementwise: bool = False) -> Callable[[Lower], Lower]
 
     def register(lower: Lower) -> Lower:
         for name in names:
-            if name in _LOWERINGS:
-                raise ValueError(f"{name} already has a lowering, in {_LOWERINGS[name].lower.__module__}")
-            _LOWERINGS[name] = Lowering(name, lower, elementwise)
+            TABLE.add(name, Lowering(name, lower, elementwise), lower.__module__)
         return lower
 
     return register
 
 
-@cache
-def _found() -> None:
-    from hlogen.export.onnx import lowerings
-
-    for module in pkgutil.iter_modules(lowerings.__path__):
-        importlib.import_module(f"{lowerings.__name__}.{module.name}")
-
-
 def lowering_of(name: str) -> Lowering | None:
     """The lowering of an operation, None where it has none."""
-    _found()
-    return _LOWERINGS.get(name)
+    return TABLE.rows().get(name)
 
 
 def lowered_operations() -> frozenset[str]:
-    """The operations that have a lowering."""
-    _found()
-    return frozenset(_LOWERINGS)
+    """The operations that have a form in ONNX: a lowering, or what is written for them before (`plain`)."""
+    from hlogen.export.onnx.plain.registry import formed_before  # whose rules use lowerings' tools
+
+    return frozenset(name for name in {*TABLE.rows(), *formed_before()} if not name.startswith("hlogen."))

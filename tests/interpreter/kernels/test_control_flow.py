@@ -185,7 +185,5 @@ def test_an_unknown_custom_call_is_an_error_when_loading() -> None:
       %0 = stablehlo.custom_call @vendor.magic(%x) : (tensor<i32>) -> tensor<i32>
       return %0 : tensor<i32>
     }"""
-    with pytest.raises(
-        UnsupportedOpError, match=r"no meaning for the custom call @vendor\.magic; it knows: .*@Sharding"
-    ):
+    with pytest.raises(UnsupportedOpError, match=r"no meaning for the custom call @vendor\.magic; register one"):
         interpreter.load(text)

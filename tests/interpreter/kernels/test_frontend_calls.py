@@ -1,0 +1,133 @@
+"""What frontends call, and promise to go on calling: held against JAX's own results, or what the call is defined as."""
+
+import numpy as np
+import pytest
+
+import interpreter
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+RNG = np.random.default_rng(3)
+
+
+def exported(function, *args, platform="cpu"):
+    from jax import export
+
+    return export.export(jax.jit(function), platforms=[platform])(*args).mlir_module()
+
+
+def one_call(call, types, results, *args):
+    """The results of a program of one custom call, written after its @."""
+    inputs = ", ".join(f"%x{i}: {type}" for i, type in enumerate(types))
+    names = ", ".join(f"%x{i}" for i in range(len(types)))
+    target, _, attributes = call.partition(" ")
+    outputs = ", ".join(results)
+    found = "%0" if len(results) == 1 else ", ".join(f"%0#{i}" for i in range(len(results)))
+    text = f"""func.func @main({inputs}) -> ({outputs}) {{
+      %0{f":{len(results)}" if len(results) > 1 else ""} = stablehlo.custom_call @{target}({names}) {attributes}
+        : ({", ".join(types)}) -> {outputs if len(results) == 1 else f"({outputs})"}
+      return {found} : {outputs}
+    }}"""
+    return interpreter.run(text, *args)
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["annotate_device_placement", "LayoutConstraint", "MoveToHost", "MoveToDevice", "xla.sdy.FuncResultSharding"],
+)
+def test_where_a_value_is_kept_changes_nothing(target):
+    (found,) = one_call(target, ["tensor<3xf32>"], ["tensor<3xf32>"], [1, 2, 3])
+    assert found.tolist() == [1, 2, 3]
+
+
+def test_placement_as_jax_writes_it():
+    device = jax.sharding.SingleDeviceSharding(jax.devices("cpu")[0], memory_kind="device")
+    module = exported(lambda x: jax.device_put(x, device) + 1, np.ones(2, np.float32))
+    assert interpreter.run(module, np.ones(2, np.float32))[0].tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("target", ["TopK", "mhlo.topk"])
+def test_top_k(target):
+    x = np.array([[1, 5, 5, np.nan, -3], [0.0, -0.0, 2, 2, 2]], np.float32)
+    values, places = one_call(target, ["tensor<2x5xf32>"], ["tensor<2x3xf32>", "tensor<2x3xi32>"], x)
+    assert places.tolist() == [[3, 1, 2], [2, 3, 4]]
+    np.testing.assert_array_equal(values, np.take_along_axis(x, places, 1))
+
+
+def test_the_smallest_elements():
+    call = "mhlo.topk {mhlo.attributes = {k = 2 : i64, largest = false}}"
+    values, places = one_call(call, ["tensor<4xi32>"], ["tensor<2xi32>", "tensor<2xi32>"], [3, 1, 2, 1])
+    assert values.tolist() == [1, 1]
+    assert places.tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("function", ["approx_max_k", "approx_min_k"])
+def test_approximate_top_k_is_exact(function):
+    x = RNG.permutation(40).astype(np.float32).reshape(4, 10)
+    module = exported(lambda x: getattr(jax.lax, function)(x, 3, reduction_dimension=0), x, platform="tpu")
+    values, places = interpreter.run(module, x)
+    order = np.argsort(-x if function == "approx_max_k" else x, axis=0)[:3]
+    np.testing.assert_array_equal(places, order)
+    np.testing.assert_array_equal(values, np.take_along_axis(x, order, 0))
+
+
+def symbolic(text):
+    from jax import export
+
+    return jax.ShapeDtypeStruct(export.symbolic_shape(text), np.float32)
+
+
+def test_top_k_of_a_symbolic_k():
+    module = exported(lambda x: jax.lax.top_k(x, x.shape[0] - 2), symbolic("n + 2"))
+    values, places = interpreter.run(module, np.array([3, 1, 4, 1, 5], np.float32))
+    assert values.tolist() == [5, 4, 3]
+    assert places.tolist() == [4, 2, 0]
+
+
+def test_approximate_top_k_of_a_symbolic_k():
+    module = exported(lambda x: jax.lax.approx_max_k(x, x.shape[0] - 2), symbolic("n + 2"), platform="tpu")
+    values, places = interpreter.run(module, np.array([3, 1, 4, 1, 5], np.float32))
+    assert values.tolist() == [5, 4, 3]
+    assert places.tolist() == [4, 2, 0]
+
+
+def test_random_bits_of_a_symbolic_shape():
+    def bits(key, x):
+        return jax.lax.rng_bit_generator(key, (x.shape[0], 4), np.uint32)[1]
+
+    from jax import export
+
+    key = np.arange(4, dtype=np.uint32)
+    module = export.export(jax.jit(bits))(key, symbolic("n")).mlir_module()
+    (found,) = interpreter.run(module, key, np.zeros(3, np.float32))
+    np.testing.assert_array_equal(found, jax.jit(bits)(key, np.zeros(3, np.float32)))
+
+
+def test_threefry_on_gpus_gives_the_known_answers_of_its_authors():
+    key = np.array([0, 0xFFFFFFFF, 0x13198A2E], np.uint32), np.array([0, 0xFFFFFFFF, 0x03707344], np.uint32)
+    counter = np.array([0, 0xFFFFFFFF, 0x243F6A88], np.uint32), np.array([0, 0xFFFFFFFF, 0x85A308D3], np.uint32)
+    found = one_call("cu_threefry2x32_ffi", ["tensor<3xui32>"] * 4, ["tensor<3xui32>"] * 2, *key, *counter)
+    assert [hex(word) for word in found[0]] == ["0x6b200159", "0x1cb996fc", "0xc4923a9c"]
+    assert [hex(word) for word in found[1]] == ["0x99ba4efe", "0xbb002be7", "0x483df7a0"]
+
+
+def test_pivots_as_a_permutation():
+    pivots = np.array([[2, 1, 3], [0, 2, 2]], np.int32)
+    call, types = "cu_lu_pivots_to_permutation", ["tensor<2x3xi32>"]
+    (found,) = one_call(call, types, ["tensor<2x4xi32>"], pivots)
+    np.testing.assert_array_equal(found, jax.lax.linalg.lu_pivots_to_permutation(pivots, 4))
+    (found,) = one_call(call, types, ["tensor<2x4xi32>"], pivots + 4)  # they name no row
+    np.testing.assert_array_equal(found, [[0, 1, 2, 3]] * 2)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("ApproxTopK", "called_computations is None; it should name the comparator"),
+        ("Topk", r"no meaning for the custom call @Topk \(it knows @TopK"),
+    ],
+)
+def test_calls_that_are_not_as_frontends_write_them(call, message):
+    with pytest.raises(interpreter.ExecutionError, match=message):
+        one_call(call, ["tensor<4xf32>"], ["tensor<2xf32>"], [1, 2, 3, 4])

@@ -1,0 +1,180 @@
+"""LAPACK's routines as JAX calls them: what it writes for jax.numpy.linalg runs, and is what defines each result."""
+
+import numpy as np
+import pytest
+
+import interpreter
+
+jax = pytest.importorskip("jax")
+jnp, linalg = jax.numpy, jax.lax.linalg
+
+DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
+N = 5
+
+
+def run(function, *args):
+    """The results of what JAX exports for `function` on CPUs, run by the interpreter."""
+    with jax.enable_x64(True):
+        exported = jax.export.export(jax.jit(function), platforms=["cpu"])(*args)
+    return interpreter.run(exported.mlir_module(), *args)
+
+
+def matrices(dtype, *shape, seed=0):
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * rng.standard_normal(shape)
+    return x.astype(dtype)
+
+
+def hermitian(dtype):
+    x = matrices(dtype, 2, N, N)
+    return x + x.conj().swapaxes(1, 2)
+
+
+def near(x, y):
+    dtype = np.result_type(x, y)
+    np.testing.assert_allclose(x, y, rtol=0, atol=500 * np.finfo(dtype).eps * max(1, np.abs(y).max()))
+
+
+def transposed(x):
+    return x.conj().swapaxes(-1, -2)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+class TestFactorizations:
+    def test_cholesky(self, dtype):
+        x = matrices(dtype, 2, N, N)
+        a = x @ transposed(x) + np.eye(N, dtype=dtype)
+        (lower,) = run(jnp.linalg.cholesky, a)
+        near(lower @ transposed(lower), a)
+        assert (np.triu(lower, 1) == 0).all()
+        a[1] = -a[1]
+        (lower,) = run(jnp.linalg.cholesky, a)
+        assert np.isfinite(lower[0]).all()
+        assert np.isnan(lower[1]).any()
+
+    @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])
+    def test_lu(self, dtype, shape):
+        a = matrices(dtype, *shape)
+        lu, pivots, permutation = run(lambda x: tuple(linalg.lu(x)), a)
+        k = min(shape[-2:])
+        lower = np.tril(lu[..., :, :k], -1) + np.eye(shape[-2], k, dtype=dtype)
+        upper = np.triu(lu[..., :k, :])
+        near(lower @ upper, np.take_along_axis(a, permutation[..., None], -2))
+        assert pivots.dtype == np.int32
+        assert (pivots >= np.arange(k)).all()
+
+    @pytest.mark.parametrize("mode", ["reduced", "complete"])
+    def test_qr(self, dtype, mode):
+        a = matrices(dtype, 2, N, 3)
+        q, r = run(lambda x: tuple(jnp.linalg.qr(x, mode)), a)
+        near(q @ r, a)
+        near(transposed(q) @ q, np.broadcast_to(np.eye(q.shape[-1], dtype=dtype), (2, q.shape[-1], q.shape[-1])))
+
+    @pytest.mark.parametrize("lower", [True, False])
+    def test_eigh(self, dtype, lower):
+        a = hermitian(dtype)
+        seen = np.tril(a) if lower else np.triu(a)  # the other triangle isn't looked at
+        v, w = run(lambda x: tuple(linalg.eigh(x, lower=lower, symmetrize_input=False)), seen)
+        near(a @ v, v * w[:, None, :])
+        assert (np.diff(w) >= 0).all()
+        near(w, np.linalg.eigvalsh(a))
+
+    def test_eig(self, dtype):
+        a = matrices(dtype, 2, N, N)
+        w, left, right = run(
+            lambda x: tuple(linalg.eig(x, compute_left_eigenvectors=True, compute_right_eigenvectors=True)), a
+        )
+        near(a @ right, right * w[:, None, :])
+        near(transposed(left) @ a, w[:, :, None] * transposed(left))
+        near(np.sort_complex(run(jnp.linalg.eigvals, a)[0]), np.sort_complex(w))
+
+    @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])
+    @pytest.mark.parametrize("full_matrices", [True, False])
+    def test_svd(self, dtype, shape, full_matrices):
+        a = matrices(dtype, *shape)
+        u, s, vt = run(lambda x: tuple(jnp.linalg.svd(x, full_matrices=full_matrices)), a)
+        near((u[..., :, :3] * s[..., None, :]) @ vt[..., :3, :], a)
+        near(s, np.linalg.svd(a, compute_uv=False))
+        assert u.shape[-1] == (shape[-2] if full_matrices else 3)
+        near(run(lambda x: jnp.linalg.svd(x, compute_uv=False), a)[0], s)
+
+    def test_schur(self, dtype):
+        a = matrices(dtype, N, N)
+        t, z = run(lambda x: tuple(linalg.schur(x)), a)
+        near(z @ t @ transposed(z), a)
+        near(transposed(z) @ z, np.eye(N, dtype=dtype))
+        below = np.tril(t, -1 if np.dtype(dtype).kind == "c" else -2)
+        assert (below == 0).all()
+
+    def test_hessenberg(self, dtype):
+        a = matrices(dtype, N, N)
+        packed, taus = run(lambda x: tuple(linalg.hessenberg(x)), a)
+        (q,) = run(linalg.householder_product, packed[1:, :-1], taus)
+        whole = np.eye(N, dtype=dtype)
+        whole[1:, 1:] = q
+        near(whole @ np.triu(packed, -1) @ transposed(whole), a)
+
+    @pytest.mark.parametrize("lower", [True, False])
+    def test_tridiagonal(self, dtype, lower):
+        a = hermitian(dtype)
+        _, d, e, _ = run(lambda x: tuple(linalg.tridiagonal(x, lower=lower)), a)
+        t = np.zeros((2, N, N), d.dtype)
+        i = np.arange(N)
+        t[:, i, i], t[:, i[1:], i[:-1]], t[:, i[:-1], i[1:]] = d, e, e
+        near(np.linalg.eigvalsh(t), np.linalg.eigvalsh(a))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+class TestSolvers:
+    @pytest.mark.parametrize("left_side", [True, False])
+    @pytest.mark.parametrize("transpose_a", [True, False])
+    @pytest.mark.parametrize("unit_diagonal", [True, False])
+    def test_triangular_solve(self, dtype, left_side, transpose_a, unit_diagonal):
+        a = matrices(dtype, 2, N, N) + 3 * np.eye(N, dtype=dtype)
+        b = matrices(dtype, 2, N, 3) if left_side else matrices(dtype, 2, 3, N)
+        options = {"left_side": left_side, "lower": True, "unit_diagonal": unit_diagonal, "transpose_a": transpose_a}
+        (x,) = run(lambda a, b: linalg.triangular_solve(a, b, conjugate_a=transpose_a, **options), a, b)
+        lower = np.tril(a, -1) + np.eye(N, dtype=dtype) if unit_diagonal else np.tril(a)
+        matrix = transposed(lower) if transpose_a else lower
+        near(matrix @ x if left_side else x @ matrix, b)
+
+    def test_solve_and_what_is_made_of_it(self, dtype):
+        a, b = matrices(dtype, N, N) + 3 * np.eye(N, dtype=dtype), matrices(dtype, N, 2)
+        solved, inverse, determinant, pseudo = run(
+            lambda a, b: (jnp.linalg.solve(a, b), jnp.linalg.inv(a), jnp.linalg.det(a), jnp.linalg.pinv(b)), a, b
+        )
+        near(a @ solved, b)
+        near(a @ inverse, np.eye(N, dtype=dtype))
+        near(determinant, np.linalg.det(a))
+        near(pseudo, np.linalg.pinv(b))
+
+    def test_tridiagonal_solve(self, dtype):
+        dl, d, du = (matrices(dtype, 2, N, seed=seed) for seed in range(3))
+        b = matrices(dtype, 2, N, 3, seed=4)
+        (x,) = run(linalg.tridiagonal_solve, dl, d, du, b)
+        a = np.zeros((2, N, N), dtype)
+        i = np.arange(N)
+        a[:, i, i], a[:, i[1:], i[:-1]], a[:, i[:-1], i[1:]] = d, dl[:, 1:], du[:, :-1]
+        near(a @ x, b)
+
+
+def test_no_matrix_at_all():
+    (q, r) = run(lambda x: tuple(jnp.linalg.qr(x)), np.zeros((0, 4, 3), np.float32))
+    assert q.shape == (0, 4, 3)
+    assert r.shape == (0, 3, 3)
+
+
+def test_a_call_that_is_not_as_jax_writes_it():
+    text = """func.func @main(%x: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>) {
+      %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) : (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+      return %0#0, %0#1 : tensor<2x2xf32>, tensor<i32>
+    }"""
+    with pytest.raises(interpreter.ExecutionError, match="it needs uplo, a number"):
+        interpreter.load(text)
+    with pytest.raises(interpreter.ExecutionError, match="@lapack_dpotrf_ffi doesn't take tensor<2x2xf32>"):
+        interpreter.load(text.replace("spotrf", "dpotrf"))
+    one = text.replace("spotrf_ffi", "sgetrf_ffi").replace("%0:2 =", "%0:2 =")
+    with pytest.raises(interpreter.ExecutionError, match="the call has 2 results, and the routine gives 3"):
+        interpreter.run(one, np.eye(2, dtype=np.float32))
