@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from hlogen import collector
 from hlogen.errors import ParseError, UsageError
 from hlogen.ir.module import Location, Module
 from hlogen.mlir import bytecode, provider
@@ -26,7 +27,12 @@ from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.provider import Bindings
-from hlogen.mlir.tokens import is_nested_deeper_than, name_that_is_no_text, number_longer_than
+from hlogen.mlir.tokens import (
+    is_nested_deeper_than,
+    name_that_is_no_text,
+    negative_broadcast_dimension,
+    number_longer_than,
+)
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
@@ -63,7 +69,7 @@ def read_all(source: str | os.PathLike[str] | bytes, *, name: str | None = None,
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
     content, name = _content(source, name)
     del source  # a large program's bytes aren't kept beside its text
-    with _what_bindings_cannot_say(name):
+    with _what_bindings_cannot_say(name), collector.paused():
         if isinstance(content, bytes):
             if bytecode.is_bytecode(content):
                 return [_read_bytecode(content, name, verify)]
@@ -144,7 +150,7 @@ def _chunks(text: str, name: str) -> list[tuple[int, str]]:
     """(first line, text) of each program; pieces that hold nothing but comments don't count."""
     chunks: list[tuple[int, str]] = []
     line, at = 1, 0
-    for marker in [*_SPLIT.finditer(text), None]:
+    for marker in [*(_SPLIT.finditer(text) if "// -----" in text else ()), None]:
         chunk = text[at:] if marker is None else text[at : marker.start()]
         if _has_code(chunk):
             chunks.append((line, chunk))
@@ -196,8 +202,13 @@ class _Text:
         if not self._is_ascii:  # columns count bytes
             before = len(self.text[start : start + before].encode()[:before].decode(errors="ignore"))
         at = start + before
-        found = _ARGUMENT.match(self.text, at) or _RESULTS.search(self.text, max(start, at - _LONGEST_NAME), at)
-        return None if found is None else re.sub(r"\W+", "_", found[1]).strip("_") or None
+        found = _ARGUMENT.match(self.text, at)
+        if found is None:
+            sign = self.text.rfind("%", max(start, at - _LONGEST_NAME), at)
+            found = _RESULTS.match(self.text, sign, at) if sign >= 0 else None
+        if found is None or found[1].isalnum():
+            return None if found is None else found[1]
+        return re.sub(r"\W+", "_", found[1]).strip("_") or None
 
     @cached_property
     def _is_ascii(self) -> bool:
@@ -221,6 +232,9 @@ def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
     source = _Text(text, name, first_line)
     if (at := number_longer_than(_MOST_DIGITS, text)) is not None:
         raise _too_long(source, at)
+    if (at := negative_broadcast_dimension(text)) is not None:  # upstream's verifier would end the process
+        place = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
+        raise ParseError(f"{place}: a broadcast dimension is negative" + source.excerpt(place), place)
     bindings = provider.find()
     source.edit(spell_out_checks)
     try:
@@ -257,9 +271,13 @@ def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str]
     text = source.edited.text
     module = bytecode.unversioned(bindings, bindings.ir.Module.parse(text, bindings.context_for(text)))
     if (at := name_that_is_no_text(text)) is not None:  # asking the bindings for it would end the process
-        where = source.place(_UPSTREAM_NAME, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        where = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
         raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)
     return Converter(bindings, module, source.place, renamed, source.name_at).module(name)
+
+
+def _line_and_column(text: str, at: int) -> tuple[int, int]:
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def _too_deep(name: str) -> ParseError:

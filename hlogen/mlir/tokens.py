@@ -13,6 +13,8 @@ _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
 _NESTING_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>]')
 _NUMBER_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|0x[0-9A-Fa-f]+|([0-9]+)|[\w%#@!^$][\w%#@!^$.-]*')
+_NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
+_LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _OPENING, _CLOSERS = "([{<", ")]}>"
 _STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
 _NO_BRACKETS = bytes(set(range(256)) - set((_OPENING + _CLOSERS).encode()))
@@ -52,6 +54,17 @@ def closing(text: str, opening: int) -> int | None:
             depth -= 1
             if depth == 0:
                 return match.start()
+    return None
+
+
+def negative_broadcast_dimension(text: str) -> int | None:
+    """Where one of chlo's broadcasting operations has a negative one of `broadcast_dimensions`."""
+    if "chlo.broadcast_" not in text:
+        return None
+    for match in _NEGATIVE_DIMENSION.finditer(text):
+        before = text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]
+        if "chlo.broadcast_" in before and not is_in_comment(text, match.start()):
+            return match.end() - 1
     return None
 
 

@@ -6,6 +6,8 @@ they are the last ones. Dimensions of size 1 are repeated.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from hlogen.errors import ExecutionError
@@ -32,6 +34,13 @@ def broadcasting(op: Operation, planner: Planner) -> Run:
     run = kernels()[name].plan(Operation(name, op.operands, results, attributes), planner)
     rank = max(tensor_type(value).rank for value in op.operands)
     dimensions = integers(op, "broadcast_dimensions", ())
+    narrow = min(tensor_type(value).rank for value in op.operands)
+    is_increasing = all(low < high for low, high in pairwise((-1, *dimensions, rank)))
+    if dimensions and not (is_increasing and len(dimensions) == narrow):
+        raise ExecutionError(
+            f"broadcast_dimensions = {list(dimensions)} should say, in order, which of {rank} dimensions each of the "
+            f"{narrow} dimensions of the other operand is"
+        )
 
     def aligned(x: Array) -> Array:
         if not dimensions or x.ndim == rank:

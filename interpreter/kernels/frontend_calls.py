@@ -62,6 +62,8 @@ def approx_top_k(op: Operation, planner: Planner) -> Run:
 
     def run(*operands: Array) -> Any:
         taken = int(operands[2 * count]) if k is None else k
+        if not 0 <= taken <= operands[0].shape[dimension]:
+            raise ExecutionError(f"{taken} elements should be taken of {operands[0].shape[dimension]}")
         found = sorts(*operands[:count])
         kept = [np.take(x, range(taken), dimension) for x in (found if count > 1 else [found])]
         return kept[0] if count == 1 else tuple(kept)

@@ -497,3 +497,14 @@ def test_the_versioned_dialect_is_read_without_being_a_portable_artifact(is_text
     wrong = wrong.replace("(%0) : (!vhlo.tensor_v1<2x", "(%0) : (!vhlo.tensor_v1<3x")
     with pytest.raises(ParseError, match=r"3:10: .stablehlo.add. op requires the same shape"):
         read(wrong)
+
+
+@pytest.mark.parametrize("dimension", ["-1", "0, -5"])
+def test_a_negative_broadcast_dimension_of_chlo_is_an_error_and_no_crash(dimension):
+    text = f"""func.func @main(%x: tensor<1x4xf32>, %y: tensor<4xf32>) -> tensor<1x4xf32> {{
+      %0 = chlo.broadcast_add %x, %y {{broadcast_dimensions = array<i64: {dimension}>}}
+        : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+      return %0 : tensor<1x4xf32>
+    }}"""
+    with pytest.raises(ParseError, match=r"-:2:.*: a broadcast dimension is negative\n  2 |"):
+        read(text)

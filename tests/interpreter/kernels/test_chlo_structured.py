@@ -124,3 +124,16 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
     assert interpreter.run(program, whole(3), whole(1))[0].shape == (3,)
     with pytest.raises(ExecutionError, match=r"shapes \[3\] and \[2\] don't broadcast"):
         interpreter.run(program, whole(3), whole(2))
+
+
+@pytest.mark.parametrize("dimensions", ["2", "0, 1", "1, 0"])
+def test_broadcast_dimensions_that_say_nothing(dimensions: str) -> None:
+    program = f"""
+func.func @main(%x: tensor<1x4xf32>, %y: tensor<4xf32>) -> tensor<1x4xf32> {{
+  %0 = chlo.broadcast_add %x, %y {{broadcast_dimensions = array<i64: {dimensions}>}}
+    : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+  return %0 : tensor<1x4xf32>
+}}
+"""
+    with pytest.raises(ExecutionError, match="should say, in order, which of 2 dimensions each of the 1 dimensions"):
+        interpreter.load(program)

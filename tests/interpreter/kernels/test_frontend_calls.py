@@ -85,6 +85,13 @@ def test_top_k_of_a_symbolic_k():
     assert places.tolist() == [4, 2, 0]
 
 
+def test_more_elements_than_there_are():
+    x = np.zeros(4, np.float32)
+    module = exported(lambda x: jax.lax.approx_max_k(x, 3), x, platform="tpu")
+    with pytest.raises(interpreter.ExecutionError, match="9 elements should be taken of 4"):
+        interpreter.run(module.replace("top_k = 3", "top_k = 9"), x)
+
+
 def test_approximate_top_k_of_a_symbolic_k():
     module = exported(lambda x: jax.lax.approx_max_k(x, x.shape[0] - 2), symbolic("n + 2"), platform="tpu")
     values, places = interpreter.run(module, np.array([3, 1, 4, 1, 5], np.float32))
