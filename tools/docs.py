@@ -7,31 +7,42 @@ python tools/docs.py --check    only compare; exit 1 where a page differs, lacks
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from collections import Counter
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import hlogen  # noqa: E402  # sys.path comes first
+from hlogen.analysis.registry import TABLE as FACTS  # noqa: E402
+from hlogen.autodiff.batching.registry import TABLE as BATCHES  # noqa: E402
 from hlogen.autodiff.batching.registry import batch_rules  # noqa: E402
-from hlogen.autodiff.registry import Row, rows  # noqa: E402
+from hlogen.autodiff.flatten import WRITTEN_OUT  # noqa: E402
+from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
+from hlogen.autodiff.registry import rows  # noqa: E402
 from hlogen.cli.rule import (  # noqa: E402
     markdown_hazard_list,
     markdown_hazard_page,
     markdown_list,
     markdown_page,
 )
+from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
 from hlogen.export.onnx.registry import lowered_operations  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
+from interpreter.possible.registry import TABLE as POSSIBLE  # noqa: E402
+from interpreter.possible.registry import rules  # noqa: E402
 from interpreter.registry import Quantized, kernels  # noqa: E402
 from tools import generated  # noqa: E402
 
 RULES = ROOT / "docs" / "rules"
 OP_TABLE = ROOT / "docs" / "ops.md"
-COMPOSITE = "stablehlo.composite"
+GOLDEN = ROOT / "golden"
 SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
 
 
@@ -73,60 +84,147 @@ def rule_pages() -> dict[Path, str]:
 
 def op_table() -> str:
     """Which op of the spec the builder writes, the interpreter runs and the rest knows, read off the registries."""
-    ran, derived, batched, exported = kernels(), rows(), batch_rules(), lowered_operations()
+    columns = capabilities()
+    counts = {column.title: sum(column.cell(name) not in (None, "0") for name in OPS) for column in columns}
+    missing: dict[str, int] = {}
     lines = [
         "# Ops",
         "",
-        "Which ops of the specification the builder writes, the interpreter runs, derivatives and `hl.vmap` go "
-        "through, and `to_onnx` exports.",
-        "Every op is read and written. *quantized*: the interpreter runs it on quantized tensors, as the "
-        "specification has it; it has no others for them. A derivative is that of a linear op, one by a rule, or zero "
-        "wherever it exists.",
+        "Every op of the specification, all of which are read and written as text, and what goes through it. "
+        "Where something doesn't, a number says [why not](#why-not). Where something does, there may be attributes and "
+        "element types that it can't take; an error says so. A `custom_call` is whatever its target is: those that are "
+        "registered run, and those that compute nothing are exported.",
         "",
-        "| op | kind | builder | interpreter | quantized | derivative | vmap | ONNX |",
-        "|---|---|---|---|---|---|---|---|",
+        *(f"- *{column.title}*: {column.meaning}" for column in columns),
+        "",
+        f"| op | kind | {' | '.join(column.title for column in columns)} |",
+        f"|---|---|{'---|' * len(columns)}",
     ]
-    written = run = 0
     for name, op in sorted(OPS.items()):
-        mnemonic = name.partition(".")[2]
-        spelling = next((s for s in (mnemonic, f"{mnemonic}_") if s in dir(hlogen)), None)
-        written += spelling is not None
-        run += name in ran
-        cells = [
-            f"[`{mnemonic}`]({SPEC}#{mnemonic})",
-            op.kind,
-            f"`hl.{spelling}`" if spelling else "",
-            "yes" if name in ran else "",
-            "yes" if name in ran and ran[name].quantized is not Quantized.UNDEFINED else "",
-            "written out" if name == COMPOSITE else derivative(derived.get(name)),
-            "written out" if name == COMPOSITE else "yes" if name in batched else "",
-            "yes" if name in exported else "",
-        ]
+        cells = [f"[`{op.mnemonic}`]({SPEC}#{op.mnemonic})", op.kind]
+        for column in columns:
+            cell = column.cell(name)
+            if cell is None:
+                reason = f"{column.title}: {column.reasons.get(name, 'nobody has said why')}"
+                cell = f"no [{missing.setdefault(reason, len(missing) + 1)}](#why-not)"
+            cells.append(cell)
         lines.append(f"| {' | '.join(cells)} |")
-    others = sorted(name for name in ran if name not in OPS)
-    own = sorted(name for name in derived if name.startswith("hlogen."))
-    derived_others = sorted(name for name, row in derived.items() if name not in {*OPS, *own} and not row.is_constant)
-    counts = f"the builder writes {written}, the interpreter runs {run}, `to_onnx` exports {len(exported & set(OPS))}"
-    lines += ["", f"{len(OPS)} ops: {counts}.", ""]
-    lines += ["The interpreter also runs these of other dialects: " + ", ".join(f"`{name}`" for name in others) + "."]
-    lines += ["", "Derivatives of other dialects' ops: " + ", ".join(f"`{name}`" for name in derived_others) + "."]
-    rules = ", ".join(f"`{name}` ({derivative(derived[name])})" for name in own)
-    lines += ["", f"Composites are written out before they are derived or batched; hlogen's own have rules: {rules}."]
-    exported_others = sorted(exported - set(OPS))
-    lines += [
-        "",
-        "`to_onnx` also exports these of other dialects: " + ", ".join(f"`{name}`" for name in exported_others) + ".",
-    ]
+    lines += ["", f"{len(OPS)} ops. " + ", ".join(f"{title} {count}" for title, count in counts.items()) + "."]
+    lines += ["", "## Why not", "", *(f"{number}. {reason}" for reason, number in missing.items())]
+    lines += ["", "## Ops of other dialects", "", *other_dialects()]
     return "\n".join(lines) + "\n"
 
 
-def derivative(row: Row | None) -> str:
+def other_dialects() -> list[str]:
+    """What is known of ops that aren't the specification's."""
+    own = sorted(name for name in rows() if name.startswith("hlogen."))
+    derived = sorted(name for name, row in rows().items() if name not in {*OPS, *own} and not row.is_constant)
+    lists = {
+        "The interpreter runs": sorted(set(kernels()) - set(OPS)),
+        "Derivatives go through": derived,
+        "Batches go through": sorted(set(batch_rules()) - set(OPS) - set(own)),
+        "`to_onnx` exports": sorted(lowered_operations() - set(OPS)),
+    }
+    paragraphs = [f"{title} {', '.join(f'`{name}`' for name in names)}." for title, names in lists.items()]
+    rules = ", ".join(f"`{name}` ({derivative(name)})" for name in own)
+    paragraphs.append(
+        "Written out before anything is derived or batched: composites, calls, tuples, asynchronous operations, CHLO's "
+        "operations that broadcast, `dot` and `broadcast` of older programs. hlogen's own composites have rules: "
+        f"{rules}."
+    )
+    return "\n\n".join(paragraphs).split("\n")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A capability: what an op's cell says, None for a blank one, and why blank ones are."""
+
+    title: str
+    meaning: str
+    cell: Callable[[str], str | None]
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+
+def written(name: str) -> str | None:
+    """How the builder calls an op."""
+    mnemonic = name.partition(".")[2]
+    return next((f"`hl.{spelling}`" for spelling in (mnemonic, f"{mnemonic}_") if spelling in dir(hlogen)), None)
+
+
+def derivative(name: str) -> str | None:
     """One word for a row of the table of derivatives."""
-    if row is None:
-        return ""
+    row = rows().get(name)
+    if name in WRITTEN_OUT:
+        return "written out"
+    if row is None or row.refusal:
+        return None
     if row.is_constant:
         return "zero"
     return "linear" if row.transpose and not row.jvp and not row.vjp else "rule"
+
+
+def possible(name: str) -> str | None:
+    if name in rules() or (name in kernels() and kernels()[name].elementwise):
+        return "yes"
+    return None
+
+
+def golden_counts() -> Counter[str]:
+    """How many golden programs each op is in."""
+    counts: Counter[str] = Counter()
+    for path in GOLDEN.rglob("*.mlir"):
+        if path.relative_to(GOLDEN).parts[0] != "invalid":
+            code = re.sub(r"//.*", "", path.read_text())
+            counts.update(set(re.findall(r"\bstablehlo\.\w+", code)))
+    return counts
+
+
+def yes_if(known: Container[str]) -> Callable[[str], str | None]:
+    return lambda name: "yes" if name in known else None
+
+
+def capabilities() -> list[Column]:
+    refusals = {name: row.refusal.partition("\n")[0] for name, row in rows().items() if row.refusal}
+    undefined = {name: k.quantized.value for name, k in kernels().items() if k.quantized is Quantized.UNDEFINED}
+    goldens = golden_counts()
+    return [
+        Column("builder", "the function that writes it", written),
+        Column("interpreter", "`interpreter.run` runs it", yes_if(kernels())),
+        Column(
+            "quantized",
+            "the interpreter runs it on quantized tensors, as the specification has it",
+            yes_if(set(kernels()) - set(undefined)),
+            undefined,
+        ),
+        Column(
+            "derivative",
+            "`hl.jvp`, `hl.vjp` and `hl.grad` go through it: it is linear, has a rule, or its derivative is zero "
+            "wherever there is one. `convert` and `reduce_precision` are derived as if they didn't round",
+            derivative,
+            {**DERIVATIVES.reasons(), **refusals},
+        ),
+        Column(
+            "vmap",
+            "`hl.vmap` goes through it",
+            lambda name: "written out" if name in WRITTEN_OUT else yes_if(batch_rules())(name),
+            BATCHES.reasons(),
+        ),
+        Column(
+            "admissible",
+            "`interpreter.admissible` knows what it gives where an operand may have several values, or what any order "
+            "may give; else that is unknown",
+            possible,
+            POSSIBLE.reasons(),
+        ),
+        Column(
+            "facts",
+            "`hl.analyze` knows something of the integers that it gives",
+            yes_if(FACTS.rows()),
+            FACTS.reasons(),
+        ),
+        Column("ONNX", "`to_onnx` exports it", yes_if(lowered_operations()), LOWERINGS.reasons()),
+        Column("golden", "the number of programs in `golden/` with it", lambda name: str(goldens[name])),
+    ]
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hlogen.autodiff.batching.registry import BatchRule, Unbatched, batch_rules
+from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched, batch_rules
 from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site
@@ -35,7 +35,8 @@ def batch_block(
                 rule = batch_rules().get(rule_name(operation))
                 if rule is None:
                     raise site.error(
-                        "has no batching rule\n  fix: compute it outside of hl.vmap, or loop over the batch"
+                        f"has no batching rule{TABLE.because(operation.name)}\n"
+                        "  fix: compute it outside of hl.vmap, or loop over the batch"
                     )
                 outcome = listed(_batched(rule, site, flags, size))
         for result, value in zip(operation.results, outcome, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hlogen.autodiff.dependence import leading
-from hlogen.autodiff.registry import Row, Tangent, Tangents, row_of
+from hlogen.autodiff.registry import TABLE, Row, Tangent, Tangents, row_of
 from hlogen.autodiff.site import RETURNS, Site, dense, is_differentiable, sum_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
@@ -80,6 +80,8 @@ def carries(site: Site, active: Sequence[bool]) -> bool:
     row = row_of(site.operation)
     if row is not None and row.refusal:
         raise site.error(row.refusal)
+    if row is not None and row.is_constant:
+        return False
     return any(is_differentiable(type) for type in site.result_types)
 
 
@@ -88,7 +90,7 @@ def row_for(site: Site) -> Row:
     row = row_of(site.operation)
     if row is None:
         raise site.error(
-            "has no derivative rule, and the derivative goes through it\n"
+            f"has no derivative rule, and the derivative goes through it{TABLE.because(site.name)}\n"
             "  fix: cut the path before it with hl.stop_gradient, or leave the inputs it depends on out of wrt"
         )
     if not row.is_constant and any(not type.is_static for type in (*site.input_types, *site.result_types)):

@@ -86,6 +86,11 @@ def dynamic_reshape(view: View) -> Fact:
     return view.fact(view.operand(0).range)
 
 
+@transfer("stablehlo.real_dynamic_slice")
+def real_dynamic_slice(view: View) -> Fact:
+    return view.fact(view.operand(0).range)
+
+
 @transfer("stablehlo.dynamic_pad")
 def dynamic_pad(view: View) -> Fact:
     return view.fact(view.operand(0).range.join(view.operand(1).range))

@@ -1,4 +1,4 @@
-"""reduce, reduce_window."""
+"""reduce, reduce_window, select_and_scatter, map."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Final
 
 from hlogen.analysis.bodies import only_chooses, only_operation
 from hlogen.analysis.combine import combined, name_in
-from hlogen.analysis.fact import Fact, static
+from hlogen.analysis.effort import Exhausted
+from hlogen.analysis.fact import Fact, fact_of, static
 from hlogen.analysis.range import ZERO, Interval
 from hlogen.analysis.registry import transfer
+from hlogen.analysis.structure import returned
 from hlogen.analysis.view import View, is_analysed
-from hlogen.ir import DenseElements
+from hlogen.ir import DenseElements, Region
 
 # The operations that may take the initial value any number of times; an implementation may take it so.
 _REPEATABLE: Final = ("minimum", "maximum", "and", "or")
@@ -70,6 +72,31 @@ def reduce_window(view: View) -> Fact:
     return _combined(view, name, x, start, counts, None)
 
 
+@transfer("stablehlo.select_and_scatter")
+def select_and_scatter(view: View) -> Fact:
+    """Each element of the result is the initial value, with those elements of the source that chose it."""
+    source, start = view.operand(1), view.operand(2)
+    scatter = view.operation.regions[1]
+    most = None if None in source.shape else prod(static(source.shape))
+    return _combined(view, _name(view, scatter), source, start, (0, most), None, scatter)
+
+
+@transfer("stablehlo.map")
+def map(view: View) -> Fact:
+    """What the computation gives of any element of each operand."""
+    facts, operation = view.facts, view.operation
+    facts.prepare((value, {}) for value in (*operation.operands, *facts.structure.captured(operation)))
+    block = operation.regions[0].block
+    elements = {
+        argument: fact_of(facts.look(operand).range, ()) if is_analysed(operand.type) else None
+        for argument, operand in zip(block.arguments, operation.operands, strict=True)
+    }
+    try:
+        return view.fact(facts.within(operation, elements).of(returned(block)[0]).range)
+    except Exhausted:
+        return view.unknown()
+
+
 def _accumulated(view: View, name: str | None, d: int, size: int, *, is_reversed: bool) -> Fact:
     """The fact of a cumulative sum, maximum or minimum along `d`."""
     operands = _operands(view, {at: index for at, index in view.at.items() if at != d})
@@ -99,14 +126,15 @@ def _combined(
     start: Fact,
     counts: tuple[int | None, int | None],
     steps: list[Interval] | None,
+    body: Region | None = None,
 ) -> Fact:
-    """The fact of combining so many elements of `x`, at least and at most, with the initial value."""
+    """The fact of combining so many elements of `x`, at least and at most, with the initial value, by `body`."""
     least, most = counts
     if _takes_start(name, start) and name is not None and least is not None and most is not None:
         range = combined(name, start.range, x.range, (least, most), view.type)
         if range is not None:
             return view.fact(range, steps)
-    if only_chooses(view.operation.regions[0], view.value.index):
+    if only_chooses(body or view.operation.regions[0], view.value.index):
         return view.fact(x.range.join(start.range))
     return view.unknown()
 
@@ -130,8 +158,8 @@ def _operands(view: View, at: Mapping[int, int] | None = None) -> tuple[Fact, Fa
     return view.operand(number, at), view.operand(count + number)
 
 
-def _name(view: View) -> str | None:
-    name = only_operation(view.operation.regions[0], view.value.index)
+def _name(view: View, body: Region | None = None) -> str | None:
+    name = only_operation(body or view.operation.regions[0], view.value.index)
     return None if name is None else name_in(name, view.type)
 
 

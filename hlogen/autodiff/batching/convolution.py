@@ -1,11 +1,12 @@
-"""convolution on a batch. A batch of lhs is a larger batch; a batch of rhs is more kernels; where both are batched,
-each entry is a group of its own."""
+"""convolution and dynamic_conv on a batch. A batch of lhs is a larger batch; a batch of rhs is more kernels; where both
+are batched, each entry is a group of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hlogen.autodiff.batching.one_by_one import one_by_one
 from hlogen.autodiff.batching.registry import batching
 from hlogen.autodiff.rules.convolution import Convolution
 from hlogen.autodiff.site import Site, zeros
@@ -13,9 +14,11 @@ from hlogen.builder.shape import reshape, transpose
 from hlogen.builder.tensor import Tensor
 
 
-@batching("stablehlo.convolution")
+@batching("stablehlo.convolution", "stablehlo.dynamic_conv")
 def batch_convolution(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
-    lhs, rhs = site.operands
+    if any(is_batched[2:]):  # each entry has its own padding
+        return one_by_one(site, is_batched, size)[0]
+    lhs, rhs = site.operands[:2]
     conv, (type,) = Convolution.of(site), site.result_types
     numbers = conv.dimension_numbers
     if size == 0:
@@ -23,7 +26,7 @@ def batch_convolution(site: Site, is_batched: Sequence[bool], size: int) -> Tens
     batch, features = numbers.output_batch_dimension, numbers.output_feature_dimension
     outputs = numbers.kernel_output_feature_dimension
     groups = conv.feature_group_count * conv.batch_group_count
-    if all(is_batched):
+    if all(is_batched[:2]):
         has_batch_groups = conv.batch_group_count > 1
         split = numbers.input_batch_dimension if has_batch_groups else numbers.input_feature_dimension
         lhs, rhs = _merged(lhs, split, 1), _merged(rhs, outputs, 1)

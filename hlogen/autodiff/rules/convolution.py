@@ -1,21 +1,28 @@
-"""convolution: linear in each operand, and the cotangent of each is a convolution again.
+"""convolution and dynamic_conv: linear in each operand, and the cotangent of each is a convolution again.
 
 The cotangent of lhs is the result's, spread out by the strides and convolved with the kernels turned round. That of rhs
 is lhs convolved with the result's cotangent, batch and features having changed places. Groups of features then become
 groups of the batch, and the other way about.
+
+Of dynamic_conv, whose padding is a tensor, they are convolutions too where that is known, else dynamic_convs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
 
 from hlogen.autodiff.registry import Tangents, transpose
 from hlogen.autodiff.rules.partial import dequantized, only, widest
 from hlogen.autodiff.site import Site, converted, zeros
 from hlogen.autodiff.windows import dilated
+from hlogen.builder.elementwise import add, subtract
 from hlogen.builder.emit import emit, i64, i64_array
-from hlogen.builder.shape import reshape, reverse
+from hlogen.builder.known import integers_of
+from hlogen.builder.shape import concatenate, constant, reshape, reverse, slice
 from hlogen.builder.shape import transpose as transposed
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.windows import padding_attribute
@@ -28,13 +35,15 @@ from hlogen.ir import (
     TensorType,
 )
 
+Padding: TypeAlias = "tuple[tuple[int, int], ...] | Tensor"
+
 
 @dataclass(frozen=True)
 class Convolution:
-    """The attributes of a convolution, by their names."""
+    """The attributes of a convolution, by their names, and its padding: a tensor where a run decides it."""
 
     window_strides: tuple[int, ...]
-    padding: tuple[tuple[int, int], ...]
+    padding: Padding
     lhs_dilation: tuple[int, ...]
     rhs_dilation: tuple[int, ...]
     window_reversal: tuple[bool, ...]
@@ -48,13 +57,9 @@ class Convolution:
         numbers = site.attributes["dimension_numbers"]
         assert isinstance(numbers, ConvDimensionNumbers)
         rank = len(numbers.input_spatial_dimensions)
-        padding = site.attributes.get("padding")
-        pairs = [[0, 0]] * rank
-        if isinstance(padding, DenseElements):
-            pairs = padding.array.reshape(rank, 2).tolist()
         return cls(
             tuple(site.attribute("window_strides", (1,) * rank)),
-            tuple((int(low), int(high)) for low, high in pairs),
+            _padding_of(site, rank),
             tuple(site.attribute("lhs_dilation", (1,) * rank)),
             tuple(site.attribute("rhs_dilation", (1,) * rank)),
             tuple(map(bool, site.attribute("window_reversal", (False,) * rank))),
@@ -68,7 +73,6 @@ class Convolution:
         """This convolution of `lhs` and `rhs`, which is of `type`."""
         attributes: dict[str, Attribute] = {
             "window_strides": i64_array(self.window_strides),
-            "padding": padding_attribute(self.padding),
             "lhs_dilation": i64_array(self.lhs_dilation),
             "rhs_dilation": i64_array(self.rhs_dilation),
             "window_reversal": DenseArray(IntegerType(1), self.window_reversal),
@@ -78,17 +82,20 @@ class Convolution:
         }
         if self.precision_config is not None:
             attributes["precision_config"] = self.precision_config
+        if isinstance(self.padding, Tensor):
+            return emit("stablehlo.dynamic_conv", [lhs, rhs, self.padding], attributes, result_types=[type])[0]
+        attributes["padding"] = padding_attribute(self.padding)
         return emit("stablehlo.convolution", [lhs, rhs], attributes, result_types=[type])[0]
 
 
-@transpose("stablehlo.convolution", separately=(0, 1))
+@transpose("stablehlo.convolution", "stablehlo.dynamic_conv", separately=(0, 1))
 def transpose_convolution(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
     cotangent = only(cotangents)
     number = 0 if is_linear[0] else 1
     type, other = site.input_types[number], site.inputs[1 - number]
     assert other is not None
     other = dequantized(other)
-    outgoing: list[Tensor | None] = [None, None]
+    outgoing: list[Tensor | None] = [None] * len(site.inputs)
     if 0 in (*type.static_shape, *other.type.static_shape, *cotangent.type.static_shape):
         outgoing[number] = zeros(type)
         return outgoing
@@ -106,17 +113,17 @@ def _lhs_cotangent(conv: Convolution, cotangent: Tensor, rhs: Tensor, type: Tens
     inputs, outputs = numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension
     # Kernels go from the features of the result to those of lhs: for each group from its own to its own.
     kernels = moved_between(rhs, outputs, inputs, groups)
-    padding = []
-    for at, (low, _) in enumerate(conv.padding):
+    margins, totals = [], []
+    for at in range(len(conv.window_strides)):
         span = dilated(rhs.type.static_shape[numbers.kernel_spatial_dimensions[at]], conv.rhs_dilation[at])
         there = dilated(cotangent.type.static_shape[numbers.output_spatial_dimensions[at]], conv.window_strides[at])
         wanted = dilated(type.static_shape[numbers.input_spatial_dimensions[at]], conv.lhs_dilation[at])
-        before = span - 1 - low
-        padding.append((before, wanted + span - 1 - before - there))
+        margins.append(span - 1)
+        totals.append(wanted + span - 1 - there)
     back = replace(
         conv,
         window_strides=conv.lhs_dilation,
-        padding=tuple(padding),
+        padding=_shifted(conv.padding, margins, -1, totals),
         lhs_dilation=conv.window_strides,
         window_reversal=tuple(not is_reversed for is_reversed in conv.window_reversal),
         dimension_numbers=ConvDimensionNumbers(
@@ -143,18 +150,18 @@ def _lhs_cotangent(conv: Convolution, cotangent: Tensor, rhs: Tensor, type: Tens
 
 def _rhs_cotangent(conv: Convolution, cotangent: Tensor, lhs: Tensor, type: TensorType) -> Tensor:
     numbers = conv.dimension_numbers
-    padding = []
-    for at, (low, _) in enumerate(conv.padding):
+    totals = []
+    for at in range(len(conv.window_strides)):
         windows = dilated(cotangent.type.static_shape[numbers.output_spatial_dimensions[at]], conv.window_strides[at])
         there = dilated(lhs.type.static_shape[numbers.input_spatial_dimensions[at]], conv.lhs_dilation[at])
         wanted = dilated(type.static_shape[numbers.kernel_spatial_dimensions[at]], conv.rhs_dilation[at])
-        padding.append((low, wanted + windows - 1 - low - there))
+        totals.append(wanted + windows - 1 - there)
     back = replace(
         conv,
         window_strides=conv.rhs_dilation,
-        padding=tuple(padding),
+        padding=_shifted(conv.padding, [0] * len(totals), 1, totals),
         rhs_dilation=conv.window_strides,
-        window_reversal=(False,) * len(padding),
+        window_reversal=(False,) * len(totals),
         dimension_numbers=ConvDimensionNumbers(
             numbers.input_feature_dimension,
             numbers.input_batch_dimension,
@@ -172,6 +179,31 @@ def _rhs_cotangent(conv: Convolution, cotangent: Tensor, lhs: Tensor, type: Tens
     result = back.emit(lhs, cotangent, type)
     turned = [d for d, it in zip(numbers.kernel_spatial_dimensions, conv.window_reversal, strict=True) if it]
     return reverse(result, dimensions=turned) if turned else result
+
+
+def _padding_of(site: Site, rank: int) -> Padding:
+    attribute, tensors = site.attributes.get("padding"), site.inputs[2:]
+    pairs: list[list[int]] = [[0, 0]] * rank
+    if isinstance(attribute, DenseElements):
+        pairs = attribute.array.reshape(rank, 2).tolist()
+    for padding in tensors:
+        assert padding is not None  # integers have values, where tangents have none
+        known = integers_of(padding.value)
+        if known is None:
+            return padding
+        pairs = known.tolist()
+    return tuple((int(low), int(high)) for low, high in pairs)
+
+
+def _shifted(padding: Padding, margins: Sequence[int], sign: int, totals: Sequence[int]) -> Padding:
+    """Padding of the margin and `sign` times `padding` before, and so much after that both are the total."""
+    if isinstance(padding, tuple):
+        before = [margin + sign * low for margin, (low, _) in zip(margins, padding, strict=True)]
+        return tuple((low, total - low) for low, total in zip(before, totals, strict=True))
+    lows = converted(slice(padding, start_indices=[0, 0], limit_indices=[len(totals), 1]), IntegerType(64))
+    margin, total = (constant(np.array(each, np.int64).reshape(-1, 1)) for each in (margins, totals))
+    first = add(margin, lows) if sign > 0 else subtract(margin, lows)
+    return concatenate([first, subtract(total, first)], dimension=1)
 
 
 def moved_between(value: Tensor, source: int, target: int, count: int) -> Tensor:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.registry import Tangent, Tangents, constant, refused, transpose
+import numpy as np
+
+from hlogen.autodiff.registry import Tangent, Tangents, constant, transpose
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.rules.shape import span, summed, summed_back
 from hlogen.autodiff.site import Site, zeros_like
 from hlogen.builder.dynamic import dynamic_pad
-from hlogen.builder.elementwise import negate, select
+from hlogen.builder.elementwise import add, multiply, negate, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.known import integers_of
 from hlogen.builder.shape import reshape, slice
@@ -56,6 +58,22 @@ def transpose_dynamic_pad(site: Site, cotangents: Tangents, is_linear: Sequence[
     return [of_operand, of_padding, *[None] * len(amounts)]
 
 
+@transpose("stablehlo.real_dynamic_slice", jointly=(0,))
+def transpose_real_dynamic_slice(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
+    cotangent, type = only(cotangents), site.input_types[0]
+    start, _, strides = site.inputs[1:]
+    assert start is not None
+    assert strides is not None
+    if 0 in cotangent.type.static_shape:
+        return [None] * 4
+    sizes, counts = (
+        emit_constant(np.array(t.static_shape), start.element_type, start.shape) for t in (type, cotangent.type)
+    )
+    interior = subtract(strides, 1)
+    after = subtract(sizes, add(start, add(multiply(subtract(counts, 1), strides), 1)))
+    return [dynamic_pad(cotangent, 0, start, after, interior, result_type=type), None, None, None]
+
+
 def dynamic_mask(site: Site) -> Tensor:
     """i1: which elements of a dynamic_pad's result are the operand's."""
     boolean = IntegerType(1)
@@ -65,10 +83,3 @@ def dynamic_mask(site: Site) -> Tensor:
         [site.result_types[0].with_element_type(boolean)],
     )
     return mask
-
-
-refused(
-    "stablehlo.dynamic_conv",
-    reason="is padded by what a tensor says, and only hl.convolution has rules",
-    fix="use hl.convolution, or cut the path before it with hl.stop_gradient",
-)

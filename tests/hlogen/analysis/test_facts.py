@@ -428,6 +428,68 @@ def called_with_different_operands(x):
     return clip(hl.constant(100, "i32"), x, hl.constant(100, "i32"))
 
 
+# -- sums of products, choices of windows, numbers drawn
+def product(x: Any, y: Any) -> Any:
+    return hl.dot_general(x, y, lhs_contracting_dimensions=[1], rhs_contracting_dimensions=[0])
+
+
+@row("2x3xi32", range=(-12, 30))  # three products of -2..5 and 0..2
+def dotted(x):
+    return product(hl.clamp(-2, x, 5), hl.clamp(0, iota("3x2xi32"), 2))
+
+
+@row("2x3xi8", range=(-128, 127))  # 3 * 50 * 1 has no place in the type
+def dotted_beyond_the_type(x):
+    return product(hl.clamp(0, x, 50), hl.clamp(0, iota("3x2xi8"), 1))
+
+
+@row("2x0xi32", range=(0, 0), constant=[[0, 0, 0, 0]] * 2)
+def dotted_over_nothing(x):
+    return product(x, hl.constant(np.zeros((0, 4), np.int32)))
+
+
+@row("1x1x6xi32", range=(-6, 12))  # up to three products of 0..2 and -1..2, over the edge fewer
+def convolved(x):
+    return hl.convolution(
+        hl.clamp(0, x, 2),
+        hl.constant(np.array([[[-1, 2, 1]]], np.int32)),
+        padding=[(1, 1)],
+        input_batch_dimension=0,
+        input_feature_dimension=1,
+        input_spatial_dimensions=[2],
+        kernel_output_feature_dimension=0,
+        kernel_input_feature_dimension=1,
+        kernel_spatial_dimensions=[2],
+    )
+
+
+@row("6xi32", "3xi32", range=(0, 21))
+def scattered_to_the_largest_of_each_window(x, y):
+    return hl.select_and_scatter(
+        x, hl.clamp(0, y, 7), 0, lambda a, b: a >= b, hl.add, window_dimensions=[2], window_strides=[2]
+    )
+
+
+@row("5xi32", range=(3, 12))
+def mapped(x):
+    return hl.map([hl.clamp(0, x, 9)], lambda a: a + 3)
+
+
+@row("f32", range=(-2, 6))
+def drawn(x):
+    return hl.rng(hl.constant(-2, "i32"), hl.constant(7, "i32"), [4], "UNIFORM")
+
+
+@row("5xui32", range=(0, 9))
+def read_with_a_sign(x):
+    return hl.bitcast_convert(hl.minimum(x, 9), "i32")
+
+
+@row("5xui32", range=(-(1 << 31), (1 << 31) - 1))
+def read_with_a_sign_that_may_be_there(x):
+    return hl.bitcast_convert(x, "i32")
+
+
 # -- the interface itself
 
 

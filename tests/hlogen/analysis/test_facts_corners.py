@@ -121,6 +121,72 @@ func.func @main(%n: tensor<7xi32>) -> (tensor<7xi32>, tensor<7xi32>, tensor<7xi3
 }""",
         [np.arange(7, dtype=np.int32)],
     ),
+    # A window over padding has fewer products; a product of the least and the greatest is among them.
+    "sums of products": (
+        """
+func.func @main(%x: tensor<1x1x4xi16>) -> (tensor<1x1x6xi16>, tensor<4x4xi16>, tensor<4x4xi8>) {
+  %low = stablehlo.constant dense<-3> : tensor<i16>
+  %high = stablehlo.constant dense<5> : tensor<i16>
+  %y = stablehlo.clamp %low, %x, %high : (tensor<i16>, tensor<1x1x4xi16>, tensor<i16>) -> tensor<1x1x4xi16>
+  %k = stablehlo.constant dense<[[[2, -7, 1]]]> : tensor<1x1x3xi16>
+  %a = stablehlo.convolution(%y, %k) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {pad = [[2, 2]]}
+    {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<1x1x4xi16>, tensor<1x1x3xi16>) -> tensor<1x1x6xi16>
+  %r = stablehlo.reshape %y : (tensor<1x1x4xi16>) -> tensor<4x1xi16>
+  %b = stablehlo.dot_general %r, %r, contracting_dims = [1] x [1]
+    : (tensor<4x1xi16>, tensor<4x1xi16>) -> tensor<4x4xi16>
+  %s = stablehlo.convert %r : (tensor<4x1xi16>) -> tensor<4x1xi8>
+  %c = stablehlo.dot_general %s, %s, contracting_dims = [1] x [1] : (tensor<4x1xi8>, tensor<4x1xi8>) -> tensor<4x4xi8>
+  return %a, %b, %c : tensor<1x1x6xi16>, tensor<4x4xi16>, tensor<4x4xi8>
+}""",
+        [np.array([[[-9, 5, 0, 7]]], np.int16)],
+    ),
+    # What a window doesn't choose, keeps the initial value.
+    "a computation on each element, and on those that windows choose": (
+        """
+func.func @main(%x: tensor<6xi32>, %n: tensor<i32>) -> (tensor<6xi32>, tensor<6xi32>) {
+  %low = stablehlo.constant dense<-3> : tensor<i32>
+  %high = stablehlo.constant dense<5> : tensor<i32>
+  %m = stablehlo.clamp %low, %n, %high : tensor<i32>
+  %y = stablehlo.clamp %low, %x, %high : (tensor<i32>, tensor<6xi32>, tensor<i32>) -> tensor<6xi32>
+  %a = "stablehlo.map"(%y, %x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+    %s = stablehlo.multiply %p, %m : tensor<i32>
+    %t = stablehlo.subtract %s, %p : tensor<i32>
+    stablehlo.return %t : tensor<i32>
+  }) : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi32>
+  %source = stablehlo.slice %y [0:6:2] : (tensor<6xi32>) -> tensor<3xi32>
+  %b = "stablehlo.select_and_scatter"(%x, %source, %high) <{
+    window_dimensions = array<i64: 2>, window_strides = array<i64: 2>
+  }> ({
+  ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+    %s = stablehlo.compare GE, %p, %q : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %s : tensor<i1>
+  }, {
+  ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+    %s = stablehlo.minimum %p, %q : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<6xi32>, tensor<3xi32>, tensor<i32>) -> tensor<6xi32>
+  return %a, %b : tensor<6xi32>, tensor<6xi32>
+}""",
+        [np.array([4, -9, 8, 0, -1, 2], np.int32), np.array(-3, np.int32)],
+    ),
+    "bits with and without a sign, and some elements": (
+        """
+func.func @main(%x: tensor<6xi8>) -> (tensor<6xui8>, tensor<6xui8>, tensor<2xi8>) {
+  %0 = stablehlo.constant dense<0> : tensor<6xi8>
+  %1 = stablehlo.constant dense<1> : tensor<1xi32>
+  %2 = stablehlo.constant dense<2> : tensor<1xi32>
+  %5 = stablehlo.constant dense<5> : tensor<1xi32>
+  %a = stablehlo.bitcast_convert %x : (tensor<6xi8>) -> tensor<6xui8>
+  %y = stablehlo.maximum %x, %0 : tensor<6xi8>
+  %b = stablehlo.bitcast_convert %y : (tensor<6xi8>) -> tensor<6xui8>
+  %c = stablehlo.real_dynamic_slice %y, %1, %5, %2
+    : (tensor<6xi8>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<2xi8>
+  return %a, %b, %c : tensor<6xui8>, tensor<6xui8>, tensor<2xi8>
+}""",
+        [np.array([4, -9, 127, 0, -1, 2], np.int8)],
+    ),
 }
 
 

@@ -16,6 +16,10 @@ CASES = {
     "dynamic_reshape": (lambda x: hl.dynamic_reshape(x, [2, 6], result_type="2x6xf64"), "4x3xf64"),
     "dynamic_pad": (
         lambda x, v: hl.dynamic_pad(x, v, [-1, 2], [1, -2], [1, 2], result_type="7x13xf64"), "4x5xf64", "f64"),
+    "real_dynamic_slice": (
+        lambda x: hl.operation(
+            "stablehlo.real_dynamic_slice", [x, np.array([0, 1]), np.array([3, 5]), np.array([1, 2])],
+            result_types=["3x2xf64"]), "4x5xf64"),
 }  # fmt: skip
 
 
@@ -29,6 +33,48 @@ def test_batches(name):
         check_batches(function, inputs, which, rng)
 
 
+def real_slice(x, start, limit):
+    operands = [x, start, limit, np.array([2])]
+    return hl.operation("stablehlo.real_dynamic_slice", operands, result_types=["2xf64"])[0]
+
+
+def test_slices_that_differ_along_the_batch():
+    function = hl.function("7xf64", "1xi64", "1xi64", name="main")(real_slice)
+    x, starts = np.arange(14.0).reshape(2, 7), np.array([[1], [4]])
+    (found,) = interpreter.run(hl.vmap(function, axis_size=2), x, starts, starts + 3)
+    assert found.tolist() == [[1, 3], [11, 13]]
+    (found,) = interpreter.run(hl.vmap(function, (None, 0, 0), axis_size=2), x[0], starts, starts + 3)
+    assert found.tolist() == [[1, 3], [4, 6]]
+
+
+def test_the_gradient_of_a_slice_whose_start_a_run_decides():
+    def loss(x, start):
+        y = real_slice(x, start, start + 4)
+        return hl.reduce(y * y, 0.0, dimensions=[0], body=hl.add)
+
+    gradient = hl.grad(hl.function("7xf64", "1xi64", name="main")(loss), wrt=[0])
+    (found,) = interpreter.run(gradient, np.arange(7.0), np.array([2]))
+    assert found.tolist() == [0, 0, 4, 0, 8, 0, 0]
+
+
+def conv(x, y, padding, result_type="1x4x2xf64"):
+    """A convolution of 1x5x2 by 3x2x2, padded in its only spatial dimension."""
+    return hl.dynamic_conv(
+        x, y, padding, result_type=result_type, input_batch_dimension=0, input_feature_dimension=2,
+        input_spatial_dimensions=[1], kernel_input_feature_dimension=1, kernel_output_feature_dimension=2,
+        kernel_spatial_dimensions=[0],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("which", every_choice(3), ids=str)
+def test_batches_of_convolutions_padded_by_a_tensor(which):
+    """Also where the entries are padded differently: by no elements before and 1 after, or the other way about."""
+    rng = np.random.default_rng(0)
+    inputs = [rng.normal(size=(1, 5, 2)), rng.normal(size=(3, 2, 2)), np.array([[0, 1]], np.int32)]
+    function = hl.function("1x5x2xf64", "3x2x2xf64", "1x2xi32", name="main")(conv)
+    check_batches(function, inputs, which, rng)
+
+
 def test_a_result_of_a_dynamic_type():
     function = hl.function("4x3xf64", "2xi32", name="main")(lambda x, shape: hl.dynamic_reshape(x, shape))
     batched = hl.vmap(function, (0, None), axis_size=2)
@@ -40,6 +86,35 @@ def test_shapes_that_differ_along_the_batch_are_refused():
     function = hl.function("4x3xf64", "2xi32", name="main")(lambda x, shape: hl.dynamic_reshape(x, shape))
     with pytest.raises(hl.UsageError, match=r"dynamic_reshape(.|\n)*differs along the batch(.|\n)*in_axes None"):
         hl.vmap(function, axis_size=2)
+
+
+@pytest.mark.parametrize(
+    ("body", "out_axes"),
+    [
+        (lambda x, shape: hl.dynamic_reshape(x, shape, result_type="6x2xf64"), 0),
+        (lambda x, shape: hl.dynamic_iota(shape, iota_dimension=1, result_type="6x2xi32"), None),
+    ],
+)
+def test_shapes_that_the_result_says_may_differ_along_the_batch(body, out_axes):
+    """They can't, where the program is right."""
+    function = hl.function("4x3xf64", "2xi32", name="main")(body)
+    x, shapes = np.arange(24.0).reshape(2, 4, 3), np.array([[6, 2]] * 2, np.int32)
+    (found,) = interpreter.run(hl.vmap(function, out_axes=out_axes, axis_size=2), x, shapes)
+    expected = [interpreter.run(function, *pair)[0] for pair in zip(x, shapes, strict=True)]
+    np.testing.assert_array_equal(found, expected if out_axes == 0 else expected[0])
+    (found,) = interpreter.run(hl.vmap(function, (None, 0), None, axis_size=2), x[0], shapes)
+    np.testing.assert_array_equal(found, expected[0])
+
+
+def test_paddings_that_differ_along_the_batch():
+    @hl.function("3xf64", "1xi32", name="main")
+    def function(x, low):
+        return hl.dynamic_pad(x, 9.0, low, 2 - low, [0], result_type="5xf64")
+
+    (found,) = interpreter.run(
+        hl.vmap(function, axis_size=2), np.arange(6.0).reshape(2, 3), np.array([[0], [3]], np.int32)
+    )
+    assert found.tolist() == [[0, 1, 2, 9, 9], [9, 9, 9, 3, 4]]
 
 
 def test_the_derivative_of_a_dynamic_type_is_refused():

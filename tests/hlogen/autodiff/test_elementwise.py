@@ -87,18 +87,22 @@ def test_batches_of_others(name):
         hold_batches(function, [element_type] * 2, seed)
 
 
-CHLO = ("acos", "asin", "asinh", "atan", "atanh", "conj", "cosh", "digamma", "erf", "erf_inv", "erfc", "is_inf",
-        "is_neg_inf", "is_pos_inf", "lgamma", "sinh", "square", "tan")  # fmt: skip
+CHLO = ("acos", "asin", "asinh", "atan", "atanh", "conj", "cosh", "digamma", "erf", "erf_inv", "erfc",
+        "is_inf", "is_neg_inf", "is_pos_inf", "lgamma", "sinh", "square", "tan")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CHLO)
+@pytest.mark.parametrize("name", [*CHLO, "bessel_i1e"])
 def test_batches_of_chlo(name):
     hold_batches(chlo(name), ["f64"], 0)
 
 
-@pytest.mark.parametrize("name", ["next_after", "polygamma"])
+@pytest.mark.parametrize("name", ["next_after", "polygamma", "zeta"])
 def test_batches_of_chlo_of_two(name):
     hold_batches(lambda x, y: hl.operation(f"chlo.{name}", [hl.ceil(x), y], result_types=[x.type])[0], ["f64"] * 2, 0)
+
+
+def test_batches_of_the_high_halves_of_products():
+    hold_batches(lambda x, y: hl.operation("chlo.mulhi", [x, y], result_types=[x.type])[0], ["i32"] * 2, 0)
 
 
 @pytest.mark.parametrize("rank_0", [(0, 2), (0,), (2,), (), (0, 1, 2)])
@@ -263,6 +267,11 @@ def test_other_functions_that_are_refused():
     with pytest.raises(hl.UsageError, match=r"chlo.polygamma(.|\n)*order is a whole number"):
         hl.grad(function)
     hl.grad(function, "x")
+    function = hl.function("f64", "f64", name="main")(
+        lambda x, q: hl.operation("chlo.zeta", [x, q], result_types=[x.type])[0]
+    )
+    with pytest.raises(hl.UsageError, match=r"chlo.zeta(.|\n)*first operand"):
+        hl.grad(function)
 
 
 def test_bits_off_the_way_are_fine():

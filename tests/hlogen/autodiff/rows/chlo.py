@@ -37,6 +37,14 @@ def polygamma(rng, element_type):
     return hl.function("2x3xf64", name="main")(function), [rng.uniform(0.5, 3, (2, 3))]
 
 
+def zeta(rng, element_type):
+    def function(q):
+        return hl.operation("chlo.zeta", [np.full((2, 3), x), q], result_types=[q.type])[0]
+
+    x = rng.uniform(1.5, 4)
+    return hl.function("2x3xf64", name="main")(function), [rng.uniform(0.5, 3, (2, 3))]
+
+
 def top_k(rng, element_type):
     def function(x):
         values, indices = hl.operation(
@@ -69,4 +77,5 @@ ROWS = [
     Row("chlo.square", of("chlo.square", -1, 1), BOTH),
     Row("chlo.tan", of("chlo.tan", -1, 1), BOTH),
     Row("chlo.top_k", top_k),
+    Row("chlo.zeta", zeta),
 ]

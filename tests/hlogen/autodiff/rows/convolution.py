@@ -1,5 +1,6 @@
-"""Rows of convolution: dimensions at random places, with strides, dilations, padding, reversal and groups."""
+"""Rows of convolution and dynamic_conv: dimensions at random places, strides, dilations, padding, reversal, groups."""
 
+import numpy as np
 from helpers.derivatives import Row, normal
 
 import hlogen as hl
@@ -56,6 +57,35 @@ def convolution(rank=None, groups=None):
     return sampler
 
 
+def dynamic_conv(is_known):
+    """Padded by a tensor, whose values are a constant or come with the inputs."""
+
+    def sampler(rng, element_type):
+        lhs, rhs, arguments = drawn_convolution(rng)
+        padding = np.array(arguments.pop("padding"), np.int32).reshape(-1, 2)
+        types, result_type = of_types((lhs, rhs), element_type), result_of(lhs, rhs, padding, arguments, element_type)
+        inputs = [normal(rng, lhs, element_type), normal(rng, rhs, element_type)]
+        if is_known:
+            program = hl.function(*types, name="main")(
+                lambda x, y: hl.dynamic_conv(x, y, padding, **arguments, result_type=result_type)
+            )
+            return program, inputs
+        program = hl.function(*types, f"{len(padding)}x2xi32", name="main")(
+            lambda x, y, p: hl.dynamic_conv(x, y, p, **arguments, result_type=result_type)
+        )
+        return program, [*inputs, padding]
+
+    return sampler
+
+
+def result_of(lhs, rhs, padding, arguments, element_type):
+    """The result's type of a convolution that is padded so."""
+    program = hl.function(*of_types((lhs, rhs), element_type), name="main")(
+        lambda x, y: hl.convolution(x, y, padding=padding.tolist(), **arguments)
+    )
+    return program.type.results[0]
+
+
 def with_itself(rng, element_type):
     @hl.function(f"4x4x{element_type}", name="main")
     def function(x):
@@ -81,4 +111,6 @@ ROWS = [
     Row("stablehlo.convolution", convolution(1, (1, 3)), samples=2),
     Row("stablehlo.convolution", convolution(3), samples=1, order=1),
     Row("stablehlo.convolution", with_itself, samples=1),
+    Row("stablehlo.dynamic_conv", dynamic_conv(True), ("f64", "complex<f64>"), samples=4),
+    Row("stablehlo.dynamic_conv", dynamic_conv(False), ("f64", "complex<f64>"), samples=8, wrt=(0, 1)),
 ]

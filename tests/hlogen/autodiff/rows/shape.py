@@ -91,6 +91,16 @@ def dynamic_update_slice(rng, element_type):
     return of(lambda x, update: hl.dynamic_update_slice(x, update, starts(rng, 2)), (4, 5), (2, 3))(rng, element_type)
 
 
+def real_dynamic_slice(rng, element_type):
+    bounds = [[0, 2, 1], [3, 7, 2], [1, 3, 1]]
+    return of(
+        lambda x: hl.operation(
+            "stablehlo.real_dynamic_slice", [x, *map(np.array, bounds)], result_types=[f"3x2x1x{element_type}"]
+        )[0],
+        (4, 8, 3),
+    )(rng, element_type)
+
+
 def barrier(x, y):
     first, second = hl.optimization_barrier(x, y)
     return first * second
@@ -106,6 +116,7 @@ ROWS = [
     Row("stablehlo.dynamic_update_slice", dynamic_update_slice, BOTH),
     Row("stablehlo.optimization_barrier", of(barrier, (2, 3), (2, 3))),
     Row("stablehlo.pad", pad, BOTH, samples=12),
+    Row("stablehlo.real_dynamic_slice", real_dynamic_slice, BOTH, samples=1),
     Row("stablehlo.reshape", of(lambda x: hl.reshape(x, (3, 4)), (2, 6)), samples=1),
     Row("stablehlo.reverse", of(lambda x: hl.reverse(x, dimensions=[0, 2]), (2, 3, 4)), samples=1),
     Row("stablehlo.slice", slice_, BOTH, samples=8),
