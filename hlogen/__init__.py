@@ -27,15 +27,32 @@ if TYPE_CHECKING:
     from hlogen.builder.batch_norm import batch_norm_grad as batch_norm_grad
     from hlogen.builder.batch_norm import batch_norm_inference as batch_norm_inference
     from hlogen.builder.batch_norm import batch_norm_training as batch_norm_training
+    from hlogen.builder.channels import async_done as async_done
+    from hlogen.builder.channels import async_start as async_start
+    from hlogen.builder.channels import infeed as infeed
+    from hlogen.builder.channels import outfeed as outfeed
+    from hlogen.builder.channels import recv as recv
+    from hlogen.builder.channels import send as send
     from hlogen.builder.composite import stop_gradient as stop_gradient
     from hlogen.builder.control_flow import case as case
     from hlogen.builder.control_flow import if_ as if_
     from hlogen.builder.control_flow import while_ as while_
     from hlogen.builder.convolution import convolution as convolution
+    from hlogen.builder.distribution import all_gather as all_gather
+    from hlogen.builder.distribution import all_reduce as all_reduce
+    from hlogen.builder.distribution import all_to_all as all_to_all
+    from hlogen.builder.distribution import collective_broadcast as collective_broadcast
+    from hlogen.builder.distribution import collective_permute as collective_permute
+    from hlogen.builder.distribution import collective_reduce as collective_reduce
+    from hlogen.builder.distribution import partition_id as partition_id
+    from hlogen.builder.distribution import reduce_scatter as reduce_scatter
+    from hlogen.builder.distribution import replica_id as replica_id
     from hlogen.builder.dynamic import dynamic_broadcast_in_dim as dynamic_broadcast_in_dim
     from hlogen.builder.dynamic import dynamic_iota as dynamic_iota
     from hlogen.builder.dynamic import dynamic_pad as dynamic_pad
     from hlogen.builder.dynamic import dynamic_reshape as dynamic_reshape
+    from hlogen.builder.dynamic import real_dynamic_slice as real_dynamic_slice
+    from hlogen.builder.dynamic import set_dimension_size as set_dimension_size
     from hlogen.builder.dynamic_conv import dynamic_conv as dynamic_conv
     from hlogen.builder.dynamic_gather import dynamic_gather as dynamic_gather
     from hlogen.builder.elementwise import abs as abs
@@ -87,6 +104,8 @@ if TYPE_CHECKING:
     from hlogen.builder.elementwise import uniform_dequantize as uniform_dequantize
     from hlogen.builder.elementwise import uniform_quantize as uniform_quantize
     from hlogen.builder.elementwise import xor as xor
+    from hlogen.builder.extension import composite as composite
+    from hlogen.builder.extension import custom_call as custom_call
     from hlogen.builder.fft import fft as fft
     from hlogen.builder.function import Function as Function
     from hlogen.builder.function import Program as Program
@@ -129,8 +148,14 @@ if TYPE_CHECKING:
     from hlogen.builder.shape import slice as slice
     from hlogen.builder.shape import transpose as transpose
     from hlogen.builder.tensor import Tensor as Tensor
+    from hlogen.builder.traced import Future as Future
+    from hlogen.builder.traced import Token as Token
+    from hlogen.builder.traced import Tuple as Tuple
     from hlogen.builder.triangular import cholesky as cholesky
     from hlogen.builder.triangular import triangular_solve as triangular_solve
+    from hlogen.builder.tuples import after_all as after_all
+    from hlogen.builder.tuples import get_tuple_element as get_tuple_element
+    from hlogen.builder.tuples import tuple as tuple
     from hlogen.builder.windows import reduce_window as reduce_window
     from hlogen.builder.windows import select_and_scatter as select_and_scatter
     from hlogen.errors import BindingsError as BindingsError
@@ -157,6 +182,39 @@ if TYPE_CHECKING:
 
 # Where each public name lives. The imports above say the same to type checkers; a test compares the two.
 _HOMES = {
+    "hlogen.builder.channels": (
+        "async_done",
+        "async_start",
+        "infeed",
+        "outfeed",
+        "recv",
+        "send",
+    ),
+    "hlogen.builder.distribution": (
+        "all_gather",
+        "all_reduce",
+        "all_to_all",
+        "collective_broadcast",
+        "collective_permute",
+        "collective_reduce",
+        "partition_id",
+        "reduce_scatter",
+        "replica_id",
+    ),
+    "hlogen.builder.extension": (
+        "composite",
+        "custom_call",
+    ),
+    "hlogen.builder.traced": (
+        "Future",
+        "Token",
+        "Tuple",
+    ),
+    "hlogen.builder.tuples": (
+        "after_all",
+        "get_tuple_element",
+        "tuple",
+    ),
     "hlogen.autodiff.derivatives": ("grad", "jvp", "value_and_grad", "vjp"),
     "hlogen.autodiff.ties": ("ties",),
     "hlogen.autodiff.vmap": ("vmap",),
@@ -169,7 +227,14 @@ _HOMES = {
     "hlogen.builder.random": ("rng", "rng_bit_generator"),
     "hlogen.builder.triangular": ("cholesky", "triangular_solve"),
     "hlogen.builder.convolution": ("convolution",),
-    "hlogen.builder.dynamic": ("dynamic_broadcast_in_dim", "dynamic_iota", "dynamic_pad", "dynamic_reshape"),
+    "hlogen.builder.dynamic": (
+        "dynamic_broadcast_in_dim",
+        "dynamic_iota",
+        "dynamic_pad",
+        "dynamic_reshape",
+        "real_dynamic_slice",
+        "set_dimension_size",
+    ),
     "hlogen.builder.dynamic_gather": ("dynamic_gather",),
     "hlogen.builder.elementwise": (
         "abs",
@@ -291,17 +356,24 @@ _OTHER_NAMES = {
     "cond": "if_",
     "conv_general_dilated": "convolution",
     "cos": "cosine",
+    "create_token": "after_all",
     "dot": "dot_general",
     "einsum": "dot_general",
     "exp": "exponential",
     "expm1": "exponential_minus_one",
+    "ffi_call": "custom_call",
     "fori_loop": "while_",
     "log1p": "log_plus_one",
     "matmul": "dot_general",
     "max": "reduce",
     "mean": "reduce",
     "min": "reduce",
+    "pmax": "all_reduce",
+    "pmin": "all_reduce",
+    "ppermute": "collective_permute",
     "prod": "reduce",
+    "psum": "all_reduce",
+    "psum_scatter": "reduce_scatter",
     "scan": "while_",
     "sigmoid": "logistic",
     "sin": "sine",

@@ -26,10 +26,13 @@ def passes_batches(operation: Operation, result: Value) -> bool:
 def leading(block: Block) -> set[Value]:
     """The values through which a derivative may get to what `block` returns; its regions' are theirs to say.
 
-    Derivatives of others need no rule: what only stop_gradient, floor or a comparison looks at.
+    Derivatives of others need no rule: what only stop_gradient, floor or a comparison looks at. What is sent to another
+    process leads to its results.
     """
     leads = {value for value in returned(block) if is_differentiable(value.type)}
     for operation in reversed(block.operations):
+        if operation.name == "stablehlo.send":
+            leads.update(operation.results)
         if any(result in leads for result in operation.results):
             row = row_of(operation)
             if row is None or row.refusal or not row.is_constant:

@@ -18,7 +18,21 @@ from hlogen.builder.emit import described
 from hlogen.builder.function import Function as Decomposition
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.errors import UsageError
-from hlogen.ir import Block, Function, HasModule, IntegerAttr, Module, Operation, Region, SymbolRef, TensorType, Value
+from hlogen.ir import (
+    Block,
+    Function,
+    HasModule,
+    IntegerAttr,
+    Module,
+    OpaqueAttr,
+    Operation,
+    Region,
+    SymbolRef,
+    TensorType,
+    Value,
+)
+from hlogen.ir.printer import attribute_text
+from hlogen.spec.process_groups import inlined
 
 _CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 _TUPLES = ("stablehlo.tuple", "stablehlo.get_tuple_element")
@@ -93,6 +107,11 @@ def _without_unused_tuples(block: Block, used: set[Value]) -> None:
 class _Flat:
     def __init__(self, module: Module) -> None:
         self.functions = module.functions
+        self.meshes = {
+            str(operation.attributes.get("sym_name")): attribute_text(operation.attributes["mesh"])
+            for operation in module.operations
+            if operation.name == "sdy.mesh"
+        }
         self.count = 0
         self.has_tuples = False
         self.started: dict[Value, Sequence[Value]] = {}  # what the operation gives that a future stands for
@@ -177,11 +196,17 @@ class _Flat:
             values.update(zip(block.arguments, copy.arguments, strict=True))
             copy.operations = self.operations(block, values, callers)
             regions.append(Region([copy]))
+        attributes = operation.attributes
+        if own is not None:
+            attributes = {**attributes, "decomposition": SymbolRef((own.name,))}
+        groups = attributes.get("replica_groups")
+        if isinstance(groups, OpaqueAttr):
+            attributes = {**attributes, "replica_groups": inlined(groups, self.meshes)}
         new = Operation(
             operation.name,
             [values[operand] for operand in operation.operands],
             [result.type for result in operation.results],
-            operation.attributes if own is None else {**operation.attributes, "decomposition": SymbolRef((own.name,))},
+            attributes,
             regions,
             operation.location,
         )

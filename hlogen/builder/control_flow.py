@@ -11,7 +11,7 @@ from typing import Any, overload
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, as_tensors, emit
+from hlogen.builder.emit import as_tensor, as_value, emit, listed
 from hlogen.builder.regions import PRED, attached, region_of, traced
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
@@ -67,9 +67,11 @@ def while_(operand: TensorLike | Sequence[TensorLike], cond: Body, body: Body) -
     """`operand`, replaced by ``body(*operand)`` for as long as the i1 scalar ``cond(*operand)`` is true (spec: while).
 
     `operand` is one tensor or a list or tuple of them, and so is the result. `body` gives tensors of `operand`'s types.
+    Tokens may be among them.
     """
     require_scope("hl.while_")
-    values, is_single = as_tensors(operand, "operand")
+    entries, is_single = listed(operand)
+    values = [as_value(entry, "operand" if is_single else f"operand[{n}]") for n, entry in enumerate(entries)]
     types = [value.type for value in values]
     regions = [
         region_of(cond, types, "cond of while", [PRED]),

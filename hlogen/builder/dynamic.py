@@ -87,6 +87,38 @@ def dynamic_reshape(
     return emit_one("stablehlo.dynamic_reshape", operands, {}, declared=_declared(result_type))
 
 
+def real_dynamic_slice(
+    operand: TensorLike,
+    start_indices: TensorLike | Sequence[int],
+    limit_indices: TensorLike | Sequence[int],
+    strides: TensorLike | Sequence[int],
+    *,
+    result_type: TensorType | str | None = None,
+) -> Tensor:
+    """`slice` by bounds that are tensors of one type, with one element per dimension.
+
+    StableHLO has the operation, its specification hasn't: what reaches out of the operand is undefined.
+    """
+    operands = [
+        as_tensor(operand, "operand"),
+        _shape(start_indices, "start_indices"),
+        _shape(limit_indices, "limit_indices"),
+        _shape(strides, "strides"),
+    ]
+    return emit_one("stablehlo.real_dynamic_slice", operands, {}, declared=_declared(result_type))
+
+
+def set_dimension_size(operand: TensorLike, size: TensorLike, *, dimension: int) -> Tensor:
+    """The first `size` elements along `dimension`, an i32 scalar of at most what it was.
+
+    The result's dimension is dynamic, and bounded by the operand's size. StableHLO has the operation, its specification
+    hasn't.
+    """
+    operands = [as_tensor(operand, "operand"), as_tensor(size, "size", IntegerType(32))]
+    attributes: dict[str, Attribute] = {"dimension": i64(integer(dimension, "dimension"))}
+    return emit_one("stablehlo.set_dimension_size", operands, attributes)
+
+
 def sizes_tensor(sizes: TensorLike | Sequence[int], what: str) -> Tensor:
     """A tensor of sizes; a list of integers becomes an i64 constant."""
     if isinstance(sizes, (Tensor, np.ndarray)):

@@ -4,17 +4,26 @@ Operands are tensors of one type; numbers and NumPy arrays become constants of t
 rank 0 is broadcast. The result has the operands' type where nothing else is said. Each raises UsageError, with the
 actual types and the user's line, where shapes or element types differ or the operation isn't defined on them.
 A name that Python reserves has an underscore after it: `and_`, `or_`, `not_`.
+
+Of quantized operands the result has the type of theirs, unless `element_type` (``"!quant.uniform<i8:f32, 0.25>"``) says
+otherwise: then the operands' scales and zero points may differ, too.
+
+`result_accuracy`, where an operation has it, asks whoever runs it for "DEFAULT" or "HIGHEST" accuracy, or for results
+within ``{"atol": 1e-6, "rtol": 0.0, "ulps": 2}`` of the true ones; what isn't given is 0.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, cast
 
+import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.emit import (
     as_tensor,
     broadcast_rank_0,
+    described,
     element_type_from,
     emit_one,
     integer,
@@ -30,38 +39,86 @@ from hlogen.ir import (
     FloatType,
     IntegerAttr,
     IntegerType,
+    OpaqueAttr,
     QuantizedType,
 )
+from hlogen.ir.types import float_text
 from hlogen.spec.dims import Dim, dims_of, tensor_of
 
 ComparisonDirection = Literal["EQ", "NE", "GE", "GT", "LE", "LT"]
 CompareType = Literal["FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]
+Requantized: TypeAlias = "QuantizedType | str | None"
+ResultAccuracy: TypeAlias = 'Literal["DEFAULT", "HIGHEST"] | Mapping[str, float]'
+
+_ACCURACY = "#stablehlo.result_accuracy<{}mode = #stablehlo.result_accuracy_mode<{}>>"
 
 
-def elementwise(name: str, *operands: TensorLike) -> Tensor:
+def elementwise(name: str, *operands: TensorLike, element_type: Requantized = None, **attributes: Attribute) -> Tensor:
     """The operation ``stablehlo.<name>`` of one operand, or of lhs and rhs."""
     labels = ("operand",) if len(operands) == 1 else ("lhs", "rhs")
-    return emit_one(f"stablehlo.{name}", of_one_type(name, **dict(zip(labels, operands, strict=True))))
+    named = dict(zip(labels, operands, strict=True))
+    if element_type is None:
+        return emit_one(f"stablehlo.{name}", of_one_type(name, **named), attributes)
+    target = element_type_from(element_type)
+    tensors = [as_tensor(operand, label) for label, operand in named.items()]
+    if not all(isinstance(each, QuantizedType) for each in (target, *(tensor.element_type for tensor in tensors))):
+        given = " and ".join(str(tensor.type) for tensor in tensors)
+        raise usage_error(
+            f"element_type says how {name} quantizes its result; it is {target}, of {given}\n"
+            "  fix: leave it out, and use hl.convert"
+        )
+    declared = tensors[0].type.with_element_type(target)
+    return emit_one(f"stablehlo.{name}", tensors, attributes, declared=declared)
 
 
-def abs(operand: TensorLike) -> Tensor:
+def accuracy(result_accuracy: ResultAccuracy | None) -> dict[str, Attribute]:
+    """The attribute ``result_accuracy``, where it is asked for."""
+    if result_accuracy is None:
+        return {}
+    if isinstance(result_accuracy, str):
+        if result_accuracy not in ("DEFAULT", "HIGHEST"):
+            raise usage_error(f"result_accuracy is DEFAULT, HIGHEST or a dict of tolerances, not {result_accuracy!r}")
+        return {"result_accuracy": OpaqueAttr(_ACCURACY.format("", result_accuracy))}
+    if not isinstance(result_accuracy, Mapping) or not {*result_accuracy} <= {"atol", "rtol", "ulps"}:
+        raise usage_error(f"result_accuracy is a dict of atol, rtol and ulps, not {described(result_accuracy)}")
+    ulps = integer(cast(int, result_accuracy.get("ulps", 0)), "ulps")
+    absolute, relative = (tolerance(result_accuracy.get(name, 0.0), name) for name in ("atol", "rtol"))
+    if ulps < 0:
+        raise usage_error(f"ulps = {ulps}, expected at least 0")
+    texts = {"atol": absolute and float_text(absolute), "rtol": relative and float_text(relative), "ulps": ulps}
+    said = "".join(f"{name} = {text}, " for name, text in texts.items() if text)
+    return {"result_accuracy": OpaqueAttr(_ACCURACY.format(said, "TOLERANCE"))}
+
+
+def tolerance(value: float, what: str) -> float:
+    """A finite float of at least 0."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)) or not 0 <= value < np.inf:
+        raise usage_error(f"{what} is a finite number of at least 0, not {value!r}")
+    return float(value)
+
+
+def abs(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The absolute value (complex: the modulus) of signed integers, floats or complex."""
-    return elementwise("abs", operand)
+    return elementwise("abs", operand, element_type=element_type)
 
 
-def cbrt(operand: TensorLike) -> Tensor:
+def cbrt(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The cubic root of floats or complex."""
-    return elementwise("cbrt", operand)
+    return elementwise("cbrt", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def ceil(operand: TensorLike) -> Tensor:
+def ceil(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded up."""
-    return elementwise("ceil", operand)
+    return elementwise("ceil", operand, element_type=element_type)
 
 
-def cosine(operand: TensorLike) -> Tensor:
+def cosine(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The cosine of floats or complex."""
-    return elementwise("cosine", operand)
+    return elementwise("cosine", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
 def count_leading_zeros(operand: TensorLike) -> Tensor:
@@ -69,19 +126,23 @@ def count_leading_zeros(operand: TensorLike) -> Tensor:
     return elementwise("count_leading_zeros", operand)
 
 
-def exponential(operand: TensorLike) -> Tensor:
+def exponential(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """e to the power of floats or complex."""
-    return elementwise("exponential", operand)
+    return elementwise("exponential", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def exponential_minus_one(operand: TensorLike) -> Tensor:
+def exponential_minus_one(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """e to the power of floats or complex, minus one, exact near zero."""
-    return elementwise("exponential_minus_one", operand)
+    return elementwise("exponential_minus_one", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def floor(operand: TensorLike) -> Tensor:
+def floor(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded down."""
-    return elementwise("floor", operand)
+    return elementwise("floor", operand, element_type=element_type)
 
 
 def imag(operand: TensorLike) -> Tensor:
@@ -94,24 +155,30 @@ def is_finite(operand: TensorLike) -> Tensor:
     return elementwise("is_finite", operand)
 
 
-def log(operand: TensorLike) -> Tensor:
+def log(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The natural logarithm of floats or complex."""
-    return elementwise("log", operand)
+    return elementwise("log", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def log_plus_one(operand: TensorLike) -> Tensor:
+def log_plus_one(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The natural logarithm of one plus floats or complex, exact near zero."""
-    return elementwise("log_plus_one", operand)
+    return elementwise("log_plus_one", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def logistic(operand: TensorLike) -> Tensor:
+def logistic(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """1 / (1 + exp(-x)) of floats or complex."""
-    return elementwise("logistic", operand)
+    return elementwise("logistic", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def negate(operand: TensorLike) -> Tensor:
+def negate(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The negative of integers (unsigned ones wrap), floats or complex."""
-    return elementwise("negate", operand)
+    return elementwise("negate", operand, element_type=element_type)
 
 
 def not_(operand: TensorLike) -> Tensor:
@@ -129,49 +196,59 @@ def real(operand: TensorLike) -> Tensor:
     return elementwise("real", operand)
 
 
-def round_nearest_afz(operand: TensorLike) -> Tensor:
+def round_nearest_afz(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded to the nearest integer, ties away from zero."""
-    return elementwise("round_nearest_afz", operand)
+    return elementwise("round_nearest_afz", operand, element_type=element_type)
 
 
-def round_nearest_even(operand: TensorLike) -> Tensor:
+def round_nearest_even(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded to the nearest integer, ties to the even one."""
-    return elementwise("round_nearest_even", operand)
+    return elementwise("round_nearest_even", operand, element_type=element_type)
 
 
-def rsqrt(operand: TensorLike) -> Tensor:
+def rsqrt(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """One over the square root of floats or complex."""
-    return elementwise("rsqrt", operand)
+    return elementwise("rsqrt", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def sign(operand: TensorLike) -> Tensor:
+def sign(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """-1, 0 or 1 of signed integers and floats; complex: the value over its modulus."""
-    return elementwise("sign", operand)
+    return elementwise("sign", operand, element_type=element_type)
 
 
-def sine(operand: TensorLike) -> Tensor:
+def sine(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The sine of floats or complex."""
-    return elementwise("sine", operand)
+    return elementwise("sine", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def sqrt(operand: TensorLike) -> Tensor:
+def sqrt(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The square root of floats or complex."""
-    return elementwise("sqrt", operand)
+    return elementwise("sqrt", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def tan(operand: TensorLike) -> Tensor:
+def tan(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The tangent of floats or complex."""
-    return elementwise("tan", operand)
+    return elementwise("tan", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def tanh(operand: TensorLike) -> Tensor:
+def tanh(
+    operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
+) -> Tensor:
     """The hyperbolic tangent of floats or complex."""
-    return elementwise("tanh", operand)
+    return elementwise("tanh", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
-def add(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def add(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The sum of integers (wrapping), floats or complex; of i1 the logical or."""
-    return elementwise("add", lhs, rhs)
+    return elementwise("add", lhs, rhs, element_type=element_type)
 
 
 def and_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
@@ -179,9 +256,9 @@ def and_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     return elementwise("and", lhs, rhs)
 
 
-def atan2(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def atan2(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The angle of the point (rhs, lhs), of floats or complex."""
-    return elementwise("atan2", lhs, rhs)
+    return elementwise("atan2", lhs, rhs, element_type=element_type)
 
 
 def complex(lhs: TensorLike, rhs: TensorLike) -> Tensor:
@@ -189,24 +266,24 @@ def complex(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     return elementwise("complex", lhs, rhs)
 
 
-def divide(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def divide(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The quotient of integers (rounded toward zero), floats or complex."""
-    return elementwise("divide", lhs, rhs)
+    return elementwise("divide", lhs, rhs, element_type=element_type)
 
 
-def maximum(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def maximum(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The larger; of i1 the logical or; of complex by real part, then imaginary part; NaN where either is."""
-    return elementwise("maximum", lhs, rhs)
+    return elementwise("maximum", lhs, rhs, element_type=element_type)
 
 
-def minimum(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def minimum(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The smaller; of i1 the logical and; of complex by real part, then imaginary part; NaN where either is."""
-    return elementwise("minimum", lhs, rhs)
+    return elementwise("minimum", lhs, rhs, element_type=element_type)
 
 
-def multiply(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def multiply(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The product of integers (wrapping), floats or complex; of i1 the logical and."""
-    return elementwise("multiply", lhs, rhs)
+    return elementwise("multiply", lhs, rhs, element_type=element_type)
 
 
 def or_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
@@ -214,14 +291,14 @@ def or_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     return elementwise("or", lhs, rhs)
 
 
-def power(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def power(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """lhs to the power of rhs, of integers, floats or complex."""
-    return elementwise("power", lhs, rhs)
+    return elementwise("power", lhs, rhs, element_type=element_type)
 
 
-def remainder(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def remainder(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """What `divide` leaves, with the sign of lhs; of integers, floats or complex."""
-    return elementwise("remainder", lhs, rhs)
+    return elementwise("remainder", lhs, rhs, element_type=element_type)
 
 
 def shift_left(lhs: TensorLike, rhs: TensorLike) -> Tensor:
@@ -239,9 +316,9 @@ def shift_right_logical(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     return elementwise("shift_right_logical", lhs, rhs)
 
 
-def subtract(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+def subtract(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The difference of integers (wrapping), floats or complex."""
-    return elementwise("subtract", lhs, rhs)
+    return elementwise("subtract", lhs, rhs, element_type=element_type)
 
 
 def xor(lhs: TensorLike, rhs: TensorLike) -> Tensor:

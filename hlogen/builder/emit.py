@@ -15,6 +15,7 @@ import numpy as np
 from hlogen.builder.arrays import as_array, dense_elements
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, require_scope, usage_error, user_location
+from hlogen.builder.traced import Future, Token, Traced, Tuple
 from hlogen.errors import UsageError
 from hlogen.ir import (
     Attribute,
@@ -28,11 +29,15 @@ from hlogen.ir import (
     Region,
     Shape,
     TensorType,
+    TokenType,
+    TupleType,
     Type,
+    Value,
     parse_element_type,
 )
 from hlogen.ir.dtypes import element_type_of
 from hlogen.spec import arguments
+from hlogen.spec.inference.channels import is_future
 from hlogen.spec.result_types import infer
 
 I64 = IntegerType(64)
@@ -41,12 +46,24 @@ _Result = TypeVar("_Result")
 
 def emit(
     name: str,
-    operands: Sequence[Tensor] = (),
+    operands: Sequence[Traced] = (),
     attributes: Mapping[str, Attribute] | None = None,
     regions: Sequence[Region] = (),
     result_types: Sequence[Type] | None = None,
     declared: Sequence[Type] | None = None,
 ) -> tuple[Tensor, ...]:
+    """`emit_values` for an operation that gives tensors alone."""
+    return cast("tuple[Tensor, ...]", emit_values(name, operands, attributes, regions, result_types, declared))
+
+
+def emit_values(
+    name: str,
+    operands: Sequence[Traced] = (),
+    attributes: Mapping[str, Attribute] | None = None,
+    regions: Sequence[Region] = (),
+    result_types: Sequence[Type] | None = None,
+    declared: Sequence[Type] | None = None,
+) -> tuple[Traced, ...]:
     """Adds the operation `name` and returns its results; without `result_types` the spec's rules infer them.
 
     `declared` are the types that the rules check where operands and attributes don't determine them.
@@ -65,12 +82,24 @@ def emit(
     )
     scope.block.operations.append(operation)
     scope.values.update(operation.results)
-    return tuple(Tensor(result, scope) for result in operation.results)
+    return tuple(traced_value(result, scope) for result in operation.results)
+
+
+def traced_value(value: Value, scope: Scope) -> Traced:
+    """What stands for `value`, which `scope` defines: a tensor, or what else it is."""
+    match value.type:
+        case TensorType():
+            return Tensor(value, scope)
+        case TokenType():
+            return Token(value, scope)
+        case TupleType():
+            return Tuple(value, scope)
+    return Future(value, scope) if is_future(value.type) else Traced(value, scope)
 
 
 def inferred_types(
     name: str,
-    operands: Sequence[Tensor],
+    operands: Sequence[Traced],
     attributes: Mapping[str, Attribute] | None = None,
     regions: Sequence[Region] = (),
     declared: Sequence[Type] | None = None,
@@ -121,6 +150,21 @@ def as_tensor(value: TensorLike, what: str, element_type: ElementType | None = N
         return value
     _check_array(value, what, element_type)
     return emit_constant(value, element_type)
+
+
+def as_value(value: Any, what: str, type: Type | None = None) -> Traced:
+    """`value` itself, whatever it stands for, or a constant of it (of the element type of `type`)."""
+    if isinstance(value, Traced):
+        return value
+    return as_tensor(value, what, type.element_type if isinstance(type, TensorType) else None)
+
+
+def as_values(values: Sequence[Any], what: str) -> list[Traced]:
+    """`as_value` of what an operation takes one by one."""
+    for number, value in enumerate(values):
+        if isinstance(value, (list, tuple)) and any(isinstance(entry, Traced) for entry in value):
+            raise usage_error(f"{what}[{number}] is a list of values\n  fix: give them one by one: *values")
+    return [as_value(value, f"{what}[{number}]") for number, value in enumerate(values)]
 
 
 def as_tensors(values: TensorLike | Sequence[TensorLike], what: str) -> tuple[tuple[Tensor, ...], bool]:
@@ -192,13 +236,13 @@ def broadcast_rank_0(operand: Tensor, shape: Shape) -> Tensor:
     return emit_one("stablehlo.broadcast_in_dim", [operand], attributes, result_type=result_type)
 
 
-def require_visible(operand: Tensor, scope: Scope, name: str) -> None:
+def require_visible(operand: Traced, scope: Scope, name: str) -> None:
     """UsageError where `operand` can't be used in `scope`: it belongs to another function or a finished region."""
     if any(operand._scope is around for around in scope.chain()):
         return
     home = operand._scope
     raise usage_error(
-        f"{name} uses a tensor of {home.what} ({home.location}), which can't be used in {scope.what}\n"
+        f"{name} uses a {operand.kind} of {home.what} ({home.location}), which can't be used in {scope.what}\n"
         "  fix: pass it as an argument, or return it as a result"
     )
 
@@ -251,8 +295,8 @@ def described(value: object) -> str:
     """A wrong argument in a message: its Python type and a short form of it."""
     if value is None:
         return "None"
-    if isinstance(value, Tensor):
-        return f"a tensor ({value.type})"
+    if isinstance(value, Traced):
+        return f"a {value.kind} ({value.type})"
     text = repr(value)
     return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"
 
@@ -275,7 +319,7 @@ def _in_64_bits(value: int, what: str) -> int:
 
 def _check_array(value: object, what: str, element_type: ElementType | None) -> None:
     """UsageError where `value` can't become a constant just because a tensor is wanted."""
-    if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region)):
+    if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region, Traced)):
         raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
     if isinstance(value, (list, tuple)) and any(isinstance(one, Tensor) for one in value):
         raise usage_error(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from hlogen.builder.emit import as_tensor, described, emit
-from hlogen.builder.regions import argument_names, argument_type, check_signature, results_of
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.emit import as_value, described, emit_values, traced_value
+from hlogen.builder.regions import argument_names, check_signature, results_of, value_type
+from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import Scope, filling, require_scope, usage_error, user_location
+from hlogen.builder.traced import Traced
 from hlogen.ir import (
     Attribute,
     Block,
@@ -19,7 +20,7 @@ from hlogen.ir import (
     Operation,
     Region,
     SymbolRef,
-    TensorType,
+    Type,
 )
 
 
@@ -77,7 +78,7 @@ class Function:
                 waiting.extend(function.calls)
         return seen.values()
 
-    def __call__(self, *operands: TensorLike) -> Any:
+    def __call__(self, *operands: TensorLike | Traced) -> Any:
         """A call of this function in the one being built: a tensor, or a tuple of them if it returns a tuple or list.
 
         Raises UsageError where operands don't fit the argument types, where a function of the same name is there
@@ -85,6 +86,12 @@ class Function:
         """
         scope = require_scope(f"the function {self.name}")
         self.bring_along(scope)
+        attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
+        results = emit_values("func.call", self.arguments(operands), attributes, result_types=self.type.results)
+        return self.returned(results)
+
+    def arguments(self, operands: Sequence[TensorLike | Traced]) -> list[Traced]:
+        """`operands` as values of the function's argument types; UsageError where they aren't."""
         types = self.type.inputs
         if len(operands) != len(types):
             raise usage_error(
@@ -92,13 +99,14 @@ class Function:
             )
         values = []
         for number, (operand, type) in enumerate(zip(operands, types, strict=True)):
-            assert isinstance(type, TensorType)
-            value = as_tensor(operand, f"argument {number} of {self.name}", type.element_type)
+            value = as_value(operand, f"argument {number} of {self.name}", type)
             if value.type != type:
                 raise usage_error(f"argument {number} of {self.name} is {type}, but {value.type} is given")
             values.append(value)
-        attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
-        results = emit("func.call", values, attributes, result_types=self.type.results)
+        return values
+
+    def returned(self, results: tuple[Traced, ...]) -> Any:
+        """The results of a call: a lone one where the function returns one."""
         return results[0] if self._returns_one else results
 
     def bring_along(self, scope: Scope) -> None:
@@ -155,7 +163,7 @@ class Program:
 def function(function: Callable[[], Any], /) -> Function: ...
 @overload
 def function(
-    *argument_types: TensorType | str, name: str | None = None, private: bool = False
+    *argument_types: Type | str, name: str | None = None, private: bool = False
 ) -> Callable[[Callable[..., Any]], Function]: ...
 def function(*argument_types: Any, name: str | None = None, private: bool = False) -> Any:
     """Decorator that turns a Python function of tensors into a function of a program.
@@ -169,6 +177,7 @@ def function(*argument_types: Any, name: str | None = None, private: bool = Fals
 
     The Python function is called once, when it is decorated, with a tensor per argument type; the operations that it
     calls are recorded, so a mistake shows at once and at its own line. It returns a tensor, or a tuple or list of them.
+    Arguments and results may also be tokens ("token") and tuples ("tuple<tensor<2xf32>, tensor<i32>>").
     The program's function has the Python function's name ("main" where it is a lambda), or `name`. A program's entry is
     ``@main``, or else its only public function; other tools may insist on ``name="main"``. A `private` function can
     only be called.
@@ -178,7 +187,7 @@ def function(*argument_types: Any, name: str | None = None, private: bool = Fals
     """
     if len(argument_types) == 1 and callable(argument_types[0]) and not isinstance(argument_types[0], type):
         return built(argument_types[0], [], name, private)
-    types = [argument_type(given, f"hl.function's argument {number}") for number, given in enumerate(argument_types)]
+    types = [value_type(given, f"hl.function's argument {number}") for number, given in enumerate(argument_types)]
 
     def decorate(python_function: Callable[..., Any]) -> Function:
         return built(python_function, types, name, private)
@@ -201,7 +210,7 @@ def module(*functions: Function, name: str | None = None) -> Program:
     return Program(assembled(functions, name))
 
 
-def call(callee: Function, *operands: TensorLike) -> Any:
+def call(callee: Function, *operands: TensorLike | Traced) -> Any:
     """``func.call``: the same as ``callee(*operands)``."""
     if not isinstance(callee, Function):
         raise usage_error(f"callee is a function decorated with @hl.function(...), not {described(callee)}")
@@ -225,7 +234,7 @@ def assembled(functions: Sequence[Function], name: str | None) -> Module:
 
 def built(
     python_function: Callable[..., Any],
-    types: Sequence[TensorType],
+    types: Sequence[Type],
     name: str | None = None,
     private: bool = False,
     names: Sequence[str | None] | None = None,
@@ -243,7 +252,7 @@ def built(
     scope = Scope(block, what, location, None, function_name=name)
     with filling(scope):
         try:
-            returned = python_function(*(Tensor(argument, scope) for argument in block.arguments))
+            returned = python_function(*(traced_value(argument, scope) for argument in block.arguments))
         except NameError as error:
             if error.name == getattr(python_function, "__name__", None):
                 raise usage_error(
@@ -251,7 +260,7 @@ def built(
                 ) from None
             raise
         results, returns_one = results_of(returned, what)
-        emit("func.return", results, result_types=())
+        emit_values("func.return", results, result_types=())
     attributes: dict[str, Attribute] = {
         "sym_name": name,
         "function_type": FunctionType(tuple(types), tuple(result.type for result in results)),

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, element_type_from, emit_one, integers
+from hlogen.builder.emit import as_tensor, boolean, described, element_type_from, emit_one, integer, integers
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.errors import UsageError
-from hlogen.ir import Attribute, DotDimensionNumbers, ElementType, EnumAttr, QuantizedType, TensorType
+from hlogen.ir import (
+    Attribute,
+    DotDimensionNumbers,
+    ElementType,
+    EnumAttr,
+    FloatType,
+    OpaqueAttr,
+    QuantizedType,
+    TensorType,
+)
 from hlogen.spec.result_types import infer
+
+_PRECISIONS = ("lhs_precision_type", "rhs_precision_type", "accumulation_type")
+_COUNTS = ("lhs_component_count", "rhs_component_count", "num_primitive_operations")
+_IMPRECISE = "allow_imprecise_accumulation"
 
 
 def dot_general(
@@ -23,6 +37,7 @@ def dot_general(
     lhs_contracting_dimensions: Iterable[int],
     rhs_contracting_dimensions: Iterable[int],
     precision_config: Sequence[str] | None = None,
+    algorithm: Mapping[str, Any] | None = None,
     element_type: ElementType | str | npt.DTypeLike | None = None,
 ) -> Tensor:
     """Sums of products over the contracting dimensions, for each index of the batching dimensions.
@@ -30,7 +45,9 @@ def dot_general(
     The result's shape is the batching dimensions, then the rest of `lhs`, then the rest of `rhs` (C12); its element
     type is the operands' (C13) unless `element_type` asks for another to accumulate in. A product of quantized tensors
     needs it; one of floats and a quantized `rhs` has floats. `precision_config` is "DEFAULT", "HIGH" or "HIGHEST" for
-    each operand.
+    each operand. `algorithm` says how products are computed, by the specification's names: the element types
+    `lhs_precision_type`, `rhs_precision_type` and `accumulation_type` ("tf32" is one here), and where they aren't 1 and
+    False, `lhs_component_count`, `rhs_component_count`, `num_primitive_operations` and `allow_imprecise_accumulation`.
     """
     left, right = pair(lhs, rhs)
     numbers = DotDimensionNumbers(
@@ -42,6 +59,12 @@ def dot_general(
     attributes: dict[str, Attribute] = {"dot_dimension_numbers": numbers}
     if precision_config is not None:
         attributes["precision_config"] = precisions(precision_config)
+    if algorithm is not None:
+        if precision_config is not None and set(precision_config) != {"DEFAULT"}:
+            raise usage_error(
+                f"precision_config is DEFAULT where there is an algorithm (C21), not {precision_config!r}"
+            )
+        attributes["algorithm"] = _algorithm(algorithm)
     return product("stablehlo.dot_general", left, right, attributes, element_type)
 
 
@@ -78,6 +101,29 @@ def matmul(lhs: TensorLike, rhs: TensorLike) -> Tensor:
             f"@ takes tensors of rank 1 or 2, not {left.type} and {right.type}\n  fix: use hl.dot_general"
         )
     return dot_general(left, right, lhs_contracting_dimensions=[left.rank - 1], rhs_contracting_dimensions=[0])
+
+
+def _algorithm(fields: Mapping[str, Any]) -> OpaqueAttr:
+    """``#stablehlo.dot_algorithm<...>`` (spec: DotAlgorithm)."""
+    if not isinstance(fields, Mapping):
+        raise usage_error(f"algorithm is a dict of the specification's fields, not {described(fields)}")
+    known = (*_PRECISIONS, *_COUNTS, _IMPRECISE)
+    for name in fields:
+        if name not in known:
+            raise usage_error(f"algorithm has no field {name!r}\n  fix: use {', '.join(known)}")
+    texts: dict[str, object] = {}
+    for name in _PRECISIONS:
+        if name not in fields:
+            raise usage_error(f"algorithm has no {name}, expected an element type such as 'bf16'")
+        texts[name] = type = element_type_from(fields[name], name)
+        if not isinstance(type, FloatType):
+            raise usage_error(f"{name} of algorithm is {type}, expected a floating-point type or tf32")
+    for name in _COUNTS:
+        texts[name] = count = integer(fields.get(name, 1), name)
+        if count < 1:
+            raise usage_error(f"{name} = {count} in algorithm, expected at least 1 (C22-C24)")
+    texts[_IMPRECISE] = str(boolean(fields.get(_IMPRECISE, False), _IMPRECISE)).lower()
+    return OpaqueAttr(f"#stablehlo.dot_algorithm<{', '.join(f'{name} = {text}' for name, text in texts.items())}>")
 
 
 def pair(lhs: TensorLike, rhs: TensorLike) -> tuple[Tensor, Tensor]:

@@ -6,10 +6,33 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from hlogen.builder.emit import described, element_type_from, emit, emit_constant, emit_one, require_visible
+from hlogen.builder.emit import (
+    described,
+    element_type_from,
+    emit,
+    emit_constant,
+    emit_one,
+    require_visible,
+    traced_value,
+)
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
-from hlogen.ir import Block, ElementType, IntegerType, Operation, QuantizedType, Region, TensorType, Value, tensor
+from hlogen.builder.traced import Traced
+from hlogen.ir import (
+    Block,
+    ElementType,
+    IntegerType,
+    Operation,
+    QuantizedType,
+    Region,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+    Value,
+    parse_type,
+    tensor,
+)
 
 # What an update computation or a reduction's body can be given as; see `computation`.
 Computation: TypeAlias = "str | Callable[..., Any] | Region"
@@ -31,7 +54,7 @@ _NAMED = {
 }
 
 
-def region(*argument_types: TensorType | str) -> Callable[[Callable[..., Any]], Region]:
+def region(*argument_types: Type | str) -> Callable[[Callable[..., Any]], Region]:
     """Decorator that turns a Python function of tensors into a region, for operations that take one.
 
     ::
@@ -43,7 +66,7 @@ def region(*argument_types: TensorType | str) -> Callable[[Callable[..., Any]], 
     Inside a function being built the region may use the function's tensors; outside it stands on its own.
     Each operation that takes the region gets a copy of it.
     """
-    types = [argument_type(type, f"hl.region's argument {number}") for number, type in enumerate(argument_types)]
+    types = [value_type(type, f"hl.region's argument {number}") for number, type in enumerate(argument_types)]
 
     def build(function: Callable[..., Any]) -> Region:
         return traced(function, types, f"region {getattr(function, '__name__', 'function')}")[0]
@@ -86,9 +109,9 @@ def scalars_of(inputs: Sequence[Tensor], computation_types: ElementTypes | None)
 
 def region_of(
     function: Callable[..., Any] | Region,
-    argument_types: Sequence[TensorType],
+    argument_types: Sequence[Type],
     what: str,
-    result_types: Sequence[TensorType] | None = None,
+    result_types: Sequence[Type] | None = None,
 ) -> Region:
     """The region of `what`, given as a Python function (see `traced`) or built by hand."""
     if isinstance(function, Region):
@@ -98,9 +121,9 @@ def region_of(
 
 def traced(
     function: Callable[..., Any],
-    argument_types: Sequence[TensorType],
+    argument_types: Sequence[Type],
     what: str,
-    result_types: Sequence[TensorType] | None = None,
+    result_types: Sequence[Type] | None = None,
 ) -> tuple[Region, bool]:
     """The region that calling `function` with one tensor per argument type builds, and whether it gave one tensor.
 
@@ -110,7 +133,7 @@ def traced(
     block = Block(argument_types, argument_names(function, len(argument_types)))
     scope = Scope(block, what, user_location(), current_scope())
     with filling(scope):
-        returned = function(*(Tensor(argument, scope) for argument in block.arguments))
+        returned = function(*(traced_value(argument, scope) for argument in block.arguments))
         results, is_single = results_of(returned, what, result_types)
         emit("stablehlo.return", results, result_types=())
     return Region([block]), is_single
@@ -138,24 +161,25 @@ def copied(region: Region, values: dict[Value, Value]) -> Region:
     return _copied(region, values, {})
 
 
-def results_of(returned: Any, what: str, types: Sequence[TensorType] | None = None) -> tuple[tuple[Tensor, ...], bool]:
-    """What a traced function returned as a tuple of tensors, and whether it was a lone tensor."""
+def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) -> tuple[tuple[Traced, ...], bool]:
+    """What a traced function returned as a tuple of values, and whether it was a lone one."""
     scope = require_scope(what)
     if returned is None:
         raise usage_error(f"{what} returns None\n  fix: return a tensor, or a tuple or list of tensors", scope.location)
     is_single = not isinstance(returned, (tuple, list))
     values = [returned] if is_single else list(returned)
-    results = []
+    results: list[Traced] = []
     for number, value in enumerate(values):
-        if not isinstance(value, Tensor):
-            if types is None or number >= len(types) or not _can_be_constant(value, types[number]):
+        if not isinstance(value, Traced):
+            type = types[number] if types is not None and number < len(types) else None
+            if not isinstance(type, TensorType) or not _can_be_constant(value, type):
                 place = "" if is_single else f" as result {number}"
                 raise usage_error(
                     f"{what} returns {described(value)}{place}\n"
                     "  fix: return tensors; make one of a number or an array with hl.constant",
                     scope.location,
                 )
-            value = emit_constant(value, types[number].element_type, types[number].shape)
+            value = emit_constant(value, type.element_type, type.shape)
         require_visible(value, scope, f"{what}'s return")
         results.append(value)
     return tuple(results), is_single
@@ -201,6 +225,18 @@ def argument_type(type: TensorType | str, what: str) -> TensorType:
         return tensor(type)
     if not isinstance(type, TensorType):
         raise usage_error(f"{what} is a tensor type such as hl.tensor('2x3xf32'), not {described(type)}")
+    return type
+
+
+def value_type(type: Type | str, what: str) -> Type:
+    """The type of any value: a tensor type as for `argument_type`, "token", or MLIR's text of a tuple type."""
+    if isinstance(type, str):
+        text = type.strip()
+        if text in ("token", str(TokenType())):
+            return TokenType()
+        return parse_type(text) if text.startswith("tuple<") else tensor(text)
+    if not isinstance(type, (TensorType, TokenType, TupleType)):
+        raise usage_error(f"{what} is a tensor type such as hl.tensor('2x3xf32'), or 'token', not {described(type)}")
     return type
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from hlogen.builder.emit import (
     as_tensor,
+    as_value,
     element_type_from,
     emit,
     emit_constant,
@@ -22,6 +23,7 @@ from hlogen.builder.emit import (
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.builder.traced import Traced
 from hlogen.ir import Attribute, ElementType, TensorType, tensor
 
 # Indices of a dynamic slice: one scalar per dimension.
@@ -152,9 +154,9 @@ def get_dimension_size(operand: TensorLike, *, dimension: int) -> Tensor:
     return emit_one("stablehlo.get_dimension_size", [as_tensor(operand, "operand")], attributes)
 
 
-def optimization_barrier(*operand: TensorLike) -> tuple[Tensor, ...]:
-    """`operand` unchanged; what is computed before and after is not moved across."""
-    return emit("stablehlo.optimization_barrier", [as_tensor(value, "operand") for value in operand])
+def optimization_barrier(*operand: TensorLike | Traced) -> tuple[Tensor, ...]:
+    """`operand`, tensors or tokens, unchanged; what is computed before and after is not moved across."""
+    return emit("stablehlo.optimization_barrier", [as_value(value, "operand") for value in operand])
 
 
 def reshaped(operand: Tensor, shape: Sequence[Any]) -> Tensor:

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.builder.trace import Scope, usage_error
-from hlogen.ir import ElementType, Shape, TensorType, Value, dtype_of
+from hlogen.builder.trace import usage_error
+from hlogen.builder.traced import Traced
+from hlogen.ir import ElementType, Shape, TensorType, dtype_of
 
 if TYPE_CHECKING:
     from hlogen.builder.indexing.at import At
 
 
-class Tensor:
-    """A value of the program being built: a function's argument, a region's argument or an operation's result.
+class Tensor(Traced):
+    """A tensor of the program being built: a function's argument, a region's argument or an operation's result.
 
     Tensors are made by tracing and by the operations, never by calling this class. `value` is what it stands for in
     `hlogen.ir`. The other operand of an operator may be a tensor, a Python number or a NumPy array; numbers and arrays
@@ -34,13 +35,10 @@ class Tensor:
     integer is what Python gives.
     """
 
-    __slots__ = ("_scope", "value")
+    __slots__ = ()
+    kind = "tensor"
     __array_ufunc__ = None  # NumPy leaves `array + tensor` to the tensor
     __array_priority__ = 1000
-
-    def __init__(self, value: Value, scope: Scope) -> None:
-        self.value = value
-        self._scope = scope
 
     @property
     def type(self) -> TensorType:
@@ -198,10 +196,6 @@ class Tensor:
     def __invert__(self) -> Tensor:
         return _apply("not", self)
 
-    def __repr__(self) -> str:
-        name = f" {self.value.name}" if self.value.name else ""
-        return f"<tensor{name}: {self.type} in {self._scope.what}>"
-
     def __getattr__(self, name: str) -> NoReturn:
         ways = {
             **dict.fromkeys(
@@ -241,12 +235,6 @@ class Tensor:
         from hlogen.builder.indexing.at import At  # the operations build on this file
 
         return At(self)
-
-    def __copy__(self) -> Tensor:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Tensor:
-        return self
 
     def __iter__(self) -> Iterator[Tensor]:
         """The parts ``x[0]``, ``x[1]`` ... of a first dimension of known size."""

@@ -17,8 +17,11 @@ from hlogen.ir.printer import generic_text
 from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_place
+from hlogen.mlir.edits import Edits
+from hlogen.mlir.lenient import DISGUISED, disguise_newer
 from hlogen.mlir.provider import Bindings
 
+_DISGUISED_NAME = re.compile(f'"({"|".join(map(re.escape, DISGUISED))})"')
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 _PORTABLE_DIALECTS = ("stablehlo.", "func.", "builtin.", "vhlo.")
 _BATCHING_DIMS_SINCE = "1.1.0"
@@ -34,7 +37,7 @@ def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) 
     if not verify:
         return generic_text(module.module, locations)
     bindings = provider.find()
-    verified = _verified(bindings, module.module)
+    verified = _verified(bindings, module.module, allows_newer=True)
     spellings: list[dict[str, bool]] = [{"use_name_loc_as_prefix": True}, {}]
     for spelling in spellings:
         try:
@@ -42,8 +45,9 @@ def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) 
         except TypeError:  # older bindings
             continue
         if _says_the_same(bindings, text, verified):
-            return text
-    return str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
+            return _DISGUISED_NAME.sub(_true_name, text)
+    text = str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
+    return _DISGUISED_NAME.sub(_true_name, text)
 
 
 def to_bytecode(module: HasModule) -> bytes:
@@ -91,21 +95,37 @@ def uses_batching_dims(module: HasModule) -> bool:
 def verify(module: HasModule) -> list[str]:
     """What upstream's verifier has against the program, one text with its place per offence; empty where it accepts."""
     try:
-        _verified(provider.find(), module.module)
+        _verified(provider.find(), module.module, allows_newer=True)
     except VerificationError as error:
         return list(error.diagnostics)
     return []
 
 
-def _verified(bindings: Bindings, module: Module) -> Any:
-    """The program as a module of the bindings. Parsing verifies."""
+def _verified(bindings: Bindings, module: Module, *, allows_newer: bool = False) -> Any:
+    """The program as a module of the bindings. Parsing verifies.
+
+    With `allows_newer`, collectives that the bindings don't know yet are in it under names that are nobody's.
+    """
+    text = generic_text(module, locations=True)
     try:
-        return bindings.ir.Module.parse(generic_text(module, locations=True), bindings.context())
+        try:
+            return bindings.ir.Module.parse(text, bindings.context())
+        except bindings.ir.MLIRError:
+            edits = Edits(text)
+            if allows_newer:
+                disguise_newer(text, edits)
+            if not edits:
+                raise
+            return bindings.ir.Module.parse(edits.apply().text, bindings.context())
     except bindings.ir.MLIRError as error:
         messages = upstream_messages(error, Converter(bindings, None).location)
         diagnostics = [with_place(place, text) for place, text in messages]
         listed = "".join(f"\n  {diagnostic}" for diagnostic in diagnostics)
         raise VerificationError(f"upstream's verifier refuses the program:{listed}", diagnostics) from error
+
+
+def _true_name(match: re.Match[str]) -> str:
+    return f'"{DISGUISED[match[1]]}"'
 
 
 def _says_the_same(bindings: Bindings, text: str, verified: Any) -> bool:

@@ -16,7 +16,12 @@ from hlogen.ir.module import Region
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import inference
 from hlogen.spec.dims import any_true, dims_of, unfit
+from hlogen.spec.inference.elementwise import baseline
 from hlogen.spec.inference.registry import RULES, Signature
+from hlogen.spec.optable import OPS
+
+# Kinds of ops whose constraints compare `baseline_type`, where others compare types.
+_COMPUTING = ("elementwise", "linear algebra", "normalization")
 
 for _file in pkgutil.iter_modules(inference.__path__):  # each registers its rules
     importlib.import_module(f"{inference.__name__}.{_file.name}")
@@ -45,13 +50,21 @@ def infer(
     results = rule(Signature(op_name, operand_types, attributes, regions, declared))
     if declared is None:
         return results
-    fits = len(declared) == len(results) and all(map(_fits, declared, results))
+    computes = op_name in OPS and OPS[op_name].kind in _COMPUTING
+    fits = len(declared) == len(results) and all(
+        _fits(_baseline(given), _baseline(result)) if computes else _fits(given, result)
+        for given, result in zip(declared, results, strict=True)
+    )
     if not fits:
         stated, inferred = (", ".join(map(str, types)) or "nothing" for types in (declared, results))
         raise UsageError(
             f"{op_name.removeprefix('stablehlo.')}: the result is declared as {stated}, but it is {inferred}"
         )
     return tuple(declared)
+
+
+def _baseline(type: Type) -> Type:
+    return type.with_element_type(baseline(type.element_type)) if isinstance(type, TensorType) else type
 
 
 def _fits(declared: Type, inferred: Type) -> bool:

@@ -22,7 +22,8 @@ class Row:
     """One rule's proof: `sampler(rng, element_type)` draws a function around the operation and its inputs.
 
     `order` is how often the derivative is taken (2: the gradient's own derivative too), `samples` how many examples
-    are drawn; `tolerance` is relative to the largest value, for f64 (wider ones follow from the element type).
+    are drawn; `tolerance` is relative to the largest value, for f64 (wider ones follow from the element type). With
+    `processes` the function runs on a grid, and its inputs have those of each replica along a first dimension.
     """
 
     op: str
@@ -32,26 +33,35 @@ class Row:
     samples: int = 3
     tolerance: float = 1e-6
     wrt: tuple[int, ...] | None = None
+    processes: int = 0
 
 
-def check(function: Any, inputs: Sequence[Array], *, order: int = 2, tolerance: float = 1e-6, wrt: Any = None) -> None:
+def check(
+    function: Any,
+    inputs: Sequence[Array],
+    *,
+    order: int = 2,
+    tolerance: float = 1e-6,
+    wrt: Any = None,
+    run: Callable[..., Sequence[Array]] = interpreter.run,
+) -> None:
     """The derivatives of `function` at `inputs` are right, up to `order`, to `tolerance` of the largest value."""
     rng = np.random.default_rng(len(str(function.type)))
     numbers = list(wrt) if wrt is not None else floats(function.type.inputs)
     tangents = [direction(rng, inputs[number]) for number in numbers]
     forward, backward = hl.jvp(function, wrt=numbers), hl.vjp(function, wrt=numbers)
-    results = interpreter.run(function, *inputs)
+    results = run(function, *inputs)
     out = floats(function.type.results)
-    pushed = interpreter.run(forward, *inputs, *tangents)
+    pushed = run(forward, *inputs, *tangents)
     same(pushed[: len(results)], results, tolerance)
     outgoing = pushed[len(results) :]
-    same(outgoing, difference(function, inputs, numbers, tangents, out), tolerance)
+    same(outgoing, difference(function, inputs, numbers, tangents, out, run), tolerance)
     cotangents = [direction(rng, results[number]) for number in out]
-    pulled = interpreter.run(backward, *inputs, *cotangents)
+    pulled = run(backward, *inputs, *cotangents)
     same(pulled[: len(results)], results, tolerance)
     dual(cotangents, outgoing, pulled[len(results) :], tangents, tolerance)
     if order > 1:
-        check(backward, [*inputs, *cotangents], order=order - 1, tolerance=tolerance * 10, wrt=numbers)
+        check(backward, [*inputs, *cotangents], order=order - 1, tolerance=tolerance * 10, wrt=numbers, run=run)
 
 
 def floats(types: Sequence[TensorType]) -> list[int]:
@@ -67,8 +77,24 @@ def direction(rng: np.random.Generator, like: Array) -> Array:
     return np.asarray(value).astype(like.dtype)
 
 
+def on_grid(replicas: int, partitions: int = 1) -> Callable[..., Sequence[Array]]:
+    """Runs a program on a grid. Arguments and results have those of each process along a first dimension."""
+
+    def run(function: Any, *stacked: Array) -> Sequence[Array]:
+        arguments = [tuple(np.asarray(array)[at] for array in stacked) for at in range(replicas * partitions)]
+        results = interpreter.run_parallel(function, arguments, replicas, partitions)
+        return [np.stack(parts) for parts in zip(*results, strict=True)]
+
+    return run
+
+
 def difference(
-    function: Any, inputs: Sequence[Array], numbers: Sequence[int], tangents: Sequence[Array], out: Sequence[int]
+    function: Any,
+    inputs: Sequence[Array],
+    numbers: Sequence[int],
+    tangents: Sequence[Array],
+    out: Sequence[int],
+    run: Callable[..., Sequence[Array]] = interpreter.run,
 ) -> list[Array]:
     """The central difference quotients of the results `out` along `tangents`, of the fourth order, in f64."""
     step = 1e-3 if all(np.asarray(x).dtype in (np.float64, np.complex128) for x in tangents) else 1e-1
@@ -77,7 +103,7 @@ def difference(
         shifted = list(inputs)
         for number, tangent in zip(numbers, tangents, strict=True):
             shifted[number] = (inputs[number] + factor * step * tangent).astype(inputs[number].dtype)
-        moved.append(interpreter.run(function, *shifted))
+        moved.append(run(function, *shifted))
     wide = [[np.asarray(r[n]).astype(np.result_type(np.float64, np.asarray(r[n]).dtype)) for n in out] for r in moved]
     return [(a - 8 * b + 8 * c - d) / (12 * step) for a, b, c, d in zip(*wide, strict=True)]
 

@@ -502,6 +502,82 @@ class _Draw:
         attributes = {"k": IntegerAttr(k, IntegerType(64))}
         return hl.operation("chlo.top_k", [x], attributes=attributes, result_types=kinds)
 
+    def op_map(self, pool: list[Any], x: Any) -> Any:
+        if not x.type.is_static or self.depth > 1:
+            return None
+        y, outside = self.like(pool, x), [value for value in pool if value.type.shape == ()]
+
+        def computation(a: Any, b: Any) -> Any:
+            return self.inner([*outside, a, b], a.type)
+
+        return hl.map([x, y], computation)
+
+    def op_select_and_scatter(self, pool: list[Any], x: Any) -> Any:
+        if not x.type.is_static or not x.rank or 0 in x.shape or str(x.element_type) == "i1":
+            return None
+        windows = [1 + self.to(min(1, n - 1)) for n in x.shape]
+        sizes = [1 + (n - window) // window for n, window in zip(x.shape, windows, strict=True)]
+        source = hl.slice(self.like(pool, x), start_indices=[0] * x.rank, limit_indices=sizes)
+        start = hl.constant(0 if self.percent(70) else self.to(1), x.element_type)
+        body = self.of([hl.add, hl.add, hl.minimum, hl.maximum, lambda a, b: a])
+        windowing = {"window_dimensions": windows, "window_strides": windows}
+        return hl.select_and_scatter(x, source, start, lambda a, b: hl.compare(a, b, "GE"), body, **windowing)
+
+    # -- products
+
+    def factors(self, pool: list[Any], x: Any) -> list[Any]:
+        """Two tensors of a type, mostly of small integers."""
+        factors = [x, self.like(pool, x)]
+        return [hl.clamp(-3 if x.element_type.minimum < 0 else 0, y, 2) for y in factors]
+
+    def op_dot(self, pool: list[Any], x: Any) -> Any:
+        if not x.rank or str(x.element_type) in ("i1", "i2"):
+            return None
+        d = self.to(x.rank - 1)
+        batching = [at for at in range(x.rank) if at != d and (x.rank > 2 or self.percent(50))]
+        lhs, rhs = self.factors(pool, x) if self.percent(80) else (x, self.like(pool, x))
+        return hl.dot_general(
+            lhs, rhs, lhs_batching_dimensions=batching, rhs_batching_dimensions=batching,
+            lhs_contracting_dimensions=[d], rhs_contracting_dimensions=[d],
+        )  # fmt: skip
+
+    def op_convolution(self, pool: list[Any], x: Any) -> Any:
+        if not x.type.is_static or x.rank != 2 or 0 in x.shape or str(x.element_type) in ("i1", "i2"):
+            return None
+        lhs, rhs = self.factors(pool, x)
+        rows, columns = x.shape
+        numbers = {
+            "input_batch_dimension": 2, "input_feature_dimension": 0, "input_spatial_dimensions": [1],
+            "kernel_output_feature_dimension": 2, "kernel_input_feature_dimension": 0, "kernel_spatial_dimensions": [1],
+        }  # fmt: skip
+        lhs, rhs = (hl.reshape(y, [rows, columns, 1]) for y in (lhs, rhs))
+        padding = [[self.to(2), self.to(2)]]
+        if self.percent(30):
+            return hl.dynamic_conv(lhs, rhs, padding, **numbers, result_type=f"1x?x1x{x.element_type}")
+        return hl.convolution(lhs, rhs, padding=padding, lhs_dilation=[1 + self.to(1)], **numbers)
+
+    # -- other integers
+
+    def op_rng(self, pool: list[Any], x: Any) -> Any:
+        low = self.scalar(pool, "i32")
+        low = hl.clamp(-20, low, 20)
+        return hl.rng(low, low + (1 + self.to(3)), self.shape(), "UNIFORM")
+
+    def op_bitcast(self, pool: list[Any], x: Any) -> Any:
+        kind = str(x.element_type)
+        if kind == "i1" or not x.type.is_static:
+            return None
+        return hl.bitcast_convert(x, kind[1:] if kind.startswith("u") else f"u{kind}")
+
+    def op_real_dynamic_slice(self, pool: list[Any], x: Any) -> Any:
+        if not x.type.is_static or not x.rank:
+            return None
+        starts = [self.to(n) for n in x.shape]
+        limits = [start + self.to(n - start) for start, n in zip(starts, x.shape, strict=True)]
+        amounts = [hl.constant(np.array(each, np.int64)) for each in (starts, limits, [1 + self.to(1) for _ in starts])]
+        open_type = hl.tensor(f"{'?x' * x.rank}{x.element_type}")
+        return hl.operation("stablehlo.real_dynamic_slice", [x, *amounts], result_types=[open_type])
+
     # -- control flow
 
     def inner(self, pool: list[Any], type: Any, steps: int = 2) -> Any:

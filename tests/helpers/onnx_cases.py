@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import onnx
-from helpers.onnx_runs import reference_results, run_model
+from helpers.onnx_runs import as_pairs, reference_results, run_model
 
 import interpreter
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.errors import UsageError
 from hlogen.export.onnx import to_onnx
+from hlogen.export.onnx.plain.types import interface_of
 from hlogen.export.onnx.types import interface
-from hlogen.ir import Block, FunctionType, Module, Operation, Region, Type, Value
+from hlogen.ir import Block, ElementType, FunctionType, Module, Operation, Region, TensorType, Value
 from interpreter.kernels.gather import UndefinedRead
 
 Array = np.ndarray[Any, Any]
@@ -43,9 +44,10 @@ def drawn(op: str, seed: int, opset: int = 21) -> Expected | None:
         return None
 
 
-def in_models(element_type: Type, opset: int = 21) -> bool:
+def in_models(element_type: ElementType, opset: int = 21) -> bool:
     try:
-        interface(element_type, opset)
+        for part in interface_of(TensorType((), element_type)):
+            interface(cast(TensorType, part).element_type, opset)
     except UsageError:
         return False
     return True
@@ -67,7 +69,8 @@ def require_in_onnxruntime(
 
 def at_interface(array: Array) -> Array:
     """An argument or result as a model has it."""
-    return np.asarray(array).astype(_BYTES.get(array.dtype.name, array.dtype), copy=False)
+    held = as_pairs(np.asarray(array))
+    return held.astype(_BYTES.get(held.dtype.name, held.dtype), copy=False)
 
 
 def require_equal(given: Sequence[Array], wanted: Sequence[Array], what: str) -> None:

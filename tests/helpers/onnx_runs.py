@@ -61,6 +61,16 @@ class GatherElements(OpRun):
         return (np.take_along_axis(data, indices.astype(np.int64), axis),)
 
 
+def as_pairs(array: Array) -> Array:
+    """What a model takes and gives for an array: complex numbers as pairs along one more dimension, the last."""
+    return np.stack([array.real, array.imag], -1) if array.dtype.kind == "c" else array
+
+
+def from_pairs(array: Array, dtype: Any) -> Array:
+    """What a model gives for a result of `dtype`, as that."""
+    return array.view(dtype)[..., 0] if np.dtype(dtype).kind == "c" else array
+
+
 def _ort_value(array: Array) -> onnxruntime.OrtValue:
     """The array's own memory as a value of onnxruntime."""
     if array.dtype.isbuiltin != 1:  # NumPy's own dtypes are known to it, ml_dtypes' aren't

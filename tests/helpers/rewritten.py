@@ -43,15 +43,17 @@ def real_inputs(path: Path) -> list[np.ndarray[Any, Any]]:
 
 
 def golden_programs() -> list[Path]:
-    """All golden programs that are valid."""
-    return [path for path in sorted(GOLDEN.rglob("*.mlir")) if "invalid" not in path.parts]
+    """All golden programs of gathers and scatters that are valid."""
+    return [
+        path for op in ("dynamic_gather", "gather", "scatter", "real") for path in sorted((GOLDEN / op).glob("*.mlir"))
+    ]
 
 
 def batching_dims(program: HasModule) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The batching dims of every gather and scatter: (of operand, of the indices)."""
     found = []
     for op in program.module.walk():
-        if op.name.endswith(("gather", "scatter")):
+        if op.name in ("stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.scatter"):
             numbers = op.attributes.get("dimension_numbers") or op.attributes.get("scatter_dimension_numbers")
             values = list(vars(numbers).values())
             found.append((values[2], values[3]))

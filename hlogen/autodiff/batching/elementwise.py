@@ -21,9 +21,9 @@ _OF_ONE_SHAPE = sorted(
 _CHLO = [
     f"chlo.{name}"
     for name in (
-        *("acos", "acosh", "asin", "asinh", "atan", "atanh", "conj", "constant_like", "cosh", "digamma", "erf"),
-        *("erf_inv", "erfc", "is_inf", "is_neg_inf", "is_pos_inf", "lgamma", "next_after", "polygamma", "sinh"),
-        *("square", "tan"),
+        *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "constant_like", "cosh", "digamma"),
+        *("erf", "erf_inv", "erfc", "is_inf", "is_neg_inf", "is_pos_inf", "lgamma", "mulhi", "next_after", "polygamma"),
+        *("sinh", "square", "tan", "zeta"),
     )
 ]
 

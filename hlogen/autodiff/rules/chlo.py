@@ -14,6 +14,7 @@ from hlogen.builder.operation import operation
 from hlogen.builder.shape import reshape
 from hlogen.builder.tensor import Tensor
 
+constant("chlo.constant", "chlo.mulhi")
 constant("chlo.constant_like", "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf")
 
 refused(
@@ -125,6 +126,18 @@ def top_k_jvp(site: Site, tangents: Tangents) -> Sequence[Tensor | None]:
         slice_sizes=[*(min(size, 1) for size in tangent.type.static_shape[:-1]), 1],
     )
     return [chosen, None]
+
+
+@jvp("chlo.zeta")
+def zeta_jvp(site: Site, tangents: Tangents) -> Tensor:
+    """In the second operand."""
+    x, q = site.operands
+    if tangents[0] is not None:
+        raise site.error(
+            "CHLO has no operation that gives its derivative in the first operand\n  fix: make that a constant"
+        )
+    (further,) = operation("chlo.zeta", [add(x, 1), q], result_types=[q.type])
+    return multiply(given(tangents)[0], negate(multiply(x, further)))
 
 
 def _one_minus_square(value: Tensor) -> Tensor:

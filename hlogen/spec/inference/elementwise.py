@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hlogen.ir.types import (
     F32,
     F64,
@@ -83,7 +85,13 @@ def binary(op: Signature) -> tuple[Type, ...]:
         _require_kind(op, operand, BINARY[op.name.removeprefix("stablehlo.")])
     is_quantized = isinstance(lhs.element_type, QuantizedType) or isinstance(rhs.element_type, QuantizedType)
     if is_quantized and op.declared is not None:  # scales may differ between operands and result
-        return (op.declared_tensor(),)
+        result = op.declared_tensor()
+        op.same_shape({**both, "the result": result})
+        if len({baseline(type.element_type) for type in (lhs, rhs, result)}) > 1:
+            raise op.error(
+                f"lhs is {lhs}, rhs is {rhs}, the result {result}: expected one type but for scales and zero points"
+            )
+        return (result,)
     return tensor(op.same_shape(both), op.same_element_type(both))
 
 
@@ -198,6 +206,14 @@ def uniform_dequantize(op: Signature) -> tuple[Type, ...]:
     if not isinstance(operand.element_type, QuantizedType):
         raise op.error(f"operand is {operand}, expected a quantized tensor")
     return (operand.with_element_type(operand.element_type.expressed_type),)
+
+
+def baseline(element_type: ElementType) -> ElementType:
+    """The spec's `baseline_element_type`: without scales and zero points, of which a computed result has its own."""
+    if not isinstance(element_type, QuantizedType):
+        return element_type
+    count = len(element_type.scales)
+    return replace(element_type, scales=(1.0,) * count, zero_points=(0,) * count)
 
 
 def _require_kind(op: Signature, operand: TensorType, kinds: tuple[str, ...]) -> None:

@@ -157,6 +157,31 @@ def get_dimension_size(op: Signature) -> tuple[Type, ...]:
     return (TensorType((), I32),)
 
 
+@rule("stablehlo.set_dimension_size")
+def set_dimension_size(op: Signature) -> tuple[Type, ...]:
+    """A size known to be at most what it was."""
+    operand, size = op.tensors("operand", "size")
+    dimension = op.integer("dimension")
+    op.dimensions("dimension", [dimension], operand.rank)
+    if size != TensorType((), I32):
+        raise op.error(f"size is {size}, expected tensor<i32>")
+    dims = list(dims_of(operand))
+    dims[dimension] = Dim(None, dims[dimension].largest)
+    return tensor(dims, operand.element_type)
+
+
+@rule("stablehlo.real_dynamic_slice")
+def real_dynamic_slice(op: Signature) -> tuple[Type, ...]:
+    names = ("operand", "start_indices", "limit_indices", "strides")
+    operand, *bounds = op.tensors(*names)
+    for name, type in zip(names[1:], bounds, strict=True):
+        is_index = is_integer(type.element_type) or isinstance(type.element_type, IndexType)
+        if type.rank != 1 or type.shape[0] not in (None, operand.rank) or not is_index:
+            raise op.error(f"{name} is {type}, expected {counted(operand.rank, 'integer')}")
+    op.same_element_type(dict(zip(names[1:], bounds, strict=True)))
+    return tensor([Dim(None)] * operand.rank, operand.element_type)
+
+
 @rule("stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_reshape")
 def of_dynamic_shape(op: Signature) -> tuple[Type, ...]:
     """The last operand is the result's shape, of which the rank is known; a program may declare more than that."""

@@ -81,6 +81,32 @@ def test_the_computation_uses_values_from_outside() -> None:
     check(f, [RNG.normal(size=(4, 2)), np.full(4, 0.7)], wrt=[0], run=on_grid(4))  # one weight for all
 
 
+@pytest.mark.parametrize("devices", ["", ", device_ids=[1, 0, 3, 2]"])
+def test_groups_of_a_mesh_that_the_program_declares(devices: str) -> None:
+    """The derivative is a program of its own, so it says the mesh where it uses it."""
+    program = hl.parse(f"""
+sdy.mesh @mesh = <["x"=2, "y"=2]{devices}>
+func.func @main(%x: tensor<2x3xf64>) -> (tensor<4x3xf64>, tensor<2x3xf64>) {{
+  %0 = "stablehlo.all_gather"(%x) {{
+    all_gather_dim = 0 : i64,
+    replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>
+  }} : (tensor<2x3xf64>) -> tensor<4x3xf64>
+  %1 = stablehlo.multiply %0, %0 : tensor<4x3xf64>
+  %2 = "stablehlo.all_reduce"(%x) ({{
+    ^bb0(%l: tensor<f64>, %r: tensor<f64>):
+      %3 = stablehlo.multiply %l, %r : tensor<f64>
+      stablehlo.return %3 : tensor<f64>
+  }}) {{
+    replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>
+  }} : (tensor<2x3xf64>) -> tensor<2x3xf64>
+  return %1, %2 : tensor<4x3xf64>, tensor<2x3xf64>
+}}""")
+    function = hl.vmap(program, axis_size=1)
+    str(function)
+    str(hl.vjp(function))
+    check(function, [RNG.normal(size=(4, 1, 2, 3))], run=on_grid(4))
+
+
 def test_integers_go_along() -> None:
     @hl.function("2xf64", "2xi32")
     def f(x, n):

@@ -1,0 +1,79 @@
+"""What stands for a value while a program is built: `Traced`, and the kinds of it that are no tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hlogen.builder.trace import Scope
+from hlogen.ir import TupleType, Type, Value
+
+
+class Traced:
+    """A value of the program being built: a tensor, a token, a tuple or a future.
+
+    Made by tracing and by the operations, never by calling a class. `value` is what it stands for in `hlogen.ir`.
+    """
+
+    __slots__ = ("_scope", "value")
+    kind = "value"
+
+    def __init__(self, value: Value, scope: Scope) -> None:
+        self.value = value
+        self._scope = scope
+
+    @property
+    def type(self) -> Type:
+        return self.value.type
+
+    def __repr__(self) -> str:
+        name = f" {self.value.name}" if self.value.name else ""
+        return f"<{self.kind}{name}: {self.type} in {self._scope.what}>"
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
+
+
+class Token(Traced):
+    """The order of operations that do more than compute: each takes the token of the one before it and gives a new one.
+
+    `hlogen.after_all` makes one.
+    """
+
+    __slots__ = ()
+    kind = "token"
+
+
+class Tuple(Traced):
+    """Several values as one (spec: tuple). ``t[1]``, ``len(t)`` and unpacking take it apart."""
+
+    __slots__ = ()
+    kind = "tuple"
+
+    @property
+    def type(self) -> TupleType:
+        assert isinstance(self.value.type, TupleType)
+        return self.value.type
+
+    def __len__(self) -> int:
+        return len(self.type.element_types)
+
+    def __getitem__(self, index: int) -> Any:
+        from hlogen.builder.tuples import get_tuple_element  # the operations build on this file
+
+        if isinstance(index, int) and -len(self) <= index < 0:
+            index += len(self)
+        return get_tuple_element(self, index)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([self[index] for index in range(len(self))])
+
+
+class Future(Traced):
+    """What an asynchronous operation will give: `hlogen.async_done` waits for it."""
+
+    __slots__ = ()
+    kind = "future"
