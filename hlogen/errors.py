@@ -71,11 +71,12 @@ class MissingPackageError(HlogenError, ImportError):
 class ExecutionError(HlogenError):
     """The interpreter can't run a program, or a run met something the specification leaves undefined.
 
-    `operation` and `location` say at which operation, where that is known.
+    `operation` and `location` say at which operation, where that is known, `process` in which process of a grid.
     """
 
     operation: str | None = None
     location: Location | None = None
+    process: tuple[int, int] | None = None
 
 
 class UnsupportedOpError(ExecutionError):
@@ -97,6 +98,14 @@ class Trapped(ExecutionError):
         self.kind = kind
         self.index = index
         self.operands = operands
+
+
+class Stopped(ExecutionError):
+    """Whoever looked at a run step by step has ended it before the program's end."""
+
+
+class Deadlock(ExecutionError):
+    """Processes of a grid wait for others that cannot come; the message says who waits where, and for whom."""
 
 
 class OracleError(HlogenError):

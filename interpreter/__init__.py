@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hlogen.errors import CheckFailed, ExecutionError, Trapped, UnsupportedOpError, UsageError
-from interpreter.debug import SaveValues, Statistics, Trace, Trap, Watch
+from hlogen.errors import CheckFailed, Deadlock, ExecutionError, Stopped, Trapped, UnsupportedOpError, UsageError
+from interpreter.debug import SaveValues, Statistics, Step, Trace, Trap, Watch
 from interpreter.evaluate import Listener
 from interpreter.executable import Executable, load, run
 from interpreter.kernels.custom_call import register_custom_call
@@ -22,6 +22,7 @@ __all__ = [
     "Admissible",
     "Allowed",
     "CheckFailed",
+    "Deadlock",
     "Executable",
     "ExecutionError",
     "Finding",
@@ -32,6 +33,8 @@ __all__ = [
     "SanitizerWarning",
     "SaveValues",
     "Statistics",
+    "Step",
+    "Stopped",
     "Trace",
     "Trap",
     "Trapped",

@@ -3,13 +3,42 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from math import prod
 from pathlib import Path
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import TensorType
+
+_SMALL = 1 << 26  # bytes that are not worth asking the system for
+MOST_DIMENSIONS = 64  # of an array of NumPy's
+_MOST_ELEMENTS = 1 << 58  # of the same, zeros among its dimensions left out
 
 
 def available_bytes() -> int:
     """The memory that can be had without swapping; 2**63 where the system doesn't tell."""
     limits = [_meminfo(), _cgroup()]
     return min((limit for limit in limits if limit is not None), default=1 << 63)
+
+
+def require_available(shape: Sequence[int], itemsize: int, what: str) -> None:
+    """ExecutionError where an array whose shape turns out to be this one takes more than there is."""
+    needed = prod(shape) * itemsize
+    if needed > _SMALL and needed > (available := available_bytes()):
+        dims = "x".join(map(str, shape))
+        raise ExecutionError(
+            f"{what} takes {readable(needed)} as {dims}; {readable(available)} of memory are available"
+        )
+
+
+def require_representable(type: TensorType) -> None:
+    """ExecutionError for a tensor that NumPy has no array for, even if it has no elements."""
+    if type.rank > MOST_DIMENSIONS:
+        raise ExecutionError(
+            f"a tensor of rank {type.rank} is beyond NumPy, whose arrays have up to {MOST_DIMENSIONS} dimensions"
+        )
+    if prod(dim or 1 for dim in type.shape) > _MOST_ELEMENTS:
+        raise ExecutionError(f"dimensions as large as those of {type} are beyond NumPy, even where one of them is 0")
 
 
 def readable(count: int) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,10 +13,8 @@ from hlogen.cli.paint import paint
 from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
-from interpreter.evaluate import Listener
 from interpreter.parallel.groups import GridSize
-from interpreter.parallel.run import grid_size, run_parallel
-from interpreter.schedule import Schedule
+from interpreter.parallel.run import depends_on_process, grid_size, run_parallel
 
 
 def run_grid(
@@ -25,28 +24,23 @@ def run_grid(
     output: str | None,
     force: bool,
     size: tuple[int | None, int | None],
-    schedule: Schedule,
-    seed: int,
-    listeners: Sequence[Listener] = (),
+    options: Mapping[str, Any],
 ) -> list[tuple[str, tuple[Array, ...]]]:
-    """The results of each process with its name; written where `output` says so."""
+    """The results of each process with its name; written where `output` says so. `options` are of `run_parallel`."""
     grid = grid_size(module, *size)
     arguments = _arguments(inputs, function, grid)
+    if len(arguments) > 1 and not depends_on_process(module):
+        click.echo(
+            "note: nothing in this program depends on the process, so each of them computes all of it; sharding "
+            "annotations alone split nothing here (`hlogen shard` shows how XLA splits an annotated program)",
+            err=True,
+        )
     if output is not None:
         if not output.endswith(".npz"):
             raise UsageError(f"--output {output}: the results of several processes are written as .npz")
         check_output(output, len(function.type.results) * len(arguments), force)
     replicas, partitions = grid.num_replicas, grid.num_partitions
-    results = run_parallel(
-        module,
-        arguments,
-        replicas,
-        partitions,
-        entry=function.name,
-        listeners=listeners,
-        schedule=schedule,
-        seed=seed,
-    )
+    results = run_parallel(module, arguments, replicas, partitions, entry=function.name, **options)
     if output is not None:
         named = {
             f"replica_{replica}_partition_{partition}_result_{index}": value

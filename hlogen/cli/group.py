@@ -16,6 +16,7 @@ from typing import Any, NoReturn, cast
 
 import click
 
+from hlogen.cli.interrupt import end_at_once
 from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError, Trapped
 
 # Command -> what it does. The module hlogen.cli.<command> (- is _) is only imported when it is called: help is instant.
@@ -70,6 +71,8 @@ class Hlogen(click.Group):
         """Runs the command line and exits with its code."""
         kwargs["standalone_mode"] = False
         kwargs["prog_name"] = "hlogen"
+        if not args and "args" not in kwargs:  # the process is this command's alone
+            end_at_once()
         try:
             code = super().main(*args, **kwargs)
         except click.ClickException as error:

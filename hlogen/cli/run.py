@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 import numpy as np
@@ -17,10 +18,11 @@ from hlogen.cli.size import size_of
 from hlogen.cli.source import program_of
 from hlogen.conform.known_differences import met
 from hlogen.conform.oracles import BACKENDS, backend
-from hlogen.errors import UsageError
+from hlogen.errors import Stopped, UsageError
 from hlogen.ir.module import Function, Module
+from hlogen.lint.files import STDIN
 from hlogen.lint.formats import count
-from interpreter.debug import SaveValues, Trace, Trap, Watch
+from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS
 from interpreter.evaluate import Listener
 from interpreter.executable import load
@@ -89,6 +91,7 @@ from interpreter.schedule import Schedule
     multiple=True,
     help="Stop at the first operation that makes a NaN, an infinity, or a result out of its type's range.",
 )
+@click.option("--step", is_flag=True, help="Stop before each operation and ask what to do: next, print %5, break log.")
 @click.option("--save-values", metavar="DIR", help="Write what operations compute to .npy files in a new folder.")
 @click.option(
     "--max-steps",
@@ -128,6 +131,7 @@ def command(
     trace: bool,
     watch: tuple[str, ...],
     trap: tuple[str, ...],
+    step: bool,
     save_values: str | None,
     max_steps: int | None,
     max_memory: str | None,
@@ -156,14 +160,16 @@ def command(
     With --trace, --watch, --trap and --save-values one can see what a run computes: see docs/debugging.md. An operation
     inside of another comes before it, indented. --force lets --save-values replace the values of an earlier run.
 
+    With --step, commands are read from the terminal, or from the lines of standard input; help lists them.
+
     With --compare, each operation runs on the backend by itself, with what the interpreter's own run gave it. Of the
     first one whose result differs, -o FILE.mlir writes a program of its own, with its inputs.
 
     \b
     Exit codes:
       0  it ran; with --judge, its results are admissible or undecided
-      1  the program breaks constraints, a check inside of it fails, a trap stops it, the sanitizer has findings, or
-         results are inadmissible, or differ from those of --compare
+      1  the program breaks constraints, a check inside of it fails, a trap or --step's quit stops it, the sanitizer has
+         findings, or results are inadmissible, or differ from those of --compare
       2  it can't be read or run, or wrong usage
     """
     if not judge and (reassociate or ulps is not None):
@@ -174,39 +180,45 @@ def command(
         raise UsageError(
             f"--sanitize, --schedule and --seed are for the interpreter; --backend {backend_name} can't do them"
         )
-    listeners = _listeners(trace, watch, trap, save_values, force, to_errors=style == "json")
+    if step and source == STDIN:
+        raise UsageError("--step reads its commands from standard input; read the program from a file")
+    listeners = _listeners(trace, watch, trap, save_values, force, step=step, to_errors=style == "json")
     memory = None if max_memory is None else size_of(max_memory)
     if max_steps is not None:
         listeners.append(StepLimit(max_steps))
-    if max_memory is not None and (compared_with is not None or replicas is not None or partitions is not None):
-        raise UsageError(
-            "--max-memory is worked out for one plain run; leave out --compare, --replicas and --partitions"
-        )
+    if max_memory is not None and compared_with is not None:
+        raise UsageError("--max-memory is worked out for a plain run; leave out --compare")
     if (max_memory is not None or max_steps is not None) and backend_name != "interpreter":
         raise UsageError(f"--max-steps and --max-memory are for the interpreter; leave out --backend {backend_name}")
     if listeners and backend_name != "interpreter":
         raise UsageError(
-            f"--trace, --watch, --trap and --save-values show the interpreter; leave out --backend {backend_name}"
+            f"--trace, --watch, --trap, --step and --save-values show the interpreter; "
+            f"leave out --backend {backend_name}"
         )
     if compared_with is not None and (
         listeners or judge or sanitize or backend_name != "interpreter" or schedule is not None or seed is not None
     ):
         raise UsageError("--compare takes a program, its inputs, --entry and -o FILE.mlir, and no other option")
     is_grid = replicas is not None or partitions is not None
-    if is_grid and (judge or sanitize or compared_with is not None or backend_name != "interpreter"):
+    if is_grid and (judge or compared_with is not None or backend_name != "interpreter"):
         raise UsageError(
-            "--replicas and --partitions are for the interpreter, without --judge, --sanitize and --compare; "
-            "leave those out"
+            "--judge, --compare and --backend are about programs of one process; leave them out, or --replicas and "
+            "--partitions"
         )
     sanitizer = Sanitizer(select, ignore) if sanitize else None
     module = program_of(source)
     function = entry_function(module, entry)
     if is_grid:
-        size = replicas, partitions
-        for process, values in run_grid(
-            module, function, inputs, output, force, size, _schedule(schedule), seed or 0, listeners
-        ):
-            if output is None:
+        options = {
+            "listeners": listeners,
+            "schedule": _schedule(schedule),
+            "sanitize": sanitizer or False,
+            "seed": seed or 0,
+            "max_memory": memory,
+        }
+        with _told(sanitizer, style):
+            processes = run_grid(module, function, inputs, output, force, (replicas, partitions), options)
+            for process, values in processes if output is None and style != "json" else ():
                 click.echo(process)
                 print_results(function, values)
         return
@@ -216,7 +228,7 @@ def command(
         return
     if output is not None:
         check_output(output, len(function.type.results), force)
-    try:
+    with _told(sanitizer, style):
         if backend_name == "interpreter":
             results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer, listeners, memory)
         else:
@@ -229,14 +241,24 @@ def command(
                 click.echo(f"wrote {count(len(results), 'result')} to {output}")
         elif style != "json":
             print_results(function, results)
-        is_wrong = False
         if judge:
             allowed = admissible(module, *arguments, entry=entry, reassociate=reassociate, ulps=ulps or 0)
-            is_wrong = not _judged(allowed, results, to_errors=style == "json")
-    finally:  # what a run has met until it failed is worth telling
+            if not _judged(allowed, results, to_errors=style == "json"):
+                raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _told(sanitizer: Sanitizer | None, style: str | None) -> Iterator[None]:
+    """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some."""
+    try:
+        yield
+    except Stopped as stopped:
+        click.echo(str(stopped), err=True)
+        raise click.exceptions.Exit(1) from None
+    finally:
         if sanitizer is not None:
             _print_findings(sanitizer.findings, style or "text")
-    if is_wrong or (sanitizer is not None and sanitizer.findings):
+    if sanitizer is not None and sanitizer.findings:
         raise click.exceptions.Exit(1)
 
 
@@ -261,14 +283,21 @@ def _interpreted(
 
 
 def _listeners(
-    trace: bool, watch: Sequence[str], trap: Sequence[str], folder: str | None, force: bool, *, to_errors: bool
+    trace: bool,
+    watch: Sequence[str],
+    trap: Sequence[str],
+    folder: str | None,
+    force: bool,
+    *,
+    step: bool,
+    to_errors: bool,
 ) -> list[Listener]:
     """What is asked for, in the order in which it is told of an operation: a trap stops behind all others."""
 
     def write(text: str) -> None:
         click.echo(text, err=to_errors)
 
-    listeners: list[Listener] = []
+    listeners: list[Listener] = [Step(write=write)] if step else []
     if trace:
         listeners.append(Trace(write))
     if watch:

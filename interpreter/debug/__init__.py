@@ -2,7 +2,8 @@
 
 from interpreter.debug.save import SaveValues
 from interpreter.debug.statistics import Statistics
+from interpreter.debug.step import Step
 from interpreter.debug.trace import Trace, Watch
 from interpreter.debug.trap import Trap
 
-__all__ = ["SaveValues", "Statistics", "Trace", "Trap", "Watch"]
+__all__ = ["SaveValues", "Statistics", "Step", "Trace", "Trap", "Watch"]

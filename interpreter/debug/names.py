@@ -118,6 +118,10 @@ class Selection:
             if not any(_is_named(one, op, named.name) for op, named in names.operations()):
                 raise UsageError(f"no operation of the program is {_meant(one)}; {_there(one, names)}")
 
+    def operations(self, names: Names) -> frozenset[Operation]:
+        """Those of the program that are named."""
+        return frozenset(op for op, named in names.operations() if (op, named.name) in self)
+
     def __contains__(self, item: tuple[Operation, str]) -> bool:
         op, name = item
         return any(_is_named(one, op, name) for one in self.what)

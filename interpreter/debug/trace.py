@@ -48,7 +48,7 @@ class Trace:
 
     def _values(self, indent: str, values: Sequence[Value], arrays: Sequence[Any]) -> list[str]:
         return [
-            f"{indent}{self._names.of(value)}: {value.type}{_lanes(value, array)}: {described(array, self.first)}"
+            f"{indent}{self._names.of(value)}: {value.type}{lanes_of(value, array)}: {described(array, self.first)}"
             for value, array in zip(values, arrays, strict=True)
         ]
 
@@ -82,7 +82,7 @@ class Watch(Trace):
             self.write("\n".join([lines[0], *used, *lines[1:]]))
 
 
-def _lanes(value: Value, array: Any) -> str:
+def lanes_of(value: Value, array: Any) -> str:
     """How often the operation ran at once, where that is a dimension in front."""
     if isinstance(value.type, TensorType) and isinstance(array, np.ndarray) and array.ndim == value.type.rank + 1:
         return f" on {len(array)} lanes"

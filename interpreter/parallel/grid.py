@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.errors import ExecutionError, UsageError
+from hlogen.errors import Deadlock, ExecutionError, UsageError
 from hlogen.ir import Operation
 from interpreter.evaluate import Asked, Random, running
 from interpreter.parallel.groups import GridSize, Group, Groups, ProcessId
@@ -173,13 +173,16 @@ class Grid:
         self._is_threaded = False
         self._failure: tuple[Process | None, BaseException] | None = None
 
-    def run(self, work: Sequence[Callable[[], Any]]) -> list[Any]:
-        """The results of each process' work, in the order of process ids. The first error in one ends all."""
-        asked = running.asked
+    def run(self, work: Sequence[Callable[[], Any]], asked: Sequence[Asked] = ()) -> list[Any]:
+        """The results of each process' work, in the order of process ids. The first error in one ends all.
+
+        `asked` is what each run is asked for: what is asked for here if not given, with a seed for each process.
+        """
+        outer = running.asked
+        asked = asked or [replace(outer, random=Random(outer.random.seed + number)) for number in range(len(work))]
         self._is_threaded = True
         threads = []
-        for number, (process, todo) in enumerate(zip(self.processes.values(), work, strict=True)):
-            own = replace(asked, random=Random(asked.random.seed + number))
+        for process, todo, own in zip(self.processes.values(), work, asked, strict=True):
             target = partial(copy_context().run, self._live, process, todo, own)
             threads.append(threading.Thread(target=target, name=str(process), daemon=True))
         begun: list[threading.Thread] = []
@@ -253,7 +256,7 @@ class Grid:
                 return
             except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to whoever started the grid
                 process.has_ended = True
-                self._failure = (None if getattr(error, "is_deadlock", False) else process, error)
+                self._failure = (None if isinstance(error, Deadlock) else process, error)
             after = None if self._failure else self._next(process)
             (self._done if after is None else after.turn).release()
 
@@ -278,7 +281,7 @@ class Grid:
                 raise self._deadlock(process, [other for other in waits if other in stuck])
             stuck.difference_update(free)
 
-    def _deadlock(self, process: Process, stuck: Sequence[Process]) -> ExecutionError:
+    def _deadlock(self, process: Process, stuck: Sequence[Process]) -> Deadlock:
         lines = []
         for other in stuck:
             if other.wait is None:
@@ -289,10 +292,9 @@ class Grid:
                 f"{whom}{' (which has ended)' if whom.has_ended else ''}" for whom in dict.fromkeys(wait.awaited())
             )
             lines.append(f"  {other} waits at {wait.op.name}{place} {wait.what} {whom or 'nobody'}".rstrip())
-        error = ExecutionError("\n".join(["deadlock: processes wait for others that cannot come", *lines]))
+        error = Deadlock("\n".join(["deadlock: processes wait for others that cannot come", *lines]))
         op = next(other.wait.op for other in (process, *stuck) if other.wait is not None)
         error.operation, error.location = op.name, op.location
-        error.is_deadlock = True  # type: ignore[attr-defined]  # it is nobody's own
         return error
 
     def _stop(self, threads: Sequence[threading.Thread], *, in_their_midst: bool) -> None:
@@ -332,6 +334,7 @@ def _named(error: BaseException, process: Process) -> BaseException:
     """`error` with the process that it came up in."""
     if isinstance(error, ExecutionError):
         error.args = (f"{process}: {error.args[0] if error.args else ''}",)
+        error.process = process.id
     else:
         error.add_note(f"in {process}")
     return error

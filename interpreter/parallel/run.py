@@ -10,14 +10,21 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import UsageError
-from hlogen.ir import IntegerAttr, Module
-from interpreter.evaluate import Asked, Listener, running, told
-from interpreter.executable import Executable, Program, load, module_of, random_of
+from hlogen.ir import IntegerAttr, Module, Operation
+from interpreter.evaluate import Asked, Listener, Random, told
+from interpreter.executable import Executable, Program, load, module_of, random_of, require_listeners
+from interpreter.limits import StepLimit, together
 from interpreter.parallel.grid import MOST_PROCESSES, Grid, Outfeed
 from interpreter.parallel.groups import GridSize, ProcessId
-from interpreter.registry import Array
+from interpreter.registry import Array, kernels
+from interpreter.sanitizer.sanitizer import Sanitizer
+from interpreter.sanitizer.watch import failed, finish, watch_of
 from interpreter.schedule import Schedule, order_of
 from interpreter.values import owned_results
+
+# Kernels that ask which process they run in, or what it draws.
+_OF_PROCESSES = frozenset(f"interpreter.kernels.{name}" for name in ("distribution", "channels", "sharding", "rng"))
+_ANNOTATIONS = frozenset({"Sharding"})
 
 
 def run_parallel(
@@ -31,7 +38,10 @@ def run_parallel(
     outfeed: Outfeed | None = None,
     listeners: Sequence[Listener] = (),
     schedule: Schedule = "lexicographic",
+    sanitize: bool | Sanitizer = False,
     seed: int = 0,
+    max_steps: int | None = None,
+    max_memory: int | None = None,
 ) -> list[tuple[Array, ...]]:
     """Runs a program in `num_replicas * num_partitions` processes; gives the results of each, in tuples.
 
@@ -40,14 +50,18 @@ def run_parallel(
     (``mhlo.num_replicas``, ``mhlo.num_partitions``), else 1. `entry` names the function to run, or one for each
     process. `infeed` holds, for each process, what its `infeed` operations read, one after the other: an array, or a
     tuple where they give several. `outfeed` is called with (replica_id, partition_id) and the values that an `outfeed`
-    operation writes. `listeners` and `schedule` are as in `interpreter.run`; process number n draws random
-    numbers as a run with `seed` + n does.
+    operation writes. `listeners`, `schedule` and `sanitize` are as in `interpreter.run`; findings name the
+    processes that met them. Process number n draws random numbers as a run with `seed` + n does, and folds scatters in
+    the order in which a run with this `schedule` does. `max_steps` is how many operations all processes may run
+    together, `max_memory` how many bytes their values may take: each process counts with the most that it takes, an
+    argument that several have is there once.
 
     One process runs at a time, and goes on until it waits for others: a run repeats exactly.
 
     Raises what `interpreter.run` raises, and says in which process; UsageError where the grid and the number of
     arguments don't fit; ExecutionError for a deadlock, which says who waits where and for whom.
     """
+    require_listeners(listeners)
     module = module_of(program)
     size = grid_size(module, num_replicas, num_partitions)
     count = size.num_replicas * size.num_partitions
@@ -64,18 +78,46 @@ def run_parallel(
         _values(executable, args, id) for executable, args, id in zip(executables, given, size.process_ids, strict=True)
     ]
 
+    if max_memory is not None or not all(executable.is_small for executable in executables):
+        needed = together([one.memory_of(args) for one, args in zip(executables, values, strict=True)], values)
+        if max_memory is None:
+            needed.require_available()
+        else:
+            needed.require(max_memory)
+    if max_steps is not None:
+        listeners = (*listeners, StepLimit(max_steps))
+    watches = []
+    if sanitize is not False:
+        watches = [watch_of(program, sanitize, id) for program, id in zip(executables, size.process_ids, strict=True)]
+    first = random_of(seed).seed
+    asked = [
+        Asked(tuple(listeners), order_of(schedule), watches[number] if watches else None, Random(first + number))
+        for number in range(count)
+    ]
+
     grid = Grid(size, infeeds=feeds, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
-    outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), random=random_of(seed))
+    work = [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
     try:
         with told(listeners, *dict.fromkeys(executables)):
-            results = grid.run(
-                [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
-            )
-    finally:
-        running.asked = outer
+            results = grid.run(work, asked)
+    except Exception as error:
+        failed(watches, error)
+        raise
     # together, so that what several processes hold is handed out once
     owned = iter(owned_results([value for process in results for value in process]))
+    finish(watches)
     return [tuple(next(owned) for _ in process) for process in results]
+
+
+def depends_on_process(module: Module) -> bool:
+    """Whether the processes of a grid may come to different results of the same arguments."""
+    return any(_depends(op) for op in module.walk())
+
+
+def _depends(op: Operation) -> bool:
+    if op.name == "stablehlo.custom_call":  # a registered one may do anything
+        return op.attributes.get("call_target_name") not in _ANNOTATIONS
+    return op.name in kernels() and kernels()[op.name].plan.__module__ in _OF_PROCESSES
 
 
 def grid_size(module: Module, num_replicas: int | None, num_partitions: int | None) -> GridSize:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,11 +36,12 @@ class Tiling:
         found: Array = whole[self._place(whole.shape, device)]
         return found
 
-    def whole(self, parts: Sequence[Array]) -> Array:
-        """The array whose parts the devices have; where several have the same part, the first one's is taken."""
-        shape = tuple(size * count for size, count in zip(parts[0].shape, self.counts, strict=True))
-        result: Array = np.empty(shape, parts[0].dtype)
-        for device in reversed(range(len(parts))):
+    def whole(self, parts: Mapping[int, Array]) -> Array:
+        """The array whose parts these devices have; where several have the same part, the first one's is taken."""
+        first = next(iter(parts.values()))
+        shape = tuple(size * count for size, count in zip(first.shape, self.counts, strict=True))
+        result: Array = np.empty(shape, first.dtype)
+        for device in sorted(parts, reverse=True):
             result[self._place(shape, device)] = parts[device]
         result.flags.writeable = False  # several processes hold it
         return result
@@ -72,7 +73,12 @@ def of_hlo(text: str, rank: int, devices: int) -> Tiling:
         return Tiling((1,) * rank, ((0,) * rank,) * devices)
     match = _TILES.fullmatch(text)
     if match is None:
-        raise ExecutionError(f"the sharding {text} isn't one of tiles, from which parts could be read")
+        way_out = (
+            "; it leaves axes to the partitioner, which is only run as Shardy writes it (jax_use_shardy_partitioner)"
+            if "manual" in text
+            else ""
+        )
+        raise ExecutionError(f"the sharding {text} isn't one of tiles, from which parts could be read{way_out}")
     tiles = _numbers(match["tiles"])
     if match["devices"]:
         order = np.array(_numbers(match["devices"]))
@@ -84,7 +90,8 @@ def of_hlo(text: str, rank: int, devices: int) -> Tiling:
     if math.prod(tiles) != order.size or order.size != devices or len(tiles) != rank + copies:
         raise ExecutionError(
             f"the sharding {text} is for {order.size} devices and {len(tiles) - copies} dimensions, "
-            f"but there are {devices} processes and {rank} dimensions; use interpreter.run_parallel"
+            f"but the grid has {devices} process{'' if devices == 1 else 'es'} and the value {rank} dimensions; use "
+            f"interpreter.run_parallel with one process for each device (hlogen run --partitions {order.size})"
         )
     indices = {int(device): index for device, index in zip(order, np.ndindex(*tiles), strict=True)}
     return Tiling(tuple(tiles[:rank]), tuple(indices[device][:rank] for device in range(devices)))

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from hlogen.ir import Location
     from hlogen.spec.hazards import Level
 
+_SHOWN = 8  # processes
+
 
 @dataclass(frozen=True)
 class Element:
@@ -32,6 +34,7 @@ class Finding:
 
     `id`, `level` and `fix` are the hazard's (hlogen.spec.hazards). `count` of `total` elements met it in `executions`
     executions, counting only executions that met it; `elements` are the first of them.
+    In a grid, `processes` are the ids of those that met it.
     """
 
     id: str
@@ -44,15 +47,22 @@ class Finding:
     executions: int
     elements: tuple[Element, ...]
     fix: str
+    processes: tuple[tuple[int, int], ...] = ()
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
-        lines = [f"{place}{self.level}: {self.id} in {self.op}: {self.message}"]
+        lines = [f"{place}{self.level}: {self.id} in {self.op}{self._whose()}: {self.message}"]
         lines += [f"    {element.text}" for element in self.elements]
         if self.elements and self.count > len(self.elements):
             lines.append(f"    and {self.count - len(self.elements)} more")
         lines.append(f"    fix: {self.fix}")
         return "\n".join(lines)
+
+    def _whose(self) -> str:
+        shown = ", ".join(map(str, self.processes[:_SHOWN]))
+        rest = len(self.processes) - _SHOWN
+        more = f" and {rest} more" if rest > 0 else ""
+        return f" in process{'es' if len(self.processes) > 1 else ''} {shown}{more}" if self.processes else ""
 
     def as_json(self) -> dict[str, Any]:
         """The finding as JSON knows it; numbers that JSON has no word for are text."""
@@ -68,4 +78,5 @@ class Finding:
             for element in self.elements
         ]
         facts = {name: getattr(self, name) for name in ("id", "level", "op", "message", "count", "total", "executions")}
-        return facts | {"location": place, "elements": elements, "fix": self.fix}
+        processes = {"processes": [list(id) for id in self.processes]} if self.processes else {}
+        return facts | {"location": place, "elements": elements, "fix": self.fix} | processes

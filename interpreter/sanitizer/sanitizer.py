@@ -100,6 +100,7 @@ class Record:
     worst: float = 0.0
     in_lanes: bool = False  # executions and totals are those of lanes that the interpreter runs together then
     elements: list[Element] = field(default_factory=list)
+    processes: tuple[tuple[int, int], ...] = ()  # of a grid
     turn: int = -1  # the execution that added to it last, while it runs
 
     def add(self, other: Record, shown: int) -> None:
@@ -109,6 +110,7 @@ class Record:
         self.extra += other.extra
         self.worst = max(self.worst, other.worst)
         self.elements += other.elements[: max(shown - len(self.elements), 0)]
+        self.processes = tuple(dict.fromkeys((*self.processes, *other.processes)))
 
     def finding(self) -> Finding:
         said = self.said.replace("{count} of {total}", "{count}") if self.in_lanes else self.said
@@ -127,6 +129,7 @@ class Record:
             self.executions,
             tuple(self.elements),
             hazard.fix,
+            self.processes,
         )
 
 

@@ -98,15 +98,22 @@ class Event:
 
 
 class Watch:
-    """The observer of one run (interpreter.evaluate)."""
+    """The observer of one run (interpreter.evaluate), or of one process of a grid."""
 
     def __init__(
-        self, sanitizer: Sanitizer, planned: dict[int, tuple[Check, ...]], guards: Guards, *, warns: bool
+        self,
+        sanitizer: Sanitizer,
+        planned: dict[int, tuple[Check, ...]],
+        guards: Guards,
+        *,
+        warns: bool,
+        process: tuple[int, int] | None = None,
     ) -> None:
         self.sanitizer = sanitizer
+        self.process = process
         self.guards = guards
         self._planned = planned
-        self._warns = warns
+        self.warns = warns
         self._records: dict[tuple[int, str], Record] = {}
         # By step: it, and the operands and results of executions that are still to be checked.
         self._later: dict[int, tuple[Step, list[Sequence[Array]], list[Array]]] = {}
@@ -174,44 +181,71 @@ class Watch:
         key = (id(op), id_)
         record = self._records.get(key)
         if record is None:
-            record = self._records[key] = Record(op, hazards()[id_], said, in_lanes=in_lanes)
+            processes = () if self.process is None else (self.process,)
+            record = self._records[key] = Record(op, hazards()[id_], said, in_lanes=in_lanes, processes=processes)
         room = self.sanitizer.shown - len(record.elements)
         shown = list(elements(room)) if elements is not None and room > 0 else []
+        if self.process is not None:
+            shown = [replace(element, text=f"process {self.process}: {element.text}") for element in shown]
         again = record.turn == self._turn  # one execution may meet a hazard in several lanes, or results
         record.turn = self._turn
         record.add(
             Record(op, record.hazard, said, count, total, not again, extra, worst, elements=shown), self.sanitizer.shown
         )
 
-    def failed(self, error: BaseException) -> None:
-        """The run has ended early: tells what was found until then, and what the error itself is a finding of."""
-        if isinstance(error, UndefinedRead):
-            op = Operation(error.operation or "stablehlo.gather", location=error.location)
-            self.report(op, "undefined.read", *_undefined(error))
-        self._tell()
-
-    def finish(self) -> None:
-        """The run has come to its end. SanitizerError where there is a finding that was asked to be an error."""
-        records = self._tell()
-        self.sanitizer.raise_errors(records)
-
-    def _tell(self) -> list[Record]:
+    def records(self) -> list[Record]:
+        """What was found so far, what is still to be checked included."""
         for step in list(self._later):
             self._check_later(step)
-        records = list(self._records.values())
-        if self._warns:
-            warn(record.finding() for record in records)
-        else:
-            self.sanitizer.take(replace(record, elements=list(record.elements)) for record in records)
-        return records
+        return [replace(record, elements=list(record.elements)) for record in self._records.values()]
+
+    def failed_with(self, error: UndefinedRead) -> None:
+        op = Operation(error.operation or "stablehlo.gather", location=error.location)
+        self.report(op, "undefined.read", *_undefined(error))
 
 
-def watch_of(executable: Executable, sanitize: object) -> Watch:
-    """The watch of one run that was asked for by ``sanitize=``."""
+def failed(watches: Sequence[Watch], error: BaseException) -> None:
+    """A run has ended early: tells what was found until then, and what the error itself is a finding of."""
+    if isinstance(error, UndefinedRead):
+        for watch in watches:
+            if watch.process == error.process:
+                watch.failed_with(error)
+    _tell(watches)
+
+
+def finish(watches: Sequence[Watch]) -> None:
+    """A run has come to its end. SanitizerError where there is a finding that was asked to be an error."""
+    records = _tell(watches)
+    if watches:
+        watches[0].sanitizer.raise_errors(records)
+
+
+def _tell(watches: Sequence[Watch]) -> list[Record]:
+    """What processes have met at the same operation is one finding."""
+    together: dict[tuple[int, str], Record] = {}
+    for watch in watches:
+        for record in watch.records():
+            key = (id(record.op), record.hazard.id)
+            if key in together:
+                together[key].add(record, watch.sanitizer.shown)
+            else:
+                together[key] = record
+    records = list(together.values())
+    if watches and watches[0].warns:
+        warn(record.finding() for record in records)
+    elif watches:
+        watches[0].sanitizer.take(replace(record, elements=list(record.elements)) for record in records)
+    return records
+
+
+def watch_of(executable: Executable, sanitize: object, process: tuple[int, int] | None = None) -> Watch:
+    """The watch of one run that was asked for by ``sanitize=``; of one process, where it is of a grid."""
     if sanitize is not True and not isinstance(sanitize, Sanitizer):
         raise UsageError(f"sanitize is True, False or an interpreter.Sanitizer, not {sanitize!r}")
     sanitizer = Sanitizer() if sanitize is True else sanitize
-    return Watch(sanitizer, _planned_for.setdefault(executable, {}), executable.guards, warns=sanitize is True)
+    return Watch(
+        sanitizer, _planned_for.setdefault(executable, {}), executable.guards, warns=sanitize is True, process=process
+    )
 
 
 # What is planned stays as long as the steps that it was planned for.

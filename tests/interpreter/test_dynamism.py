@@ -66,3 +66,195 @@ def test_a_body_on_many_elements_at_once() -> None:
     }"""
     (result,) = interpreter.run(text, np.float32([1, 2, 3, 4]), np.array([5], np.int32))
     assert result.tolist() == [10, 20, 30, 40]
+
+
+@pytest.mark.parametrize(
+    ("operation", "amount", "shape"),
+    [
+        ("dynamic_pad %x, %c, %n, %z, %z : (tensor<3xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>)",
+         7, r"\[10\]"),
+        ("real_dynamic_slice %x, %z, %n, %one : (tensor<3xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>)",
+         3, r"\[3\]"),
+    ],
+)  # fmt: skip
+def test_values_that_contradict_a_static_type(operation: str, amount: int, shape: str) -> None:
+    text = f"""
+    func.func @main(%x: tensor<3xf32>, %n: tensor<1xi64>) -> tensor<2xf32> {{
+      %c = stablehlo.constant dense<0.0> : tensor<f32>
+      %z = stablehlo.constant dense<0> : tensor<1xi64>
+      %one = stablehlo.constant dense<1> : tensor<1xi64>
+      %0 = stablehlo.{operation} -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }}"""
+    with pytest.raises(ExecutionError, match=rf"the result has shape {shape}, which isn't of its type tensor<2xf32>"):
+        interpreter.run(text, floats(3), np.array([amount]))
+
+
+def test_dynamic_padding_that_contradicts_a_static_type() -> None:
+    text = """
+    func.func @main(%x: tensor<1x4x1xf32>, %w: tensor<1x2x1xf32>, %p: tensor<1x2xi64>) -> tensor<1x3x1xf32> {
+      %0 = "stablehlo.dynamic_conv"(%x, %w, %p) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, 0, o]->[b, 0, f]>,
+        feature_group_count = 1 : i64, batch_group_count = 1 : i64}>
+        : (tensor<1x4x1xf32>, tensor<1x2x1xf32>, tensor<1x2xi64>) -> tensor<1x3x1xf32>
+      return %0 : tensor<1x3x1xf32>
+    }"""
+    (result,) = interpreter.run(text, floats(1, 4, 1), floats(1, 2, 1), np.array([[0, 0]]))
+    assert result.tolist() == [[[2], [2], [2]]]
+    with pytest.raises(ExecutionError, match=r"the result has shape \[1, 5, 1\], which isn't of its type"):
+        interpreter.run(text, floats(1, 4, 1), floats(1, 2, 1), np.array([[1, 1]]))
+
+
+def test_a_result_beyond_its_bound() -> None:
+    text = """
+    func.func @main(%n: tensor<1xi64>) -> tensor<?xi32, #stablehlo.bounds<4>> {
+      %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi32, #stablehlo.bounds<4>>
+      return %0 : tensor<?xi32, #stablehlo.bounds<4>>
+    }"""
+    (result,) = interpreter.run(text, np.array([4]))
+    assert result.tolist() == [0, 1, 2, 3]
+    with pytest.raises(ExecutionError, match=r"the result has shape \[5\], which isn't of its type"):
+        interpreter.run(text, np.array([5]))
+
+
+COMPARATOR = """({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  })"""
+FIRST = """({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  })"""
+SUM = """({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  })"""
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        f'%0:2 = "stablehlo.sort"(%x, %y) <{{dimension = 0 : i64}}> {COMPARATOR} '
+        ": (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)",
+        f'%0 = "stablehlo.map"(%x, %y) <{{dimensions = array<i64: 0>}}> {SUM} '
+        ": (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>",
+        f'%0:2 = "stablehlo.reduce"(%x, %y, %z, %z) <{{dimensions = array<i64: 0>}}> {FIRST} '
+        ": (tensor<?xf32>, tensor<?xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)",
+        f'%0:2 = "stablehlo.reduce_window"(%x, %y, %z, %z) <{{window_dimensions = array<i64: 1>}}> {FIRST} '
+        ": (tensor<?xf32>, tensor<?xf32>, tensor<f32>, tensor<f32>) -> (tensor<?xf32>, tensor<?xf32>)",
+    ],
+    ids=["sort", "map", "reduce", "reduce_window"],
+)
+def test_inputs_of_a_region_have_one_shape(operation: str) -> None:
+    text = f"""
+    func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<f32> {{
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      {operation}
+      return %z : tensor<f32>
+    }}"""
+    interpreter.run(text, floats(3), floats(3))
+    for other in (1, 2):
+        message = rf"the operands' shapes should be the same, but they are \[3\] and \[{other}\]"
+        with pytest.raises(ExecutionError, match=message):
+            interpreter.run(text, floats(3), floats(other))
+
+
+def test_as_many_windows_as_sources() -> None:
+    text = f"""
+    func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {{
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = "stablehlo.select_and_scatter"(%x, %y, %z) <{{window_dimensions = array<i64: 2>}}> ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          stablehlo.return %1 : tensor<i1>
+        }}, {SUM[1:-1]}) : (tensor<?xf32>, tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }}"""
+    (result,) = interpreter.run(text, floats(3), floats(2))
+    assert result.tolist() == [1, 1, 0]
+    with pytest.raises(ExecutionError, match=r"source has shape \[3\], but there are \[2\] windows \(C2\)"):
+        interpreter.run(text, floats(3), floats(3))
+
+
+@pytest.mark.parametrize(
+    ("operation", "described"),
+    [
+        ("dynamic_iota %n, dim = 0 : (tensor<2xi64>)", "a result of type .* takes .* as"),
+        ("dynamic_broadcast_in_dim %c, %n, dims = [] : (tensor<f32>, tensor<2xi64>)",
+         "a result of type .* takes .* as"),
+        ("dynamic_pad %x, %c, %n, %n, %n : (tensor<1x2xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>)",
+         "a padded operand takes .* as"),
+    ],
+    ids=["dynamic_iota", "dynamic_broadcast_in_dim", "dynamic_pad"],
+)  # fmt: skip
+@pytest.mark.parametrize("size", [10**9, 2**61])
+def test_a_shape_beyond_all_memory(operation: str, described: str, size: int) -> None:
+    text = f"""
+    func.func @main(%n: tensor<2xi64>) -> tensor<?x?xf32> {{
+      %c = stablehlo.constant dense<0.0> : tensor<f32>
+      %x = stablehlo.constant dense<0.0> : tensor<1x2xf32>
+      %0 = stablehlo.{operation} -> tensor<?x?xf32>
+      return %0 : tensor<?x?xf32>
+    }}"""
+    with pytest.raises(ExecutionError, match=described):
+        interpreter.run(text, np.array([size, size]))
+
+
+MATRICES = "(tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>"
+SOLVE = (
+    '"stablehlo.triangular_solve"(%x, %y) <{left_side = true, lower = true, unit_diagonal = false, '
+    f"transpose_a = #stablehlo<transpose NO_TRANSPOSE>}}> : {MATRICES}"
+)
+
+
+@pytest.mark.parametrize(
+    ("operation", "x", "y", "message"),
+    [
+        ("stablehlo.dot_general %x, %y, contracting_dims = [0, 1] x [0, 1] : "
+         "(tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<f32>",
+         (2, 3), (3, 2), r"dimensions \[0, 1\] of the one and \[0, 1\] of the other should have the same sizes"),
+        ("stablehlo.cholesky %x, lower = true : tensor<?x?xf32>", (2, 3), (1, 1), "isn't one of square matrices"),
+        (SOLVE, (2, 2), (3, 1), r"a has shape \[2, 2\], which doesn't fit the shape \[3, 1\] of b"),
+        (SOLVE, (3, 3), (1, 1), r"a has shape \[3, 3\], which doesn't fit the shape \[1, 1\] of b"),
+        ('"stablehlo.batch_norm_inference"(%x, %v, %v, %v, %v) <{epsilon = 0.1 : f32, feature_index = 1 : i64}> : '
+         "(tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?x?xf32>",
+         (2, 3), (1, 1), "don't fit feature_index 1"),
+        ("stablehlo.convolution(%x, %y) dim_numbers = [b, f]x[i, o]->[b, f], window = {} "
+         f"{{feature_group_count = 2 : i64, batch_group_count = 1 : i64}} : {MATRICES}",
+         (1, 4), (2, 3), r"lhs has shape \[1, 4\], which doesn't fit the shape \[2, 3\] of rhs"),
+        ("stablehlo.bitcast_convert %x : (tensor<?x?xf32>) -> tensor<?xf64>",
+         (1, 4), (1, 1), "4 elements of 32 bits aren't one of 64 bits"),
+    ],
+    ids=["dot_general", "cholesky", "solve", "solve of less", "batch_norm_inference", "convolution", "bitcast"],
+)  # fmt: skip
+def test_matrices_that_do_not_fit(operation: str, x: tuple[int, ...], y: tuple[int, ...], message: str) -> None:
+    text = f"""
+    func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %v: tensor<?xf32>) -> tensor<f32> {{
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = {operation}
+      return %z : tensor<f32>
+    }}"""
+    with pytest.raises(ExecutionError, match=message):
+        interpreter.run(text, floats(*x), floats(*y), floats(1))
+
+
+@pytest.mark.parametrize(
+    ("type", "message"),
+    [
+        ("x".join(["1"] * 65) + "xf32", "a tensor of rank 65 is beyond NumPy"),
+        (
+            "0x2305843009213693952xf32",
+            "dimensions as large as those of .* are beyond NumPy, even where one of them is 0",
+        ),
+    ],
+)
+def test_tensors_beyond_numpy(type: str, message: str) -> None:
+    text = f"""
+    func.func @main() -> tensor<f32> {{
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<{type}>
+      return %z : tensor<f32>
+    }}"""
+    with pytest.raises(ExecutionError, match=message):
+        interpreter.run(text)

@@ -186,8 +186,9 @@ def test_thousands_of_functions_are_planned_without_recursion():
     chain = [function(f"f{i}", call(f"f{i + 1}"), give) for i in range(3000)]
     module = Module([function("main", call("f0"), give), *chain, function("f3000", op("stablehlo.negate"), give)])
     run = interpreter.load(module)
+    assert [run(5)[0].tolist() for _ in range(3)] == [-5] * 3
     with pytest.raises(interpreter.ExecutionError, match="nested too deeply"):  # Python's own stack ends first
-        run(5)
+        run(5, max_steps=10_000)
 
 
 def test_calls_a_hundred_deep():
@@ -236,3 +237,26 @@ def test_a_region_without_return():
 def test_invalid_text_never_runs():
     with pytest.raises((hlogen.ParseError, hlogen.VerificationError)):
         interpreter.load(TWICE.replace("stablehlo.add %a, %a", "stablehlo.add %a, %b"))
+
+
+def test_a_program_that_is_not_valid():
+    """One made by hand, which no verifier has seen: what goes wrong in it is said in the verifier's words."""
+    x = Block([tensor("2xf32")])
+    x.operations = [Operation("stablehlo.reshape", x.arguments, [tensor("3xf32")])]
+    x.operations.append(Operation("func.return", x.operations[0].results))
+    main = {"sym_name": "main", "function_type": FunctionType((tensor("2xf32"),), (tensor("3xf32"),))}
+    reshape = Module([Operation("func.func", attributes=main, regions=[Region([x])])])
+    with pytest.raises(interpreter.ExecutionError, match=r"(?s)the program isn't valid, so it can't run:\n.*number of"):
+        interpreter.run(reshape, np.zeros(2, np.float32))
+
+
+def test_an_operation_without_its_operands():
+    missing = Module([function("main", lambda block: Operation("stablehlo.add", block.arguments, [I32]), give)])
+    with pytest.raises(interpreter.ExecutionError, match="the program isn't valid, so it can't run"):
+        interpreter.run(missing, 1)
+
+
+@pytest.mark.parametrize("listeners", [5, [5], None])
+def test_listeners_that_are_none(listeners):
+    with pytest.raises(interpreter.UsageError, match="listeners are a list of objects with on_op"):
+        interpreter.run(TWICE, np.zeros(2, np.int32), listeners=listeners)

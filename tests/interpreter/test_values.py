@@ -120,6 +120,19 @@ def test_arrays_of_other_libraries(wrapper):
     assert not np.may_share_memory(result, array)
 
 
+class Failing:
+    def __init__(self, error):
+        self.error = error
+
+    def __array__(self, dtype=None, copy=None):
+        raise self.error
+
+
+def test_an_object_whose_own_code_fails():
+    with pytest.raises(interpreter.UsageError, match="got a Failing, which NumPy can't take: it is on another device"):
+        run("2xf32", Failing(ValueError("it is on another device")))
+
+
 @pytest.mark.parametrize("order", [">", "<"])
 def test_either_byte_order(order):
     result = run("3xi32", np.array([1, -2, 3], f"{order}i4"))

@@ -118,7 +118,7 @@ def test_a_file_that_exists(files, invoke):
         (["add.mlir", "-o", "a.onnx", "--opset", "new"], f"'new' is no number from {OLDEST} to {NEWEST}"),
         (["add.mlir", "-o", "a.onnx", "--entry", "other"], "the program has no function @other; it has: @main"),
         (["dynamic.mlir", "-o", "a.onnx"], "tensor<?xf32> is dynamic"),
-        (["complex.mlir", "-o", "a.onnx"], "elements of type complex<f32> can't be in an ONNX model"),
+        (["narrow.mlir", "-o", "a.onnx"], "elements of type f8E3M4 can't be in an ONNX model"),
         (
             ["custom.mlir", "-o", "a.onnx"],
             "the custom call @mystery: nothing is known of what it does (at custom.mlir:2:8)",
@@ -133,7 +133,7 @@ def test_bad_calls(files, invoke, arguments, message):
     files(
         add_mlir=ADD,
         dynamic_mlir=ADD.replace("3xf32", "?xf32"),
-        complex_mlir=ADD.replace("xf32", "xcomplex<f32>"),
+        narrow_mlir=ADD.replace("xf32", "xf8E3M4"),
         custom_mlir=custom,
         hello_mlir="hello",
     )

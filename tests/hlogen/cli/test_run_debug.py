@@ -64,7 +64,7 @@ def test_save_values(log, invoke):
 def test_they_show_the_interpreter_alone(log, invoke):
     result = invoke("run", log, "-i", "[0.5, 1.0]", "--trace", "--backend", "xla")
     assert result.exit_code == 2
-    assert "--trace, --watch, --trap and --save-values show the interpreter" in result.stderr
+    assert "--trace, --watch, --trap, --step and --save-values show the interpreter" in result.stderr
 
 
 def test_a_grid_is_traced_by_process(files, invoke):
@@ -156,5 +156,5 @@ def test_max_memory(log, invoke):
         "  %1: tensor<2xf32> (8 bytes) at log.mlir:3:8\n"
     )
     assert "'much' is no size" in invoke(*call, "much").stderr
-    for option in (["--backend", "xla"], ["--compare", "xla"], ["--replicas", 2]):
+    for option in (["--backend", "xla"], ["--compare", "xla"]):
         assert invoke(*call, "1KiB", *option).exit_code == 2

@@ -55,7 +55,7 @@ def test_or_all_have_the_same(shift, invoke):
     [
         (("--replicas", "0"), "num_replicas is 0; a grid has at least 1"),
         (("--replicas", "1"), "source_target_pairs = [[0, 1], [1, 0]] names replica 1, but the grid of 1 replica x 1"),
-        (("--replicas", "2", "--sanitize"), "--replicas and --partitions are for the interpreter"),
+        (("--replicas", "2", "--judge"), "--judge, --compare and --backend are about programs of one process"),
         (("--replicas", "2", "-o", "out.npy"), "the results of several processes are written as .npz"),
         ((), "names replica 1"),
     ],
@@ -64,3 +64,37 @@ def test_what_is_wrong_is_said(shift, invoke, arguments, message):
     result = invoke("run", shift, "-i", "[5, 6]", *arguments)
     assert result.exit_code == 2
     assert message in result.output
+
+
+LOG = """
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.log %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+def test_limits_are_of_all_processes_together(shift, invoke):
+    grid = ("run", shift, "-i", "[5, 6]", "--replicas", "2")
+    assert invoke(*grid, "--max-steps", "2", "--max-memory", "24").exit_code == 0
+    result = invoke(*grid, "--max-steps", "1")
+    assert (result.exit_code, "isn't at its end after 1 steps" in result.stderr) == (2, True)
+    result = invoke(*grid, "--max-memory", "23")
+    assert (result.exit_code, "take 24 bytes at once, and 23 bytes are allowed" in result.stderr) == (2, True)
+
+
+def test_the_sanitizer_names_the_processes(files, invoke):
+    log = files(log_mlir=LOG)
+    np.savez("device0.npz", x=np.ones(2, np.float32))
+    np.savez("device1.npz", x=-np.ones(2, np.float32))
+    result = invoke("run", log, "--replicas", "2", "-i", "device0.npz", "-i", "device1.npz", "--sanitize")
+    assert result.exit_code == 1
+    assert "in stablehlo.log in process (1, 0): " in result.stdout
+    assert result.stdout.endswith("the sanitizer has 1 finding\n")
+
+
+def test_a_program_that_no_process_tells_apart_is_noted(files, shift, invoke):
+    result = invoke("run", files(log_mlir=LOG), "-i", "[1.0, 2.0]", "--partitions", "2")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("note: nothing in this program depends on the process")
+    assert invoke("run", shift, "-i", "[1, 2]", "--replicas", "2").stderr == ""

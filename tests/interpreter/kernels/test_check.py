@@ -183,3 +183,15 @@ def step(values):
     bits = values.view(np.int16).astype(np.int32)
     ordered = np.where(bits < 0, -(bits & 0x7FFF), bits) + 1
     return np.where(ordered < 0, -ordered | 0x8000, ordered).astype(np.uint16).view(ml_dtypes.bfloat16)
+
+
+@pytest.mark.parametrize("check", ["close", "almost_eq"])
+def test_a_check_of_two_types(check: str) -> None:
+    with pytest.raises(ExecutionError, match=rf"check.expect_{check} compares values of one element type, got .*f64"):
+        run_op(
+            f"""
+            %a = stablehlo.constant dense<1.0> : tensor<1xf32>
+            %b = stablehlo.constant dense<1.0> : tensor<1xf64>
+            "check.expect_{check}"(%a, %b) : (tensor<1xf32>, tensor<1xf64>) -> ()
+            """
+        )

@@ -327,3 +327,15 @@ def test_what_is_wrong_is_said_with_its_values(program: str, message: str) -> No
     shape = (3, 4) if "3x4" in program else (4, 4)
     with pytest.raises(interpreter.ExecutionError, match=message):
         interpreter.run_parallel(program, [(np.ones(shape, np.int32),)] * 2, 2)
+
+
+def test_more_operands_than_results() -> None:
+    program = f"""
+    func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {{
+      %0 = "stablehlo.collective_reduce"(%x, %y) {BODY.format("i32", "add")} {{
+        replica_groups = dense<[[0]]> : tensor<1x1xi64>}} : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }}"""
+    x = np.zeros(2, np.int32)
+    with pytest.raises(interpreter.ExecutionError, match="the operands make 2 results, but the operation has 1"):
+        interpreter.run(program, x, x)

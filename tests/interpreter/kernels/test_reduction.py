@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
+from helpers.exact import FORMATS, rounded
 from helpers.one_op import array, body, dtype, ints, run_op, word
 
 import interpreter
@@ -154,6 +156,26 @@ def test_every_addition_rounds_in_the_body_s_type() -> None:
         [body(["stablehlo.add"], "bf16")],
     )
     assert float(result) == 512
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f8E5M2", "f8E4M3FN", "f8E3M4"])
+def test_each_level_of_the_tree_rounds_once(type: str) -> None:
+    """By exact rationals: neighbours are added and rounded, level by level, the initial value in front at last."""
+    draw = np.random.default_rng(3)
+    values = draw.uniform(0.1, 1, (11, 20)).astype(dtype(type))
+    result = run_op(
+        "stablehlo.reduce",
+        [(type, values), (type, 0.25)],
+        f"20x{type}",
+        {"dimensions": ints(0)},
+        [body(["stablehlo.add"], type)],
+    )
+    for column, found in zip(values.T, result, strict=True):
+        level = [Fraction(float(x)) for x in column]
+        while len(level) > 1:
+            pairs = [rounded(a + b, FORMATS[type]) for a, b in zip(level[::2], level[1::2], strict=False)]
+            level = [x for x in pairs if x is not None] + ([level[-1]] if len(level) % 2 else [])
+        assert Fraction(float(found)) == rounded(Fraction(1, 4) + level[0], FORMATS[type])
 
 
 def test_a_promoting_body_computes_in_its_own_type() -> None:
@@ -332,3 +354,27 @@ def test_dimension_attributes_may_be_dense() -> None:
         [body(["stablehlo.add"], "i32")],
     )
     assert result == 3
+
+
+LESS_THAN_NOTHING = DenseElements(tensor("2x2xi64"), np.array([[0, 1], [-2, -1]]))
+
+
+def test_there_is_no_window_where_padding_takes_more_than_there_is() -> None:
+    attributes = {"window_dimensions": ints(2, 1), "padding": LESS_THAN_NOTHING}
+    operands = [("i32", np.ones((3, 2), np.int32)), ("i32", 0)]
+    result = run_op("stablehlo.reduce_window", operands, "3x0xi32", attributes, [body(["stablehlo.add"], "i32")])
+    assert result.shape == (3, 0)
+
+
+def test_nothing_is_scattered_from_no_windows() -> None:
+    select = region(
+        ["i32"] * 2,
+        lambda emit, a, b: (
+            emit("stablehlo.compare", "i1", a, b, comparison_direction=word("comparison_direction", "GE")),
+        ),
+    )
+    attributes = {"window_dimensions": ints(2, 1), "padding": LESS_THAN_NOTHING}
+    operands = [("i32", np.ones((3, 2), np.int32)), ("i32", np.ones((3, 0), np.int32)), ("i32", 7)]
+    regions = [select, body(["stablehlo.add"], "i32")]
+    result = run_op("stablehlo.select_and_scatter", operands, "3x2xi32", attributes, regions)
+    assert result.tolist() == [[7, 7]] * 3

@@ -40,6 +40,12 @@ def test_an_interval_of_one_float() -> None:
     assert (values == 1).all()
 
 
+@pytest.mark.parametrize(("low", "high"), [(-np.inf, 0.0), (0.0, np.inf)])
+def test_an_interval_without_end(low: float, high: float) -> None:
+    with pytest.raises(ExecutionError, match="there is no uniform distribution over all of"):
+        interpreter.run(program("f32", "UNIFORM", 4), low, high)
+
+
 @pytest.mark.parametrize(("type", "low", "high"), [("i32", -2, 3), ("ui8", 0, 5), ("i4", -8, -3), ("i64", 0, 5)])
 def test_uniform_integers(type, low, high) -> None:
     (values,) = interpreter.run(program(type, "UNIFORM"), low, high)

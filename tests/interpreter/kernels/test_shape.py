@@ -240,3 +240,28 @@ def test_dynamic_operands_take_the_shape_they_have() -> None:
     transposed = program("stablehlo.transpose", [tensor("?x?xi32")], [tensor("?x?xi32")], {"permutation": ints(1, 0)})
     (result,) = interpreter.run(transposed, numbered((2, 3)))
     assert result.tolist() == [[1, 4], [2, 5], [3, 6]]
+
+
+SIZED = """
+func.func @main(%x: tensor<2x3xi32>, %n: tensor<i32>) -> (tensor<2x?xi32, #stablehlo.bounds<?, 3>>, tensor<i32>) {
+  %0 = "stablehlo.set_dimension_size"(%x, %n) <{dimension = 1 : i64}>
+    : (tensor<2x3xi32>, tensor<i32>) -> tensor<2x?xi32, #stablehlo.bounds<?, 3>>
+  %1 = stablehlo.add %0, %0 : tensor<2x?xi32, #stablehlo.bounds<?, 3>>
+  %2 = stablehlo.get_dimension_size %1, dim = 1 : (tensor<2x?xi32, #stablehlo.bounds<?, 3>>) -> tensor<i32>
+  return %1, %2 : tensor<2x?xi32, #stablehlo.bounds<?, 3>>, tensor<i32>
+}
+"""
+
+
+@pytest.mark.parametrize("size", [0, 2, 3])
+def test_set_dimension_size(size: int) -> None:
+    x = np.arange(6, dtype=np.int32).reshape(2, 3)
+    doubled, found = interpreter.run(SIZED, x, size)
+    assert doubled.tolist() == [[2 * value for value in row[:size]] for row in x.tolist()]
+    assert found == size
+
+
+@pytest.mark.parametrize("size", [-1, 4])
+def test_a_size_that_the_operand_does_not_have(size: int) -> None:
+    with pytest.raises(ExecutionError, match=f"size {size} of dimension 1 should be from 0 to 3"):
+        interpreter.run(SIZED, np.zeros((2, 3), np.int32), size)

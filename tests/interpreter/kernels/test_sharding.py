@@ -79,7 +79,9 @@ def test_a_manual_computation_on_the_parts_of_devices():
 
 def test_a_mesh_needs_as_many_processes_as_devices():
     a = np.zeros((4, 6), np.int32)
-    with pytest.raises(interpreter.ExecutionError, match=r"the mesh has 6 devices, but the grid of .* has 1 processes"):
+    with pytest.raises(
+        interpreter.ExecutionError, match=r"the mesh has 6 devices, but the grid of .* has 1 process; use"
+    ):
         interpreter.run(MANUAL, a)
     with pytest.raises(interpreter.ExecutionError, match=r"has 4 processes; use interpreter.run_parallel with one"):
         interpreter.run_parallel(MANUAL, [(a,)] * 4, 2, 2)
@@ -112,9 +114,49 @@ def test_shard_map_as_it_was_before_shardy():
     for negated, sums in interpreter.run_parallel(BEFORE_SHARDY, [(a,)] * 4, 1, 4):
         np.testing.assert_array_equal(negated, -a)
         np.testing.assert_array_equal(sums, a.reshape(4, 2, 2).sum(1))
-    with pytest.raises(interpreter.ExecutionError, match=r"is for 4 devices .* there are 1 processes"):
+    with pytest.raises(interpreter.ExecutionError, match=r"is for 4 devices .* the grid has 1 process"):
         interpreter.run(BEFORE_SHARDY, a)
     with pytest.raises(
         interpreter.ExecutionError, match=r"gives the shape \[2, 2\], but the result has type tensor<4x1xi32>"
     ):
         interpreter.run_parallel(BEFORE_SHARDY.replace("2x2xi32", "4x1xi32"), [(a,)] * 4, 1, 4)
+
+
+NESTED = """
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+func.func @main(%x: tensor<8xi32>) -> tensor<4xi32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>]
+      manual_axes={"a"} (%y: tensor<4xi32>) {
+    %1 = sdy.manual_computation(%y) in_shardings=[<@mesh, [{"b"}]>] out_shardings=[<@mesh, [{}]>]
+        manual_axes={"b"} (%z: tensor<2xi32>) {
+      %2 = "stablehlo.all_reduce"(%z) ({
+      ^bb0(%l: tensor<i32>, %r: tensor<i32>):
+        %s = stablehlo.add %l, %r : tensor<i32>
+        stablehlo.return %s : tensor<i32>
+      }) {replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids,
+          channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<2xi32>) -> tensor<2xi32>
+      sdy.return %2 : tensor<2xi32>
+    } : (tensor<4xi32>) -> tensor<2xi32>
+    sdy.return %1 : tensor<2xi32>
+  } : (tensor<8xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+"""
+
+
+def test_a_manual_computation_inside_of_another():
+    """Each half of the devices has a half of x: its two parts are added up within that half."""
+    x = np.arange(8, dtype=np.int32)
+    for (result,) in interpreter.run_parallel(NESTED, [(x,)] * 4, 1, 4):
+        np.testing.assert_array_equal(result, [0 + 2, 1 + 3, 4 + 6, 5 + 7])
+
+
+def test_a_sharding_that_leaves_axes_to_the_partitioner_is_refused():
+    text = "{devices=[2,1,2]<=[4] last_tile_dims={manual}}"
+    with pytest.raises(interpreter.ExecutionError, match="leaves axes to the partitioner, which is only run as Shardy"):
+        interpreter.run_parallel(
+            BEFORE_SHARDY.replace("{devices=[2,1,2]<=[4] last_tile_dim_replicate}", text),
+            [(np.zeros((4, 4), np.int32),)] * 4,
+            1,
+            4,
+        )

@@ -192,3 +192,49 @@ def test_a_comparator_that_treats_its_sides_differently_is_merged() -> None:
 def test_a_scalar_is_sorted() -> None:
     result = run_op("stablehlo.sort", [("i32", [4])], "1xi32", {"dimension": i64(0)}, [comparator(["i32"], "LT")])
     assert result.tolist() == [4]
+
+
+_LESS_OF_TWO = {
+    "or, and": "%5 = stablehlo.and %e, %3 : tensor<i1>\n  %6 = stablehlo.or %1, %5 : tensor<i1>",
+    "and, or": "%5 = stablehlo.and %3, %e : tensor<i1>\n  %6 = stablehlo.or %5, %1 : tensor<i1>",
+    "select": "%6 = stablehlo.select %e, %3, %1 : tensor<i1>, tensor<i1>",
+}
+_ALMOST = {
+    "equal of something else": "%7 = stablehlo.compare EQ, %c, %d : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "  %6 = stablehlo.select %7, %3, %1 : tensor<i1>, tensor<i1>",
+    "the wrong way round": "%6 = stablehlo.select %e, %1, %3 : tensor<i1>, tensor<i1>",
+}
+
+
+def _sort_of_two(less: str, kind: str) -> str:
+    return f"""
+func.func @main(%x: tensor<3x40xf32>, %y: tensor<3x40xf32>) -> (tensor<3x40xf32>, tensor<3x40xf32>) {{
+  %0:2 = "stablehlo.sort"(%x, %y) <{{dimension = 1 : i64, is_stable = true}}> ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.compare GT, %a, %b, {kind} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %e = stablehlo.compare EQ, %a, %b, {kind} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %3 = stablehlo.compare LT, %c, %d, {kind} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    {less}
+    stablehlo.return %6 : tensor<i1>
+  }}) : (tensor<3x40xf32>, tensor<3x40xf32>) -> (tensor<3x40xf32>, tensor<3x40xf32>)
+  return %0#0, %0#1 : tensor<3x40xf32>, tensor<3x40xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize("kind", ["FLOAT", "TOTALORDER"])
+@pytest.mark.parametrize("less", [*_LESS_OF_TWO.values(), *_ALMOST.values()], ids=[*_LESS_OF_TWO, *_ALMOST])
+@pytest.mark.parametrize("has_nan", [False, True])
+def test_lexicographic_orders_are_those_of_the_merge_sort(
+    less: str, kind: str, has_nan: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(-3, 3, (2, 3, 40)).astype(np.float32)
+    x[:, ::5] = -0.0
+    if has_nan:
+        y[1, 7] = NAN
+    program = _sort_of_two(less, kind)
+    got = interpreter.run(program, x, y)
+    monkeypatch.setattr(sorting, "_sort_key", lambda *_: None)
+    merged = interpreter.run("// merged" + program, x, y)
+    assert [a.tobytes() for a in got] == [a.tobytes() for a in merged]

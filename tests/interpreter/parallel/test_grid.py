@@ -44,13 +44,14 @@ ONLY_THE_FIRST = summing("""
 
 
 def test_a_process_that_is_waited_for_has_ended() -> None:
-    with pytest.raises(ExecutionError) as caught:
+    with pytest.raises(interpreter.Deadlock) as caught:
         interpreter.run_parallel(ONLY_THE_FIRST, [(), ()], 2)
     message = str(caught.value)
     assert message.startswith("deadlock: processes wait for others that cannot come")
     assert "process (0, 0) waits at stablehlo.all_reduce at -:3:10 for process (1, 0) (which has ended)" in message
     assert caught.value.operation == "stablehlo.all_reduce"
     assert caught.value.location is not None
+    assert caught.value.process is None
 
 
 def test_processes_of_a_group_meet_at_different_operations() -> None:

@@ -38,15 +38,17 @@ def test_parts_make_the_whole() -> None:
     whole = np.arange(32).reshape(4, 8)
     for text, rank, devices in SHARDINGS:
         tiling = of_hlo(text, rank, devices)
-        np.testing.assert_array_equal(tiling.whole([tiling.part(whole, device) for device in range(devices)]), whole)
+        np.testing.assert_array_equal(
+            tiling.whole({device: tiling.part(whole, device) for device in range(devices)}), whole
+        )
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("{manual}", "the sharding {manual} isn't one of tiles"),
-        ("{devices=[2,2]<=[4]}", "is for 4 devices and 2 dimensions, but there are 8 processes and 2 dimensions"),
-        ("{devices=[2,2,2]<=[8]}", "is for 8 devices and 3 dimensions, but there are 8 processes and 2"),
+        ("{devices=[2,2]<=[4]}", "is for 4 devices and 2 dimensions, but the grid has 8 processes"),
+        ("{devices=[2,2,2]<=[8]}", "is for 8 devices and 3 dimensions, but the grid has 8 processes and the value 2"),
     ],
 )
 def test_what_does_not_fit(text: str, message: str) -> None:

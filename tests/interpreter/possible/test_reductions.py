@@ -317,3 +317,44 @@ def test_open_elements_are_summed_by_bounds() -> None:
         assert (float(most.low), float(most.high)) == (10, 30)
         assert [(float(found.of(2, i).low), float(found.of(2, i).high)) for i in (2, 3)] == [(5, 20), (10, 30)]
         assert [found.of(2, 0).kind, float(found.of(2, 0).values[0])] == ["single", 2]
+
+
+def test_products_of_older_operations_are_in_any_order_too() -> None:
+    """dot and dynamic_conv are sums of products; of an einsum nothing is known, and it is said why."""
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(3, 20)).astype(np.float32), rng.normal(size=20).astype(np.float32)
+    text = """func.func @main(%x: tensor<3x20xf32>, %y: tensor<20xf32>) -> tensor<3xf32> {
+      %0 = "stablehlo.dot"(%x, %y) : (tensor<3x20xf32>, tensor<20xf32>) -> tensor<3xf32>
+      return %0 : tensor<3xf32>
+    }"""
+    admissible = interpreter.admissible(text, x, y)
+    for _ in range(10):
+        order = rng.permutation(20)
+        total = np.zeros(3, np.float32)
+        for k in order:
+            total = total + x[:, k] * y[k]
+        assert admissible.contains([total])
+    assert admissible.contains([total * np.float32(1.001)]).status == "inadmissible"
+    einsum = text.replace('"stablehlo.dot"(%x, %y)', '"stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->a"}')
+    admissible = interpreter.admissible(einsum, x, y)
+    assert admissible.open["unknown"] == 3
+    assert "whose order is open" in str(admissible)
+    text = """
+    func.func @main(%x: tensor<1x20x1xf32>, %y: tensor<5x1x1xf32>, %p: tensor<1x2xi64>) -> tensor<1x18x1xf32> {
+      %0 = "stablehlo.dynamic_conv"(%x, %y, %p) {
+        dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>,
+        feature_group_count = 1 : i64, batch_group_count = 1 : i64
+      } : (tensor<1x20x1xf32>, tensor<5x1x1xf32>, tensor<1x2xi64>) -> tensor<1x18x1xf32>
+      return %0 : tensor<1x18x1xf32>
+    }"""
+    signal, kernel, padding = x[:1].reshape(1, 20, 1), y[:5].reshape(5, 1, 1), np.array([[1, 1]])
+    admissible = interpreter.admissible(text, signal, kernel, padding)
+    padded = np.pad(signal.ravel(), 1)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, 5)
+    for order in (range(5), range(4, -1, -1)):
+        total = np.zeros(18, np.float32)
+        for k in order:
+            total = total + windows[:, k] * kernel[k, 0, 0]
+        assert admissible.contains([total.reshape(1, 18, 1)])
+    assert admissible.open["unknown"] == 0
+    assert admissible.open["interval"] > 0

@@ -1,0 +1,47 @@
+"""Ctrl-C ends a command at once, even in the midst of a computation that Python can't interrupt.
+
+Python raises KeyboardInterrupt between two of its own instructions, so a product of large matrices would go on to its
+end first. A thread waits for the signal as well, and ends the process where the command isn't gone soon after it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from types import FrameType
+
+EXIT_CODE = 130
+_PATIENCE = 1.5  # seconds in which a command can put away what it has begun: files, worker processes
+
+
+def end_at_once() -> None:
+    """For the process of the command line, in its main thread. Elsewhere, and on Windows, nothing changes."""
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        return
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return  # whoever has started this process ignores Ctrl-C, or sees to it
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    signal.signal(signal.SIGINT, _interrupted)
+    threading.Thread(target=_wait, args=(reading,), name="interrupt", daemon=True).start()
+
+
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    signal.default_int_handler(number, frame)
+
+
+def _wait(reading: int) -> None:
+    while received := os.read(reading, 1):
+        if received[0] == signal.SIGINT and _is_ours():
+            time.sleep(_PATIENCE)
+            if _is_ours():
+                os.write(2, b"\n")
+                os._exit(EXIT_CODE)
+
+
+def _is_ours() -> bool:
+    """Whether Ctrl-C is to end the command: one that asks at a prompt goes on."""
+    return signal.getsignal(signal.SIGINT) is _interrupted

@@ -1,0 +1,116 @@
+"""Transforms, decompositions and solutions: unknown, unless it is said how far off they may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import interpreter
+
+Array = np.ndarray[Any, Any]
+
+FFT = """func.func @main(%x: tensor<2x8xcomplex<f32>>) -> tensor<2x8xcomplex<f32>> {
+  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<2x8xcomplex<f32>>) -> tensor<2x8xcomplex<f32>>
+  return %0 : tensor<2x8xcomplex<f32>>
+}"""
+CHOLESKY = """func.func @main(%a: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
+  %0 = "stablehlo.cholesky"(%a) {lower = true} : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  return %0 : tensor<2x4x4xf32>
+}"""
+SOLVE = """func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false,
+    transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<4x4xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}"""
+
+
+def given(text: str) -> list[Array]:
+    rng = np.random.default_rng(0)
+    if text is FFT:
+        return [(rng.normal(size=(2, 8)) + 1j * rng.normal(size=(2, 8))).astype(np.complex64)]
+    x = rng.normal(size=(2, 4, 4))
+    if text is CHOLESKY:
+        return [(x @ x.swapaxes(1, 2) + np.eye(4)).astype(np.float32)]
+    return [(np.tril(x[0]) + 3 * np.eye(4)).astype(np.float32), rng.normal(size=(4, 2)).astype(np.float32)]
+
+
+def in_f32(text: str, args: list[Array]) -> Array:
+    """By another implementation, in f32."""
+    if text is FFT:
+        places = np.arange(8)
+        turns = np.exp(-2j * np.pi * np.outer(places, places) / 8).astype(np.complex64)
+        found: Array = args[0] @ turns
+        return found
+    if text is CHOLESKY:
+        return np.linalg.cholesky(args[0])
+    x = np.zeros_like(args[1])
+    for i in range(4):
+        x[i] = (args[1][i] - args[0][i] @ x) / args[0][i, i]
+    return x
+
+
+@pytest.mark.parametrize("text", [FFT, CHOLESKY, SOLVE])
+def test_without_accuracy_another_result_is_undecided(text: str) -> None:
+    args = given(text)
+    admissible = interpreter.admissible(text, *args)
+    (own,) = admissible.results
+    assert admissible.contains([own])
+    verdict = admissible.contains([own * np.float32(1.001)])
+    assert verdict.status == "undecided"
+    assert "the specification defines it over real numbers" in str(verdict)
+    assert "--ulps" in str(verdict)
+
+
+@pytest.mark.parametrize("text", [FFT, CHOLESKY, SOLVE])
+def test_with_accuracy_results_near_by_are_admissible_and_others_are_not(text: str) -> None:
+    args = given(text)
+    admissible = interpreter.admissible(text, *args, ulps=8)
+    found = in_f32(text, args)
+    assert admissible.contains([found]), admissible.contains([found])
+    wrong = found.copy()
+    wrong.reshape(-1)[0] *= np.float32(1.001)
+    assert admissible.contains([wrong]).status == "inadmissible"
+
+
+def test_the_scale_is_that_of_one_transform() -> None:
+    (x,) = given(FFT)
+    x[0] *= 1e6
+    admissible = interpreter.admissible(FFT, x, ulps=8)
+    widths = [abs(admissible.of(0, (row, 0)).high - admissible.of(0, (row, 0)).low) for row in (0, 1)]
+    assert widths[0] > 1e4 * widths[1]
+
+
+def test_the_other_triangle_of_a_decomposition_is_open_and_so_is_what_has_none() -> None:
+    (a,) = given(CHOLESKY)
+    a[1, 3, 3] = -1
+    admissible = interpreter.admissible(CHOLESKY, a, ulps=8)
+    assert admissible.of(0, (0, 0, 1)).kind == "unknown"
+    assert admissible.of(0, (0, 1, 0)).kind == "interval"
+    assert admissible.of(0, (1, 0, 0)).kind == "unknown"
+
+
+def test_bounds_of_complex_numbers_are_followed_into_parts_and_moduli() -> None:
+    text = FFT.replace("-> tensor<2x8xcomplex<f32>> {", "-> (tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8xf32>) {")
+    text = (
+        text[: text.index("  return")]
+        + """
+      %1 = stablehlo.real %0 : (tensor<2x8xcomplex<f32>>) -> tensor<2x8xf32>
+      %2 = stablehlo.imag %0 : (tensor<2x8xcomplex<f32>>) -> tensor<2x8xf32>
+      %3 = stablehlo.abs %0 : (tensor<2x8xcomplex<f32>>) -> tensor<2x8xf32>
+      return %1, %2, %3 : tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8xf32>
+    }"""
+    )
+    (x,) = given(FFT)
+    admissible = interpreter.admissible(text, x, ulps=8)
+    assert admissible.open["unknown"] == 0
+    found = in_f32(FFT, [x])
+    results = [np.ascontiguousarray(found.real), np.ascontiguousarray(found.imag), np.abs(found)]
+    assert admissible.contains(results), admissible.contains(results)
+    for number in range(3):
+        wrong = [array.copy() for array in results]
+        wrong[number][1, 2] *= np.float32(1.0001)
+        assert admissible.contains(wrong).status == "inadmissible"
+    zero = interpreter.admissible(text, np.zeros((2, 8), np.complex64), ulps=8)
+    assert zero.of(2, (0, 0)).low <= 0 < zero.of(2, (0, 0)).high

@@ -1,0 +1,61 @@
+"""Random numbers: what is certain of them is their interval; of random bits, nothing is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import interpreter
+
+Array = np.ndarray[Any, Any]
+
+
+def drawing(type: str, distribution: str = "UNIFORM") -> str:
+    return f"""func.func @main(%a: tensor<{type}>, %b: tensor<{type}>) -> tensor<4x{type}> {{
+      %s = stablehlo.constant dense<4> : tensor<1xi64>
+      %0 = stablehlo.rng %a, %b, %s, distribution = {distribution}
+        : (tensor<{type}>, tensor<{type}>, tensor<1xi64>) -> tensor<4x{type}>
+      return %0 : tensor<4x{type}>
+    }}"""
+
+
+@pytest.mark.parametrize(
+    ("type", "dtype", "inside", "outside"),
+    [
+        ("f32", np.float32, [1, 1.5, 1.9999999, 1], [2, 0.99999994, np.nan]),
+        ("f64", np.float64, [1, 1.5, 1.9999999999999998, 1], [2, 0.9999999999999999, np.inf]),
+        ("i32", np.int32, [1, 1, 1, 1], [2, 0]),
+    ],
+)
+def test_uniform_numbers_lie_between_a_and_b(type: str, dtype: Any, inside: list[float], outside: list[float]) -> None:
+    admissible = interpreter.admissible(drawing(type), dtype(1), dtype(2))
+    assert admissible.contains([np.array(inside, dtype)])
+    for value in outside:
+        given = np.array([*inside[:3], value], dtype)
+        assert admissible.contains([given]).status == "inadmissible"
+
+
+def test_of_normal_numbers_nothing_is_certain() -> None:
+    admissible = interpreter.admissible(drawing("f32", "NORMAL"), np.float32(0), np.float32(1))
+    verdict = admissible.contains([np.full(4, 100, np.float32)])
+    assert verdict.status == "undecided"
+    assert str(verdict).count("leaves to the implementation which numbers of a distribution are drawn") == 1
+
+
+def test_bits_are_the_implementations_own() -> None:
+    text = """func.func @main(%a: tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>) {
+      %0:2 = "stablehlo.rng_bit_generator"(%a) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}
+        : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>)
+      return %0#0, %0#1 : tensor<2xui64>, tensor<3xui32>
+    }"""
+    admissible = interpreter.admissible(text, np.array([1, 2], np.uint64))
+    assert admissible.open["unknown"] == 5
+    assert admissible.contains(admissible.results)
+    verdict = admissible.contains([admissible.results[0], np.zeros(3, np.uint32)])
+    assert verdict.status == "undecided"
+    assert str(verdict).splitlines()[-1].strip() == (
+        "stablehlo.rng_bit_generator: the specification leaves the bits to the implementation, "
+        "and to its variant of whichever algorithm"
+    )
