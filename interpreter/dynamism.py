@@ -1,4 +1,4 @@
-"""Operations whose operands have dynamic dimensions: shapes that don't fit together when the program runs are errors.
+"""Operations whose shapes are known only when the program runs: those that don't fit together then are errors.
 
 The specification calls that undefined behaviour (Dynamism). Without this check NumPy would broadcast some of them.
 """
@@ -13,21 +13,29 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, TensorType
 from interpreter.registry import Run, kernels
 
+# The shape of their result depends on the values of operands, so it may be another one than a static type says.
+_SHAPED_BY_VALUES = frozenset({"stablehlo.dynamic_conv", "stablehlo.dynamic_pad", "stablehlo.real_dynamic_slice"})
+# Those with regions whose operands, but for scalars, have one shape.
+_OF_ONE_SHAPE = frozenset({"stablehlo.map", "stablehlo.reduce", "stablehlo.reduce_window", "stablehlo.sort"})
+
 
 def shapes_checked(op: Operation, run: Run) -> Run:
     """`run`, the plan of `op`, with its operands' shapes checked where the program leaves any of them open."""
-    if all(not isinstance(value.type, TensorType) or value.type.is_static for value in (*op.operands, *op.results)):
+    is_static = all(
+        not isinstance(value.type, TensorType) or value.type.is_static for value in (*op.operands, *op.results)
+    )
+    if is_static and op.name not in _SHAPED_BY_VALUES:
         return run
-    if op.regions or not op.operands:
+    if not op.operands or (op.regions and op.name not in _OF_ONE_SHAPE):
         return run
-    is_elementwise = kernels()[op.name].elementwise
+    is_of_one_shape = kernels()[op.name].elementwise or op.name in _OF_ONE_SHAPE
     operand_ranks, result_types = _ranks(op), [value.type for value in op.results]
 
     def checked(*operands: Any) -> Any:
         if any(np.ndim(x) > rank for x, rank in zip(operands, operand_ranks, strict=True)):
             return run(*operands)  # many lanes at once, each with the same shapes
         shapes = {x.shape for x in operands if isinstance(x, np.ndarray) and x.ndim}
-        if is_elementwise and len(shapes) > 1:
+        if is_of_one_shape and len(shapes) > 1:
             raise ExecutionError(f"the operands' shapes should be the same, but they are {_listed(operands)}")
         try:
             results = run(*operands)
@@ -46,7 +54,10 @@ def _ranks(op: Operation) -> list[int]:
 
 
 def _fits(shape: tuple[int, ...], type: TensorType) -> bool:
-    return len(shape) == type.rank and all(known in (None, dim) for dim, known in zip(shape, type.shape, strict=True))
+    return len(shape) == type.rank and all(
+        known in (None, dim) and (bound is None or dim <= bound)
+        for dim, known, bound in zip(shape, type.shape, type.bounds or (None,) * type.rank, strict=True)
+    )
 
 
 def _listed(operands: tuple[Any, ...]) -> str:

@@ -36,11 +36,17 @@ def argument_view(type: Type) -> Callable[[Any], Array | None]:
     dtype, shape = dtype_of(type.element_type), type.static_shape
 
     def view(value: Any) -> Array | None:
-        if value.__class__ is np.ndarray and value.dtype == dtype and value.shape == shape and value.dtype.isnative:
-            seen: Array = value.view(dtype)
-            seen.flags.writeable = False
-            return seen
-        return None
+        if value.__class__ is not np.ndarray or value.shape != shape:
+            return None
+        given = value.dtype
+        if given is dtype:
+            seen: Array = value.view()
+        elif given == dtype and given.isnative:
+            seen = value.view(dtype)
+        else:
+            return None
+        seen.flags.writeable = False
+        return seen
 
     return view
 
@@ -65,6 +71,8 @@ def argument_value(value: Any, type: Type, what: str) -> Any:
 
 def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     """The results as writeable arrays that share no memory with arguments, constants or one another."""
+    if len(results) == 1 and _is_own(results[0]):
+        return (results[0],)
     handed_out: list[Array] = []
 
     def owned(result: Any) -> Any:
@@ -85,6 +93,11 @@ def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     return own
 
 
+def _is_own(result: Any) -> bool:
+    """True for an array that has all its memory to itself."""
+    return result.__class__ is np.ndarray and result.base is None and result.flags.writeable
+
+
 def _is_part(result: Array) -> bool:
     """True where the array keeps more memory alive than it shows, or shows some of it twice."""
     base = result.base
@@ -101,15 +114,15 @@ def _from_array(value: Any, type: TensorType, what: str) -> Array:
     if isinstance(value, np.ma.MaskedArray):
         raise UsageError(f"{what}: expected {type}, got a masked array; fill it first (.filled(...))")
     array = None
-    if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__"):
-        array = np.asarray(value)
-    elif hasattr(value, "__dlpack__"):
-        try:
+    try:
+        if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__"):
+            array = np.asarray(value)
+        elif hasattr(value, "__dlpack__"):
             array = np.from_dlpack(value)
-        except (RuntimeError, BufferError, TypeError) as error:
-            raise UsageError(
-                f"{what}: expected {type}, got {_described(value)}, which NumPy can't take: {error}"
-            ) from error
+    except Exception as error:  # whatever the object's own code raises
+        raise UsageError(
+            f"{what}: expected {type}, got {_described(value)}, which NumPy can't take: {error}"
+        ) from error
     if array is None:
         raise UsageError(f"{what}: expected {type}, got {_described(value)}; give a NumPy array")
     dtype = dtype_of(type.element_type)

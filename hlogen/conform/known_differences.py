@@ -7,48 +7,15 @@ gets its `until`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from hlogen.conform import examples, traits
-from hlogen.conform.examples import Example
+from hlogen.conform.difference import KnownDifference
 from hlogen.conform.generate import Case
+from hlogen.conform.op_differences import OP_DIFFERENCES
 from hlogen.conform.oracles import backend
 from hlogen.ir import Module
-
-Kind = Literal["value", "refused", "crash"]
-
-
-@dataclass(frozen=True)
-class KnownDifference:
-    """One difference of one backend from the specification.
-
-    `kind` says how it shows: another ``value``, a ``refused`` program, or a ``crash`` of the process. `since` and
-    `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first that hlogen supports or that
-    has the difference, and the first one without it. `affects` recognises the generated programs that meet it, `meets`
-    any program that may, where that can be seen. `remains` says why it does so in what `hlogen.transform.portable`
-    makes of a program; None where that avoids it.
-    """
-
-    id: str
-    backend: Literal["upstream", "xla"]
-    kind: Kind
-    clause: str
-    reason: str
-    example: Example = field(repr=False)
-    affects: Callable[[Case], bool] = field(repr=False)
-    meets: Callable[[Module], bool] | None = field(default=None, repr=False)
-    versioned_by: Literal["jaxlib", "StableHLO"] = "jaxlib"
-    since: str = "0.10"
-    until: str | None = None
-    remains: str | None = None
-
-    def is_in(self, versions: Mapping[str, str]) -> bool:
-        """Whether it shows in these versions, as a backend's `version()` gives them."""
-        version = _number(versions.get(self.versioned_by, "0"))
-        return version >= _number(self.since) and (self.until is None or version < _number(self.until))
 
 
 def affecting(name: str, case: Case) -> list[KnownDifference]:
@@ -70,17 +37,15 @@ def installed(name: str) -> tuple[KnownDifference, ...]:
     return tuple(entry for entry in DIFFERENCES if entry.backend == name and entry.is_in(versions))
 
 
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
-
-
 _UPSTREAM: dict[str, Any] = {"backend": "upstream", "versioned_by": "StableHLO", "since": "1.0"}
 
 _NOT_QUANTIZED_UPSTREAM = (  # beside scatter and dynamic_gather
-    "dynamic_update_slice", "iota", "is_finite", "map", "optimization_barrier", "reduce", "reverse", "sort",
+    "all_gather", "collective_broadcast", "collective_permute", "dynamic_update_slice", "iota", "is_finite", "map",
+    "optimization_barrier", "reduce", "reverse", "sort",
 )  # fmt: skip
 
 DIFFERENCES: tuple[KnownDifference, ...] = (
+    *OP_DIFFERENCES,
     KnownDifference(
         id="upstream.unsigned-indices",
         kind="value",

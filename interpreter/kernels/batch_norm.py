@@ -86,6 +86,10 @@ def batch_norm(op: Operation, planner: Planner) -> Run:
     round = rounding(type, dtype)
 
     def run(*operands: Array) -> Any:
+        of_features = (operands[0].shape[feature_index],)
+        if any(x.shape not in (of_features, operands[0].shape) for x in operands):
+            shapes = ", ".join(str(list(x.shape)) for x in operands)
+            raise ExecutionError(f"operands have shapes {shapes}, which don't fit feature_index {feature_index}")
         results = function(*(x.astype(dtype, copy=False) for x in operands), epsilon, feature_index)
         if round is None:
             return results

@@ -96,8 +96,11 @@ def comparison(op: Operation) -> Comparison:
     expected = constant.array if isinstance(constant, DenseElements) else None
     if len(op.operands) != (2 if expected is None else 1):
         raise ExecutionError(f"{name} compares two values, got {len(op.operands)}")
-    type = op.operands[0].type
-    element_type = type.element_type if isinstance(type, TensorType) else None
+    types = [value.type for value in op.operands] + ([constant.type] if isinstance(constant, DenseElements) else [])
+    elements = [type.element_type if isinstance(type, TensorType) else None for type in types]
+    if elements[0] != elements[1]:
+        raise ExecutionError(f"{name} compares values of one element type, got {types[0]} and {types[1]}")
+    element_type = elements[0]
     floats = element_type.element_type if isinstance(element_type, ComplexType) else element_type
 
     if name == "check.expect_eq" or (name == "check.eq" and not isinstance(floats, FloatType)):

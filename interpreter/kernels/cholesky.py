@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.kernels.attributes import flag
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
@@ -23,8 +24,14 @@ def cholesky(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_float(type) or is_complex(type)):
         raise unsupported(op, type)
-    decompose = _lower if flag(op, "lower", default=False) else _upper
-    return computed(decompose, type, wide=True)
+    decompose = computed(_lower if flag(op, "lower", default=False) else _upper, type, wide=True)
+
+    def run(a: Array) -> Any:
+        if a.shape[-2] != a.shape[-1]:
+            raise ExecutionError(f"a has shape {list(a.shape)}, which isn't one of square matrices (C3)")
+        return decompose(a)
+
+    return run
 
 
 def _lower(a: Array) -> Any:

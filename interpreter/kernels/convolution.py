@@ -2,7 +2,7 @@
 
 All windows are one view of the padded lhs, and all dot products one batched matrix product, computed as dot_general's
 are. The product needs each window written out, so where those would take much memory they are computed in parts.
-`precision_config` allows less accuracy than this, so it changes nothing.
+Every `precision_config` is met by this.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
 from interpreter.kernels.attributes import integer, integer_table, integers, tensor_type
 from interpreter.kernels.dot import product_function
+from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.shape import padded
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
@@ -69,6 +70,7 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
         if len(values) != rank:
             raise ExecutionError(f"{name} is {list(values)}, expected a value for each of {rank} spatial dimensions")
     reversed_dims = tuple(d for d, is_reversed in enumerate(window_reversal) if is_reversed)
+    precisions(op)
     feature_groups, batch_groups = integer(op, "feature_group_count"), integer(op, "batch_group_count")
     lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands[:2])
     result_type = element_type(op.result.type)
@@ -84,8 +86,11 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
     )
 
     def run(lhs: Array, rhs: Array, padding: Sequence[Sequence[int]]) -> Array:
+        of_lhs, of_rhs = list(lhs.shape), list(rhs.shape)
         lhs, rhs = lhs.transpose(lhs_order), np.flip(rhs.transpose(rhs_order), reversed_dims)
-        (batch, *dims, _), (*window_dimensions, inputs, outputs) = lhs.shape, rhs.shape
+        (batch, *dims, features), (*window_dimensions, inputs, outputs) = lhs.shape, rhs.shape
+        if features != inputs * feature_groups or batch % batch_groups or outputs % (feature_groups * batch_groups):
+            raise ExecutionError(f"lhs has shape {of_lhs}, which doesn't fit the shape {of_rhs} of rhs (C10 to C16)")
         counts = [
             _window_count(low + _dilated(dim, lhs_dilation[d]) + high, _dilated(window, rhs_dilation[d]), strides[d])
             for d, ((low, high), dim, window) in enumerate(zip(padding, dims, window_dimensions, strict=True))

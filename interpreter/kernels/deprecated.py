@@ -82,7 +82,7 @@ def torch_index_select(op: Operation, planner: Planner) -> Run:
             *range(batch_dims, index.ndim),
             *range(index.ndim + between, selected.ndim),
         ]
-        return selected.transpose(order)
+        return np.transpose(selected, order)
 
     return run
 

@@ -67,3 +67,5 @@ def _sizes(shape: Array) -> tuple[int, ...]:
 def _require_interval(a: Array, b: Array) -> None:
     if not a < b:
         raise ExecutionError(f"a uniform distribution needs an interval [a, b) with a < b, but a is {a} and b is {b}")
+    if float(a) == -np.inf or float(b) == np.inf:
+        raise ExecutionError(f"there is no uniform distribution over all of [{a}, {b})")

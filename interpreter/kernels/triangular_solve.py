@@ -44,7 +44,14 @@ def triangular_solve(op: Operation, planner: Planner) -> Run:
             x = x[..., ::-1, :]
         return x if left_side else x.swapaxes(-1, -2)
 
-    return computed(solve, type, wide=True)
+    solution = computed(solve, type, wide=True)
+
+    def run(a: Array, b: Array) -> Any:
+        if not a.shape[-2] == a.shape[-1] == b.shape[-2 if left_side else -1] or a.shape[:-2] != b.shape[:-2]:
+            raise ExecutionError(f"a has shape {list(a.shape)}, which doesn't fit the shape {list(b.shape)} of b (C3)")
+        return solution(a, b)
+
+    return run
 
 
 def _solved(a: Array, b: Array, unit_diagonal: bool) -> Array:

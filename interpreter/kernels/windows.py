@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.kernels.attributes import integer_table, integers, tensor_type
 from interpreter.kernels.quantization import to_destination_type
@@ -42,9 +43,11 @@ def reduce_window(op: Operation, planner: Planner) -> Run:
         if border is not None and _is_neutral(values[count:], body):
             results: Sequence[Array] = _running(values[:count], values[count:], body, *border)
             return results[0] if count == 1 else tuple(results)
-        inputs = [padded(x, init, padding) for x, init in zip(values[:count], values[count:], strict=True)]
-        shape = _window_counts(inputs[0].shape, dimensions, strides, window_dilations)
+        shape = _window_counts(values[0].shape, padding, dimensions, strides, window_dilations)
         results = [np.broadcast_to(init, shape) for init in values[count:]]
+        if 0 in shape:
+            return results[0] if count == 1 else tuple(results)
+        inputs = [padded(x, init, padding) for x, init in zip(values[:count], values[count:], strict=True)]
         for offset in product(*map(range, dimensions)):
             index = _windowed(offset, shape, strides, window_dilations)
             results = body(*results, *(x[index] for x in inputs))
@@ -65,8 +68,12 @@ def select_and_scatter(op: Operation, planner: Planner) -> Run:
     scatter = body_function(op.regions[1], 1, planner)
 
     def run(operand: Array, source: Array, init_value: Array) -> Array:
+        shape = _window_counts(operand.shape, padding, dimensions, strides, (1,) * rank)
+        if source.shape != shape:
+            raise ExecutionError(f"source has shape {list(source.shape)}, but there are {list(shape)} windows (C2)")
+        if 0 in shape:
+            return np.broadcast_to(to_body(init_value), operand.shape)
         places = padded(np.arange(operand.size).reshape(operand.shape), np.asarray(-1), padding)
-        shape = _window_counts(places.shape, dimensions, strides, (1,) * rank)
         flat = operand.reshape(-1)
         selected = np.full(int(np.prod(shape)), -1)
         for offset in product(*map(range, dimensions)):
@@ -125,13 +132,18 @@ def _padding(op: Operation, rank: int) -> list[tuple[int, int]]:
 
 
 def _window_counts(
-    shape: Sequence[int], dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+    shape: Sequence[int],
+    padding: Sequence[tuple[int, int, int]],
+    dimensions: Sequence[int],
+    strides: Sequence[int],
+    dilations: Sequence[int],
 ) -> tuple[int, ...]:
-    """How many windows fit along each dimension."""
+    """How many windows fit along each dimension of the padded operand: none where it is padded to less than nothing."""
+    sizes = [low + dim + max(dim - 1, 0) * inner + high for dim, (low, high, inner) in zip(shape, padding, strict=True)]
     spans = [(size - 1) * dilation + 1 for size, dilation in zip(dimensions, dilations, strict=True)]
     return tuple(
         (dim - span) // stride + 1 if dim >= span else 0
-        for dim, span, stride in zip(shape, spans, strides, strict=True)
+        for dim, span, stride in zip(sizes, spans, strides, strict=True)
     )
 
 

@@ -256,6 +256,12 @@ def test_an_operation_without_its_operands():
         interpreter.run(missing, 1)
 
 
+def test_a_function_of_types_that_nobody_knows():
+    text = "func.func @main(%x: tensor<2xf80>) -> tensor<2xf80> {\n return %x : tensor<2xf80>\n}"
+    with pytest.raises(interpreter.ExecutionError, match=r"can't run @main, whose type is \(tensor<2xf80>\)"):
+        interpreter.run(text, np.zeros(2))
+
+
 @pytest.mark.parametrize("listeners", [5, [5], None])
 def test_listeners_that_are_none(listeners):
     with pytest.raises(interpreter.UsageError, match="listeners are a list of objects with on_op"):
