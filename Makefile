@@ -59,11 +59,13 @@ real: $(READY) ## export the JAX programs of golden/real anew (installs jax)
 
 docs: $(READY) ## write the generated pages of docs/ anew
 	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/accuracy.py
 	$(BIN)/python tools/sharding.py
 
 check-generated: $(READY)
 	$(BIN)/python tools/golden.py --check
 	$(BIN)/python tools/docs.py --check
+	$(BIN)/python tools/accuracy.py --check
 	$(BIN)/python tools/sharding.py --check
 
 wheel: $(READY) ## build the wheel into dist/

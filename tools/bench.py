@@ -4,8 +4,8 @@
 
 Every program is MLIR text. XLA compiles it and has the arguments on its own side before the clock runs; ours is loaded
 before and hands out new arrays. Both must give equal results. XLA and ours take turns; figures are medians. Then come
-figures of operations with regions and windows, derivatives, orders, exported ONNX models and sparse products
-(bench_*.py), some of which run alone as well.
+figures of operations with regions and windows, whole programs, derivatives, orders, exported ONNX models and sparse
+products (bench_*.py), some of which run alone as well.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ import bench_autodiff
 import bench_onnx
 import bench_ops
 import bench_orders
+import bench_programs
 import bench_sparse
 from bench_timing import interleaved, median_ms, on_xla
 from bench_workloads import WORKLOADS, Workload
@@ -49,6 +50,7 @@ TARGETS = {
     "check 10,000 ops, memory over bindings / file size": 4.0,
     **bench_autodiff.TARGETS,
     **bench_ops.TARGETS,
+    **bench_programs.TARGETS,
     **bench_orders.TARGETS,
     **bench_onnx.TARGETS,
     **bench_sparse.TARGETS,
@@ -76,10 +78,11 @@ def main() -> int:
     if not options.only:
         numbers |= against_upstream(rounds) | latencies() | command_line(rounds)
         numbers |= bench_autodiff.derivatives(rounds) | bench_orders.orders(rounds)
-        numbers |= bench_ops.operations(rounds) | bench_onnx.models(rounds) | bench_sparse.products(rounds)
+        numbers |= bench_ops.operations(rounds) | bench_programs.programs(rounds)
+        numbers |= bench_onnx.models(rounds) | bench_sparse.products(rounds)
     print()
     for name, value in numbers.items():
-        print(f"{name:54} {value:10.3g}   {_verdict(name, value)}")
+        print(f"{name:60} {value:10.3g}   {_verdict(name, value)}")
     if options.json:
         Path(options.json).write_text(json.dumps({"workloads": rows, "numbers": numbers}, indent=2) + "\n")
     return 0

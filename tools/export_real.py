@@ -1,5 +1,7 @@
 """Exports real JAX programs to golden/real: the module as .mlir; its inputs, XLA's results and JAX's gradients as .npz.
 
+What is only timed (tools/bench_programs.py) is a module in tools/, whose inputs are drawn where it runs.
+
 Maintainers run it with the extra `jax` installed (``make real``); running the exported programs needs no JAX. Each
 program is a function and the arguments it is exported for; a function's docstring becomes the file's header.
 """
@@ -109,6 +111,26 @@ def transformer_block(tokens, embedding, qkv, projection, up, down, scale):
     return x + jax.nn.gelu(normalise(x) @ up) @ down
 
 
+def transformer_layer(tokens, embedding, qkv, projection, up, down, scale, keys, values, position):
+    """A transformer layer of 4 heads: tokens read from an embedding, keys and values written into a cache."""
+    heads = 4
+
+    def normalise(x):
+        centred = x - x.mean(axis=-1, keepdims=True)
+        return scale * centred * jax.lax.rsqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+
+    x = embedding[tokens]
+    length, width = x.shape
+    q, k, v = jnp.split((normalise(x) @ qkv).reshape(length, 3 * heads, width // heads), 3, axis=1)
+    places = position + jnp.arange(length)
+    keys, values = keys.at[places].set(k), values.at[places].set(v)
+    logits = jnp.einsum("qhd,khd->hqk", q, keys) / np.sqrt(width // heads)
+    mask = jnp.arange(keys.shape[0]) <= places[:, None]
+    attention = jax.nn.softmax(jnp.where(mask, logits, -1e9), axis=-1)
+    x = x + jnp.einsum("hqk,khd->qhd", attention, values).reshape(length, width) @ projection
+    return x + jax.nn.gelu(normalise(x) @ up) @ down, keys, values
+
+
 def histogram_argmax(values, bins):
     """Largest value of each bin and where it stands: a variadic reduction spelled as two scatters."""
     largest = jnp.full((5,), -jnp.inf).at[bins].max(values)
@@ -147,6 +169,33 @@ PROGRAMS: dict[Any, tuple[Any, ...]] = {
 }
 
 
+def layer_shapes(dtype: Any, tokens: int = 128, width: int = 256, cache: int = 256) -> tuple[Any, ...]:
+    """The arguments of `transformer_layer`, as shapes: four heads, 1000 words."""
+
+    def of(*shape: int) -> Any:
+        return jax.ShapeDtypeStruct(shape, dtype)
+
+    words = jax.ShapeDtypeStruct((tokens,), np.int32)
+    weights = (of(1000, width), of(width, 3 * width), of(width, width), of(width, 4 * width), of(4 * width, width))
+    caches = (of(cache, 4, width // 4), of(cache, 4, width // 4))
+    return words, *weights, of(width), *caches, jax.ShapeDtypeStruct((), np.int32)
+
+
+def export_timed() -> None:
+    """Writes what is only timed to tools/."""
+    for dtype, suffix in ((np.float32, "f32"), (jnp.bfloat16, "bf16")):
+        text = jax.jit(transformer_layer, keep_unused=True).lower(*layer_shapes(dtype)).as_text()
+        path = ROOT / "tools" / f"transformer_layer_{suffix}.mlir"
+        path.write_text(_header(transformer_layer) + text)
+        print(f"wrote tools/{path.name}")
+
+
+def _header(function: Any, *more: str) -> str:
+    header = textwrap.fill(inspect.getdoc(function) or function.__name__, 110)
+    lines = [*header.splitlines(), f"Exported from JAX {jax.__version__} by tools/export_real.py.", *more]
+    return "".join(f"// {line}\n" for line in lines)
+
+
 def export(function: Any, arguments: tuple[Any, ...], directory: Path) -> None:
     """Writes NAME.mlir, NAME.inputs.npz, NAME.expected.npz and NAME.gradients.npz."""
     name = function.__name__
@@ -154,11 +203,8 @@ def export(function: Any, arguments: tuple[Any, ...], directory: Path) -> None:
     text = compiled.lower(*arguments).as_text()
     results = compiled(*arguments)
     results = results if isinstance(results, tuple) else (results,)
-    header = textwrap.fill(inspect.getdoc(function) or name, 110)
-    lines = [f"// {line}" for line in header.splitlines()]
-    lines.append(f"// Exported from JAX {jax.__version__} by tools/export_real.py.")
-    lines.append(f"// inputs: {name}.inputs.npz, results of XLA CPU: {name}.expected.npz")
-    (directory / f"{name}.mlir").write_text("\n".join(lines) + "\n" + text)
+    files = f"inputs: {name}.inputs.npz, results of XLA CPU: {name}.expected.npz"
+    (directory / f"{name}.mlir").write_text(_header(function, files) + text)
     names = list(inspect.signature(function).parameters)
     np.savez(directory / f"{name}.inputs.npz", **{n: np.asarray(a) for n, a in zip(names, arguments, strict=True)})
     np.savez(directory / f"{name}.expected.npz", **{f"result_{i}": np.asarray(r) for i, r in enumerate(results)})
@@ -196,6 +242,7 @@ def main() -> None:
     for function, arguments in PROGRAMS.items():
         export(function, arguments, directory)
         print(f"wrote {directory.name}/{function.__name__}.mlir")
+    export_timed()
 
 
 if __name__ == "__main__":

@@ -15,10 +15,13 @@ from hlogen.errors import ParseError
 from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.operations import check_operation
+from hlogen.spec.optable import OPS
 from tools import golden
+from tools.golden_cases import op_tables
 from tools.golden_cases.clauses import CLAUSES
 from tools.golden_cases.differences import KNOWN
 from tools.golden_cases.invalid import invalid_goldens
+from tools.golden_cases.op_case import OpCase, ProgramCase
 from tools.golden_cases.render import clause_ids, expected_scatter
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,8 +52,28 @@ def test_cases_have_names_of_their_own_and_known_clauses(op):
     names = [case.name for case in cases]
     assert sorted(set(names)) == sorted(names)
     for case in cases:
-        assert case.clauses, case.name
-        assert set(clause_ids(op, case)) <= set(CLAUSES), case.name
+        if isinstance(case, OpCase | ProgramCase):
+            assert case.says, case.name
+            assert case.title, case.name
+        else:
+            assert case.clauses, case.name
+            assert set(clause_ids(op, case)) <= set(CLAUSES), case.name
+
+
+def test_every_op_has_goldens_or_a_reason_for_none():
+    with_goldens = {case.op for cases in op_tables.by_folder().values() for case in cases}
+    with_goldens |= {"gather", "scatter", "dynamic_gather"}
+    ops = {op.mnemonic for op in OPS.values()}
+    assert ops - with_goldens == set(op_tables.WITHOUT)
+    assert not with_goldens & set(op_tables.WITHOUT)
+
+
+def test_a_golden_has_checks_and_an_operation_of_its_name():
+    for path in PROGRAMS:
+        program = path.read_text()
+        assert "check.expect_" in program, path
+        op = path.parent.name if path.parent.name != "real_part" else "real"
+        assert f"stablehlo.{op}" in program or f"chlo.{path.stem.partition('_')[0]}" in program or op == "call", path
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=name)

@@ -70,3 +70,17 @@ def test_mistakes_in_a_row_are_said_before_anything_is_computed(folder, monkeypa
     said = capsys.readouterr().out
     for part in ("a case of this name already", "gather.S99 is no clause", "gather.C21", "xla.nothing is no known"):
         assert part in said
+
+
+def test_a_folder_of_others_is_never_taken_for_its_own(folder, monkeypatch):
+    real = folder / "golden" / "real" / "model.mlir"
+    real.parent.mkdir()
+    real.write_text("// exported elsewhere\n")
+    monkeypatch.setitem(golden.TABLES, "real", golden.TABLES["imag"])
+    with pytest.raises(ValueError, match="golden/real is written by others"):
+        run(monkeypatch)
+    assert real.exists()
+
+
+def test_no_table_writes_where_others_do():
+    assert not golden.NOT_OURS & golden.TABLES.keys()

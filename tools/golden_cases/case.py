@@ -59,14 +59,19 @@ class Body:
     functions: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)  # a case is itself: what is computed of it is kept
 class Case:
-    """What every golden has. `differs` names, per oracle, the known difference that makes it give another result."""
+    """What every golden has.
+
+    `differs` names, per oracle, the known difference that makes it give another result; `unasked` says why an oracle
+    isn't asked at all, where that is no matter of the specification.
+    """
 
     name: str
     clauses: str  # ids without the op's name, separated by blanks: "S1 S5-low"
     title: str
     differs: Mapping[str, str] = field(default_factory=dict)
+    unasked: Mapping[str, str] = field(default_factory=dict)
     file: str | None = None  # the file that several small cases share, one split of it each
 
     @property

@@ -19,6 +19,8 @@ from tools.golden_cases import text
 from tools.golden_cases.case import Array, Case, GatherCase, ScatterCase, Tensor, values
 from tools.golden_cases.clauses import CLAUSES
 from tools.golden_cases.differences import reason
+from tools.golden_cases.op_case import OpCase, ProgramCase
+from tools.golden_cases.op_render import op_context
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 ORACLES = {"upstream": "upstream interpreter", "xla": "XLA CPU"}
@@ -54,6 +56,10 @@ def expected_values(case: Case) -> tuple[Array, ...]:
     """What the slow model says the op of `case` gives."""
     if isinstance(case, GatherCase):
         return (_expected_gather(case),)
+    if isinstance(case, OpCase):
+        return tuple(tensor.array for tensor in case.expected())
+    if isinstance(case, ProgramCase):
+        return tuple(tensor.array for tensor in case.results.values())
     assert isinstance(case, ScatterCase)
     return expected_scatter(case)
 
@@ -63,12 +69,11 @@ def clause_ids(op: str, case: Case) -> list[str]:
     return [f"{op}.{clause}" for clause in case.clauses.split()]
 
 
-def golden_text(op: str, cases: Sequence[Case]) -> str:
-    """The file of one case, or of the several that share it, one split each."""
-    name = "scatter.mlir.j2" if op == "scatter" else "gather.mlir.j2"
-    header = template("header.mlir.j2").render(
-        split=len(cases) > 1, template=f"tools/templates/{name}", table=f"tools/golden_cases/{op}.py"
-    )
+def golden_text(op: str, table: str, cases: Sequence[Case]) -> str:
+    """The file of one case, or of the several that share it, one split each; `table` is the file they stand in."""
+    is_general = isinstance(cases[0], OpCase | ProgramCase)
+    name = f"{'op' if is_general else 'scatter' if op == 'scatter' else 'gather'}.mlir.j2"
+    header = template("header.mlir.j2").render(split=len(cases) > 1, template=f"tools/templates/{name}", table=table)
     parts = [template(name).render(case=context(op, case)).strip() for case in cases]
     return header + "\n\n// -----\n\n".join(parts) + "\n"
 
@@ -88,14 +93,24 @@ def template(name: str) -> jinja2.Template:
 
 def context(op: str, case: Case) -> dict[str, Any]:
     """What the templates see of `case`."""
-    agree = ["spec model", *(name for backend, name in ORACLES.items() if backend not in case.differs)]
+    others = (name for backend, name in ORACLES.items() if backend not in {*case.differs, *case.unasked})
+    agree = ["spec model", *others]
     known = {
         "name": case.name,
         "title": case.title,
-        "clauses": [(clause, CLAUSES[clause]) for clause in clause_ids(op, case)],
+        "clauses": (
+            [(case.op, case.says)]
+            if isinstance(case, OpCase | ProgramCase)
+            else [(clause, CLAUSES[clause]) for clause in clause_ids(op, case)]
+        ),
         "agree": ", ".join(agree),
-        "differs": [f"{ORACLES[backend]} differs: {id}: {reason(id)}" for backend, id in case.differs.items()],
+        "differs": [
+            *(f"{ORACLES[backend]} differs: {id}: {reason(id)}" for backend, id in case.differs.items()),
+            *(f"{ORACLES[backend]} isn't asked: {why}" for backend, why in case.unasked.items()),
+        ],
     }
+    if isinstance(case, OpCase | ProgramCase):
+        return known | op_context(case)
     if isinstance(case, GatherCase):
         return known | _gather_context(op, case)
     assert isinstance(case, ScatterCase)

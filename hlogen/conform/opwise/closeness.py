@@ -1,7 +1,8 @@
 """How far apart two results are, and how far they may be: by the kind of the operation.
 
 EXACT         what only moves values, integers, and what IEEE-754 rounds correctly: add, multiply, divide, sqrt, ...
-APPROXIMATED  functions of which the specification promises no accuracy: exponential, tanh, power, ...: 16 ULP
+APPROXIMATED  functions of which the specification promises no accuracy: exponential, tanh, power, ...: 16 ULP, or the
+              tolerance that the operation's `result_accuracy` asks for
 SUMMED        sums and products of many elements, in an order of the implementation's choice: of n terms, 4 + sqrt(n)
               units in the last place of the largest value that can come up
 
@@ -21,6 +22,7 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, DotDimensionNumbers, FloatType, Operation, TensorType
+from interpreter.accuracy import tolerance
 from interpreter.possible.accuracy import Within
 from interpreter.registry import Array
 
@@ -88,7 +90,11 @@ def apart(op: Operation, operands: Sequence[Any], ours: Array, theirs: Array) ->
     if kind is Kind.EXACT:
         wrong = ~same
     elif kind is Kind.APPROXIMATED:
-        wrong = distance > ULPS * _unit(ours.dtype, np.maximum(np.abs(x), np.abs(y)))
+        unit, asked = _unit(ours.dtype, np.maximum(np.abs(x), np.abs(y))), tolerance(op)
+        # either side may be off by rounding, and the backend by what the program allows
+        wrong = distance > (
+            ULPS * unit if asked is None else asked.allowed(np.where(np.isfinite(x), x, 0), unit) + 2 * unit
+        )
     else:
         terms, largest = _terms(op, operands, ours), _largest(op, operands, ours, theirs)
         wrong = distance > (4 + math.sqrt(terms)) * _unit(ours.dtype, np.asarray(largest))

@@ -15,7 +15,7 @@ from hlogen.conform.oracles.interface import Prepared, prepare
 from hlogen.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.refusals import NEWEST
-from hlogen.ir import TensorType, dtype_of
+from hlogen.ir import Module, TensorType, dtype_of
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read
 
@@ -54,15 +54,24 @@ class OnnxRuntimeExecutor:
         if key in self._sessions:
             self._sessions.move_to_end(key)
             return self._sessions[key]
-        try:
-            model = to_onnx(read(str(prepared.module)), _newest_opset())
-        except ExportError as error:
-            raise ValueError(str(error)) from None  # it is this backend's limit, not a mistake of whoever calls it
-        session = _session_of(model)
+        session = _session_of(_model(read(str(prepared.module))))
         self._sessions[key] = session
         if len(self._sessions) > _MAX_SESSIONS:
             self._sessions.popitem(last=False)
         return session
+
+
+def _model(module: Module) -> onnx.ModelProto:
+    """Of the newest opset, or of the one that everything has: onnxruntime draws random numbers there alone."""
+    newest = _newest_opset()
+    try:
+        return to_onnx(module, newest)
+    except ExportError as error:
+        refusal = str(error)
+    try:
+        return to_onnx(module, _OPSET)
+    except ExportError:
+        raise ValueError(refusal) from None  # it is this backend's limit, not a mistake of whoever calls it
 
 
 _SEES_BITS = """

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hlogen.conform.opwise.closeness import Kind, apart, kind_of
-from hlogen.ir import DotDimensionNumbers, Operation, tensor
+from hlogen.ir import DotDimensionNumbers, OpaqueAttr, Operation, tensor
 from hlogen.ir.dtypes import dtype_of
 
 
@@ -94,3 +94,17 @@ def test_another_shape_or_dtype_differs():
     op = operation("stablehlo.add", "2xf32")
     assert apart(op, (), np.zeros(2, np.float32), np.zeros(3, np.float32)) is not None
     assert apart(op, (), np.zeros(2, np.float32), np.zeros(2)) is not None
+
+
+@pytest.mark.parametrize("name", ["exponential", "sqrt"])
+def test_a_tolerance_of_the_operation_is_what_is_allowed(name):
+    def asked(numbers):
+        text = f"#stablehlo.result_accuracy<{numbers}, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>"
+        return operation(f"stablehlo.{name}", "3xf32", 1, result_accuracy=OpaqueAttr(text))
+
+    ours = np.float32([1, 2, np.inf])
+    cases = (("rtol = 1.0e-2", 9e-3, False), ("rtol = 1.0e-2", 1.1e-2, True), ("ulps = 1", 5e-7, True))
+    for numbers, off, differs in cases:
+        theirs = np.float32([1, 2 * (1 + off), np.inf])
+        assert (apart(asked(numbers), (ours,), ours, theirs) is not None) == differs
+    assert apart(asked("rtol = 1.0e-2"), (ours,), ours, np.float32([1, 2, 3e38])) is not None

@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/arithmetic.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// overflow: what is too large becomes an infinity
+//   add: For floats: `addition` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %lhs = stablehlo.constant dense<[-3.0000000054977558e+38]> : tensor<1xf32>
+  %rhs = stablehlo.constant dense<[-3.0000000054977558e+38]> : tensor<1xf32>
+  %result = "stablehlo.add"(%lhs, %rhs) : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+  %expected = stablehlo.constant dense<[0xFF800000]> : tensor<1xf32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<1xf32>, tensor<1xf32>) -> ()
+  return
+}

@@ -1,0 +1,18 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/arithmetic.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// axes: on the axes, with signed zeros
+//   atan2: For floats: `atan2` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %lhs = stablehlo.constant dense<[0.0, 0.0, 0x8000000000000000, 1.0, -1.0, 0.0, 0.0]> : tensor<7xf64>
+  %rhs = stablehlo.constant dense<[1.0, -1.0, -1.0, 0.0, 0x8000000000000000, 0.0, 0x8000000000000000]> : tensor<7xf64>
+  %result = "stablehlo.atan2"(%lhs, %rhs) : (tensor<7xf64>, tensor<7xf64>) -> tensor<7xf64>
+  %expected = stablehlo.constant dense<[
+      0.0, 3.141592653589793, -3.141592653589793, 1.5707963267948966, -1.5707963267948966, 0.0, 3.141592653589793
+    ]> : tensor<7xf64>
+  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<7xf64>, tensor<7xf64>) -> ()
+  return
+}

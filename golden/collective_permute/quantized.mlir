@@ -1,0 +1,35 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/distribution.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// quantized: who gets nothing gets 0, which is stored as the zero point
+//   collective_permute: broadcast_in_dim(constant(is_quantized(result) ? quantize(0, element_type(result)) : 0))
+//     otherwise
+// agree: spec model
+// upstream interpreter differs: upstream.quantized-operations: the interpreter rewrites quantized programs first,
+//     and has no rewriting for all_gather, collective_broadcast, collective_permute, dynamic_update_slice, iota,
+//     is_finite, map, optimization_barrier, reduce, reverse, sort
+// XLA CPU isn't asked: it doesn't know interpreter.run_parallel
+func.func @main() {
+  %operand_0_0_storage = stablehlo.constant dense<[0, 1]> : tensor<2xi8>
+  %operand_0_0 = stablehlo.bitcast_convert %operand_0_0_storage : (tensor<2xi8>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-10>>
+  %operand_1_0_storage = stablehlo.constant dense<[10, 11]> : tensor<2xi8>
+  %operand_1_0 = stablehlo.bitcast_convert %operand_1_0_storage : (tensor<2xi8>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-10>>
+  %result_0_0, %result_1_0 = "interpreter.run_parallel"(%operand_0_0, %operand_1_0) {
+    programs = [[@collective_permute], [@collective_permute]]
+  } : (tensor<2x!quant.uniform<i8:f32, 0.5:-10>>, tensor<2x!quant.uniform<i8:f32, 0.5:-10>>) -> (tensor<2x!quant.uniform<i8:f32, 0.5:-10>>, tensor<2x!quant.uniform<i8:f32, 0.5:-10>>)
+  %result_0_0_stored = stablehlo.bitcast_convert %result_0_0 : (tensor<2x!quant.uniform<i8:f32, 0.5:-10>>) -> tensor<2xi8>
+  %expected_0_0 = stablehlo.constant dense<-10> : tensor<2xi8>
+  stablehlo.custom_call @check.expect_eq(%result_0_0_stored, %expected_0_0) {has_side_effect = true} : (tensor<2xi8>, tensor<2xi8>) -> ()
+  %result_1_0_stored = stablehlo.bitcast_convert %result_1_0 : (tensor<2x!quant.uniform<i8:f32, 0.5:-10>>) -> tensor<2xi8>
+  %expected_1_0 = stablehlo.constant dense<[0, 1]> : tensor<2xi8>
+  stablehlo.custom_call @check.expect_eq(%result_1_0_stored, %expected_1_0) {has_side_effect = true} : (tensor<2xi8>, tensor<2xi8>) -> ()
+  return
+}
+func.func private @collective_permute(%operand0: tensor<2x!quant.uniform<i8:f32, 0.5:-10>>) -> (tensor<2x!quant.uniform<i8:f32, 0.5:-10>>) {
+  %result = "stablehlo.collective_permute"(%operand0) {
+    source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>
+  } : (tensor<2x!quant.uniform<i8:f32, 0.5:-10>>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-10>>
+  return %result : tensor<2x!quant.uniform<i8:f32, 0.5:-10>>
+}

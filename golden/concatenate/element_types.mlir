@@ -1,0 +1,164 @@
+// RUN: stablehlo-translate --interpret -split-input-file %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/moving.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// element_type_i1: elements of type i1
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[true, false, true, true]> : tensor<4xi1>
+  %input1 = stablehlo.constant dense<[true, false, true, true]> : tensor<4xi1>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xi1>, tensor<4xi1>) -> tensor<8xi1>
+  %expected = stablehlo.constant dense<[true, false, true, true, true, false, true, true]> : tensor<8xi1>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xi1>, tensor<8xi1>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i4: elements of type i4
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi4>
+  %input1 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi4>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xi4>, tensor<4xi4>) -> tensor<8xi4>
+  %expected = stablehlo.constant dense<[1, 2, 3, 4, 1, 2, 3, 4]> : tensor<8xi4>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xi4>, tensor<8xi4>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui8: elements of type ui8
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xui8>
+  %input1 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xui8>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xui8>, tensor<4xui8>) -> tensor<8xui8>
+  %expected = stablehlo.constant dense<[1, 2, 3, 4, 1, 2, 3, 4]> : tensor<8xui8>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xui8>, tensor<8xui8>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i64: elements of type i64
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
+  %input1 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xi64>, tensor<4xi64>) -> tensor<8xi64>
+  %expected = stablehlo.constant dense<[1, 2, 3, 4, 1, 2, 3, 4]> : tensor<8xi64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xi64>, tensor<8xi64>) -> ()
+  return
+}
+
+// -----
+
+// element_type_f8E4M3FN: elements of type f8E4M3FN
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf8E4M3FN>
+  %input1 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf8E4M3FN>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xf8E4M3FN>, tensor<4xf8E4M3FN>) -> tensor<8xf8E4M3FN>
+  %expected = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0]> : tensor<8xf8E4M3FN>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xf8E4M3FN>, tensor<8xf8E4M3FN>) -> ()
+  return
+}
+
+// -----
+
+// element_type_bf16: elements of type bf16
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xbf16>
+  %input1 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xbf16>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<8xbf16>
+  %expected = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0]> : tensor<8xbf16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xbf16>, tensor<8xbf16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_f16: elements of type f16
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf16>
+  %input1 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf16>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xf16>, tensor<4xf16>) -> tensor<8xf16>
+  %expected = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0]> : tensor<8xf16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xf16>, tensor<8xf16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_f32: elements of type f32
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %input1 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %expected = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0]> : tensor<8xf32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xf32>, tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_f64: elements of type f64
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf64>
+  %input1 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf64>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xf64>, tensor<4xf64>) -> tensor<8xf64>
+  %expected = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0]> : tensor<8xf64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xf64>, tensor<8xf64>) -> ()
+  return
+}
+
+// -----
+
+// element_type_complex_f32: elements of type complex<f32>
+//   concatenate: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %input0 = stablehlo.constant dense<[(1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %input1 = stablehlo.constant dense<[(1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %result = "stablehlo.concatenate"(%input0, %input1) {
+    dimension = 0 : i64
+  } : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  %expected = stablehlo.constant dense<[
+      (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)
+    ]> : tensor<8xcomplex<f32>>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xcomplex<f32>>, tensor<8xcomplex<f32>>) -> ()
+  return
+}

@@ -1,0 +1,42 @@
+// RUN: stablehlo-translate --interpret -split-input-file %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/arithmetic.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// element_type_i8: zero is all zeros: the width of i8
+//   count_leading_zeros: Performs element-wise count of the number of leading zero bits in the operand tensor.
+// agree: spec model, upstream interpreter
+// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits
+func.func @main() {
+  %operand = stablehlo.constant dense<[0, 1, 64, -1, -128]> : tensor<5xi8>
+  %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<5xi8>) -> tensor<5xi8>
+  %expected = stablehlo.constant dense<[8, 7, 1, 0, 0]> : tensor<5xi8>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<5xi8>, tensor<5xi8>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui16: zero is all zeros: the width of ui16
+//   count_leading_zeros: Performs element-wise count of the number of leading zero bits in the operand tensor.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[0, 1, 255, 65535]> : tensor<4xui16>
+  %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<4xui16>) -> tensor<4xui16>
+  %expected = stablehlo.constant dense<[16, 15, 8, 0]> : tensor<4xui16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xui16>, tensor<4xui16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i64: zero is all zeros: the width of i64
+//   count_leading_zeros: Performs element-wise count of the number of leading zero bits in the operand tensor.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[0, 1, 1099511627776, -1]> : tensor<4xi64>
+  %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<4xi64>) -> tensor<4xi64>
+  %expected = stablehlo.constant dense<[64, 63, 23, 0]> : tensor<4xi64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi64>, tensor<4xi64>) -> ()
+  return
+}

@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/arithmetic.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// complex_numbers: complex division
+//   divide: For complex numbers: complex division.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %lhs = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 4.0), (3.0, 0.0)]> : tensor<3xcomplex<f32>>
+  %rhs = stablehlo.constant dense<[(3.0, -1.0), (2.0, 2.0), (0.0, 1.0)]> : tensor<3xcomplex<f32>>
+  %result = "stablehlo.divide"(%lhs, %rhs) : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+  %expected = stablehlo.constant dense<[(0.10000000149011612, 0.699999988079071), (0.875, 1.125), (0.0, -3.0)]> : tensor<3xcomplex<f32>>
+  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> ()
+  return
+}

@@ -1,0 +1,20 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/moving.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// index_type_ui8: ui8 200 isn't negative
+//   dynamic_update_slice: adjusted_start_indices = clamp(0, start_indices, shape(operand) - shape(update))
+// agree: spec model, XLA CPU
+// upstream interpreter differs: upstream.unsigned-indices: the interpreter extends the sign of unsigned indices:
+//     ui8 200 becomes -56
+func.func @main() {
+  %operand = stablehlo.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]> : tensor<3x4xi32>
+  %update = stablehlo.constant dense<[[100, 101], [102, 103]]> : tensor<2x2xi32>
+  %start_index0 = stablehlo.constant dense<200> : tensor<ui8>
+  %start_index1 = stablehlo.constant dense<1> : tensor<ui8>
+  %result = "stablehlo.dynamic_update_slice"(%operand, %update, %start_index0, %start_index1) : (tensor<3x4xi32>, tensor<2x2xi32>, tensor<ui8>, tensor<ui8>) -> tensor<3x4xi32>
+  %expected = stablehlo.constant dense<[[1, 2, 3, 4], [5, 100, 101, 8], [9, 102, 103, 12]]> : tensor<3x4xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3x4xi32>, tensor<3x4xi32>) -> ()
+  return
+}

@@ -1,0 +1,15 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/elementwise.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// zeros_and_negative_numbers: -inf of zeros, NaN below
+//   log: For floats: `log` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[0.0, 0x80000000, -1.0, 0xFF800000]> : tensor<4xf32>
+  %result = "stablehlo.log"(%operand) : (tensor<4xf32>) -> tensor<4xf32>
+  %expected = stablehlo.constant dense<[0xFF800000, 0xFF800000, 0x7FC00000, 0x7FC00000]> : tensor<4xf32>
+  check.expect_close %result, %expected, max_ulp_difference = 0 : tensor<4xf32>, tensor<4xf32>
+  return
+}

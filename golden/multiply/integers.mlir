@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/arithmetic.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// integers: integers of either sign
+//   multiply: For integers: integer multiplication.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0]> : tensor<5xi32>
+  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5]> : tensor<5xi32>
+  %result = "stablehlo.multiply"(%lhs, %rhs) : (tensor<5xi32>, tensor<5xi32>) -> tensor<5xi32>
+  %expected = stablehlo.constant dense<[21, -21, -21, 21, 0]> : tensor<5xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<5xi32>, tensor<5xi32>) -> ()
+  return
+}

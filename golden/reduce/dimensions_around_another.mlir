@@ -1,0 +1,25 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/reductions.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// dimensions_around_another: the dimension between stays
+//   reduce: results...[j0, ..., jR-1] = reduce(inputs...[j0, ..., :, ..., jR-1]), : inserted at dimensions
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<[
+      [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
+      [[13, 14, 15, 16], [17, 18, 19, 20], [21, 22, 23, 24]]
+    ]> : tensor<2x3x4xi32>
+  %init_values = stablehlo.constant dense<0> : tensor<i32>
+  %result = "stablehlo.reduce"(%inputs, %init_values) ({
+    ^bb0(%lhs: tensor<i32>, %rhs: tensor<i32>):
+      %0 = stablehlo.add %lhs, %rhs : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    dimensions = array<i64: 0, 2>
+  } : (tensor<2x3x4xi32>, tensor<i32>) -> tensor<3xi32>
+  %expected = stablehlo.constant dense<[68, 100, 132]> : tensor<3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xi32>, tensor<3xi32>) -> ()
+  return
+}

@@ -1,0 +1,32 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/distribution.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// dimension_0: the sum's rows are dealt out
+//   reduce_scatter: result@receiver = parts@sender[receiver_index]
+// agree: spec model, upstream interpreter
+// XLA CPU isn't asked: it doesn't know interpreter.run_parallel
+func.func @main() {
+  %operand_0_0 = stablehlo.constant dense<[[0, 1], [2, 3]]> : tensor<2x2xi32>
+  %operand_1_0 = stablehlo.constant dense<[[10, 11], [12, 13]]> : tensor<2x2xi32>
+  %result_0_0, %result_1_0 = "interpreter.run_parallel"(%operand_0_0, %operand_1_0) {
+    programs = [[@reduce_scatter], [@reduce_scatter]]
+  } : (tensor<2x2xi32>, tensor<2x2xi32>) -> (tensor<1x2xi32>, tensor<1x2xi32>)
+  %expected_0_0 = stablehlo.constant dense<[[10, 12]]> : tensor<1x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result_0_0, %expected_0_0) {has_side_effect = true} : (tensor<1x2xi32>, tensor<1x2xi32>) -> ()
+  %expected_1_0 = stablehlo.constant dense<[[14, 16]]> : tensor<1x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result_1_0, %expected_1_0) {has_side_effect = true} : (tensor<1x2xi32>, tensor<1x2xi32>) -> ()
+  return
+}
+func.func private @reduce_scatter(%operand0: tensor<2x2xi32>) -> (tensor<1x2xi32>) {
+  %result = "stablehlo.reduce_scatter"(%operand0) ({
+    ^bb0(%lhs: tensor<i32>, %rhs: tensor<i32>):
+      %0 = stablehlo.add %lhs, %rhs : tensor<i32>
+      stablehlo.return %0 : tensor<i32>
+  }) {
+    scatter_dimension = 0 : i64,
+    replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>
+  } : (tensor<2x2xi32>) -> tensor<1x2xi32>
+  return %result : tensor<1x2xi32>
+}

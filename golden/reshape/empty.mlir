@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/moving.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// empty: without elements
+//   reshape: result[result_index] = operand[operand_index]: the same position in the lexicographic ordering of
+//     their index spaces
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<> : tensor<0x3xi32>
+  %result = "stablehlo.reshape"(%operand) : (tensor<0x3xi32>) -> tensor<2x0xi32>
+  %expected = stablehlo.constant dense<> : tensor<2x0xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x0xi32>, tensor<2x0xi32>) -> ()
+  return
+}

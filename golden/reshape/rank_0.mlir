@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/moving.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// rank_0: a single element
+//   reshape: result[result_index] = operand[operand_index]: the same position in the lexicographic ordering of
+//     their index spaces
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[1]]> : tensor<1x1xi32>
+  %result = "stablehlo.reshape"(%operand) : (tensor<1x1xi32>) -> tensor<i32>
+  %expected = stablehlo.constant dense<1> : tensor<i32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<i32>, tensor<i32>) -> ()
+  return
+}

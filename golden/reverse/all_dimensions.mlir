@@ -1,0 +1,18 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/moving.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// all_dimensions: every dimension
+//   reverse: result[result_index] = operand[operand_index]: operand_index[d] = dim(operand, d) - result_index[d] -
+//     1 if d in dimensions
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %result = "stablehlo.reverse"(%operand) {
+    dimensions = array<i64: 1, 0>
+  } : (tensor<2x3xi32>) -> tensor<2x3xi32>
+  %expected = stablehlo.constant dense<[[6, 5, 4], [3, 2, 1]]> : tensor<2x3xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x3xi32>, tensor<2x3xi32>) -> ()
+  return
+}

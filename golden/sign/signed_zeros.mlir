@@ -1,0 +1,17 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/elementwise.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// signed_zeros: of zeros
+//   sign: -1, 0 or 1; NaN of NaN, and a zero of the same sign of a zero.
+// agree: spec model, upstream interpreter
+// XLA CPU differs: xla.constant-sign: XLA gives 0.0 for the sign of a constant -0.0
+func.func @main() {
+  %operand = stablehlo.constant dense<[0.0, 0x80000000]> : tensor<2xf32>
+  %result = "stablehlo.sign"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2xf32>) -> tensor<2xui32>
+  %expected = stablehlo.constant dense<[0, 2147483648]> : tensor<2xui32>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2xui32>, tensor<2xui32>) -> ()
+  return
+}

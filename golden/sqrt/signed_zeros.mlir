@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/elementwise.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// signed_zeros: -0.0 is its own root
+//   sqrt: For floats: `squareRoot` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[0.0, 0x80000000, 4.0]> : tensor<3xf32>
+  %result = "stablehlo.sqrt"(%operand) : (tensor<3xf32>) -> tensor<3xf32>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<3xf32>) -> tensor<3xui32>
+  %expected = stablehlo.constant dense<[0, 2147483648, 1073741824]> : tensor<3xui32>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<3xui32>, tensor<3xui32>) -> ()
+  return
+}

@@ -1,0 +1,16 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/arithmetic.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// infinities_and_nan: infinities and NaN
+//   subtract: For floats: `subtraction` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %lhs = stablehlo.constant dense<[0x7F800000, 0xFF800000, 0x7F800000, 0x7FC00000, 1.0, 0.0]> : tensor<6xf32>
+  %rhs = stablehlo.constant dense<[1.0, 0x7F800000, 0x7F800000, 1.0, 0x7FC00000, 0x7F800000]> : tensor<6xf32>
+  %result = "stablehlo.subtract"(%lhs, %rhs) : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xf32>
+  %expected = stablehlo.constant dense<[0x7F800000, 0xFF800000, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0xFF800000]> : tensor<6xf32>
+  check.expect_close %result, %expected, max_ulp_difference = 0 : tensor<6xf32>, tensor<6xf32>
+  return
+}

@@ -1,0 +1,15 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/elementwise.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// infinities_and_nan: the limits, and NaN of NaN
+//   tan: For floats: `tan` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[0x7FC00000, 0.0]> : tensor<2xf32>
+  %result = "stablehlo.tan"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
+  %expected = stablehlo.constant dense<[0x7FC00000, 0.0]> : tensor<2xf32>
+  check.expect_close %result, %expected, max_ulp_difference = 0 : tensor<2xf32>, tensor<2xf32>
+  return
+}

@@ -1,0 +1,21 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/linear_algebra.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// lower_right_transposed: lower triangle, a on the right, TRANSPOSE
+//   triangular_solve: op(a) * x = b when left_side is true, x * op(a) = b when left_side is false
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %a = stablehlo.constant dense<[[2.0, 0.0, 0.0], [1.0, 4.0, 0.0], [-3.0, 0.5, 8.0]]> : tensor<3x3xf64>
+  %b = stablehlo.constant dense<[[2.0, 9.0, 1.0], [4.0, -2.0, 0.5]]> : tensor<2x3xf64>
+  %result = "stablehlo.triangular_solve"(%a, %b) {
+    left_side = false,
+    lower = true,
+    unit_diagonal = false,
+    transpose_a = #stablehlo<transpose TRANSPOSE>
+  } : (tensor<3x3xf64>, tensor<2x3xf64>) -> tensor<2x3xf64>
+  %expected = stablehlo.constant dense<[[1.0, 2.0, 0.375], [2.0, -1.0, 0.875]]> : tensor<2x3xf64>
+  check.expect_close %result, %expected, max_ulp_difference = 64 : tensor<2x3xf64>, tensor<2x3xf64>
+  return
+}

@@ -1,0 +1,168 @@
+"""That the goldens of an op would notice if its formula were read wrongly.
+
+Each mutant is a slow model with one formula changed. At least one golden of the op must then expect something else.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tools import golden
+from tools.golden_cases import op_case
+from tools.golden_cases.op_case import OpCase
+
+MODEL = Path(__file__).resolve().parents[1] / "model"
+
+# the model's file, the op, its formula, what a wrong reading makes of it
+MUTANTS = [
+    ("elementwise", "divide", "abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)", "a // b"),
+    ("elementwise", "remainder", "return found if a > 0 else -found", "return found"),
+    ("elementwise", "remainder", "return math.copysign(0.0, a)", "return 0.0"),
+    ("elementwise", "maximum", "a if math.copysign(1, a) * sign > 0 else b", "a"),
+    ("elementwise", "minimum", "if a != a or b != b:", "if False:"),
+    ("elementwise", "maximum", "(sign * value[0], sign * value[1])", "sign * value[0]"),
+    (
+        "elementwise",
+        "clamp",
+        "minimum(maximum(operand, shaped[0]), shaped[1])",
+        "maximum(minimum(operand, shaped[1]), shaped[0])",
+    ),
+    ("elementwise", "round_nearest_even", "_rounding(round)", "_rounding(lambda x: math.floor(x + Fraction(1, 2)))"),
+    ("elementwise", "round_nearest_afz", "math.floor(abs(x) + Fraction(1, 2)) * (1 if x > 0 else -1)", "round(x)"),
+    ("elementwise", "ceil", "math.copysign(0.0, x)", "0.0"),
+    ("elementwise", "shift_left", "bits << by if by < width else 0", "bits << by % width"),
+    ("elementwise", "shift_right_arithmetic", "(bits - 2**width if bits >= 2 ** (width - 1) else bits)", "bits"),
+    ("elementwise", "popcnt", "bits.bit_count()", "bits.bit_length()"),
+    ("elementwise", "convert", "math.trunc(value)", "math.floor(value)"),
+    ("elementwise", "reduce_precision", "round(value / place)", "math.trunc(value / place)"),
+    ("elementwise", "reduce_precision", "abs(found) < Fraction(2) ** (1 - bias)", "False"),
+    ("elementwise", "compare", '"TOTALORDER"', '"NONE"'),
+    ("elementwise", "select", "on_true if", "on_false if"),
+    ("elementwise", "power", "base**exponent if exponent >= 0", "base*exponent if exponent >= 0"),
+    ("shape", "broadcast_in_dim", "result_index[to]", "result_index[d]"),
+    ("shape", "concatenate", "(*result_index[:dimension], at,", "(*result_index[:dimension], 0,"),
+    ("shape", "dynamic_slice", "min(max(0, start), dim - size)", "min(max(0, start), dim - 1)"),
+    ("shape", "dynamic_slice", "min(max(0, start), dim - size)", "min(start, dim - size)"),
+    ("shape", "dynamic_update_slice", "min(max(0, start), dim - size)", "start"),
+    ("shape", "pad", "divmod(r - low, interior + 1)", "divmod(r - low, 1)"),
+    ("shape", "pad", "max(dim - 1, 0) * interior", "dim * interior"),
+    ("shape", "pad", "r - low", "r - max(0, low)"),
+    ("shape", "reverse", "if d in dimensions", "if d not in dimensions"),
+    ("shape", "slice", "start + r * stride", "start + r"),
+    ("shape", "slice", "-(-(limit - start) // stride)", "(limit - start) // stride"),
+    (
+        "shape",
+        "transpose",
+        "operand.shape[d] for d in permutation",
+        "operand.shape[permutation.index(d)] for d in permutation",
+    ),
+    ("shape", "bitcast_convert", ">> (k * new)", ">> ((old // new - 1 - k) * new)"),
+    ("shape", "bitcast_convert", "<< (k * old)", "<< ((len(parts) - 1 - k) * old)"),
+    ("shape", "iota", "result_index[iota_dimension]", "result_index[-1]"),
+    ("reductions", "reduce", "body(*totals[at], *new_values)", "body(*new_values, *totals[at])"),
+    ("reductions", "reduce", "np.asarray(value).astype(dtype)[()]", "value"),
+    ("reductions", "reduce_window", "r * stride for r", "r for r"),
+    ("reductions", "reduce_window", "(size - 1) * dilation + 1", "size"),
+    ("reductions", "reduce_window", "dilation - 1 for dilation", "0 for dilation"),
+    ("reductions", "sort", "inputs[0].ndim + dimension", "0"),
+    ("reductions", "sort", "sorted(inputs_together,", "sorted(inputs_together[::-1],"),
+    ("reductions", "sort", "-1 if comparator(*args)", "1 if comparator(*args)"),
+    (
+        "reductions",
+        "select_and_scatter",
+        "not select(operand[selected], operand[at])",
+        "select(operand[selected], operand[at])",
+    ),
+    ("reductions", "select_and_scatter", "init_value[()], operand.dtype", "0, operand.dtype"),
+    ("reductions", "select_and_scatter", "+ w - low", "+ w"),
+    (
+        "linear_algebra",
+        "dot_general",
+        "zip(rhs_contracting, contracting_index",
+        "zip(sorted(rhs_contracting), contracting_index",
+    ),
+    (
+        "linear_algebra",
+        "dot_general",
+        "[*rhs_batching, *rhs_result_dimensions], rhs_at",
+        "[*sorted(rhs_batching), *rhs_result_dimensions], rhs_at",
+    ),
+    ("linear_algebra", "convolution", "reverse(lhs_window, dimensions=reversed_dims)", "lhs_window"),
+    ("linear_algebra", "convolution", "i * stride for i", "i for i"),
+    ("linear_algebra", "convolution", "dilation - 1 for dilation", "0 for dilation"),
+    (
+        "linear_algebra",
+        "convolution",
+        '(feature_group_count, of_lhs.index("f"))',
+        '(feature_group_count, of_lhs.index("b"))',
+    ),
+    ("linear_algebra", "fft", "turns if is_inverse else -turns", "turns"),
+    ("linear_algebra", "fft", "total /= int(np.prod(fft_length))", "pass"),
+    ("linear_algebra", "fft", "mpmath.conj(_number", "(_number"),
+    ("linear_algebra", "triangular_solve", "i >= j if lower else i <= j", "True"),
+    ("linear_algebra", "triangular_solve", 'mpmath.conj(value) if transpose_a == "ADJOINT" else value', "value"),
+    ("linear_algebra", "triangular_solve", "matrix = matrix.T", "pass"),
+    ("normalization", "batch_norm_inference", "mpmath.sqrt(v + _constant(epsilon, operand.dtype))", "mpmath.sqrt(v)"),
+    ("normalization", "batch_norm_grad", "s / stddev / n * i6", "s / stddev * i6"),
+    (
+        "normalization",
+        "batch_norm_training",
+        "(x - mean) ** 2 for x in elements) / len(elements)",
+        "(x - mean) ** 2 for x in elements) / (len(elements) - 1)",
+    ),
+    ("chlo", "chlo.top_k", ", i))", ", -i))"),
+    ("chlo", "chlo.ragged_dot", "rhs[group, k, n]", "rhs[0, k, n]"),
+]
+
+
+@pytest.mark.parametrize(
+    ("file", "op", "formula", "misread"), MUTANTS, ids=[f"{m[1]}-{i}" for i, m in enumerate(MUTANTS)]
+)
+def test_a_misread_formula_is_noticed(file, op, formula, misread, monkeypatch):
+    cases = [case for cases in golden.TABLES.values() for case in cases if isinstance(case, OpCase) and case.op == op]
+    before = [outcome(case) for case in cases]
+    model = misread_model(file, op, formula, misread)
+    monkeypatch.setattr(op_case, "_model", lambda op: model)
+    assert any(outcome(case) != expected for case, expected in zip(cases, before, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("formula", "misread"),
+    [
+        ("round(x_clamped)", "int(x_clamped)"),
+        ("(int(x[index]) - zero_point) * scale", "int(x[index]) * scale"),
+        ("max(Fraction(result_type.storage_min), x_scaled_add_zp)", "x_scaled_add_zp"),
+        ("0 if self.dimension is None else index[self.dimension]", "0"),
+    ],
+)
+def test_a_misread_quantization_is_noticed(formula, misread, monkeypatch):
+    ops = ("uniform_quantize", "uniform_dequantize")
+    cases = [case for op in ops for case in golden.TABLES[op]]
+    before = [outcome(case) for case in cases]
+    names = executed("quantization", formula, misread)
+    monkeypatch.setattr(op_case, "Quantization", names["Quantization"])
+    monkeypatch.setattr(op_case, "dequantize_op_quantize", names["dequantize_op_quantize"])
+    assert any(outcome(case) != expected for case, expected in zip(cases, before, strict=True))
+
+
+def outcome(case):
+    """The expected values as something to compare, or that there are none."""
+    try:
+        return [(tensor.array.dtype, tensor.array.shape, tensor.array.tobytes()) for tensor in case.expected()]
+    except Exception as error:  # noqa: BLE001 - a misread formula may fail in any way
+        return type(error)
+
+
+def misread_model(file, op, formula, misread):
+    names = executed(file, formula, misread)
+    op = op.removeprefix("chlo.")
+    return names.get(f"{op}_") or names[op]
+
+
+def executed(file, formula, misread):
+    """The names of a model's file with one formula replaced, wherever it stands."""
+    source = (MODEL / f"{file}.py").read_text()
+    assert formula in source, f"{file}.py has no formula {formula!r}"
+    names = {"__name__": f"model.{file}"}
+    exec(compile(source.replace(formula, misread), f"misread_{file}", "exec"), names)
+    return names

@@ -1,0 +1,65 @@
+"""The goldens of ops with their constants as arguments: what XLA computes when it runs, not when it compiles.
+
+XLA evaluates constants itself, so that a golden as it stands tells of its evaluator. This tells of its code.
+"""
+
+import pytest
+
+from hlogen.conform.checks import Detached, detach
+from hlogen.conform.oracles import backend
+from hlogen.errors import CheckFailed, HlogenError, OracleError
+from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region
+from hlogen.lint.split import numbered_parts
+from hlogen.mlir.reader import read
+from tools import golden
+from tools.golden_cases.op_case import OpCase
+
+# What it gets wrong or refuses then, beside what the cases say: the known differences.
+ON_ARGUMENTS = {
+    **dict.fromkeys(
+        ("add/subnormals", "subtract/subnormals", "multiply/subnormals", "divide/subnormals"), "xla.subnormals"
+    ),
+    "compare/direction_GE_complex": "xla.order-of-complex-numbers",
+}
+REFUSED = ("dynamic_conv", "dynamic_pad")  # without a constant for what is dynamic
+
+
+def cases():
+    for op in golden.TABLES:
+        for path, of_file in golden.files(op).items():
+            for case, (_, part) in zip(of_file, numbered_parts(path.read_bytes()), strict=True):
+                asked = isinstance(case, OpCase) and not case.unasked and case.differs.get("xla") != "xla.quantized"
+                if asked and op not in REFUSED:
+                    yield op, case, part
+
+
+@pytest.mark.slow
+def test_xla_agrees_on_arguments():
+    judge = backend("xla")
+    wrong = {}
+    for op, case, part in cases():
+        module, arguments, detached = on_arguments(detach(read(part), "main"))
+        try:
+            detached.require(judge.run(module, *arguments))
+        except (CheckFailed, OracleError, HlogenError) as error:
+            known = case.differs.get("xla")
+            if known is None or ".constant" in known:
+                wrong[f"{op}/{case.name}"] = str(error)
+    assert wrong.keys() == ON_ARGUMENTS.keys(), wrong
+
+
+def on_arguments(detached: Detached):
+    """The program with the constants of its entry as arguments, and their values."""
+    (function,) = [f for f in detached.module.functions.values() if not f.is_private]
+    constants = [op for op in function.body.operations if op.name == "stablehlo.constant"]
+    block = Block([op.result.type for op in constants])
+    places = dict(zip((op.result for op in constants), block.arguments, strict=True))
+    block.operations = [op for op in function.body.operations if op not in constants]
+    for op in block.operations:
+        for inner in op.walk():
+            inner.operands = tuple(places.get(value, value) for value in inner.operands)
+    values = [elements.array for op in constants if isinstance(elements := op.attributes["value"], DenseElements)]
+    type = FunctionType(tuple(argument.type for argument in block.arguments), function.type.results)
+    attributes = {**function.operation.attributes, "function_type": type}
+    others = [op for op in detached.module.operations if op is not function.operation]
+    return Module([Operation("func.func", (), (), attributes, [Region([block])]), *others]), values, detached

@@ -1,0 +1,266 @@
+"""A golden of any op: its operands and attributes as data, and its expected values from the slow model of its name.
+
+    case("pad", "negative_edges", "elements are removed", iota("5xi32"), values("i32", 0), says="the clause",
+         edge_padding_low=[-1], edge_padding_high=[-2], interior_padding=[0])
+
+Attributes are Python values that the op's text and the model both get: lists of integers, booleans, names of enums.
+What a single op can't say is a `program`: a text, its operands, and what it gives.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from model import chlo, elementwise, linear_algebra, normalization, quantization, reductions, shape
+from model.quantization import Quantization, dequantize_op_quantize
+
+from hlogen.ir import ElementType, QuantizedType, TensorType, dtype_of, element_type_of, tensor
+from hlogen.spec.optable import OPS
+from tools.golden_cases.case import Case, Tensor
+
+MODELS: Sequence[ModuleType] = (elementwise, shape, reductions, linear_algebra, normalization, quantization)
+_FOLDERS = {"real": "real_part"}  # golden/real has programs from JAX
+_CHLO_OPERANDS = {1: ["operand"], 2: ["lhs", "rhs"], 3: ["lhs", "rhs", "group_sizes"]}
+ULPS = 3  # what goldens allow where the specification leaves accuracy open: as much as upstream's custom call does
+
+
+@dataclass(frozen=True)
+class Region:
+    """An input function twice over: as MLIR, and as Python on NumPy scalars for the model."""
+
+    arguments: str  # "%lhs: tensor<i32>, %rhs: tensor<i32>"
+    text: str
+    python: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Text:
+    """An attribute as MLIR text that changes no value, so that the model doesn't get it."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OpCase(Case):
+    """One op on constants. `results` are the types that the model can't tell.
+
+    Results are exact, or `ulps` away at most, or by `almost` (check.expect_almost_eq) where zeros may come out as
+    noise.
+    """
+
+    op: str
+    clauses: str = ""
+    says: str
+    operands: Sequence[Tensor]
+    attributes: Mapping[str, Any]
+    results: Sequence[str] = ()
+    ulps: int | None = None
+    almost: bool = False
+    bits: bool = False  # compare bits, so that -0.0 counts
+
+    @property
+    def folder(self) -> str:
+        """golden/<op>; the ops of chlo lie together."""
+        return "chlo" if self.op.startswith("chlo.") else _FOLDERS.get(self.op, self.op)
+
+    @property
+    def full_name(self) -> str:
+        return self.op if self.op.startswith("chlo.") else f"stablehlo.{self.op}"
+
+    @property
+    def operand_names(self) -> list[str]:
+        """The specification's names of the operands, numbered where there is any number of them."""
+        spec = OPS.get(self.full_name)
+        names = list(spec.operands) if spec else _CHLO_OPERANDS[len(self.operands)]
+        variadic = [name for name in names if name.endswith("...")]
+        if not variadic:
+            return names
+        each = (len(self.operands) - len(names) + len(variadic)) // len(variadic)
+        return [
+            one for name in names for one in (_numbered(name.removesuffix("..."), each) if name in variadic else [name])
+        ]
+
+    def expected(self) -> list[Tensor]:
+        """What the model gives, with the results' types."""
+        model = _model(self.op)
+        types = [tensor(text) for text in self.results]
+        attributes = {
+            name: value.python if isinstance(value, Region) else value.array if isinstance(value, Tensor) else value
+            for name, value in self.attributes.items()
+            if not isinstance(value, Text)
+        }
+        wanted = inspect.signature(model).parameters
+        if "shape" in wanted:
+            attributes["shape"] = types[0].static_shape
+        if types and "dtype" in wanted:
+            dtypes = [dtype_of(_expressed(type)) for type in types]
+            attributes["dtype"] = dtypes if self.op in ("reduce", "reduce_window") else dtypes[0]
+        arrays = [operand.array for operand in self.operands]
+        operand_types = [operand.type for operand in self.operands]
+        if any(isinstance(type.element_type, QuantizedType) for type in [*operand_types, *types]):
+            found: Any = dequantize_op_quantize(
+                model,
+                *arrays,
+                types=[_quantization(type) for type in operand_types],
+                result_types=[_quantization(type) for type in types],
+                **attributes,
+            )
+        else:
+            found = model(*arrays, **attributes)
+        given = found if isinstance(found, tuple) else (found,)
+        return [
+            Tensor(types[i] if types else TensorType(array.shape, element_type_of(array.dtype)), array)
+            for i, array in enumerate(given)
+        ]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ProgramCase(Case):
+    """A program: `text` is what stands in main between operands and checks, `after` stands behind main.
+
+    `results` are what the values of these names must be.
+    """
+
+    op: str
+    clauses: str = ""
+    says: str
+    operands: Mapping[str, Tensor]
+    text: str
+    after: str
+    results: Mapping[str, Tensor]
+    ulps: int | None = None
+    almost: bool = False
+    bits: bool = False
+
+    @property
+    def folder(self) -> str:
+        return _FOLDERS.get(self.op, self.op)
+
+
+AnyOpCase = OpCase | ProgramCase
+
+
+def case(
+    op: str,
+    name: str,
+    title: str,
+    *operands: Tensor,
+    says: str,
+    results: str | Sequence[str] = (),
+    ulps: int | None = None,
+    almost: bool = False,
+    bits: bool = False,
+    file: str | None = None,
+    differs: Mapping[str, str] | None = None,
+    unasked: Mapping[str, str] | None = None,
+    **attributes: Any,
+) -> OpCase:
+    """One op on `operands`; `says` is the clause of the specification, `results` its types where they must be said."""
+    is_quantized = any(isinstance(operand.type.element_type, QuantizedType) for operand in operands)
+    differences = {"xla": "xla.quantized"} if is_quantized or "!quant" in str(results) else {}
+    return OpCase(
+        op=op,
+        name=name,
+        title=title,
+        says=says,
+        operands=operands,
+        attributes=attributes,
+        results=[results] if isinstance(results, str) else results,
+        ulps=ulps,
+        almost=almost,
+        bits=bits,
+        file=file,
+        differs={**differences, **(differs or {})},
+        unasked=unasked or {},
+    )
+
+
+def program(
+    op: str,
+    name: str,
+    title: str,
+    text: str,
+    results: Mapping[str, Tensor],
+    *,
+    says: str,
+    after: str = "",
+    ulps: int | None = None,
+    almost: bool = False,
+    bits: bool = False,
+    file: str | None = None,
+    differs: Mapping[str, str] | None = None,
+    unasked: Mapping[str, str] | None = None,
+    **operands: Tensor,
+) -> ProgramCase:
+    """A program of several ops on `operands`, named as in its text; `results` are what some of its values must be."""
+    return ProgramCase(
+        op=op,
+        name=name,
+        title=title,
+        says=says,
+        operands=operands,
+        text=text,
+        after=after,
+        results=results,
+        ulps=ulps,
+        almost=almost,
+        bits=bits,
+        file=file,
+        differs=differs or {},
+        unasked=unasked or {},
+    )
+
+
+def _numbered(name: str, count: int) -> list[str]:
+    """inputs -> input0, input1, ..; start_indices -> start_index0, .."""
+    if count == 1:
+        return [name]
+    one = name.replace("indices", "index") if name.endswith("indices") else name.removesuffix("s")
+    return [f"{one}{i}" for i in range(count)]
+
+
+@cache
+def _model(op: str) -> Callable[..., Any]:
+    """The model of an op: the function of its name, with an underscore behind it where Python has the word."""
+    if op.startswith("chlo."):
+        return _named(chlo, op.removeprefix("chlo.")) or _none(op)
+    for module in MODELS:
+        if found := _named(module, op):
+            return found
+    return _none(op)
+
+
+def _named(module: ModuleType, op: str) -> Any:
+    return vars(module).get(f"{op}_") or vars(module).get(op)
+
+
+def _none(op: str) -> Any:
+    raise LookupError(
+        f"there is no model of {op}: write a function of this name in tests/model/, in the file of its kind"
+    )
+
+
+def _expressed(type: TensorType) -> ElementType:
+    """The element type that the model computes in."""
+    return type.element_type.expressed_type if isinstance(type.element_type, QuantizedType) else type.element_type
+
+
+def _quantization(type: TensorType) -> Quantization | None:
+    quantized = type.element_type
+    if not isinstance(quantized, QuantizedType):
+        return None
+    storage = quantized.storage_type
+    return Quantization(
+        dtype_of(storage),
+        dtype_of(quantized.expressed_type),
+        storage.minimum if quantized.storage_min is None else quantized.storage_min,
+        storage.maximum if quantized.storage_max is None else quantized.storage_max,
+        quantized.scales,
+        quantized.zero_points,
+        quantized.axis,
+    )
