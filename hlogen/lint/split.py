@@ -26,7 +26,7 @@ def numbered_parts(content: bytes) -> Iterator[tuple[int, bytes]]:
         yield 1, content
         return
     lines = 0
-    for part in _MARKER.split(content):
+    for part in _MARKER.split(content) if b"// -----" in content else [content]:
         code = _CODE.search(part)
         if code:
             yield lines + part.count(b"\n", 0, code.start(1)) + 1, b"\n" * lines + part

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hlogen.ir.module import Function
 from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter
@@ -9,15 +11,15 @@ from hlogen.mlir.convert import Converter
 _LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
 
 
-def chlo_defined(name: str, operands: int, element_type: str) -> Function:
-    """A function of scalars that computes the elementwise operation `name` of chlo, with operations of StableHLO."""
-    scalar = f"tensor<{element_type}>"
+def chlo_defined(name: str, operands: int, element_type: str, shape: Sequence[int] = ()) -> Function:
+    """A function that computes the elementwise operation `name` of chlo, with operations of StableHLO."""
+    tensor = f"tensor<{''.join(f'{size}x' for size in shape)}{element_type}>"
     arguments = [f"%arg{number}" for number in range(operands)]
-    taken = ", ".join(f"{argument}: {scalar}" for argument in arguments)
+    taken = ", ".join(f"{argument}: {tensor}" for argument in arguments)
     text = (
-        f"func.func @main({taken}) -> {scalar} {{\n"
-        f'  %0 = "{name}"({", ".join(arguments)}) : ({", ".join([scalar] * operands)}) -> {scalar}\n'
-        f"  return %0 : {scalar}\n}}"
+        f"func.func @main({taken}) -> {tensor} {{\n"
+        f'  %0 = "{name}"({", ".join(arguments)}) : ({", ".join([tensor] * operands)}) -> {tensor}\n'
+        f"  return %0 : {tensor}\n}}"
     )
     bindings = provider.find()
     module = bindings.ir.Module.parse(text, bindings.context())

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import IntegerType, Operation
+from hlogen.ir import IntegerType, Operation, dtype_of
 from interpreter.kernels.attributes import (
     integer,
     integers,
@@ -19,6 +19,7 @@ from interpreter.kernels.attributes import (
     tensor_type,
 )
 from interpreter.kernels.convert import converter
+from interpreter.memory import require_available
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
@@ -50,9 +51,24 @@ def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
         return np.broadcast_to(placed(operand), shape)
 
     type, result_type = tensor_type(op.operands[0]), tensor_type(op.result)
-    if type.is_static and type.size and type.size == result_type.size:  # only sizes of 1 are new: nothing repeats
+    if not (type.is_static and type.size):
+        return broadcast
+    if type.size == result_type.size:  # only sizes of 1 are new: nothing repeats
         return placed
-    return broadcast
+    dtype = dtype_of(type.element_type)
+    strides, step = [0] * len(shape), dtype.itemsize
+    for dim, place in reversed(list(zip(type.static_shape, integers(op, "broadcast_dimensions"), strict=True))):
+        strides[place] = step if dim > 1 else 0
+        step *= dim
+
+    def viewed(operand: Array) -> Array:
+        if operand.dtype != dtype or not operand.flags.c_contiguous:  # marks of elements are moved as well
+            return broadcast(operand)
+        view: Array = np.ndarray(shape, dtype, operand, 0, strides)  # as broadcast_to, in a fifth of its time
+        view.flags.writeable = False
+        return view
+
+    return viewed
 
 
 @kernel("stablehlo.dynamic_broadcast_in_dim", quantized=Quantized.ON_STORAGE)
@@ -164,6 +180,7 @@ def padded(operand: Array, padding_value: Array, padding: Sequence[tuple[int, in
         target.append(slice(low + first * step, low + last * step + 1, step) if kept else slice(0))
     if all(low <= 0 and high <= 0 and not interior for low, high, interior in padding):
         return operand[tuple(source)]
+    require_available(shape, operand.itemsize, "a padded operand")
     result = np.empty(shape, operand.dtype)
     result[...] = padding_value
     result[tuple(target)] = operand[tuple(source)]
@@ -174,6 +191,26 @@ def padded(operand: Array, padding_value: Array, padding: Sequence[tuple[int, in
 def get_dimension_size(op: Operation, planner: Planner) -> Run:
     dimension, dtype = integer(op, "dimension"), result_dtype(op)
     return lambda operand: np.asarray(operand.shape[dimension], dtype)
+
+
+@kernel("stablehlo.set_dimension_size", quantized=Quantized.ON_STORAGE)
+def set_dimension_size(op: Operation, planner: Planner) -> Run:
+    """The first `size` elements along `dimension`: the dialect has it, the specification hasn't.
+
+    A tensor of fewer elements than its bound allows has nothing beyond them, so its size can't grow.
+    """
+    dimension = integer(op, "dimension")
+    before: tuple[slice, ...] = (slice(None),) * dimension
+
+    def resized(operand: Array, size: Array) -> Array:
+        if not 0 <= size <= operand.shape[dimension]:
+            raise ExecutionError(
+                f"size {int(size)} of dimension {dimension} should be from 0 to {operand.shape[dimension]}, "
+                "the size of the operand"
+            )
+        return operand[(*before, slice(int(size)))]
+
+    return resized
 
 
 @kernel("stablehlo.dynamic_slice", quantized=Quantized.ON_STORAGE)
@@ -227,4 +264,5 @@ def dynamic_shape(op: Operation, output_shape: Array) -> tuple[int, ...]:
         raise ExecutionError(
             f"the shape operand of {op.name} is {list(shape)}, which doesn't fit the result type {type}"
         )
+    require_available(shape, result_dtype(op).itemsize, f"a result of type {type}")
     return shape

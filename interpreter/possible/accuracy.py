@@ -1,17 +1,19 @@
 """Functions that no two implementations compute alike: their results may be off by some units in the last place.
 
 The specification promises no accuracy of exponential, tanh and the like. Asked for it (`ulps`), an evaluation takes
-each of their results for an interval around the value that it computes itself.
+each of their results for an interval around the value that it computes itself. Where an operation's `result_accuracy`
+names a tolerance, that is how far an implementation's result may be off the exact value, asked or not.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from hlogen.ir import FloatType, Operation
+from hlogen.ir import FloatType, Operation, dtype_of
+from interpreter.accuracy import Tolerance, stated, tolerance, units
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.numerics import is_complex, is_integer
-from interpreter.possible.boxes import box_of, widened
+from interpreter.possible.boxes import Box, box_of, widened
 from interpreter.possible.columns import Column
 from interpreter.possible.registry import Value
 from interpreter.possible.same import is_nan
@@ -45,12 +47,19 @@ COMPLEX = frozenset(f"stablehlo.{name}" for name in ("abs", "divide", "multiply"
 
 
 class Within:
-    """Results of approximated functions are within `ulps` units in the last place of the interpreter's own."""
+    """Results of approximated functions are within `ulps` units in the last place of the interpreter's own.
+
+    Those with a tolerance are within that one of the exact value, which is within the stated bound of the own.
+    """
 
     def __init__(self, ulps: int) -> None:
         self.ulps = ulps
 
     def is_open(self, op: Operation) -> bool:
+        if "result_accuracy" in op.attributes and tolerance(op) is not None:
+            return True
+        if not self.ulps:
+            return False
         if op.name in COMPLEX:
             return is_complex(tensor_type(op.operands[0]).element_type)
         if op.name in APPROXIMATED:
@@ -73,7 +82,8 @@ class Within:
             entry[found.positions] = np.arange(len(found))
         column = Column(value.reshape(-1), found, entry)
         box = box_of(column)
-        around = widened(box, type, self.ulps)
+        asked = tolerance(op)
+        around = widened(box, type, self.ulps) if asked is None else _tolerated(box, type, op.name, asked)
         low = np.where(_is_finite(box.low), around.low, box.low)
         high = np.where(_is_finite(box.high), around.high, box.high)
         is_known = box.known & ~is_nan(low) & ~is_nan(high)
@@ -82,6 +92,18 @@ class Within:
         bounds = intervals(known, low[known], high[known], box.may_be_nan[known], origin=column.origin[known])
         unclear = unknown(other, value.dtype, origin=column.origin[other])
         return Possible(value, without_settled(joined([bounds, unclear])))
+
+
+def _tolerated(box: Box, type: FloatType, name: str, asked: Tolerance) -> Box:
+    """The box with the tolerance more on either side, and with how far the interpreter itself may be off.
+
+    A value that is exactly so far off may round to the next one.
+    """
+    bound = stated(name, type) or 0.0
+    low, high = (end.astype(np.float64) for end in (box.low, box.high))
+    below, above = (asked.allowed(end, units(end, type)) + (bound + 1) * units(end, type) for end in (low, high))
+    dtype = dtype_of(type)
+    return Box((low - below).astype(dtype), (high + above).astype(dtype), box.may_be_nan, box.known)
 
 
 def _is_finite(values: Array) -> Array:

@@ -16,7 +16,7 @@ from interpreter.executable import Executable, Program, load
 from interpreter.possible.accuracy import Within
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.options import Options
-from interpreter.possible.registry import Value
+from interpreter.possible.registry import Value, why_unknown
 from interpreter.possible.same import identities
 from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible
 from interpreter.registry import Array
@@ -49,8 +49,9 @@ def admissible(
     are no bounds either, `samples` random orders, drawn from `seed`, are.
 
     Everything but order is as the interpreter has it. The specification promises no accuracy of exponential, tanh and
-    the like, though: with `ulps`, their results may be off by so many units in the last place, and whatever is computed
-    from them follows. Raises what `run` raises.
+    the like, though: with `ulps`, their results may be off by so many units in the last place, those of fft, cholesky and
+    triangular_solve by units of the largest element beside them, and whatever is computed from them follows. Raises
+    what `run` raises.
     """
     if not isinstance(reassociate, (bool, np.bool_)):
         raise UsageError(f"reassociate is True or False, not {reassociate!r}")
@@ -60,7 +61,7 @@ def admissible(
     ulps = _number(ulps, 0, "ulps", "a number of units in the last place")
     executable = load(program, entry)
     options = Options(bool(reassociate), limit, samples, seed, ulps)
-    evaluation = Evaluation(options, Within(ulps) if ulps else None)
+    evaluation = Evaluation(options, Within(ulps))
     arguments = executable.values(args)
     outer, running.asked = running.asked, Asked()
     try:
@@ -108,6 +109,12 @@ class Allowed:
         if self.op is None:
             return ""
         return f"left open by {self.op.name}" + (f" at {self.op.location}" if self.op.location else "")
+
+    @property
+    def reason(self) -> str:
+        """Why nothing is known of an unknown element; empty of others, and where nobody said so."""
+        found = why_unknown(self.op.name) if self.op is not None and self.kind == "unknown" else ""
+        return f"{self.op.name}: {found}" if self.op is not None and found else ""
 
 
 class Admissible:
@@ -202,7 +209,7 @@ class Admissible:
         position = int(found.positions[0])
         index = [int(i) for i in np.unravel_index(position, nominal(self.values[result]).shape)]
         allowed = self.at(result, position)
-        return f"first at {index}: {allowed}; {allowed.why}"
+        return f"first at {index}: {allowed}; {allowed.why}" + (f"\n    {allowed.reason}" if allowed.reason else "")
 
     def _open(self, result: int) -> Open | None:
         value = self.values[result]

@@ -29,15 +29,17 @@ TABLE: Registry[Rule] = Registry("interpreter.possible.rules", "a rule")
 rules, without = TABLE.rows, TABLE.without
 _OPENS: dict[str, Callable[[Operation], bool]] = {}
 _DESCENDS: set[str] = set()
+_REASONS: dict[str, str] = {}
 
 
 def rule(
-    *names: str, opens: Callable[[Operation], bool] = lambda op: False, descends: bool = False
+    *names: str, opens: Callable[[Operation], bool] = lambda op: False, descends: bool = False, because: str = ""
 ) -> Callable[[Rule], Rule]:
     """Registers the decorated rule for the operations `names`.
 
     `opens` says of which of them the result itself is left to the implementation, so that the rule is always asked.
     With `descends`, the rule sees to the operation's regions by itself, and to open values that they capture.
+    `because` says, in a clause, why the result may be unknown though no operand is open.
     """
 
     def register(rule: Rule) -> Rule:
@@ -45,9 +47,21 @@ def rule(
             TABLE.add(name, rule, rule.__module__)
         _OPENS.update(dict.fromkeys(names, opens))
         _DESCENDS.update(names if descends else ())
+        _REASONS.update(dict.fromkeys(names, because) if because else {})
         return rule
 
     return register
+
+
+def unpromised(*names: str, because: str) -> None:
+    """Says that what the operations `names` give is unknown, whatever they are given, and why, in a clause."""
+    without(*names, because=because)
+    _OPENS.update(dict.fromkeys(names, always))
+
+
+def why_unknown(name: str) -> str:
+    """Why the result of an operation is unknown, or may be; "" where nobody said so."""
+    return TABLE.reasons().get(name) or _REASONS.get(name, "")
 
 
 def always(op: Operation) -> bool:

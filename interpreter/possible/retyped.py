@@ -7,7 +7,7 @@ from typing import Any
 
 from hlogen.ir import Block, FloatType, Module, Operation, Region, TensorType, Value
 from interpreter.program import ProgramPlanner
-from interpreter.registry import Array, kernels
+from interpreter.registry import kernels
 
 F64 = FloatType("f64")
 
@@ -20,9 +20,9 @@ def reduction_in_f64(op: Operation, body: str, operands: Sequence[int]) -> Calla
     return _planned(retyped)
 
 
-def product_in_f64(op: Operation) -> Callable[[Array, Array], Any]:
-    """The plan of a dot_general or convolution of f64."""
-    operands = [_in_f64(value) for value in op.operands]
+def product_in_f64(op: Operation) -> Callable[..., Any]:
+    """The plan of a dot_general or convolution of f64; what else it takes stays as it is."""
+    operands = [*map(_in_f64, op.operands[:2]), *op.operands[2:]]
     return _planned(Operation(op.name, operands, [_wide(op.result)], op.attributes, location=op.location))
 
 

@@ -84,7 +84,8 @@ class Verdict:
         ]
         lines = [f"{self.status}: {' and '.join(counts)} of {self.elements} elements", *map(str, self.reasons)]
         left_out = self.inadmissible + self.undecided - len(self.reasons)
-        return "\n  ".join(lines + ([f"and {left_out} more"] if left_out else []))
+        unknown = dict.fromkeys(reason.allowed.reason for reason in self.reasons if reason.allowed.reason)
+        return "\n  ".join([*lines, *([f"and {left_out} more"] if left_out else []), *unknown])
 
 
 def judge(admissible: Admissible, results: Sequence[Any]) -> Verdict:

@@ -149,9 +149,11 @@ def _rsqrt(x: Number) -> Number | None:
 
 
 def _complex_atan2(y: Number, x: Number) -> Number | None:
-    j = mpmath.mpc(0, 1)
-    square = x * x + y * y
-    return None if square == 0 else -j * mp.log((x + j * y) / mp.sqrt(square))
+    """None so near to the cut, where r is imaginary, that the products which tell its sides apart are 0 in f64."""
+    j, r = mpmath.mpc(0, 1), mp.sqrt(x * x + y * y)
+    if r == 0 or abs(r.real) < abs(r.imag) * mpmath.mpf(2) ** -500:
+        return None
+    return -j * mp.log((x + j * y) / r)
 
 
 def _sign(x: Number) -> Number:

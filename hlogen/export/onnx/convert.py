@@ -14,6 +14,7 @@ from hlogen.autodiff.flatten import entry_of
 from hlogen.errors import ExportError
 from hlogen.export.onnx.check import checked
 from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph
+from hlogen.export.onnx.plain.rewrite import plain
 from hlogen.export.onnx.program import Lowerer
 from hlogen.export.onnx.refusals import require_exportable, require_opset
 from hlogen.export.onnx.types import entered, interface, left
@@ -38,6 +39,8 @@ def to_onnx(program: Program, opset: int = 21, *, entry: str | None = None) -> o
     module = program.module if isinstance(program, HasModule) else read(program)
     function = entry_of(module, entry)
     require_exportable(module, function, opset)
+    source = module.source or module.name or "a program"
+    module, function = plain(module, function)
     graph = Graph(opset)
     given = _arguments(graph, function)
     lowerer = Lowerer(module, function)
@@ -59,7 +62,7 @@ def to_onnx(program: Program, opset: int = 21, *, entry: str | None = None) -> o
         opset_imports=[helper.make_opsetid("", opset), *([helper.make_opsetid(FUNCTIONS, 1)] if functions else [])],
         producer_name="hlogen",
         producer_version=_own_version(),
-        doc_string=f"@{function.name} of {module.source or module.name or 'a program'}",
+        doc_string=f"@{function.name} of {source}",
     )
     model.ir_version = helper.find_min_ir_version_for(list(model.opset_import)[:1])
     return checked(model, graph)

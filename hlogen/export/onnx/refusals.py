@@ -11,7 +11,10 @@ from hlogen.analysis.structure import callee
 from hlogen.errors import ExportError, UsageError
 from hlogen.export.onnx.calls import callees_first, calls_of, written_out
 from hlogen.export.onnx.lowerings.custom_call import is_harmless, target_of
-from hlogen.export.onnx.registry import lowering_of
+from hlogen.export.onnx.plain.registry import DEFINITIONS
+from hlogen.export.onnx.plain.rewrite import rule_for
+from hlogen.export.onnx.plain.types import interface_of, is_plain, parts_of, types_met
+from hlogen.export.onnx.registry import TABLE, lowering_of
 from hlogen.export.onnx.types import carrier, interface
 from hlogen.ir import Block, Function, Location, Module, Operation, TensorType, Type, Value
 from hlogen.spec.constraint import require
@@ -62,7 +65,7 @@ def require_exportable(module: Module, entry: Function, opset: int) -> None:
         for call in calls_of(function):
             if (name := callee(call)) not in functions:
                 found.add(f"@{name} is called and isn't in the program", call.location)
-    if not entry.type.results:
+    if not any(interface_of(type) for type in entry.type.results):
         found.add("it returns nothing, and onnxruntime doesn't load a model without outputs", entry.location)
     if not entry.is_declaration:
         _look_at_interface(entry, opset, found)
@@ -130,8 +133,20 @@ def _look_at_operation(operation: Operation, found: _Found) -> None:
     if name == "stablehlo.custom_call":
         if not is_harmless(operation):
             found.add(f"the custom call @{target_of(operation)}: nothing is known of what it does", operation.location)
-    elif not name.endswith("return") and lowering_of(name) is None:
-        found.add(f"{name} has no form in ONNX here", operation.location)
+    elif not name.endswith("return") and not _has_form(operation):
+        found.add(f"{name} has no form in ONNX here{_because(operation)}", operation.location)
+
+
+def _has_form(operation: Operation) -> bool:
+    if all(map(is_plain, types_met(operation))):
+        return operation.name in DEFINITIONS.rows() or lowering_of(operation.name) is not None
+    return operation.name in DEFINITIONS.rows() or rule_for(operation) is not None
+
+
+def _because(operation: Operation) -> str:
+    if TABLE.because(operation.name) or lowering_of(operation.name) is None:
+        return TABLE.because(operation.name)
+    return f" for {next(type for type in types_met(operation) if not is_plain(type))}"
 
 
 def _look_at_values(values: Sequence[Value], operation: Operation, found: _Found) -> None:
@@ -140,6 +155,12 @@ def _look_at_values(values: Sequence[Value], operation: Operation, found: _Found
 
 
 def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
+    """Of what isn't a tensor of reals, at what stands for it."""
+    for part in parts_of(type):
+        _look_at_part(part, location, found)
+
+
+def _look_at_part(type: Type, location: Location | None, found: _Found) -> None:
     if not isinstance(type, TensorType):
         found.add(f"a value of type {type}: only ranked tensors are written", location)
         return
@@ -154,6 +175,7 @@ def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
 
 
 def _look_at_interface(entry: Function, opset: int, found: _Found) -> None:
-    for type in dict.fromkeys((*entry.type.inputs, *entry.type.results)):
+    types = dict.fromkeys((*entry.type.inputs, *entry.type.results))
+    for type in dict.fromkeys(part for whole in types for part in interface_of(whole)):
         if isinstance(type, TensorType):
             found.attempt(partial(interface, type.element_type, opset), entry.location)

@@ -6,6 +6,8 @@
 | i2, i4 / ui2, ui4 | int8 / uint8 | int8 / uint8: onnxruntime's Python API has no packed tensors |
 | f8E4M3FN, f8E4M3FNUZ, f8E5M2, f8E5M2FNUZ | float32 | itself, from opset 19 on |
 
+Complex and quantized elements don't get here: their parts do (`hlogen.export.onnx.plain`).
+
 What an operation computes on carriers isn't always of the element type: `fitted` brings it there.
 """
 
@@ -20,12 +22,10 @@ from hlogen.errors import UsageError
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Array, DType, Edge, Graph, onnx_type
 from hlogen.ir import (
-    ComplexType,
     ElementType,
     FloatType,
     IndexType,
     IntegerType,
-    QuantizedType,
     TensorType,
     Type,
     Value,
@@ -62,10 +62,6 @@ def carrier(element_type: Type) -> DType:
             return _F32
         known = ", ".join((*_F8_LIMITS, *_FLOATS))
         reason = f"of floats, ONNX and onnxruntime both have {known}; convert to one that holds its values, such as f32"
-    elif isinstance(element_type, ComplexType):
-        reason = "onnxruntime has no complex tensors; pass real and imaginary parts as two tensors"
-    elif isinstance(element_type, QuantizedType):
-        reason = "quantized tensors aren't exported; use uniform_dequantize and compute on floats"
     raise UsageError(f"elements of type {element_type} can't be in an ONNX model" + (f": {reason}" if reason else ""))
 
 

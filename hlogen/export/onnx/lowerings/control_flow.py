@@ -9,7 +9,7 @@ import numpy as np
 from hlogen.analysis.structure import callee
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Edge, Graph
-from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.registry import lowering, without
 from hlogen.export.onnx.site import Site
 from hlogen.ir import Region
 
@@ -92,3 +92,13 @@ def _if(graph: Graph, pred: Edge, true_branch: Branch, false_branch: Branch) -> 
 def _require_alike(edges: Sequence[Edge], others: Sequence[Edge]) -> None:
     """Neither ONNX's checker nor onnxruntime sees where branches give, or a loop carries, different shapes."""
     assert [(e.dtype, e.shape) for e in edges] == [(e.dtype, e.shape) for e in others], f"{edges}, {others}"
+
+
+without("chlo.scan", because="of loops, while alone is written")
+without("stablehlo.set_dimension_size", because="it makes a shape dynamic, and models are written for static ones")
+without(
+    "stablehlo.einsum",
+    "stablehlo.torch_index_select",
+    "stablehlo.unary_einsum",
+    because="it is on its way out of StableHLO, whose dot_general, reduce and gather say the same",
+)

@@ -165,3 +165,16 @@ def _surrounded(graph: Graph, edge: Edge, value: Edge, low: Sequence[int], high:
         parts = [part for part in (blocks[0], edge, blocks[1]) if part.shape[d]]
         edge = ops.concatenate(graph, parts, d)
     return edge
+
+
+@lowering("stablehlo.real_dynamic_slice")
+def real_dynamic_slice(site: Site) -> Edge:
+    """ONNX's Slice takes its places as operands too; the shape of what it gives is known from the type."""
+    graph, (operand, *places) = site.graph, site.inputs
+    shape = site.type.static_shape
+    if not operand.rank:
+        return operand
+    starts, limits, strides = (ops.cast(graph, place, np.int64) for place in places)
+    axes = graph.constant(np.arange(operand.rank, dtype=np.int64))
+    made = graph.node("Slice", [operand, starts, limits, axes, strides], operand.dtype, shape)
+    return graph.node("Reshape", [made, graph.constant(np.array(shape, np.int64))], operand.dtype, shape, allowzero=1)

@@ -193,7 +193,7 @@ def test_map() -> None:
 
 def test_every_elementwise_operation_has_a_lowering() -> None:
     missing = [name for name, op in OPS.items() if op.kind == "elementwise" and lowering_of(name) is None]
-    assert missing == ["stablehlo.complex"]  # complex numbers have no tensors in onnxruntime
+    assert missing == ["stablehlo.complex"]  # of which models have the parts
 
 
 def test_a_model_of_one_operation_stays_small() -> None:

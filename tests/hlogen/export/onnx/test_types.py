@@ -80,8 +80,6 @@ def _fitted(values: Any, element: Any, folded: bool) -> Any:
 @pytest.mark.parametrize(
     ("type", "why"),
     [
-        ("complex<f32>", "onnxruntime has no complex tensors; pass real and imaginary parts as two tensors"),
-        ("!quant.uniform<i8:f32, 0.1>", "use uniform_dequantize and compute on floats"),
         ("tf32", "convert to one that holds its values, such as f32"),
         ("f6E2M3FN", "of floats, ONNX and onnxruntime both have"),
         ("f4E2M1FN", "of floats, ONNX and onnxruntime both have"),

@@ -1,0 +1,78 @@
+"""What becomes of operations before they are lowered: rules register themselves here, with decorators.
+
+A rule writes, with the builder, operations on parts, and gives the parts of all results, one after the other::
+
+    @parts_rule("stablehlo.conj")
+    def conj(site: Site) -> Sequence[Tensor]:
+        real, imaginary = site.parts(0)
+        return real, negate(imaginary)
+
+It is asked where an operand or a result isn't a tensor of reals. A definition says in other operations what one means,
+whatever its types are, and may use any that have a form::
+
+    @definition("chlo.square")
+    def square(op: Operation, x: Tensor) -> Sequence[Tensor]:
+        return (multiply(x, x),)
+
+The files of `hlogen.export.onnx.plain.rules` are found by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from hlogen.builder.tensor import Tensor
+from hlogen.registry import Registry
+
+if TYPE_CHECKING:
+    from hlogen.export.onnx.plain.rewrite import Site
+
+PartsRule: TypeAlias = "Callable[[Site], Sequence[Tensor]]"
+Definition: TypeAlias = Callable[..., Sequence[Tensor]]
+
+_RULES = "hlogen.export.onnx.plain.rules"
+COMPLEX: Registry[PartsRule] = Registry(_RULES, "a rule for complex numbers")
+QUANTIZED: Registry[PartsRule] = Registry(_RULES, "a rule for quantized numbers")
+PARTS: Registry[PartsRule] = Registry(_RULES, "a rule for parts")
+DEFINITIONS: Registry[Definition] = Registry(_RULES, "a definition")
+
+
+def complex_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
+    """Registers the decorated rule for the operations `names` on complex numbers."""
+    return _registered(COMPLEX, names)
+
+
+def quantized_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
+    """Registers the decorated rule for the operations `names` on quantized numbers."""
+    return _registered(QUANTIZED, names)
+
+
+def parts_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
+    """Registers the decorated rule for the operations `names`, whatever their types are made of."""
+    return _registered(PARTS, names)
+
+
+def _registered(registry: Registry[PartsRule], names: Sequence[str]) -> Callable[[PartsRule], PartsRule]:
+    def register(rule: PartsRule) -> PartsRule:
+        for name in names:
+            registry.add(name, rule, rule.__module__)
+        return rule
+
+    return register
+
+
+def definition(*names: str) -> Callable[[Definition], Definition]:
+    """Registers the decorated definition of the operations `names`: a function of the operation and its operands."""
+
+    def register(define: Definition) -> Definition:
+        for name in names:
+            DEFINITIONS.add(name, define, define.__module__)
+        return define
+
+    return register
+
+
+def formed_before() -> frozenset[str]:
+    """The operations that have a rule or a definition."""
+    return frozenset[str]().union(*(table.rows() for table in (COMPLEX, QUANTIZED, PARTS, DEFINITIONS)))

@@ -1,0 +1,1 @@
+"""Rules and definitions of operations, found by themselves."""

@@ -1,0 +1,73 @@
+"""Transforms, decompositions and solutions, which the specification defines over real numbers.
+
+By which algorithm floats come to them, in which order they are added and where they are rounded is open, so that
+nothing is certain: substitution, products with inverted blocks and iteration are off by different amounts. Asked for
+accuracy (`ulps`), the results are taken to be off by so many units in the last place of the largest element of the
+transform, the matrix or the solution that they belong to, as the errors of good algorithms are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hlogen.ir import ComplexType, ElementType, FloatType, Operation
+from interpreter.evaluate import Step
+from interpreter.kernels.attributes import flag, integers, tensor_type
+from interpreter.possible.evaluate import Evaluation, all_unknown
+from interpreter.possible.formats import format_of
+from interpreter.possible.registry import Values, always, rule
+from interpreter.possible.values import Possible, intervals, joined, unknown
+from interpreter.registry import Array
+
+
+@rule(
+    "stablehlo.cholesky",
+    "stablehlo.fft",
+    "stablehlo.triangular_solve",
+    opens=always,
+    because="the specification defines it over real numbers, and leaves open how floats come to it; "
+    "with ulps= (--ulps) it is bounded",
+)
+def over_real_numbers(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    (result,) = evaluation.plain(step, operands, captured)
+    format = _format(tensor_type(step.op.result).element_type)
+    ulps = evaluation.options.ulps
+    if not ulps or format is None or any(isinstance(operand, Possible) for operand in operands):
+        return [all_unknown(result)]
+    sizes = format_of(format)
+    values = result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
+    largest = np.maximum(np.abs(values.real), np.abs(values.imag)).max(_whole(step.op), keepdims=True, initial=0)
+    radius = np.broadcast_to(ulps * (2 * sizes.unit * largest + sizes.smallest), values.shape)
+    is_known = np.isfinite(radius) & _is_defined(step.op, values)
+    corner = radius * (1 + 1j) if result.dtype.kind == "c" else radius
+    low, high = (np.where(is_known, x, 0).astype(result.dtype).reshape(-1) for x in (values - corner, values + corner))
+    known, other = np.flatnonzero(is_known), np.flatnonzero(~is_known)
+    bounds = intervals(known, low[known], high[known])
+    return [Possible(result, joined([bounds, unknown(other, result.dtype)]))]
+
+
+def _whole(op: Operation) -> tuple[int, ...]:
+    """The dimensions of one transform, one matrix or one solution."""
+    match op.name:
+        case "stablehlo.fft":
+            return tuple(range(-len(integers(op, "fft_length")), 0))
+        case "stablehlo.cholesky":
+            return (-2, -1)
+    return (-2,) if flag(op, "left_side") else (-1,)
+
+
+def _is_defined(op: Operation, values: Array) -> Array:
+    """Of a decomposition, one triangle is; the other one is left to the implementation."""
+    if op.name != "stablehlo.cholesky":
+        return np.ones(values.shape, bool)
+    is_lower = np.tri(*values.shape[-2:]) != 0
+    kept = is_lower if flag(op, "lower", default=False) else is_lower.T
+    return np.broadcast_to(kept, values.shape)
+
+
+def _format(type: ElementType) -> FloatType | None:
+    """The float type of the numbers or of their parts; None of quantized ones."""
+    element = type.element_type if isinstance(type, ComplexType) else type
+    return element if isinstance(element, FloatType) else None

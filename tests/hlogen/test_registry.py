@@ -1,0 +1,55 @@
+"""Tables of rows and of reasons for having none."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from hlogen.registry import Registry
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch) -> Registry[int]:
+    """A table whose folder registers one row and one reason."""
+    folder = tmp_path / "rows_of_a_test"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "deeper" / "__init__.py").touch()
+    (folder / "deeper" / "file.py").write_text(
+        "from table_of_a_test import TABLE\n"
+        "TABLE.add('stablehlo.add', 1, __name__)\n"
+        "TABLE.without('stablehlo.tuple', because='there are none')\n"
+    )
+    (tmp_path / "table_of_a_test.py").write_text(
+        "from hlogen.registry import Registry\nTABLE = Registry('rows_of_a_test', 'a row')\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = set(sys.modules)
+    from table_of_a_test import TABLE
+
+    TABLE.rows()
+    yield TABLE
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def test_files_of_the_folder_are_found(table) -> None:
+    assert table.rows() == {"stablehlo.add": 1}
+    assert table.reasons() == {"stablehlo.tuple": "there are none"}
+
+
+def test_messages_end_with_the_reason(table) -> None:
+    assert table.because("stablehlo.tuple") == ": there are none"
+    assert table.because("stablehlo.add") == table.because("stablehlo.sine") == ""
+
+
+def test_a_row_and_a_reason_exclude_each_other(table) -> None:
+    with pytest.raises(ValueError, match=r"stablehlo.add already has a row, in rows_of_a_test\.deeper\.file"):
+        table.add("stablehlo.add", 2, __name__)
+    with pytest.raises(ValueError, match=r"stablehlo.tuple has a row, and a reason for having none: there are none"):
+        table.add("stablehlo.tuple", 2, __name__)
+    with pytest.raises(ValueError, match=r"stablehlo.add has a row, in .*, and a reason for having none"):
+        table.without("stablehlo.add", because="of this")
+    with pytest.raises(ValueError, match=r"stablehlo.tuple already has a reason for not having a row: there are none"):
+        table.without("stablehlo.tuple", because="of this")
