@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from hlogen.errors import ExecutionError, HlogenError
-from hlogen.ir import Operation
+from hlogen.ir import Operation, Value
 from interpreter.registry import Run, as_array
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
     from interpreter.kernels.scatter_landing import Landed
     from interpreter.parallel.grid import Process
+    from interpreter.quick import QuickPlan
 
 
 class Listener(Protocol):
@@ -26,7 +27,8 @@ class Listener(Protocol):
 
     Where it has methods ``on_start(*executables)`` and ``on_end()``, they are called before a run, with the programs
     that run together (one, but in a grid), and when it has come to its end, or failed; ``on_empty_block()`` where a
-    region, or a function, without operations runs.
+    region, or a function, without operations runs; ``before_op(op, block, frame)`` before each operation, with the
+    block that it stands in and the block's values by their places. A new frame is a new run of the block.
     """
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
@@ -52,6 +54,11 @@ def told(listeners: Sequence[Listener], *executables: Executable) -> Iterator[No
 def tell_of_empty_block(listeners: Sequence[Listener]) -> None:
     for listener in listeners:
         getattr(listener, "on_empty_block", _nothing)()
+
+
+def steppers_of(listeners: Sequence[Listener]) -> Sequence[Any]:
+    """Those that want to know of each operation before it runs."""
+    return [listener for listener in listeners if hasattr(listener, "before_op")] if listeners else ()
 
 
 def _nothing(*_: object) -> None:
@@ -146,26 +153,43 @@ class BlockPlan:
     The frame holds arguments first, then captured values, then what the steps compute.
     """
 
-    __slots__ = ("n_arguments", "name", "results", "size", "steps")
+    __slots__ = ("arguments", "n_arguments", "name", "quick", "results", "size", "steps")
 
-    def __init__(self, name: str, n_arguments: int, size: int, steps: Sequence[Step], results: Sequence[int]) -> None:
+    def __init__(
+        self,
+        name: str,
+        n_arguments: int,
+        size: int,
+        steps: Sequence[Step],
+        results: Sequence[int],
+        arguments: Sequence[Value] = (),
+    ) -> None:
         self.name = name
+        self.arguments = tuple(arguments)
         self.n_arguments = n_arguments
         self.size = size
         self.steps = tuple(steps)
         self.results = tuple(results)
+        self.quick: QuickPlan | None = None  # what runs where nobody looks on, made by `ready`
 
     def __call__(self, *arguments: Any) -> list[Any]:
         return self.run(arguments)
 
     def run(self, arguments: Sequence[Any], captured: Sequence[Any] = ()) -> list[Any]:
+        asked = running.asked
+        if not asked.listeners and asked.observer is None:
+            return self.ready().run([*arguments, *captured])
         frame: list[Any] = [*arguments, *captured]
         frame.extend([None] * (self.size - len(frame)))
-        listeners, observer = running.asked.listeners, running.asked.observer
+        listeners, observer = asked.listeners, asked.observer
+        steppers = steppers_of(listeners)
         inside: list[list[Any]] = []
         step = None
         try:
             for step in self.steps:
+                if steppers:
+                    for stepper in steppers:
+                        stepper.before_op(step.op, self, frame)
                 operands = [frame[place] for place in step.operands]
                 if step.regions:
                     inside = [[frame[place] for place in region.captures] for region in step.regions]
@@ -194,6 +218,15 @@ class BlockPlan:
         if step is None:
             tell_of_empty_block(listeners)
         return [frame[place] for place in self.results]
+
+    def ready(self) -> QuickPlan:
+        """What runs where nobody looks on: made shorter when the block runs a second time."""
+        quick = self.quick
+        if quick is None or not quick.is_short:
+            from interpreter.quick import as_planned, shortened  # which are made of these plans
+
+            quick = self.quick = as_planned(self) if quick is None else shortened(self)
+        return quick
 
 
 def run_with_regions(step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> Any:

@@ -10,19 +10,21 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeAlias
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 
-from hlogen.errors import ExecutionError, UsageError
-from hlogen.ir import Function, HasModule, Module
+from hlogen import collector
+from hlogen.errors import ExecutionError, HlogenError, UsageError
+from hlogen.ir import Function, HasModule, Module, TensorType
+from interpreter.estimate import estimate, is_small
 from interpreter.evaluate import Asked, BlockPlan, Listener, Random, running, told
-from interpreter.limits import Estimate, StepLimit, estimate
+from interpreter.limits import Estimate, StepLimit
 from interpreter.program import plan_program
 from interpreter.registry import Array
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
-from interpreter.sanitizer.watch import watch_of
+from interpreter.sanitizer.watch import failed, finish, watch_of
 from interpreter.schedule import Schedule, order_of
 from interpreter.values import argument_value, argument_view, owned_results
 
@@ -35,7 +37,8 @@ MAX_KEPT_SOURCES = 64
 class Executable:
     """A loaded program: planned once, callable any number of times, from several threads too."""
 
-    def __init__(self, function: Function, plan: BlockPlan, guards: Guards) -> None:
+    def __init__(self, function: Function, plan: BlockPlan, guards: Guards, module: Module) -> None:
+        self._module: ReferenceType[Module] = ref(module)  # which keeps what was loaded from it
         self.name = function.name
         self.type = function.type
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
@@ -59,8 +62,8 @@ class Executable:
         The other arguments are as in `interpreter.run`. Raises UsageError where an argument doesn't fit, ExecutionError
         where the program can't be run to its end.
         """
-        if max_memory is not None:
-            self.memory.require(max_memory)
+        if listeners != ():
+            require_listeners(listeners)
         if max_steps is not None:
             listeners = (*listeners, StepLimit(max_steps))
         watch = None if sanitize is False else watch_of(self, sanitize)
@@ -69,11 +72,16 @@ class Executable:
         try:
             with np.errstate(all="ignore"):
                 values = self.values(args)
+                if max_memory is not None:
+                    self.memory_of(values).require(max_memory)
+                elif not self.is_small:
+                    self.memory_of(values).require_available()
                 with told(listeners, self) if listeners else nullcontext():
                     results = self.plan.run(values)
         except Exception as error:
             if watch is not None:
-                watch.failed(error)
+                failed([watch], error)
+            require_valid(self._module(), error)
             raise
         finally:
             running.asked, running.process = outer, outer_process
@@ -83,15 +91,28 @@ class Executable:
             types = ", ".join(map(str, self.type.results))
             raise ExecutionError(f"not enough memory for the results of @{self.name}: {types}") from error
         if watch is not None:
-            watch.finish()
+            finish([watch])
         return owned
 
     run = __call__
 
     @cached_property
     def memory(self) -> Estimate:
-        """How much memory the values of a run take, by their types."""
+        """How much memory a run takes, by the types of its values."""
         return estimate(self.plan, self._arguments)
+
+    def memory_of(self, values: Sequence[Any]) -> Estimate:
+        """How much memory a run on these arguments takes."""
+        return self.memory if self._has_static_arguments else estimate(self.plan, self._arguments, values)
+
+    @cached_property
+    def is_small(self) -> bool:
+        """Whether a run takes so little memory that it doesn't matter."""
+        return is_small(self.plan, self._arguments)
+
+    @cached_property
+    def _has_static_arguments(self) -> bool:
+        return all(type.is_static for type in self.type.inputs if isinstance(type, TensorType))
 
     def values(self, args: Sequence[Any]) -> list[Any]:
         """The arguments as the interpreter's own values; UsageError where one doesn't fit."""
@@ -100,16 +121,21 @@ class Executable:
                 f"@{self.name} takes {len(self._views)} arguments, got {len(args)}: "
                 + ", ".join(f"{name}: {type}" for name, type in zip(self.argument_names, self.type.inputs, strict=True))
             )
-        values = []
-        for index, (arg, view) in enumerate(zip(args, self._views, strict=True)):
-            value = view(arg)
+        values: list[Any] = [view(arg) for arg, view in zip(args, self._views, strict=True)]
+        for index, value in enumerate(values):
             if value is None:
-                value = argument_value(arg, self.type.inputs[index], f"argument {index} ({self.argument_names[index]})")
-            values.append(value)
+                what = f"argument {index} ({self.argument_names[index]})"
+                values[index] = argument_value(args[index], self.type.inputs[index], what)
         return values
 
     def __repr__(self) -> str:
         return f"<executable @{self.name}: {self.type}>"
+
+
+def require_listeners(listeners: object) -> None:
+    """UsageError for anything but a sequence of listeners."""
+    if not isinstance(listeners, (list, tuple)) or not all(callable(getattr(x, "on_op", None)) for x in listeners):
+        raise UsageError(f"listeners are a list of objects with on_op(op, operands, results), not {listeners!r}")
 
 
 def random_of(seed: int) -> Random:
@@ -141,8 +167,8 @@ def run(
     reports what the specification leaves open, or does in silence: True as Python warnings (SanitizerWarning), a
     Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run. `seed` is
     where the numbers of stablehlo.rng start: the same seed gives the same numbers. `max_steps` is how many operations
-    may run, those in every turn of a loop counted; `max_memory` how many bytes the program's values may take, which is
-    worked out from their types before the run (Executable.memory).
+    may run, those in every turn of a loop counted; `max_memory` how many bytes a run may take, which is worked
+    out before it starts (Executable.memory); if not given, what the machine has left.
 
     Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
@@ -170,9 +196,29 @@ def load(program: Program, entry: str = "main") -> Executable:
     module = module_of(program)
     loaded = _loaded.setdefault(module, {})
     if entry not in loaded:
-        with np.errstate(all="ignore"):
-            loaded[entry] = Executable(*plan_program(module, entry), Guards(module.operations))
+        try:
+            with np.errstate(all="ignore"), collector.paused():
+                loaded[entry] = Executable(*plan_program(module, entry), Guards(module.operations), module)
+        except Exception as error:
+            require_valid(module, error)
+            raise
     return loaded[entry]
+
+
+def require_valid(module: Module | None, error: Exception) -> None:
+    """ExecutionError where what went wrong, in a way that nobody foresaw, did so because the program isn't valid."""
+    if module is None or isinstance(error, HlogenError) or type(error) not in _OF_INVALID_PROGRAMS:
+        return
+    from hlogen.mlir.reader import read
+
+    try:
+        read(str(module), verify=True)
+    except HlogenError as refused:
+        raise ExecutionError(f"the program isn't valid, so it can't run:\n{refused}") from error
+
+
+# What kernels raise for operands, attributes and types that don't go together.
+_OF_INVALID_PROGRAMS = frozenset({AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError})
 
 
 def module_of(program: Program) -> Module:

@@ -14,7 +14,15 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import TensorType, dtype_of
-from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions, running, tell_of_empty_block
+from interpreter.evaluate import (
+    BlockPlan,
+    Step,
+    raise_placed,
+    run_with_regions,
+    running,
+    steppers_of,
+    tell_of_empty_block,
+)
 from interpreter.kernels.in_bounds import is_check
 from interpreter.registry import Array, as_array, lane_rules
 
@@ -43,8 +51,11 @@ def _run(block: BlockPlan, entering: Sequence[Any], count: int) -> list[Any]:
     step = None
     if not block.steps:
         tell_of_empty_block(running.asked.listeners)
+    steppers = steppers_of(running.asked.listeners)
     try:
         for step in block.steps:
+            for stepper in steppers:
+                stepper.before_op(step.op, block, frame)
             operands = [frame[place] for place in step.operands]
             captured = [[frame[place] for place in region.captures] for region in step.regions]
             results = _step(step, operands, captured, count)

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
-from hlogen.ir import Block, Function, Module, Operation, Region, SymbolRef, TensorType, Value, dtype_of
+from hlogen.ir import (
+    Attribute,
+    Block,
+    Function,
+    FunctionType,
+    Module,
+    Operation,
+    Region,
+    SymbolRef,
+    TensorType,
+    Value,
+    dtype_of,
+)
 from hlogen.ir.printer import attribute_text
 from interpreter.dynamism import shapes_checked
 from interpreter.evaluate import BlockPlan, BoundRegion, Captured, Step, placed, raise_placed
-from interpreter.memory import available_bytes, readable
+from interpreter.memory import MOST_DIMENSIONS, available_bytes, readable, require_representable
 from interpreter.quantized import planned
 from interpreter.regions import RegionPlan
 from interpreter.registry import Run, kernels
 
+_SMALL = 1 << 26  # bytes that are not worth asking the system for
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return"})
 DECLARATIONS = frozenset({"sdy.mesh"})  # of the top level, with nothing to run
 MOST_SHOWN = 20  # reasons why a program can't run, and places of each
@@ -34,6 +48,9 @@ def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
     program can't run as it is: no body, no return, several blocks, recursion.
     """
     function = entry_function(module, entry)
+    written: Attribute = function.operation.attributes["function_type"]
+    if not isinstance(written, FunctionType):  # one that holds a type which nobody knows
+        raise ExecutionError(f"the interpreter can't run @{function.name}, whose type is {written}")
     planner = ProgramPlanner(module)
     unknown = [op for op in module.walk() if not _is_known(op)]
     planner.plan_functions(function.name)
@@ -66,7 +83,11 @@ class ProgramPlanner:
         self.scopes: list[_Scope] = []
         self.regions: list[tuple[BoundRegion, list[Value]]] = []
         self.problems: list[ExecutionError] = []  # of operations that can't run; found all before any is raised
-        self.limit = available_bytes()
+
+    @cached_property
+    def limit(self) -> int:
+        """The bytes that one result may take."""
+        return available_bytes()
 
     def plan_functions(self, entry: str) -> None:
         """Plans `entry` and what it calls, callees first, so that depth of calls costs no depth of recursion here."""
@@ -163,15 +184,20 @@ class ProgramPlanner:
             return _not_planned
 
     def _check_size(self, op: Operation) -> None:
-        if op.name == "stablehlo.constant":
-            return
+        is_constant = op.name == "stablehlo.constant"  # of one value, it takes no more than that
         for result in op.results:
-            if isinstance(result.type, TensorType) and result.type.is_static:
-                needed = result.type.size * dtype_of(result.type.element_type).itemsize
-                if needed > self.limit:
+            type = result.type
+            if not isinstance(type, TensorType):
+                continue
+            size = type.size if type.is_static else 0
+            if is_constant or not size or type.rank > MOST_DIMENSIONS:
+                require_representable(type)
+            if size > _SMALL // 16 and not is_constant:
+                needed = size * dtype_of(type.element_type).itemsize
+                if needed > _SMALL and needed > self.limit:
                     raise placed(
                         ExecutionError(
-                            f"a result of type {result.type} takes {readable(needed)}; "
+                            f"a result of type {type} takes {readable(needed)}; "
                             f"{readable(self.limit)} of memory are available"
                         ),
                         op,

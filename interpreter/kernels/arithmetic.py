@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, Operation, dtype_of
+from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
+    C128,
     computed,
     element_type,
     is_boolean,
@@ -109,7 +111,7 @@ def divide(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
         return computed(_integer_quotient, type)
-    return computed(np.divide, type, wide=is_complex(type))
+    return computed(complex_functions.quotient if is_complex(type) else np.divide, type, wide=is_complex(type))
 
 
 @elementwise("stablehlo.remainder")
@@ -120,12 +122,14 @@ def remainder(op: Operation, planner: Planner) -> Run:
     return computed(_integer_remainder if is_integer(type) else np.fmod, type)
 
 
-@elementwise("stablehlo.power")
+@elementwise("stablehlo.power", chunked=True)
 def power(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
         return computed(_integer_power, type)
-    return computed(np.power if is_complex(type) else _float_power, type, wide=True)
+    if is_complex(type):
+        return computed(complex_functions.power if dtype_of(type) == C128 else np.power, type, wide=True)
+    return computed(_float_power, type, wide=True)
 
 
 @elementwise("stablehlo.abs")
@@ -141,7 +145,7 @@ def sign(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
         return computed(np.sign, type)
-    return computed(_complex_sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
+    return computed(complex_functions.sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
 
 
 @elementwise("stablehlo.floor")
@@ -159,7 +163,7 @@ def round_nearest_even(op: Operation, planner: Planner) -> Run:
     return computed(np.rint, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_afz")
+@elementwise("stablehlo.round_nearest_afz", chunked=True)
 def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 
@@ -192,7 +196,7 @@ def float_maximum(lhs: Array, rhs: Array) -> Any:
     """IEEE-754's maximum: NaN where there is one, and +0 is more than -0."""
     result = np.maximum(lhs, rhs)
     zero = result == 0
-    if np.any(zero):
+    if np.count_nonzero(zero):
         result = np.where(zero & (lhs == rhs), lhs + rhs, result)  # only -0 + -0 is -0
     return result
 
@@ -201,7 +205,7 @@ def float_minimum(lhs: Array, rhs: Array) -> Any:
     """IEEE-754's minimum: NaN where there is one, and -0 is less than +0."""
     result = np.minimum(lhs, rhs)
     zero = result == 0
-    if np.any(zero):
+    if np.count_nonzero(zero):
         result = np.where(zero & (lhs == rhs), -(-lhs - rhs), result)
     return result
 
@@ -249,12 +253,6 @@ def _integer_power(base: Array, exponent: Array) -> Any:
 
 def _float_sign(x: Array) -> Any:
     return np.where((x == 0) | np.isnan(x), x, np.copysign(x.dtype.type(1), x))
-
-
-def _complex_sign(z: Array) -> Any:
-    invalid = z.dtype.type(np.nan + 1j * np.nan)
-    unit = np.where(z == 0, 0, z / np.where(z == 0, 1, np.abs(z)))
-    return np.where(np.isnan(z.real) | np.isnan(z.imag), invalid, unit)
 
 
 def _round_half_away(x: Array) -> Any:

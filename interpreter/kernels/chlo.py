@@ -1,7 +1,6 @@
 """CHLO's elementwise functions that JAX leaves in its programs (erf, square, asin ...), by their mathematical meaning.
 
-Computed in f64 (complex128) and rounded once. `erf_inv`, `digamma`, `polygamma`, `zeta` and `bessel_i1e` are accurate
-to about 1e-14 in f64.
+Computed in f64 (complex128) and rounded once; docs/accuracy.md says how exact each is.
 """
 
 from __future__ import annotations
@@ -13,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import IntegerType, Operation, dtype_of
+from interpreter.kernels import complex_functions
+from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, is_integer, unsupported
 from interpreter.kernels.transcendental import computed_function
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
 def _of_math(function: Callable[[float], float]) -> Callable[[Array], Any]:
@@ -27,8 +28,11 @@ def _of_math(function: Callable[[float], float]) -> Callable[[Array], Any]:
 _erf, _erfc = _of_math(math.erf), _of_math(math.erfc)
 
 
+_MOST_LGAMMA = 2.556348e305  # from there on, it is beyond f64's largest
+
+
 def _lgamma_of(x: float) -> float:
-    if math.isinf(x) or (x <= 0 and x == math.floor(x)):
+    if math.isinf(x) or (x <= 0 and x == math.floor(x)) or x > _MOST_LGAMMA:
         return math.inf
     return math.lgamma(x)
 
@@ -58,7 +62,7 @@ def _erf_inv(x: Array) -> Any:
 
 def _digamma(x: Array) -> Any:
     """By reflection for negative x, recurrence up to 10, then the asymptotic series."""
-    negative = x <= 0
+    negative, pi = x <= 0, np.arctan2(np.zeros((), x.dtype), -1)
     y = np.where(negative, 1 - x, x)
     shift = np.zeros_like(y)
     for _ in range(10):
@@ -73,7 +77,7 @@ def _digamma(x: Array) -> Any:
         series = (series + term) * inverse
     value = shift + np.log(y) - 0.5 / y - series
     fraction = x - np.round(x)
-    value = np.where(negative, value - np.pi / np.tan(np.pi * fraction), value)
+    value = np.where(negative, value - pi / np.tan(pi * fraction), value)
     return np.where(negative & (fraction == 0), np.nan, value)
 
 
@@ -91,17 +95,18 @@ def _zeta(x: Array, q: Array) -> Any:
 
 
 def _hurwitz(power: Array, start: Array) -> Any:
-    """The sum of (start + n)**-power over whole n: one by one up to 9 + power, then by the Euler-Maclaurin formula."""
+    """The sum of (start + n)**-power over whole n: one by one up to 9 + 1.5 * power, then by Euler and Maclaurin."""
     y, total = start, np.zeros_like(start)
-    far = 9 + np.minimum(power, 171)
+    far = 9 + 1.5 * np.minimum(power, 171)
     while np.any(y < far):
         small = y < far
         total = total + np.where(small, y**-power, 0)
         y = np.where(small, y + 1, y)
     total = total + y ** (1 - power) / (power - 1) + y**-power / 2
-    # Bernoulli numbers B(2k), k = 1 ... 8
+    # Bernoulli numbers B(2k), k = 1 ... 9
     rising = power * y ** (-power - 1)
-    for k, bernoulli in enumerate((1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510), 1):
+    numbers = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798)
+    for k, bernoulli in enumerate(numbers, 1):
         total = total + bernoulli / math.factorial(2 * k) * rising
         rising = rising * (power + 2 * k - 1) * (power + 2 * k) / (y * y)
     return total
@@ -124,6 +129,7 @@ def _bessel_i1e(x: Array) -> Any:
     """exp(-|x|) I1(x), by the power series, whose terms all have one sign, and from 30 on by the asymptotic one."""
     size = np.abs(x)
     near, far = np.minimum(size, 30.0), np.maximum(size, 30.0)
+    pi = np.arctan2(np.zeros((), x.dtype), -1)
     term = near / 2
     series = term
     for k in range(1, 80):
@@ -132,9 +138,9 @@ def _bessel_i1e(x: Array) -> Any:
     term = np.ones_like(far)
     tail = term
     for k in range(1, 20):
-        term = term * ((2 * k - 1) ** 2 - 4) / (8 * k * far)
+        term = term * (((2 * k - 1) ** 2 - 4) / (8 * k)) / far
         tail = tail + term
-    value = np.where(size < 30, np.exp(-near) * series, tail / np.sqrt(2 * np.pi * far))
+    value = np.where(size < 30, np.exp(-near) * series, tail / (np.sqrt(2 * pi) * np.sqrt(far)))
     return np.where(np.isnan(x), x, np.copysign(value, x))
 
 
@@ -160,7 +166,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
 }
 
 
-@kernel(*FUNCTIONS, elementwise=True)
+@elementwise(*FUNCTIONS, quantized=Quantized.UNDEFINED, chunked=True)
 def function(op: Operation, planner: Planner) -> Run:
     return computed_function(op, *FUNCTIONS[op.name])
 
@@ -168,7 +174,7 @@ def function(op: Operation, planner: Planner) -> Run:
 @kernel("chlo.square", elementwise=True)
 def square(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
-    return computed(lambda x: x * x, type)
+    return computed(complex_functions.square if is_complex(type) else np.square, type)
 
 
 @kernel("chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf", elementwise=True)

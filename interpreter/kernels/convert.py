@@ -74,10 +74,10 @@ def _widened(x: Array) -> Array:
 def _float_to_float(source: ElementType, target: ElementType) -> Callable[[Array], Array]:
     wide = F64 if source == FloatType("f64") else F32
     if target == FloatType("f64"):
-        return lambda x: _widened(x).astype(F64)
+        return lambda x: _widened(x).astype(F64, copy=False)
     round = rounding(target, wide)
     if round is None:
-        return lambda x: _widened(x).astype(F32)
+        return lambda x: _widened(x).astype(F32, copy=False)
     return lambda x: round(_widened(x))
 
 
@@ -130,12 +130,21 @@ def bitcast_convert(op: Operation, planner: Planner) -> Run:
     dtype = dtype_of(target)
     if dtype == dtype_of(source):
         return lambda operand: operand
+
+    def parts(operand: Array) -> Array:
+        """The operand, whose last dimension is that of the parts of an element."""
+        if operand.shape[-1] * source_bits != target_bits:
+            raise ExecutionError(
+                f"{operand.shape[-1]} elements of {source_bits} bits aren't one of {target_bits} bits (C1)"
+            )
+        return operand
+
     if source_bits % 8 == 0 and target_bits % 8 == 0:
         if source_bits == target_bits:
             return lambda operand: _packed(operand).view(dtype)
         if target_bits < source_bits:
             return lambda operand: _packed(operand[..., None]).view(dtype)
-        return lambda operand: _packed(operand).view(dtype)[..., 0]
+        return lambda operand: _packed(parts(operand)).view(dtype)[..., 0]
     if source_bits == target_bits:
         return lambda operand: from_bits(to_bits(operand, source), target)
     word = np.dtype(f"u{max(source_bits, target_bits, 8) // 8}")
@@ -144,7 +153,7 @@ def bitcast_convert(op: Operation, planner: Planner) -> Run:
         return lambda operand: from_bits(to_bits(operand, source)[..., None] >> places, target)
     places = np.arange(0, target_bits, source_bits).astype(word)
     return lambda operand: from_bits(
-        np.bitwise_or.reduce(to_bits(operand, source).astype(word) << places, axis=-1), target
+        np.bitwise_or.reduce(to_bits(parts(operand), source).astype(word) << places, axis=-1), target
     )
 
 

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation, QuantizedType, Value, dtype_of
+from hlogen.ir import Operation, QuantizedType, Region, Value, dtype_of
 from interpreter.kernels.attributes import flag, integer, tensor_type
 from interpreter.kernels.control_flow import unpacked
-from interpreter.kernels.convert import converter
-from interpreter.kernels.numerics import element_type
+from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types
 from interpreter.parallel.grid import Process, current_process
 from interpreter.parallel.groups import (
@@ -67,7 +66,7 @@ def all_reduce(op: Operation, planner: Planner) -> Run:
 
     def run(*operands: Array) -> Any:
         process = current_process()
-        return _checked(op, process.meet(op, _own_group(process, op, groups), operands, reduced))
+        return _checked(op, reduced(process, _own_group(process, op, groups), operands))
 
     return run
 
@@ -82,9 +81,9 @@ def reduce_scatter(op: Operation, planner: Planner) -> Run:
         process = current_process()
         process_group = _own_group(process, op, groups)
         _require_divisible(operand, scatter_dimension, len(process_group), "scatter_dimension")
-        (reduced_value,) = process.meet(op, process_group, (operand,), reduced)
-        parts = np.split(reduced_value, len(process_group), scatter_dimension)
-        return _checked(op, [parts[process_group.index(process.id)]])
+        (reduced_value,) = reduced(process, process_group, (operand,))
+        receiver_index, size = process_group.index(process.id), operand.shape[scatter_dimension] // len(process_group)
+        return _checked(op, [_part(reduced_value, receiver_index, size, scatter_dimension)])
 
     return run
 
@@ -102,15 +101,15 @@ def all_to_all(op: Operation, planner: Planner) -> Run:
         process_group = _own_group(process, op, groups)
         for operand in operands:
             _require_divisible(operand, split_dimension, split_count, "split_dimension")
-        sent = process.meet(op, process_group, operands, _alike)
+        sent = process.meet(op, process_group, operands, _stacked)
         receiver_index = process_group.index(process.id)
-        results = [
-            np.concatenate(
-                [np.split(operand, split_count, split_dimension)[receiver_index] for operand in senders],
-                concat_dimension,
-            )
-            for senders in zip(*sent, strict=True)
-        ]
+        results = []
+        for operand, senders in zip(operands, sent, strict=True):
+            size = operand.shape[split_dimension] // split_count
+            parts = _part(senders, receiver_index, size, split_dimension + 1)
+            shape = list(parts.shape[1:])
+            shape[concat_dimension] *= split_count
+            results.append(np.array(np.moveaxis(parts, 0, concat_dimension), order="C").reshape(shape))
         return _checked(op, results)
 
     return run
@@ -144,7 +143,7 @@ def collective_permute(op: Operation, planner: Planner) -> Run:
 
     def run(operand: Array) -> Any:
         process = current_process()
-        pairs = [group for group in process.grid.groups_of(op, groups) if process.id in group]
+        pairs = process.groups_of(op, groups)
         sent = process.meet_all(op, pairs, (operand,), _alike)
         for (_, target), ((received,), _) in zip(pairs, sent, strict=True):
             if target == process.id:
@@ -170,7 +169,7 @@ def collective_reduce(op: Operation, planner: Planner) -> Run:
         if process_group is None:
             return unpacked(zeros(operands))
         roots = _roots(operands, process_group) if has_dynamic_root else [0] * len(operands)
-        results = process.meet(op, process_group, operands[: len(inputs)], reduced)
+        results = reduced(process, process_group, operands[: len(inputs)])
         others = zeros(operands)
         index = process_group.index(process.id)
         return _checked(op, [results[j] if root == index else others[j] for j, root in enumerate(roots)])
@@ -184,21 +183,39 @@ def _own_group(process: Process, op: Operation, groups: Groups) -> Group:
     return group
 
 
-def _reduction(op: Operation, inputs: Sequence[Value], planner: Planner) -> Callable[[list[Operands]], list[Array]]:
-    """The specification's `exec` for each of the operands: computation(exec(node.left), exec(node.right))."""
+def _reduction(
+    op: Operation, inputs: Sequence[Value], planner: Planner
+) -> Callable[[Process, Group, Operands], list[Array]]:
+    """The specification's `exec` for each of the operands: computation(exec(node.left), exec(node.right)).
+
+    It is the same in all processes of a group, unless the computation takes values from outside, which are of each.
+    """
     (type,) = body_types(op.regions[0], 1)
-    converted = [converter(element_type(value.type), type) for value in inputs]
+    converted = [to_destination_type(tensor_type(value).element_type, type) for value in inputs]
     computation = body_function(op.regions[0], 1, planner)
+    takes_from_outside = _takes_from_outside(op.regions[0])
 
     def reduced(operands: list[Operands]) -> list[Array]:
-        _require_alike(operands)
         columns = zip(*operands, strict=True)
         return [
             _shared(_tree([convert(value) for value in column], computation))
             for convert, column in zip(converted, columns, strict=True)
         ]
 
-    return reduced
+    def run(process: Process, process_group: Group, operands: Operands) -> list[Array]:
+        if takes_from_outside:
+            return reduced(process.meet(op, process_group, operands, _alike))
+        results: list[Array] = process.meet(op, process_group, operands, lambda given: reduced(_alike(given)))
+        return results
+
+    return run
+
+
+def _takes_from_outside(region: Region) -> bool:
+    blocks = [*region.blocks, *(block for op in region.walk() for inner in op.regions for block in inner.blocks)]
+    own = {value for block in blocks for value in block.arguments}
+    own.update(result for op in region.walk() for result in op.results)
+    return any(value not in own for op in region.walk() for value in op.operands)
 
 
 def _tree(values: list[Array], computation: Body) -> Array:
@@ -207,6 +224,19 @@ def _tree(values: list[Array], computation: Body) -> Array:
         paired = [np.asarray(computation(*values[at : at + 2])[0]) for at in range(0, len(values) - 1, 2)]
         values = paired + values[2 * len(paired) :]
     return values[0]
+
+
+def _part(x: Array, index: int, size: int, dimension: int) -> Array:
+    """The part of that number, of parts of a size along a dimension."""
+    where = (slice(None),) * dimension
+    part: Array = x[(*where, slice(index * size, (index + 1) * size))]
+    return part
+
+
+def _stacked(operands: list[Operands]) -> list[Array]:
+    """Each operand of all processes, along one more dimension in front."""
+    _require_alike(operands)
+    return [np.stack(column) for column in zip(*operands, strict=True)]
 
 
 def _alike(operands: list[Operands]) -> list[Operands]:
@@ -252,6 +282,8 @@ def _dimension(op: Operation, name: str) -> int:
 
 def _checked(op: Operation, results: Sequence[Array]) -> Any:
     """The results, which depend on the number of processes, where they are of the program's types."""
+    if len(results) != len(op.results):
+        raise ExecutionError(f"the operands make {len(results)} results, but the operation has {len(op.results)}")
     for value, result in zip(op.results, results, strict=True):
         type = tensor_type(value)
         if len(type.shape) != result.ndim or any(

@@ -4,21 +4,22 @@ Everything runs as a batched matrix product in a type that holds the operands' a
 (so bf16 products add up in f32 and are rounded once, at the end), and the result's integer type, which wraps. The
 specification leaves the order of the additions open; for floats it is that of NumPy's matrix product. Small results of
 sums of a few products are added up plainly, each product rounded and added to those before, as in tests by hand.
-`precision_config` and `algorithm` allow less accuracy than this, so they change nothing.
+Every `precision_config` is met by this; an `algorithm` is followed as dot_algorithm.py says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
 from interpreter.kernels.convert import converter
+from interpreter.kernels.dot_algorithm import dot_algorithm, product_by
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
@@ -32,23 +33,50 @@ def dot_general(op: Operation, planner: Planner) -> Run:
     if not isinstance(numbers, DotDimensionNumbers):
         raise ExecutionError(f"attribute dot_dimension_numbers of stablehlo.dot_general is {numbers}")
     lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands)
-    product = product_function(lhs_type, rhs_type, element_type(op.result.type))
+    result_type, algorithm = element_type(op.result.type), dot_algorithm(op)
+    if algorithm is None:
+        product = product_function(lhs_type, rhs_type, result_type)
+    else:
+        product = product_by(algorithm, lhs_type, rhs_type, result_type)
     lhs_batch, lhs_contract = numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions
     rhs_batch, rhs_contract = numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions
 
-    def run(lhs: Array, rhs: Array) -> Array:
-        lhs_free = [d for d in range(lhs.ndim) if d not in lhs_batch and d not in lhs_contract]
-        rhs_free = [d for d in range(rhs.ndim) if d not in rhs_batch and d not in rhs_contract]
+    @lru_cache(maxsize=16)
+    def layout(lhs: tuple[int, ...], rhs: tuple[int, ...]) -> _Layout:
+        lhs_free = [d for d in range(len(lhs)) if d not in lhs_batch and d not in lhs_contract]
+        rhs_free = [d for d in range(len(rhs)) if d not in rhs_batch and d not in rhs_contract]
         batch, rows, columns = _dims(lhs, lhs_batch), _dims(lhs, lhs_free), _dims(rhs, rhs_free)
         inner = prod(_dims(lhs, lhs_contract))
-        lhs_order, rhs_order = (*lhs_batch, *lhs_free, *lhs_contract), (*rhs_batch, *rhs_contract, *rhs_free)
-        result = product(
-            lhs.transpose(lhs_order).reshape((*batch, prod(rows), inner)),
-            rhs.transpose(rhs_order).reshape((*batch, inner, prod(columns))),
+        if batch != _dims(rhs, rhs_batch) or _dims(lhs, lhs_contract) != _dims(rhs, rhs_contract):
+            raise ExecutionError(
+                f"lhs and rhs have shapes {list(lhs)} and {list(rhs)}; dimensions {[*lhs_batch, *lhs_contract]} of the "
+                f"one and {[*rhs_batch, *rhs_contract]} of the other should have the same sizes (C9, C10)"
+            )
+        return _Layout(
+            (*lhs_batch, *lhs_free, *lhs_contract),
+            (*rhs_batch, *rhs_contract, *rhs_free),
+            (*batch, prod(rows), inner),
+            (*batch, inner, prod(columns)),
+            (*batch, *rows, *columns),
         )
-        return np.asarray(result).reshape((*batch, *rows, *columns))
+
+    def run(lhs: Array, rhs: Array) -> Array:
+        lhs_order, rhs_order, lhs_shape, rhs_shape, result_shape = layout(lhs.shape, rhs.shape)
+        x, y = lhs.transpose(lhs_order).reshape(lhs_shape), rhs.transpose(rhs_order).reshape(rhs_shape)
+        result: Array = product(x, y).reshape(result_shape)
+        return result
 
     return run
+
+
+class _Layout(NamedTuple):
+    """How operands are turned into batches of matrices, and their product into the result."""
+
+    lhs_order: tuple[int, ...]
+    rhs_order: tuple[int, ...]
+    lhs_shape: tuple[int, ...]
+    rhs_shape: tuple[int, ...]
+    result_shape: tuple[int, ...]
 
 
 def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) -> Run:
@@ -58,7 +86,8 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
         round = rounding(result, dtype)
 
         def of_floats(x: Array, y: Array) -> Any:
-            x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
+            if x.dtype != dtype or y.dtype != dtype:
+                x, y = x.astype(dtype), y.astype(dtype)
             is_small = 0 < x.shape[-1] <= _FEW and prod(x.shape[:-1]) * y.shape[-1] <= _SMALL
             value = _in_order(x, y) if is_small else np.matmul(x, y)
             return value if round is None else round(value)
@@ -84,7 +113,8 @@ def _in_order(x: Array, y: Array) -> Any:
     """The matrix product, by the definition; NumPy's product of complex arrays would fuse operations."""
 
     def products(lhs: Array, rhs: Array) -> list[Array]:
-        return [lhs[..., :, k, None] * rhs[..., None, k, :] for k in range(lhs.shape[-1])]
+        every = lhs[..., :, :, None] * rhs[..., None, :, :]
+        return [every[..., k, :] for k in range(lhs.shape[-1])]
 
     if x.dtype.kind != "c":
         return reduce(np.add, products(x, y))
@@ -101,5 +131,5 @@ def _magnitude(type: ElementType) -> int:
     return 1 << working_dtype(type).itemsize * 8
 
 
-def _dims(x: Array, dimensions: Sequence[int]) -> tuple[int, ...]:
-    return tuple(x.shape[d] for d in dimensions)
+def _dims(shape: Sequence[int], dimensions: Sequence[int]) -> tuple[int, ...]:
+    return tuple(shape[d] for d in dimensions)

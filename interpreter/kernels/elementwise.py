@@ -1,12 +1,61 @@
-"""Registers elementwise kernels, which quantized tensors take through floats unless a kernel says otherwise."""
+"""Registers elementwise kernels, which quantized tensors take through floats unless a kernel says otherwise.
+
+Large arrays may go through in chunks that stay in the processor's cache, with what is computed on the way: new memory
+costs more than arithmetic on it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
-from interpreter.registry import Plan, Quantized, kernel
+import numpy as np
+
+from hlogen.ir import Operation, TensorType, dtype_of
+from interpreter.registry import Array, Plan, Planner, Quantized, Run, kernel
+
+_CHUNK = 1 << 14  # elements
 
 
-def elementwise(*names: str, quantized: Quantized = Quantized.ON_FLOATS) -> Callable[[Plan], Plan]:
-    """Registers a plan for elementwise operations."""
-    return kernel(*names, elementwise=True, quantized=quantized)
+def elementwise(
+    *names: str, quantized: Quantized = Quantized.ON_FLOATS, chunked: bool = False
+) -> Callable[[Plan], Plan]:
+    """Registers a plan for elementwise operations; `chunked` where several arrays are computed on the way."""
+    register = kernel(*names, elementwise=True, quantized=quantized)
+    if not chunked:
+        return register
+
+    def registered(plan: Plan) -> Plan:
+        @wraps(plan)
+        def planned(op: Operation, planner: Planner) -> Run:
+            run = plan(op, planner)
+            type = op.results[0].type if len(op.results) == 1 else None
+            if isinstance(run, np.ufunc) or not isinstance(type, TensorType) or not type.is_static:
+                return run
+            return in_chunks(run, dtype_of(type.element_type)) if type.size >= 2 * _CHUNK else run
+
+        register(planned)
+        return planned
+
+    return registered
+
+
+def in_chunks(run: Run, dtype: np.dtype[np.generic]) -> Run:
+    """`run`, which works element by element and gives elements of `dtype`, on a part of large arrays at a time."""
+
+    def chunked(*operands: Array) -> Any:
+        arrays = [x for x in operands if x.ndim]  # the others are scalars
+        shape, size = arrays[0].shape, arrays[0].size
+        if any(x.shape != shape for x in arrays):
+            return run(*operands)
+        if all(x.flags.c_contiguous for x in arrays):
+            operands = tuple(x.reshape(-1) if x.ndim else x for x in operands)
+        result = np.empty(next(x.shape for x in operands if x.ndim), dtype)
+        rows = max(1, len(result) * _CHUNK // size) if size else 1
+        for start in range(0, len(result), rows):
+            end = start + rows
+            result[start:end] = run(*(x[start:end] if x.ndim else x for x in operands))
+        return result.reshape(shape)
+
+    return chunked

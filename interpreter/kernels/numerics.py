@@ -30,6 +30,12 @@ from interpreter.registry import Array, Run
 
 F64 = np.dtype(np.float64)
 F32 = np.dtype(np.float32)
+C128 = np.dtype(np.complex128)
+# Where a long double is x87's, with 64 bits of significand, f64 results that take several steps are computed in it and
+# rounded; elsewhere it is no wider, or computed by software, so that f64 itself has to do.
+_HAS_X87 = np.finfo(np.longdouble).nmant == 63
+EXTENDED = np.dtype(np.longdouble) if _HAS_X87 else F64
+EXTENDED_COMPLEX = np.dtype(np.clongdouble) if _HAS_X87 else C128
 _TF32_DROPPED_BITS = 13  # of f32's 23 bits of significand, tf32 keeps 10
 
 
@@ -101,15 +107,33 @@ def computed(
     result = operand if result is None else result
     round = rounding(result, working_dtype(result, wide=wide))
     if dtype != dtype_of(operand):
+        # where the result is of the working dtype, it takes the place of the converted operand: new memory is slow
+        is_in_place = isinstance(function, np.ufunc) and working_dtype(result, wide=wide) == dtype
 
-        def converted(*operands: Array) -> Any:
-            value = function(*(x.astype(dtype) for x in operands))
+        def of_one(operand: Array) -> Any:
+            given = operand.astype(dtype)
+            value = function(given, out=given) if is_in_place and given.ndim else function(given)
             return value if round is None else round(value)
 
-        return converted
+        def converted(*operands: Array) -> Any:
+            if len(operands) == 1:
+                return of_one(*operands)
+            given = [x.astype(dtype) for x in operands]
+            if is_in_place and given[0].ndim and all(x.shape == given[0].shape for x in given):
+                value = function(*given, out=given[0])
+            else:
+                value = function(*given)
+            return value if round is None else round(value)
+
+        return of_one if isinstance(function, np.ufunc) and function.nin == 1 else converted
     if round is None:
         return function
     return lambda *operands: round(function(*operands))
+
+
+def in_steps(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of f64 that rounds in several steps, computed in the wider type if the machine has one."""
+    return lambda *operands: function(*(x.astype(EXTENDED, copy=False) for x in operands)).astype(F64, copy=False)
 
 
 def round_to_odd(values: Array) -> Array:

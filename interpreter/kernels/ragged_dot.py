@@ -17,12 +17,14 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, OpaqueAttr, Operation, dtype_of
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.dot import dot_general
+from interpreter.kernels.dot_algorithm import precisions
 from interpreter.registry import Array, Planner, Run, kernel
 
 
 @kernel("chlo.ragged_dot")
 def ragged_dot(op: Operation, planner: Planner) -> Run:
     numbers, ragged, group = _numbers(op)
+    precisions(op)
     dtype = dtype_of(tensor_type(op.result).element_type)
     lhs_rank = tensor_type(op.operands[0]).rank
     is_free = ragged not in (*numbers.lhs_contracting_dimensions, *numbers.lhs_batching_dimensions)

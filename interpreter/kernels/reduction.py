@@ -51,8 +51,8 @@ def reduce(op: Operation, planner: Planner) -> Run:
     converted = to_body_types(op, types)
     body = body_function(op.regions[0], count, planner)
     known = known_body(op.regions[0])
-    exact = count == 1 and known is not None and not _depends_on_order(known, types[0])
-    ufunc = _ufunc(known, types[0]) if exact and known is not None else None
+    if count == 1 and known is not None:
+        return _reduced(known, types[0], dimensions, converted)
 
     def run(*operands: Array) -> Any:
         inputs = [convert(x) for convert, x in zip(converted[:count], operands[:count], strict=True)]
@@ -61,12 +61,8 @@ def reduce(op: Operation, planner: Planner) -> Run:
         kept = tuple(dim for d, dim in enumerate(shape) if d not in dimensions)
         results = [np.broadcast_to(init, kept) for init in inits]
         if 0 not in shape:
-            if ufunc is not None:
-                reduced: Values = [ufunc(inputs[0], dimensions)]
-            else:
-                order = (*dimensions, *(d for d in range(len(shape)) if d not in dimensions))
-                reduced = tree([x.transpose(order).reshape(-1, *kept) for x in inputs], body)
-            results = list(body(*results, *reduced))
+            order = (*dimensions, *(d for d in range(len(shape)) if d not in dimensions))
+            results = list(body(*results, *tree([x.transpose(order).reshape(-1, *kept) for x in inputs], body)))
         return results[0] if count == 1 else tuple(results)
 
     return run
@@ -80,6 +76,42 @@ def tree(values: Values, body: Body) -> Values:
         last = size > even
         values = [np.concatenate([new, x[even:]]) if last else new for new, x in zip(paired, values, strict=True)]
     return [x[0] for x in values]
+
+
+def _reduced(
+    known: str, type: ElementType, dimensions: tuple[int, ...], converted: Sequence[Callable[[Array], Array]]
+) -> Run:
+    """`reduce` of one input by a well-known body."""
+    function = _FUNCTIONS[known](type)
+    fold = _folded(function, dimensions) if _depends_on_order(known, type) else _ufunc(known, type, dimensions)
+    convert_input, convert_init = converted
+
+    def run(operand: Array, init: Array) -> Any:
+        operand, init = convert_input(operand), convert_init(init)
+        if operand.size:
+            return function(init, fold(operand))
+        return np.broadcast_to(init, tuple(dim for d, dim in enumerate(operand.shape) if d not in dimensions))
+
+    return run
+
+
+def _folded(function: Run, dimensions: tuple[int, ...]) -> Run:
+    """The `tree` of a function of two arrays. An odd one out is kept beside the others until its neighbour comes."""
+
+    def fold(x: Array) -> Array:
+        order = (*dimensions, *(d for d in range(x.ndim) if d not in dimensions))
+        x = x.transpose(order)
+        if len(dimensions) != 1:
+            x = x.reshape(-1, *x.shape[len(dimensions) :])
+        odd = None
+        while (size := len(x)) > 1:
+            if size & 1:
+                odd = x[-1] if odd is None else function(x[-1], odd)
+                x = x[:-1]
+            x = function(x[0::2], x[1::2])
+        return x[0] if odd is None else np.asarray(function(x[0], odd))
+
+    return fold
 
 
 def known_body(region: Region) -> str | None:
@@ -132,15 +164,11 @@ def _depends_on_order(known: str, type: ElementType) -> bool:
     return known in ("stablehlo.add", "stablehlo.multiply") and (is_float(type) or is_complex(type))
 
 
-def _ufunc(known: str, type: ElementType) -> Callable[[Array, tuple[int, ...]], Array]:
+def _ufunc(known: str, type: ElementType, dimensions: tuple[int, ...]) -> Run:
     """Reduces over whole dimensions at once, for bodies whose grouping doesn't matter."""
     ufunc = (ON_BOOLEANS if is_boolean(type) else ON_INTEGERS)[known]
     function = _extreme_of if is_float(type) else _reduce
-
-    def reduced(x: Array, axis: tuple[int, ...]) -> Array:
-        return np.asarray(computed(lambda y: function(ufunc, y, axis), type)(x))
-
-    return reduced
+    return computed(lambda x: function(ufunc, x, dimensions), type)
 
 
 def _reduce(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
@@ -152,7 +180,7 @@ def _extreme_of(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
     is_maximum = ufunc is np.maximum
     result = ufunc.reduce(x, axis=axis)
     zero = result == 0
-    if np.any(zero):
+    if np.count_nonzero(zero):
         wanted = (x == 0) & (np.signbit(x) != is_maximum)
         sign = np.where(np.any(wanted, axis=axis), 1, -1) * (1 if is_maximum else -1)
         result = np.where(zero, np.copysign(result, sign), result).astype(x.dtype)

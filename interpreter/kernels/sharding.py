@@ -16,6 +16,7 @@ from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.control_flow import unpacked
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.parallel.grid import current_process
+from interpreter.parallel.groups import Groups
 from interpreter.parallel.mesh import read_mesh
 from interpreter.parallel.tiling import of_hlo, over_mesh
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
@@ -45,23 +46,31 @@ def manual_computation(op: Operation, planner: Planner) -> Run:
     ]
     tilings = [over_mesh(mesh, split) for split in splits]
     of_operands, of_results = tilings[: len(op.operands)], tilings[len(op.operands) :]
+    # Devices that differ in other axes have values of their own: the body of another manual computation may run here.
+    rows = mesh.groups([axis for name in mesh.axes if name in manual for axis in mesh.used(f'"{name}"')])
+    groups = Groups("manual_axes", "flattened_ids", rows, covers=True)
 
     def run(*operands: Array) -> Any:
         process = current_process()
-        ids = process.grid.size.process_ids
-        if len(ids) != len(mesh.devices):
+        count = len(process.grid.processes)
+        if count != len(mesh.devices):
             raise ExecutionError(
-                f"the mesh has {len(mesh.devices)} devices, but the grid of {process.grid.size} has {len(ids)} "
-                "processes; use interpreter.run_parallel with one process for each device"
+                f"the mesh has {len(mesh.devices)} devices, but the grid of {process.grid.size} has {count} "
+                f"process{'' if count == 1 else 'es'}; use interpreter.run_parallel with one process for each "
+                f"device (hlogen run --partitions {len(mesh.devices)})"
             )
-        device = ids.index(process.id)
-        parts = [tiling.part(whole, device) for tiling, whole in zip(of_operands, operands, strict=True)]
+        (process_group,) = process.groups_of(op, groups)
+        parts = [tiling.part(whole, process.number) for tiling, whole in zip(of_operands, operands, strict=True)]
 
         def together(results: list[tuple[Array, ...]]) -> list[Array]:
+            devices = [process.grid.processes[id].number for id in process_group]
             columns = zip(*results, strict=True)
-            return [tiling.whole(column) for tiling, column in zip(of_results, columns, strict=True)]
+            return [
+                tiling.whole(dict(zip(devices, column, strict=True)))
+                for tiling, column in zip(of_results, columns, strict=True)
+            ]
 
-        return unpacked(process.meet(op, tuple(ids), body(*parts), together))
+        return unpacked(process.meet(op, process_group, body(*parts), together))
 
     return run
 
@@ -74,8 +83,7 @@ def full_to_shard_shape(op: Operation, planner: Planner) -> Run:
 
     def run(whole: Array) -> Array:
         process = current_process()
-        ids = process.grid.size.process_ids
-        part = of_hlo(text, whole.ndim, len(ids)).part(whole, ids.index(process.id))
+        part = of_hlo(text, whole.ndim, len(process.grid.processes)).part(whole, process.number)
         _require_shape(op, part)
         return part
 
@@ -88,9 +96,11 @@ def shard_to_full_shape(op: Operation, planner: Planner) -> Run:
 
     def run(part: Array) -> Array:
         process = current_process()
-        ids = process.grid.size.process_ids
-        tiling = of_hlo(text, part.ndim, len(ids))
-        whole: Array = process.meet(op, tuple(ids), part, tiling.whole)
+
+        def together(parts: list[Array]) -> Array:
+            return of_hlo(text, part.ndim, len(parts)).whole(dict(enumerate(parts)))
+
+        whole: Array = process.meet(op, process.grid.everyone, part, together)
         _require_shape(op, whole)
         return whole
 

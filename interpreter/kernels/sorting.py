@@ -1,12 +1,13 @@
 """Sorting with any comparator (spec: sort; chlo.top_k).
 
-Always stable. A comparator that compares one input's elements, or the same function of each, sorts by NumPy; any other
-runs, on all elements at once, in a merge sort: about log2(n)**2 / 2 runs of the comparator for n elements.
+Always stable. A comparator that compares one input's elements, or the same function of each, sorts by NumPy, and so
+does a lexicographic order of several; any other runs, on all elements at once, in a merge sort: about log2(n)**2 / 2
+runs of the comparator for n elements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def sort(op: Operation, planner: Planner) -> Run:
         else:
             slices = [np.moveaxis(x, dimension, -1) for x in inputs]
             keys = None if key is None else key(slices)
-            order = merge_order(slices, less) if keys is None else np.argsort(keys, axis=-1, kind="stable")
+            order = merge_order(slices, less) if keys is None else _order_by(keys)
             results = tuple(np.moveaxis(np.take_along_axis(x, order, -1), -1, dimension) for x in slices)
         return results[0] if count == 1 else results
 
@@ -76,22 +77,79 @@ def merge_order(slices: list[Array], less: Callable[[list[Array], list[Array]], 
     return order
 
 
-def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], Array | None] | None:
-    """What to sort by in ascending order, for a comparator that says f(x) < f(y) or f(x) > f(y) of one input.
+def _order_by(keys: list[Array]) -> Array:
+    if len(keys) == 1:
+        return np.argsort(keys[0], axis=-1, kind="stable")
+    return np.lexsort(keys[::-1], axis=-1)
 
-    The key of some arrays may be None: NaN is in no order with anything.
+
+def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], list[Array] | None] | None:
+    """What to sort by in ascending order, first things first, for a comparator that says f(x) < f(y) or f(x) > f(y).
+
+    Of one input; or of several, each asked where those before it are equal. The keys of some arrays may be None: NaN is
+    in no order with anything.
     """
-    found = compared_input(comparator)
-    if found is None:
+    arguments = comparator.block.arguments
+    compares = _compares(comparator.block.operations[-1].operands[0])
+    found = [_compared_input(compare, arguments) for compare in compares]
+    if not found:
         return None
-    compare, number, is_in_order = found
-    lhs = compare.operands[0]
-    type = tensor_type(lhs).element_type
-    of_elements = _function_of(comparator, lhs, number, planner)
-    is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
-    is_less = enum(compare, "comparison_direction") == "LT"
-    order = _ordered(type, is_total, ascending=is_less == is_in_order)
-    return lambda slices: order(of_elements(slices))
+    orders = []
+    for one in found:
+        if one is None:
+            return None
+        compare, number, is_in_order = one
+        lhs = compare.operands[0]
+        is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
+        is_less = enum(compare, "comparison_direction") == "LT"
+        order = _ordered(tensor_type(lhs).element_type, is_total, ascending=is_less == is_in_order)
+        orders.append((order, _function_of(comparator, lhs, number, planner)))
+
+    def keys(slices: list[Array]) -> list[Array] | None:
+        found = [order(of_elements(slices)) for order, of_elements in orders]
+        there = [key for key in found if key is not None]
+        return there if len(there) == len(found) else None
+
+    return keys
+
+
+def _compares(value: Value) -> list[Operation]:
+    """The comparisons of a lexicographic order, the first first: less, or else equal and the rest; [] for others.
+
+    ``select(EQ, rest, LT)``, ``select(NE, LT, rest)`` or ``or(LT, and(EQ, rest))``.
+    """
+    op = value.owner
+    if not isinstance(op, Operation):
+        return []
+    if op.name == "stablehlo.compare":
+        return [op]
+    if op.name == "stablehlo.select":
+        pred, on_true, on_false = op.operands
+        return _lexicographic(pred, "EQ", on_false, on_true) or _lexicographic(pred, "NE", on_true, on_false)
+    if op.name == "stablehlo.or":
+        for less, both in (op.operands, op.operands[::-1]):
+            inner = both.owner
+            if isinstance(inner, Operation) and inner.name == "stablehlo.and":
+                first, second = inner.operands
+                found = _lexicographic(first, "EQ", less, second) or _lexicographic(second, "EQ", less, first)
+                if found:
+                    return found
+    return []
+
+
+def _lexicographic(test: Value, direction: str, less: Value, rest: Value) -> list[Operation]:
+    """`less` and the comparisons of `rest`, where `test` compares the same values as `less` in this direction."""
+    equal, compare = test.owner, less.owner
+    if not (isinstance(equal, Operation) and isinstance(compare, Operation)):
+        return []
+    if (equal.name, compare.name) != ("stablehlo.compare", "stablehlo.compare"):
+        return []
+    is_same = (
+        set(equal.operands) == set(compare.operands)
+        and len({enum(op, "compare_type", "FLOAT") for op in (equal, compare)}) == 1
+    )
+    after = _compares(rest) if is_same and enum(equal, "comparison_direction") == direction else []
+    return [compare, *after] if after else []
 
 
 def compared_input(comparator: Region) -> tuple[Operation, int, bool] | None:
@@ -99,15 +157,16 @@ def compared_input(comparator: Region) -> tuple[Operation, int, bool] | None:
 
     None where it isn't f(x) < f(y) or f(x) > f(y) of the elements x and y of one input.
     """
-    block = comparator.block
-    terminator = block.operations[-1]
-    compare = terminator.operands[0].owner
+    compare = comparator.block.operations[-1].operands[0].owner
     if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
         return None
+    return _compared_input(compare, comparator.block.arguments)
+
+
+def _compared_input(compare: Operation, arguments: Sequence[Value]) -> tuple[Operation, int, bool] | None:
     direction = enum(compare, "comparison_direction")
     if direction not in ("LT", "GT") or is_complex(tensor_type(compare.operands[0]).element_type):
         return None
-    arguments = block.arguments
     in_order = [(n, arguments[2 * n], arguments[2 * n + 1], True) for n in range(len(arguments) // 2)]
     swapped = [(n, second, first, False) for n, first, second, _ in in_order]
     lhs, rhs = compare.operands

@@ -339,3 +339,30 @@ def test_more_operands_than_results() -> None:
     x = np.zeros(2, np.int32)
     with pytest.raises(interpreter.ExecutionError, match="the operands make 2 results, but the operation has 1"):
         interpreter.run(program, x, x)
+
+
+CAPTURED = """func.func @main(%x: tensor<2xi32>) -> tensor<RESULTxi32> {
+  %id = stablehlo.replica_id : tensor<ui32>
+  %factor = stablehlo.convert %id : (tensor<ui32>) -> tensor<i32>
+  %0 = "stablehlo.NAME"(%x) ({
+  ^bb0(%l: tensor<i32>, %r: tensor<i32>):
+    %p = stablehlo.multiply %r, %factor : tensor<i32>
+    %s = stablehlo.add %l, %p : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) {MORE replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<2xi32>) -> tensor<RESULTxi32>
+  return %0 : tensor<RESULTxi32>
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "expected"),
+    [
+        ("all_reduce", "", [[1, 2], [11, 22]]),  # results@process: %l + %r * replica_id
+        ("reduce_scatter", "scatter_dimension = 0 : i64,", [[1], [22]]),
+        ("collective_reduce", "", [[1, 2], [0, 0]]),
+    ],
+)
+def test_a_computation_with_values_of_each_process(name: str, more: str, expected: list[list[int]]) -> None:
+    program = CAPTURED.replace("NAME", name).replace("MORE", more).replace("RESULT", str(len(expected[0])))
+    results = interpreter.run_parallel(program, [([1, 2],), ([10, 20],)], 2)
+    assert [x.tolist() for (x,) in results] == expected

@@ -206,6 +206,50 @@ def test_different_programs_meet_at_operations_that_look_alike() -> None:
         assert result.tolist() == [-1, -2, 6, 8]
 
 
+def test_computations_that_differ_do_not_look_alike() -> None:
+    """A sum in one process and a product in the other are no joint computation."""
+    program = "\n".join(
+        SUM.replace("@sum", f"@{body}").replace("private ", "").replace("stablehlo.add", f"stablehlo.{body}")
+        for body in ("add", "multiply")
+    )
+    program = program.replace("GROUPS", "[[0, 1]]").replace("SHAPE", "1x2")
+    with pytest.raises(interpreter.Deadlock, match=r"process \(0, 0\) waits at stablehlo.all_reduce"):
+        interpreter.run_parallel(program, [(3,), (4,)], 2, entry=["add", "multiply"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["all_reduce", "collective_permute"])
+def test_the_time_of_a_meeting_grows_with_the_number_of_processes(name: str) -> None:
+    """Not with its square: of 4096, each waiting for up to 4095 others."""
+    count = 4096
+    if name == "all_reduce":
+        program = summing("", str([[*range(count)]]), f"1x{count}").replace("private @sum", "@main")
+    else:
+        pairs = [[id, (id + 1) % count] for id in range(count)]
+        program = f"""func.func @main(%x: tensor<i32>) -> tensor<i32> {{
+          %p = "stablehlo.collective_permute"(%x) {{source_target_pairs = dense<{pairs}> : tensor<{count}x2xi64>}}
+            : (tensor<i32>) -> tensor<i32>
+          return %p : tensor<i32>
+        }}"""
+    interpreter.load(program)
+    started = time.perf_counter()
+    results = interpreter.run_parallel(program, [(id,) for id in range(count)], count)
+    assert time.perf_counter() - started < 10
+    assert int(results[5][0]) == (count * (count - 1) // 2 if name == "all_reduce" else 4)
+
+
+def test_a_message_about_many_processes_stays_short() -> None:
+    count = 100
+    program = summing(
+        "func.func @ends(%x: tensor<i32>) -> tensor<i32> { return %x : tensor<i32> }",
+        str([[*range(count)]]),
+        f"1x{count}",
+    ).replace("private ", "")
+    with pytest.raises(interpreter.Deadlock, match="and 83 more processes wait") as caught:
+        interpreter.run_parallel(program, [(1,)] * count, count, entry=["sum"] * 99 + ["ends"])
+    assert len(str(caught.value).splitlines()) == 18
+
+
 def test_many_processes_and_many_meetings() -> None:
     """A ring that passes a number on a hundred times."""
     count = 32
