@@ -17,7 +17,7 @@ from hlogen.ir import TensorType, Type, Value, dtype_of
 from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions
 from interpreter.kernels.attributes import integers
 from interpreter.kernels.in_bounds import is_check
-from interpreter.registry import Run, as_array
+from interpreter.registry import Run, Updating, as_array
 
 _MOST_INLINED = 32  # steps of a function that stands where it is called
 _MOST_MORE = 1000  # steps that a block may gain by that, apart from twice its own
@@ -42,8 +42,9 @@ _PURE = _ELEMENTWISE | _VIEWS | _THERE | {"stablehlo.reshape", "stablehlo.conver
 # Those of them that give a new array and keep nothing of their operands, and one more.
 _GIVES_NEW = _ELEMENTWISE | {"stablehlo.dot_general"}
 
-# How a step is run: with so many operands, one result and no captured values; or like any; or as a call.
-_ANY, _CALL = -1, -2
+# How a step is run: with so many operands, one result and no captured values; or like any; or as a call; or with
+# operands that it may write over.
+_ANY, _CALL, _OVER = -1, -2, -3
 _MOST_OPERANDS = 3
 
 Places = tuple[int, ...]
@@ -109,11 +110,20 @@ class QuickPlan:
                         for place in released:
                             frame[place] = None
                         continue
+                    elif count == _OVER:
+                        given = [frame[place] for place in operands]
+                        for place in released:
+                            frame[place] = None
+                        _store(frame, result, run(given))
+                        continue
                     else:
-                        waiting.append((frame, steps, results, result, released))
                         callee = run.ready()
-                        frame = [frame[place] for place in operands]
-                        frame += callee.computed
+                        entering = [frame[place] for place in operands]
+                        for place in released:
+                            frame[place] = None
+                        waiting.append((frame, steps, results, result, released))
+                        entering += callee.computed
+                        frame, entering = entering, []
                         steps, results = iter(callee.steps), callee.results
                         break
                     frame[result] = value if value.__class__ is array else as_array(value)
@@ -293,7 +303,9 @@ def _reusing(drafts: list[Draft], results: Places) -> list[QuickStep]:
     steps = []
     for (step, operands, defined, captures, block), dies in zip(drafts, reversed(dying), strict=True):
         quick = _quick_step(step, operands, defined, tuple(dies), captures, block)
-        if spare and isinstance(step.run, np.ufunc):
+        if isinstance(step.run, Updating) and not any(captures) and dies.intersection(operands[: step.run.n_updated]):
+            quick = (_OVER, step.run.over, operands, defined, *quick[4:])
+        elif spare and isinstance(step.run, np.ufunc):
             quick = (quick[0], _over_operand(step, operands, spare, dies), *quick[2:])
         steps.append(quick)
     return steps

@@ -26,6 +26,10 @@ class RegionPlan:
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         return tuple(self.block.run(arguments, self.captured.values))
 
+    def advance(self, state: list[Any]) -> None:
+        """Puts the results in the place of the arguments, which nothing but `state` need hold."""
+        state[:] = self.block.run_over(state, self.captured.values)
+
     def lanes(self, *arguments: Array) -> tuple[Array, ...]:
         """Runs the region on n lanes at once: each argument has one more dimension, of size n, in front.
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,21 @@ Array: TypeAlias = npt.NDArray[Any]
 Run: TypeAlias = Callable[..., Any]
 Plan: TypeAlias = "Callable[[Operation, Planner], Run]"
 LaneRule: TypeAlias = "Callable[..., Any]"
+
+
+@runtime_checkable
+class Updating(Protocol):
+    """What runs an operation whose results are its first operands, changed in places.
+
+    Where one of those dies with the operation, it may be written over: then `over` is called, with a list that it may
+    take operands out of (ownership.py).
+    """
+
+    n_updated: int  # how many of the operands are
+
+    def __call__(self, *operands: Any) -> Any: ...
+
+    def over(self, operands: list[Any]) -> Any: ...
 
 
 class Planner(Protocol):

@@ -31,7 +31,7 @@ def send(op: Operation, planner: Planner) -> Run:
         if is_host_transfer:
             process.send(("host", channel), tuple(inputs))
             return
-        for source, target in process.grid.groups_of(op, pairs):
+        for source, target in process.groups_of(op, pairs):
             if source == process.id:
                 process.send((channel, source, target), tuple(inputs))
 
@@ -52,7 +52,7 @@ def recv(op: Operation, planner: Planner) -> Run:
             what = f"for channel {channel}, to which nothing was sent, and may still be by"
             values = process.receive(op, ("host", channel), None, what)
             return unpacked([*_fitting(values, payload, f"channel {channel} holds"), None])
-        for source, target in process.grid.groups_of(op, pairs):
+        for source, target in process.groups_of(op, pairs):
             if target == process.id:
                 values = process.receive(op, (channel, source, target), source, f"for channel {channel} from process")
                 return unpacked([*_fitting(values, payload, f"channel {channel} holds"), None])

@@ -28,9 +28,11 @@ def case(op: Operation, planner: Planner) -> Run:
 def while_(op: Operation, planner: Planner) -> Run:
     cond, body = (planner.region(region, len(op.operands)) for region in op.regions)
 
-    def run(*state: Any) -> Any:
+    def run(*operands: Any) -> Any:
+        state = list(operands)
+        del operands
         while cond(*state)[0]:
-            state = body(*state)
+            body.advance(state)
         return unpacked(state)
 
     return run

@@ -21,6 +21,7 @@ from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.scatter_fold import plan_fold
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
+from interpreter.ownership import own
 from interpreter.registry import Array, Planner, Quantized, kernel
 
 
@@ -47,7 +48,7 @@ class ScatterPlan:
             raise ExecutionError(
                 "attribute scatter_dimension_numbers of stablehlo.scatter should be #stablehlo.scatter<...>"
             )
-        self.count = count = len(op.results)
+        self.count = self.n_updated = count = len(op.results)
         if not count or len(op.operands) != 2 * count + 1 or len(op.regions) != 1:
             raise ExecutionError(
                 f"scatter takes N > 0 inputs, scatter_indices and N updates and gives N results (C5); "
@@ -72,7 +73,16 @@ class ScatterPlan:
             self._landing((types[0].static_shape, types[1].static_shape, types[2].static_shape))
 
     def __call__(self, *operands: Array) -> Array | tuple[Array, ...]:
-        results = self.converted_inputs(operands)
+        return self._folded(operands, self.converted_inputs(operands))
+
+    def over(self, operands: list[Array]) -> Array | tuple[Array, ...]:
+        if self.converts_inputs:
+            return self(*operands)
+        results = [own(operands, number) for number in range(self.count)]
+        operands[: self.count] = results
+        return self._folded(operands, results)
+
+    def _folded(self, operands: Sequence[Array], results: list[Array]) -> Array | tuple[Array, ...]:
         landed = self.landed(results, operands)
         order = running.asked.order
         if order is not None and landed.rows.size:

@@ -20,6 +20,7 @@ from interpreter.kernels.attributes import (
 )
 from interpreter.kernels.convert import converter
 from interpreter.memory import require_available
+from interpreter.ownership import own
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
@@ -239,12 +240,22 @@ def real_dynamic_slice(op: Operation, planner: Planner) -> Run:
 
 @kernel("stablehlo.dynamic_update_slice", quantized=Quantized.ON_STORAGE)
 def dynamic_update_slice(op: Operation, planner: Planner) -> Run:
-    def updated(operand: Array, update: Array, *start_indices: Array) -> Array:
-        result = operand.copy()
-        result[clamped_window(operand.shape, start_indices, update.shape)] = update
-        return result
+    return UpdatedSlice()
 
-    return updated
+
+class UpdatedSlice:
+    """What runs a dynamic_update_slice."""
+
+    n_updated = 1
+
+    def __call__(self, *operands: Array) -> Array:
+        return self.over(list(operands))
+
+    def over(self, operands: list[Array]) -> Array:
+        result = own(operands, 0)
+        _, update, *start_indices = operands
+        result[clamped_window(result.shape, start_indices, update.shape)] = update
+        return result
 
 
 def clamped_window(shape: Sequence[int], start_indices: Sequence[Array], sizes: Sequence[int]) -> tuple[slice, ...]:

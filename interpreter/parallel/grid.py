@@ -10,28 +10,41 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, KeysView, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from hlogen.errors import Deadlock, ExecutionError, UsageError
-from hlogen.ir import Operation
+from hlogen.ir import Operation, Value
 from interpreter.evaluate import Asked, Random, running
 from interpreter.parallel.groups import GridSize, Group, Groups, ProcessId
 
 Outfeed = Callable[[ProcessId, tuple[Any, ...]], None]
 
 MOST_PROCESSES = 4096
+_SHOWN = 16  # processes of a message
 _POLL = 0.5  # seconds after which a thread that waits for a whole grid looks whether it is to end
 
 
 class _Ended(SystemExit):
     """Raised in the threads of processes that are to stop, through everything that handles errors."""
+
+
+class _Group(tuple[ProcessId, ...]):
+    """A group whose hash is computed once: each of its processes looks their meeting up by it."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 class Wait:
@@ -44,7 +57,7 @@ class Wait:
         self,
         op: Operation,
         is_over: Callable[[], bool],
-        awaited: Callable[[], Iterable[Process]],
+        awaited: Callable[[], KeysView[ProcessId]],
         what: str,
         *,
         any_of: bool = False,
@@ -61,32 +74,34 @@ class Meeting:
 
     def __init__(self, group: Group) -> None:
         self.group = group
+        self.missing = dict.fromkeys(group)
         self.values: dict[ProcessId, Any] = {}
         self.is_over = False
         self.outcome: Any = None
 
-    def missing(self) -> list[ProcessId]:
-        return [id for id in self.group if id not in self.values]
-
 
 class Process:
-    """One process of a grid. `infeed` are the values it may still read, a tuple for each time."""
+    """One process of a grid, its `number` the flattened id. `infeed` are the values it may still read, tuples."""
 
-    def __init__(self, grid: Grid, id: ProcessId, infeed: deque[Any]) -> None:
+    def __init__(self, grid: Grid, id: ProcessId, number: int, infeed: deque[Any]) -> None:
         self.grid = grid
         self.id = id
+        self.number = number
         self.infeed = infeed
         self.wait: Wait | None = None
-        self.has_ended = False
         self.results: Any = None
         self.turn = threading.Semaphore(0)
 
     def __str__(self) -> str:
         return f"process {self.id}"
 
+    def groups_of(self, op: Operation, groups: Groups) -> Sequence[Group]:
+        """The process groups of an operation that this process is in."""
+        return self.grid.groups_of(op, groups).get(self.id, ())
+
     def group_of(self, op: Operation, groups: Groups) -> Group | None:
-        """The first process group of an operation that this process is in."""
-        return next((group for group in self.grid.groups_of(op, groups) if self.id in group), None)
+        """The process group of an operation that this process is in, if any."""
+        return next(iter(self.groups_of(op, groups)), None)
 
     def meet(self, op: Operation, group: Group, value: Any, combine: Callable[[list[Any]], Any]) -> Any:
         """What `combine` makes of the values of all processes of `group`, in its order; all of them get the same."""
@@ -98,8 +113,9 @@ class Process:
         """`meet` in several groups at once: this process comes to all of them before it waits for any."""
         meetings = [self._come_to(op, group, value, combine) for group in groups]
 
-        def awaited() -> list[Process]:
-            return [self.grid.processes[id] for meeting in meetings if not meeting.is_over for id in meeting.missing()]
+        def awaited() -> KeysView[ProcessId]:
+            going_on = [meeting.missing for meeting in meetings if not meeting.is_over]
+            return (going_on[0] if len(going_on) == 1 else dict.fromkeys(chain(*going_on))).keys()
 
         self._wait_for(Wait(op, lambda: all(meeting.is_over for meeting in meetings), awaited, "for"))
         return [meeting.outcome for meeting in meetings]
@@ -111,15 +127,18 @@ class Process:
     def receive(self, op: Operation, channel: Hashable, sender: ProcessId | None, what: str) -> Any:
         """Takes the first value out of a channel, waiting for `sender`, or for any process where that is None."""
         grid = self.grid
-        senders = [grid.processes[sender]] if sender else [other for other in grid.processes.values() if other != self]
-        self._wait_for(Wait(op, lambda: bool(grid.channels.get(channel)), lambda: senders, what, any_of=True))
+        senders = dict.fromkeys([sender] if sender else [other for other in grid.processes if other != self.id])
+        self._wait_for(Wait(op, lambda: bool(grid.channels.get(channel)), senders.keys, what, any_of=True))
         return grid.channels[channel].popleft()
 
     def _come_to(self, op: Operation, group: Group, value: Any, combine: Callable[[list[Any]], Any]) -> Meeting:
         key = (self.grid.name_of(op), group)
-        meeting = self.grid.meetings.setdefault(key, Meeting(group))
+        meeting = self.grid.meetings.get(key)
+        if meeting is None:
+            meeting = self.grid.meetings[key] = Meeting(group)
         meeting.values[self.id] = value
-        if not meeting.missing():
+        meeting.missing.pop(self.id, None)
+        if not meeting.missing:
             del self.grid.meetings[key]
             meeting.outcome = combine([meeting.values[id] for id in group])
             meeting.values.clear()
@@ -130,14 +149,16 @@ class Process:
         if wait.is_over():
             return
         self.wait = wait
+        self.grid.waiting[self.id] = self
         try:
             self.grid.give_turn(self)
         finally:
             self.wait = None
+            self.grid.waiting.pop(self.id, None)
 
     @property
     def can_go_on(self) -> bool:
-        return not self.has_ended and (self.wait is None or self.wait.is_over())
+        return self.id not in self.grid.ended and (self.wait is None or self.wait.is_over())
 
 
 class Grid:
@@ -159,13 +180,19 @@ class Grid:
         self.size = size
         ids = size.process_ids
         queues = infeeds or [deque() for _ in ids]
-        self.processes = {id: Process(self, id, infeed) for id, infeed in zip(ids, queues, strict=True)}
+        self.processes = {
+            id: Process(self, id, number, infeed) for number, (id, infeed) in enumerate(zip(ids, queues, strict=True))
+        }
+        self._order = list(self.processes.values())
+        self.everyone: Group = _Group(ids)
         self.outfeed = outfeed
         self.is_one_program = is_one_program
         self.probes: dict[str, list[Any]] = {} if probes is None else probes
         self.meetings: dict[Hashable, Meeting] = {}
         self.channels: dict[Hashable, deque[Any]] = {}
-        self._groups: dict[int, list[Group]] = {}
+        self.waiting: dict[ProcessId, Process] = {}  # some of them may be free to go on by now
+        self.ended: set[ProcessId] = set()
+        self._groups: dict[int, dict[ProcessId, list[Group]]] = {}
         self._names: dict[int, Hashable] = {}
         self._done = threading.Semaphore(0)
         self._in_turn: Process | None = None
@@ -210,20 +237,22 @@ class Grid:
             raise failure[1] if failure[0] is None else _named(failure[1], failure[0])
         return results
 
-    def groups_of(self, op: Operation, groups: Groups) -> list[Group]:
-        """The process groups of an operation, computed once."""
-        if id(op) not in self._groups:
-            self._groups[id(op)] = groups.of(self.size)
-        return self._groups[id(op)]
+    def groups_of(self, op: Operation, groups: Groups) -> dict[ProcessId, list[Group]]:
+        """The process groups of an operation by the processes that are in them, computed once."""
+        found = self._groups.get(id(op))
+        if found is None:
+            found = self._groups[id(op)] = {}
+            for group in map(_Group, groups.of(self.size)):
+                for process in dict.fromkeys(group):
+                    found.setdefault(process, []).append(group)
+        return found
 
     def name_of(self, op: Operation) -> Hashable:
         """What processes have to have in common to meet at an operation."""
         if self.is_one_program:
             return id(op)
         if id(op) not in self._names:
-            types = [str(value.type) for value in (*op.operands, *op.results)]
-            attributes = sorted((key, str(_text(value))) for key, value in op.attributes.items())
-            self._names[id(op)] = (op.name, *types, *(text for entry in attributes for text in entry))
+            self._names[id(op)] = _looks(op, {})
         return self._names[id(op)]
 
     def give_turn(self, process: Process) -> None:
@@ -231,67 +260,107 @@ class Grid:
         self._report_deadlock(process)
         after = self._next(process)
         if after is None or not self._is_threaded:
-            raise self._deadlock(process, list(self.processes.values()))
+            raise self._deadlock(process, self._order)
         if after is not process:
             after.turn.release()
-            process.turn.acquire()
-            if self._is_ending:
-                raise _Ended
-            self._in_turn = process
+            self._take_turn(process)
+
+    def _take_turn(self, process: Process) -> None:
+        process.turn.acquire()
+        self._in_turn = process  # in front of the question, so that whoever ends the run sees the one or the other
+        if self._is_ending:
+            raise _Ended
 
     def _live(self, process: Process, work: Callable[[], Any], asked: Asked) -> None:
         """What the thread of a process does."""
         with suppress(_Ended):
-            process.turn.acquire()
-            if self._is_ending:
-                return
-            self._in_turn = process
+            self._take_turn(process)
             running.asked, running.process = asked, process
             try:
                 with np.errstate(all="ignore"):
                     process.results = work()
-                process.has_ended = True
+                self.ended.add(process.id)
                 self._report_deadlock(process)
             except _Ended:
                 return
             except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to whoever started the grid
-                process.has_ended = True
+                self.ended.add(process.id)
                 self._failure = (None if isinstance(error, Deadlock) else process, error)
             after = None if self._failure else self._next(process)
             (self._done if after is None else after.turn).release()
 
     def _next(self, process: Process) -> Process | None:
         """Whose turn it is after `process`: the next one that can go on, in a circle."""
-        order = list(self.processes.values())
-        at = order.index(process) + 1
-        return next((other for other in (*order[at:], *order[:at]) if other.can_go_on), None)
+        at = process.number + 1
+        return next((other for other in chain(self._order[at:], self._order[:at]) if other.can_go_on), None)
 
     def _report_deadlock(self, process: Process) -> None:
         """Raises where processes wait for each other, or for ended ones, even if others could go on.
 
-        `process` has just begun to wait, or ended: nothing else can have changed that.
+        `process` has just begun to wait, or ended: only those whom that leads to can be stuck now.
         """
-        waits = [other for other in self.processes.values() if other.wait is not None and not other.wait.is_over()]
-        stuck = set(waits)
-        if process.wait is not None and not any(other.has_ended or other in stuck for other in process.wait.awaited()):
+        if process.wait is not None:
+            if not self._any_stands(process.wait.awaited()):
+                return
+        elif not any(process.id in other.wait.awaited() for other in self._standing() if other.wait is not None):
             return
-        while stuck:
-            free = [other for other in stuck if _may_end(other.wait, stuck)]
-            if not free:
-                raise self._deadlock(process, [other for other in waits if other in stuck])
-            stuck.difference_update(free)
+        stuck = self._stuck()
+        if stuck:
+            raise self._deadlock(process, [other for other in self._order if other.id in stuck])
+
+    def _any_stands(self, ids: KeysView[ProcessId]) -> bool:
+        """Whether one of these has ended, or waits and can't go on."""
+        return not ids.isdisjoint(self.ended) or any(self._stands(id) for id in ids & self.waiting.keys())
+
+    def _stands(self, id: ProcessId) -> bool:
+        """Whether this waiting process can't go on."""
+        process = self.processes[id]
+        if not process.can_go_on:
+            return True
+        if process.wait is None or not process.wait.any_of:  # what a channel holds another may still take
+            del self.waiting[id]
+        return False
+
+    def _standing(self) -> list[Process]:
+        return [self.processes[id] for id in list(self.waiting) if self._stands(id)]
+
+    def _stuck(self) -> set[ProcessId]:
+        """The waiting processes whom nobody can let go on."""
+        standing = {process.id: process.wait for process in self._standing()}
+        freed: list[ProcessId] = []
+        lacking: dict[ProcessId, int] = {}  # how many more have to be freed first
+        freed_by: dict[ProcessId, list[ProcessId]] = {}
+        for id, wait in standing.items():
+            if wait is None:
+                continue
+            awaited = wait.awaited()
+            standing_too = [other for other in awaited if other in standing or other in self.ended]
+            is_free = len(standing_too) < len(awaited) if wait.any_of else not standing_too
+            lacking[id] = 0 if is_free else 1 if wait.any_of else len(standing_too)
+            if is_free:
+                freed.append(id)
+            for other in standing_too:
+                freed_by.setdefault(other, []).append(id)
+        while freed:
+            for id in freed_by.get(freed.pop(), ()):
+                lacking[id] -= 1
+                if lacking[id] == 0:
+                    freed.append(id)
+        return {id for id, count in lacking.items() if count > 0}
 
     def _deadlock(self, process: Process, stuck: Sequence[Process]) -> Deadlock:
         lines = []
-        for other in stuck:
-            if other.wait is None:
-                continue
+        waiting = [other for other in stuck if other.wait is not None]
+        for other in waiting[:_SHOWN]:
             wait = other.wait
+            assert wait is not None
             place = f" at {wait.op.location}" if wait.op.location else ""
-            whom = ", ".join(
-                f"{whom}{' (which has ended)' if whom.has_ended else ''}" for whom in dict.fromkeys(wait.awaited())
-            )
-            lines.append(f"  {other} waits at {wait.op.name}{place} {wait.what} {whom or 'nobody'}".rstrip())
+            awaited = [f"process {id}{' (which has ended)' if id in self.ended else ''}" for id in wait.awaited()]
+            more = f" and {len(awaited) - _SHOWN} more" if len(awaited) > _SHOWN else ""
+            whom = ", ".join(awaited[:_SHOWN]) or "nobody"
+            lines.append(f"  {other} waits at {wait.op.name}{place} {wait.what} {whom}{more}")
+        if len(waiting) > _SHOWN:
+            lines.append(f"  and {len(waiting) - _SHOWN} more processes wait")
         error = Deadlock("\n".join(["deadlock: processes wait for others that cannot come", *lines]))
         op = next(other.wait.op for other in (process, *stuck) if other.wait is not None)
         error.operation, error.location = op.name, op.location
@@ -318,11 +387,19 @@ def current_process() -> Process:
     return process
 
 
-def _may_end(wait: Wait | None, stuck: set[Process]) -> bool:
-    if wait is None:
-        return True
-    helpful = [not other.has_ended and other not in stuck for other in wait.awaited()]
-    return any(helpful) if wait.any_of else all(helpful)
+def _looks(op: Operation, numbers: dict[Value, int]) -> Hashable:
+    """All that an operation says, apart from what values are called; `numbers` are those of its region's."""
+    blocks = [block for region in op.regions for block in region.blocks]
+    operands = tuple((str(value.type), numbers.get(value)) for value in op.operands)
+    for value in (*op.results, *(argument for block in blocks for argument in block.arguments)):
+        numbers[value] = len(numbers)
+    return (
+        op.name,
+        operands,
+        tuple(str(value.type) for value in op.results),
+        tuple(sorted((key, str(_text(value))) for key, value in op.attributes.items())),
+        tuple(tuple(_looks(inner, numbers) for inner in block.operations) for block in blocks),
+    )
 
 
 def _text(attribute: Any) -> Any:

@@ -67,13 +67,17 @@ class Mesh:
 
     def place(self, device: int, axes: Sequence[Axis]) -> int:
         """Where a device stands along several axes, the first one outermost."""
-        coordinates = self._coordinates[:, self.devices.index(device)]
+        coordinates = self._coordinates[:, self._positions[device]]
         place = 0
         for axis in axes:
             coordinate = int(coordinates[list(self.axes).index(axis.name)])
             weight = self.axes[axis.name] // (axis.pre_size * axis.size)
             place = place * axis.size + coordinate // weight % axis.size
         return place
+
+    @cached_property
+    def _positions(self) -> dict[int, int]:
+        return {device: position for position, device in enumerate(self.devices)}
 
     @cached_property
     def _coordinates(self) -> npt.NDArray[np.int64]:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -64,6 +65,7 @@ def over_mesh(mesh: Mesh, split: Sequence[Sequence[Axis]]) -> Tiling:
     return Tiling(counts, tuple(places))
 
 
+@lru_cache(maxsize=256)
 def of_hlo(text: str, rank: int, devices: int) -> Tiling:
     """From HLO's ``{devices=[2,1,4]<=[8] last_tile_dim_replicate}``, ``{devices=[2,2]0,1,2,3}`` or ``{replicated}``.
 

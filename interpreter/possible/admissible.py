@@ -49,8 +49,8 @@ def admissible(
     are no bounds either, `samples` random orders, drawn from `seed`, are.
 
     Everything but order is as the interpreter has it. The specification promises no accuracy of exponential, tanh and
-    the like, though: with `ulps`, their results may be off by so many units in the last place, those of fft, cholesky and
-    triangular_solve by units of the largest element beside them, and whatever is computed from them follows. Raises
+    the like, though: with `ulps`, their results may be off by so many units in the last place, those of fft, cholesky
+    and triangular_solve by units of the largest element beside them, and whatever is computed from them follows. Raises
     what `run` raises.
     """
     if not isinstance(reassociate, (bool, np.bool_)):

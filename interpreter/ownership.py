@@ -1,0 +1,30 @@
+"""Whether an array may be written over: where nothing else holds it, a result needs no memory of its own."""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from interpreter.registry import Array
+
+
+def own(values: list[Any], index: int) -> Array:
+    """``values[index]``, which `values` lets go of, to be written over: itself where nothing else holds it, or a copy.
+
+    What an array's memory is seen through, a view or the caller's own array, holds the array; constants aren't
+    writeable, or held by the program.
+    """
+    array, references = _taken(values, index)
+    is_alone = references == _ALONE and array.base is None and array.flags.writeable and array.flags.c_contiguous
+    return array if is_alone else array.copy()
+
+
+def _taken(values: list[Any], index: int) -> tuple[Array, int]:
+    array = values[index]
+    values[index] = None
+    return array, getrefcount(array)
+
+
+_, _ALONE = _taken([np.empty(0)], 0)  # how many references are counted where there is no other
