@@ -195,18 +195,16 @@ def imag(op: Operation, planner: Planner) -> Run:
 def float_maximum(lhs: Array, rhs: Array) -> Any:
     """IEEE-754's maximum: NaN where there is one, and +0 is more than -0."""
     result = np.maximum(lhs, rhs)
-    zero = result == 0
-    if np.count_nonzero(zero):
-        result = np.where(zero & (lhs == rhs), lhs + rhs, result)  # only -0 + -0 is -0
+    if not result.all():
+        result = np.where((result == 0) & (lhs == rhs), lhs + rhs, result)  # only -0 + -0 is -0
     return result
 
 
 def float_minimum(lhs: Array, rhs: Array) -> Any:
     """IEEE-754's minimum: NaN where there is one, and -0 is less than +0."""
     result = np.minimum(lhs, rhs)
-    zero = result == 0
-    if np.count_nonzero(zero):
-        result = np.where(zero & (lhs == rhs), -(-lhs - rhs), result)
+    if not result.all():
+        result = np.where((result == 0) & (lhs == rhs), -(-lhs - rhs), result)
     return result
 
 

@@ -53,8 +53,8 @@ def dot_general(op: Operation, planner: Planner) -> Run:
                 f"one and {[*rhs_batch, *rhs_contract]} of the other should have the same sizes (C9, C10)"
             )
         return _Layout(
-            (*lhs_batch, *lhs_free, *lhs_contract),
-            (*rhs_batch, *rhs_contract, *rhs_free),
+            _moves((*lhs_batch, *lhs_free, *lhs_contract)),
+            _moves((*rhs_batch, *rhs_contract, *rhs_free)),
             (*batch, prod(rows), inner),
             (*batch, inner, prod(columns)),
             (*batch, *rows, *columns),
@@ -62,8 +62,9 @@ def dot_general(op: Operation, planner: Planner) -> Run:
 
     def run(lhs: Array, rhs: Array) -> Array:
         lhs_order, rhs_order, lhs_shape, rhs_shape, result_shape = layout(lhs.shape, rhs.shape)
-        x, y = lhs.transpose(lhs_order).reshape(lhs_shape), rhs.transpose(rhs_order).reshape(rhs_shape)
-        result: Array = product(x, y).reshape(result_shape)
+        x = lhs if lhs_order is None else lhs.transpose(lhs_order)
+        y = rhs if rhs_order is None else rhs.transpose(rhs_order)
+        result: Array = product(x.reshape(lhs_shape), y.reshape(rhs_shape)).reshape(result_shape)
         return result
 
     return run
@@ -72,8 +73,8 @@ def dot_general(op: Operation, planner: Planner) -> Run:
 class _Layout(NamedTuple):
     """How operands are turned into batches of matrices, and their product into the result."""
 
-    lhs_order: tuple[int, ...]
-    rhs_order: tuple[int, ...]
+    lhs_order: tuple[int, ...] | None  # None: as it is
+    rhs_order: tuple[int, ...] | None
     lhs_shape: tuple[int, ...]
     rhs_shape: tuple[int, ...]
     result_shape: tuple[int, ...]
@@ -129,6 +130,10 @@ def _in_order(x: Array, y: Array) -> Any:
 def _magnitude(type: ElementType) -> int:
     """A bound on the absolute values of an integer type."""
     return 1 << working_dtype(type).itemsize * 8
+
+
+def _moves(order: tuple[int, ...]) -> tuple[int, ...] | None:
+    return None if order == tuple(range(len(order))) else order
 
 
 def _dims(shape: Sequence[int], dimensions: Sequence[int]) -> tuple[int, ...]:

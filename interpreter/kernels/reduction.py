@@ -52,7 +52,7 @@ def reduce(op: Operation, planner: Planner) -> Run:
     body = body_function(op.regions[0], count, planner)
     known = known_body(op.regions[0])
     if count == 1 and known is not None:
-        return _reduced(known, types[0], dimensions, converted)
+        return _reduced(known, types[0], dimensions, tensor_type(op.operands[0]).rank, converted)
 
     def run(*operands: Array) -> Any:
         inputs = [convert(x) for convert, x in zip(converted[:count], operands[:count], strict=True)]
@@ -79,11 +79,11 @@ def tree(values: Values, body: Body) -> Values:
 
 
 def _reduced(
-    known: str, type: ElementType, dimensions: tuple[int, ...], converted: Sequence[Callable[[Array], Array]]
+    known: str, type: ElementType, dimensions: tuple[int, ...], rank: int, converted: Sequence[Callable[[Array], Array]]
 ) -> Run:
     """`reduce` of one input by a well-known body."""
     function = _FUNCTIONS[known](type)
-    fold = _folded(function, dimensions) if _depends_on_order(known, type) else _ufunc(known, type, dimensions)
+    fold = _folded(function, dimensions, rank) if _depends_on_order(known, type) else _ufunc(known, type, dimensions)
     convert_input, convert_init = converted
 
     def run(operand: Array, init: Array) -> Any:
@@ -95,11 +95,11 @@ def _reduced(
     return run
 
 
-def _folded(function: Run, dimensions: tuple[int, ...]) -> Run:
+def _folded(function: Run, dimensions: tuple[int, ...], rank: int) -> Run:
     """The `tree` of a function of two arrays. An odd one out is kept beside the others until its neighbour comes."""
+    order = (*dimensions, *(d for d in range(rank) if d not in dimensions))
 
     def fold(x: Array) -> Array:
-        order = (*dimensions, *(d for d in range(x.ndim) if d not in dimensions))
         x = x.transpose(order)
         if len(dimensions) != 1:
             x = x.reshape(-1, *x.shape[len(dimensions) :])
@@ -179,8 +179,8 @@ def _extreme_of(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
     """The maximum or minimum with IEEE-754's order of zeros: +0 is more than -0."""
     is_maximum = ufunc is np.maximum
     result = ufunc.reduce(x, axis=axis)
-    zero = result == 0
-    if np.count_nonzero(zero):
+    if not result.all():
+        zero = result == 0
         wanted = (x == 0) & (np.signbit(x) != is_maximum)
         sign = np.where(np.any(wanted, axis=axis), 1, -1) * (1 if is_maximum else -1)
         result = np.where(zero, np.copysign(result, sign), result).astype(x.dtype)
