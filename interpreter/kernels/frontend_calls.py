@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, SymbolRef
+from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, Region, SymbolRef
 from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.rng_bit_generator import generator, threefry_2x32
 from interpreter.kernels.sorting import first_elements, sort
+from interpreter.kernels.windows import Window, window_reduction
 from interpreter.registry import Array, Planner, Run
 
 
@@ -48,13 +49,10 @@ def approx_top_k(op: Operation, planner: Planner) -> Run:
     Operands are the inputs, an initial value for each, which isn't needed, and k where it is dynamic.
     """
     is_dynamic = op.attributes["call_target_name"] == "stablehlo.dynamic_approx_top_k"
-    computations = op.attributes.get("called_computations")
-    if not isinstance(computations, tuple) or not computations or not isinstance(computations[0], SymbolRef):
-        raise ExecutionError(f"called_computations is {computations}; it should name the comparator")
     if _setting(op, "aggregate_to_topk") is False:
         raise ExecutionError("aggregate_to_topk = false leaves it open how many elements there are")
     dimension, k = _number(op, "reduction_dim"), None if is_dynamic else _number(op, "top_k")
-    comparator = planner.body(computations[0].name)
+    comparator = _called(op, planner)
     count = len(comparator.block.arguments) // 2
     inputs, results = op.operands[:count], [value.type for value in op.operands[:count]]
     attributes: dict[str, Attribute] = {"dimension": IntegerAttr(dimension, IntegerType(64)), "is_stable": True}
@@ -67,6 +65,31 @@ def approx_top_k(op: Operation, planner: Planner) -> Run:
         found = sorts(*operands[:count])
         kept = [np.take(x, range(taken), dimension) for x in (found if count > 1 else [found])]
         return kept[0] if count == 1 else tuple(kept)
+
+    return run
+
+
+@custom_call_target("stablehlo.dynamic_reduce_window")
+def dynamic_reduce_window(op: Operation, planner: Planner) -> Run:
+    """reduce_window, its windows operands: behind inputs and initial values come what are its attributes."""
+    count = len(op.results)
+    results = [value.type for value in op.results]
+    body = _called(op, planner)
+    reduced = window_reduction(
+        Operation("stablehlo.reduce_window", op.operands[: 2 * count], results, {}, [body], op.location), planner
+    )
+
+    def run(*operands: Array) -> Any:
+        inputs, window = operands[: 2 * count], [x.tolist() for x in operands[2 * count : 2 * count + 5]]
+        rank = inputs[0].ndim
+        dimensions, strides, base_dilations, dilations, padding = window
+        positive = [size > 0 for sizes in (dimensions, strides, base_dilations, dilations) for size in sizes]
+        if len(positive) != 4 * rank or len(padding) != rank or not all(positive):
+            raise ExecutionError(
+                f"windows of {rank} dimensions need {rank} positive sizes, strides and dilations, and paddings; "
+                f"they are {dimensions}, {strides}, {base_dilations}, {dilations} and {padding}"
+            )
+        return reduced(inputs, Window(dimensions, strides, base_dilations, dilations, padding))
 
     return run
 
@@ -105,6 +128,14 @@ def lu_pivots_to_permutation(op: Operation, planner: Planner) -> Run:
         return permutation
 
     return run
+
+
+def _called(op: Operation, planner: Planner) -> Region:
+    """The body of the function that a call names."""
+    computations = op.attributes.get("called_computations")
+    if not isinstance(computations, tuple) or not computations or not isinstance(computations[0], SymbolRef):
+        raise ExecutionError(f"called_computations is {computations}; it should name a function")
+    return planner.body(computations[0].name)
 
 
 def _setting(op: Operation, name: str) -> Any:

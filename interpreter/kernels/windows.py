@@ -6,7 +6,8 @@ cumulative sum, each one is its neighbour's result and one more element, and the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -22,34 +23,60 @@ from interpreter.kernels.shape import padded
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
+@dataclass(frozen=True)
+class Window:
+    """How windows lie on their operands; `padding` is [low, high] of each dimension."""
+
+    dimensions: Sequence[int]
+    strides: Sequence[int]
+    base_dilations: Sequence[int]
+    dilations: Sequence[int]
+    padding: Sequence[Sequence[int]]
+
+    @property
+    def padding_of_operands(self) -> list[tuple[int, int, int]]:
+        return [(low, high, base - 1) for (low, high), base in zip(self.padding, self.base_dilations, strict=True)]
+
+    @property
+    def is_plain(self) -> bool:
+        return all(step == 1 for step in (*self.strides, *self.base_dilations, *self.dilations))
+
+
 @kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF)
 def reduce_window(op: Operation, planner: Planner) -> Run:
-    count = len(op.operands) // 2
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank
-    dimensions = integers(op, "window_dimensions")
-    strides = integers(op, "window_strides", ones)
-    base_dilations = integers(op, "base_dilations", ones)
-    window_dilations = integers(op, "window_dilations", ones)
-    padding = [(low, high, b - 1) for (low, high), b in zip(_padding(op, rank), base_dilations, strict=True)]
+    window = Window(
+        integers(op, "window_dimensions"),
+        integers(op, "window_strides", ones),
+        integers(op, "base_dilations", ones),
+        integers(op, "window_dilations", ones),
+        _padding(op, rank),
+    )
+    reduced = window_reduction(op, planner)
+    return lambda *operands: reduced(operands, window)
+
+
+def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Array], Window], Any]:
+    """What reduces the operands of a reduce_window in windows that may be known when it runs alone."""
+    count = len(op.operands) // 2
     converted = to_body_types(op, body_types(op.regions[0], count))
     body = body_function(op.regions[0], count, planner)
 
-    is_plain = strides == base_dilations == window_dilations == ones
-
-    def run(*operands: Array) -> Any:
+    def run(operands: Sequence[Array], window: Window) -> Any:
         values = [convert(x) for convert, x in zip(converted, operands, strict=True)]
-        border = _common_border(values[0].shape, dimensions, padding) if is_plain else None
+        padding = window.padding_of_operands
+        border = _common_border(values[0].shape, window.dimensions, padding) if window.is_plain else None
         if border is not None and _is_neutral(values[count:], body):
             results: Sequence[Array] = _running(values[:count], values[count:], body, *border)
             return results[0] if count == 1 else tuple(results)
-        shape = _window_counts(values[0].shape, padding, dimensions, strides, window_dilations)
+        shape = _window_counts(values[0].shape, padding, window.dimensions, window.strides, window.dilations)
         results = [np.broadcast_to(init, shape) for init in values[count:]]
         if 0 in shape:
             return results[0] if count == 1 else tuple(results)
         inputs = [padded(x, init, padding) for x, init in zip(values[:count], values[count:], strict=True)]
-        for offset in product(*map(range, dimensions)):
-            index = _windowed(offset, shape, strides, window_dilations)
+        for offset in product(*map(range, window.dimensions)):
+            index = _windowed(offset, shape, window.strides, window.dilations)
             results = body(*results, *(x[index] for x in inputs))
         return results[0] if count == 1 else tuple(results)
 

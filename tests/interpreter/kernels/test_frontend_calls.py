@@ -111,6 +111,39 @@ def test_random_bits_of_a_symbolic_shape():
     np.testing.assert_array_equal(found, jax.jit(bits)(key, np.zeros(3, np.float32)))
 
 
+@pytest.mark.parametrize("function", [jnp.cumsum, jnp.cumprod, lambda x: jax.lax.cummax(x, reverse=True)])
+def test_windows_of_a_symbolic_size(function):
+    from jax import export
+
+    x = RNG.standard_normal((5, 3)).astype(np.float32)
+    module = export.export(jax.jit(lambda x: function(x)), platforms=["tpu"])(symbolic("n, 3")).mlir_module()
+    assert "stablehlo.dynamic_reduce_window" in module
+    np.testing.assert_allclose(interpreter.run(module, x)[0], function(x), rtol=1e-5)
+
+
+def test_windows_as_operands():
+    x = np.arange(12, dtype=np.int32).reshape(3, 4)
+    program = """func.func @main(%x: tensor<3x4xi32>, %window: tensor<2xi32>, %dilation: tensor<2xi32>,
+        %padding: tensor<2x2xi32>) -> tensor<?x?xi32> {
+      %init = stablehlo.constant dense<0> : tensor<i32>
+      %ones = stablehlo.constant dense<1> : tensor<2xi32>
+      %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %init, %window, %ones, %ones, %dilation, %padding)
+        {called_computations = [@sum]} : (tensor<3x4xi32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>,
+        tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xi32>
+      return %0 : tensor<?x?xi32>
+    }
+    func.func private @sum(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
+      %0 = stablehlo.add %a, %b : tensor<i32>
+      return %0 : tensor<i32>
+    }"""
+    (found,) = interpreter.run(program, x, [2, 2], [1, 2], [[0, 0], [1, 0]])
+    wide = np.pad(x, ((0, 0), (1, 0)))
+    rows = wide[:-1] + wide[1:]
+    np.testing.assert_array_equal(found, rows[:, :-2] + rows[:, 2:])
+    with pytest.raises(interpreter.ExecutionError, match="need 2 positive sizes, strides and dilations"):
+        interpreter.run(program, x, [2, 0], [1, 2], [[0, 0], [1, 0]])
+
+
 def test_threefry_on_gpus_gives_the_known_answers_of_its_authors():
     key = np.array([0, 0xFFFFFFFF, 0x13198A2E], np.uint32), np.array([0, 0xFFFFFFFF, 0x03707344], np.uint32)
     counter = np.array([0, 0xFFFFFFFF, 0x243F6A88], np.uint32), np.array([0, 0xFFFFFFFF, 0x85A308D3], np.uint32)
@@ -131,7 +164,7 @@ def test_pivots_as_a_permutation():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("ApproxTopK", "called_computations is None; it should name the comparator"),
+        ("stablehlo.dynamic_reduce_window", "called_computations is None; it should name a function"),
         ("Topk", r"no meaning for the custom call @Topk \(it knows @TopK"),
     ],
 )
