@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -42,13 +42,17 @@ class Listener(Protocol):
 @contextmanager
 def told(listeners: Sequence[Listener], *executables: Executable) -> Iterator[None]:
     """Tells listeners that want to know of a run's start (``on_start(*executables)``) and end (``on_end()``)."""
-    for listener in listeners:
-        getattr(listener, "on_start", _nothing)(*executables)
-    try:
-        yield
-    finally:
+    with ExitStack() as begun:  # whatever one of them raises, those that were told of the start hear of the end
         for listener in listeners:
-            getattr(listener, "on_end", _nothing)()
+            getattr(listener, "on_start", _nothing)(*executables)
+            begun.callback(getattr(listener, "on_end", _nothing))
+        yield
+
+
+def process_of_several() -> Process | None:
+    """Which process of a grid runs here; None where there is only one, whether anybody has asked for it or not."""
+    process = running.process
+    return None if process is None or len(process.grid.processes) < 2 else process
 
 
 def tell_of_empty_block(listeners: Sequence[Listener]) -> None:

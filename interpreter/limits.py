@@ -24,7 +24,7 @@ class StepLimit:
     """A listener that stops a run after `most` operations, those in every turn of a loop counted."""
 
     def __init__(self, most: int) -> None:
-        if not isinstance(most, int) or isinstance(most, bool) or most < 0:
+        if not isinstance(most, (int, np.integer)) or isinstance(most, bool) or most < 0:
             raise UsageError(f"the number of steps is an integer from 0 on, not {most!r}")
         self.most = most
         self.taken = 0
@@ -45,9 +45,11 @@ class StepLimit:
     def _step(self) -> None:
         self.taken += 1
         if self.taken > self.most:
+            repeated = [(op, times) for op, times in self.by_op.most_common(_SHOWN) if times > 1]
             raise ExecutionError(
-                f"the run isn't at its end after {self.most} steps, and may take no more; most often it has run"
-                + "".join(f"\n  {op.name}{place_of(op)}: {times} times" for op, times in self.by_op.most_common(_SHOWN))
+                f"the run isn't at its end after {self.most} steps, and may take no more"
+                + ("; most often it has run" if repeated else "; nothing has run more than once")
+                + "".join(f"\n  {op.name}{place_of(op)}: {times} times" for op, times in repeated)
             )
 
 
@@ -83,7 +85,7 @@ class Estimate:
 
     def require(self, limit: int, what: str = "allowed") -> None:
         """ExecutionError where it is more than `limit` bytes, which are `what`."""
-        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 0:
+        if not isinstance(limit, (int, np.integer)) or isinstance(limit, bool) or limit < 0:
             raise UsageError(f"the memory is a number of bytes from 0 on, not {limit!r}")
         if self.bytes > limit:
             least = "" if self.is_complete else "at least "

@@ -73,19 +73,15 @@ def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     """The results as writeable arrays that share no memory with arguments, constants or one another."""
     if len(results) == 1 and _is_own(results[0]):
         return (results[0],)
-    handed_out: list[Array] = []
+    handed_out: dict[int, Array] = {}  # by the array whose memory it is
 
     def owned(result: Any) -> Any:
         if isinstance(result, tuple):
             return tuple(owned(element) for element in result)
         if isinstance(result, np.ndarray):
-            if (
-                not result.flags.writeable
-                or _is_part(result)
-                or any(np.may_share_memory(result, x) for x in handed_out)
-            ):
+            if not result.flags.writeable or _is_part(result) or id(_owner(result)) in handed_out:
                 result = result.copy()
-            handed_out.append(result)
+            handed_out[id(_owner(result))] = result
         return result
 
     own = tuple(owned(result) for result in results)
@@ -96,6 +92,13 @@ def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
 def _is_own(result: Any) -> bool:
     """True for an array that has all its memory to itself."""
     return result.__class__ is np.ndarray and result.base is None and result.flags.writeable
+
+
+def _owner(array: Array) -> Array:
+    """The array whose memory this one shows: itself, unless it is a view."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
 
 
 def _is_part(result: Array) -> bool:

@@ -165,6 +165,12 @@ def _fft(op: Operation, sizes: Sizes) -> int:
     return 4 * _F64 * max(sizes.count(op.operands[0]) // 2, sizes.count(op.results[0]))
 
 
+@_takes("stablehlo.all_to_all")
+def _all_to_all(op: Operation, sizes: Sizes) -> int:
+    """What the processes of a group send is there once more, together."""
+    return sum(map(sizes.bytes, op.operands))
+
+
 @_takes("stablehlo.rng")
 def _rng(op: Operation, sizes: Sizes) -> int:
     return _F64 * sizes.count(op.results[0])

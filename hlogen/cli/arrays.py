@@ -11,6 +11,7 @@ import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +24,7 @@ from hlogen.cli.files import check_target, write_whole
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import dtype_of
 from hlogen.ir.module import Function
-from hlogen.ir.types import IndexType, IntegerType, QuantizedType, TensorType, Type
+from hlogen.ir.types import IndexType, IntegerType, QuantizedType, TensorType, TokenType, Type
 from hlogen.lint.files import exists, missing
 
 Array = npt.NDArray[Any]
@@ -44,37 +45,45 @@ class Given:
     literal: str | None = None
 
 
-def read_arguments(inputs: Sequence[str], function: Function) -> list[Array]:
+def read_arguments(inputs: Sequence[str], function: Function) -> list[Any]:
     """The arguments of `function` from files and literals, in order, each of the type that the function declares.
 
-    The arrays of an .npz file fill the arguments in order, or by name where they are called as the arguments are
-    (``arg0``, ``arg1``, or the program's own names). Raises UsageError for a wrong count, dtype or shape, and where
-    only some are called so.
+    Tokens, which hold nothing, aren't given: they are None. The arrays of an .npz file fill the arguments in order, or
+    by name where they are called as the arguments are (``arg0``, ``arg1``, or the program's own names). Raises
+    UsageError for a wrong count, dtype or shape, and where only some are called so.
     """
     given = [array for source in inputs for array in _read(source)]
     types = function.type.inputs
+    tokens = sum(isinstance(type, TokenType) for type in types)
     ordered = _in_order(given, function)
-    if len(ordered) != len(types):
+    if len(ordered) != len(types) - tokens:
         raise _wrong_count(ordered, function)
-    return [_argument(index, array, type) for index, (array, type) in enumerate(zip(ordered, types, strict=True))]
+    arrays = iter(ordered)
+    return [
+        None if isinstance(type, TokenType) else _argument(index, next(arrays), type)
+        for index, type in enumerate(types)
+    ]
 
 
 def write_results(path: str, results: Sequence[Any], force: bool, names: Sequence[str] | None = None) -> None:
     """Writes results to a new .npy (one result) or .npz file, all of it or nothing.
 
-    In an .npz file they are called `names`, or ``result_0``, ``result_1``, ...
+    In an .npz file they are called `names`, or ``result_0``, ``result_1``, ...; tokens, which are None, aren't there.
     """
     target = check_output(path, len(results), force)
+    called = names or [f"result_{index}" for index in range(len(results))]
+    held = {name: value for name, value in zip(called, results, strict=True) if value is not None}
     for index, value in enumerate(results):
-        if not isinstance(value, np.ndarray):
+        if value is not None and not isinstance(value, np.ndarray):
             raise UsageError(f"--output {path}: result {index} is no tensor, and only tensors can be written")
+    if not held:
+        raise UsageError(f"--output {path}: the results are tokens, which hold nothing to write")
 
     def write(file: IO[bytes]) -> None:
         if target.suffix == ".npy":
-            np.save(file, results[0], allow_pickle=False)
+            np.save(file, next(iter(held.values())), allow_pickle=False)
         else:
-            called = names or [f"result_{index}" for index in range(len(results))]
-            np.savez(file, **dict(zip(called, results, strict=True)))
+            np.savez(file, **held)
 
     write_whole(target, write, force)
 
@@ -123,9 +132,7 @@ def _in_order(given: Sequence[Given], function: Function) -> Sequence[Given]:
     names = {value.name: index for index, value in enumerate(function.arguments) if value.name}
     places = [_place(array, names, len(function.type.inputs)) for array in given]
     if None not in places and len(set(places)) == len(given):
-        if len(given) < len(function.type.inputs):
-            return given  # too few, whatever they are called
-        return [given[places.index(index)] for index in range(len(given))]
+        return [array for _, array in sorted(zip(places, given, strict=True), key=itemgetter(0))]
     for index, (array, place) in enumerate(zip(given, places, strict=True)):
         if place is not None and place in places[:index]:
             twin = given[places.index(place)]
@@ -176,7 +183,7 @@ def _place(array: Given, names: Mapping[str, int], count: int) -> int | None:
 
 
 def _wrong_count(given: Sequence[Given], function: Function) -> UsageError:
-    types = function.type.inputs
+    types = [type for type in function.type.inputs if not isinstance(type, TokenType)]
     listed = ", ".join(map(str, types)) or "none"
     got = ", ".join(f"{_name(array)} {_describe(array)}" for array in given)
     were = f"{len(given)} {'was' if len(given) == 1 else 'were'} given ({got})" if given else "none was given"
@@ -185,8 +192,9 @@ def _wrong_count(given: Sequence[Given], function: Function) -> UsageError:
         if len(given) < len(types)
         else "leave out what is too much"
     )
+    beside = " beside its tokens" if len(types) < len(function.type.inputs) else ""
     return UsageError(
-        f"@{function.name} takes {len(types)} argument{'' if len(types) == 1 else 's'} ({listed}), "
+        f"@{function.name} takes {len(types)} argument{'' if len(types) == 1 else 's'}{beside} ({listed}), "
         f"but {were}; {way_out}"
     )
 

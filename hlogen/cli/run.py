@@ -20,6 +20,7 @@ from hlogen.conform.known_differences import met
 from hlogen.conform.oracles import BACKENDS, backend
 from hlogen.errors import Stopped, UsageError
 from hlogen.ir.module import Function, Module
+from hlogen.ir.types import TokenType
 from hlogen.lint.files import STDIN
 from hlogen.lint.formats import count
 from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
@@ -249,14 +250,19 @@ def command(
 
 @contextmanager
 def _told(sanitizer: Sanitizer | None, style: str | None) -> Iterator[None]:
-    """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some."""
+    """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some.
+
+    That there are none is only said of a run that has come to its end.
+    """
+    has_ended = False
     try:
         yield
+        has_ended = True
     except Stopped as stopped:
         click.echo(str(stopped), err=True)
         raise click.exceptions.Exit(1) from None
     finally:
-        if sanitizer is not None:
+        if sanitizer is not None and (has_ended or sanitizer.findings or style == "json"):
             _print_findings(sanitizer.findings, style or "text")
     if sanitizer is not None and sanitizer.findings:
         raise click.exceptions.Exit(1)
@@ -317,7 +323,7 @@ def _schedule(given: str | None) -> Schedule:
 
 def _judged(allowed: Admissible, results: Sequence[Array], *, to_errors: bool) -> bool:
     """Prints the verdict on the results; False where they are inadmissible."""
-    verdict = allowed.contains(results)
+    verdict = allowed.contains([value for value in results if value is not None])  # not tokens
     word, colon, rest = str(verdict).partition(":")
     role = {"admissible": "good", "undecided": "warning", "inadmissible": "error"}[verdict.status]
     click.echo(f"{paint(word, role)}{colon}{rest}", err=to_errors)
@@ -341,7 +347,8 @@ def print_results(function: Function, results: tuple[Array, ...]) -> None:
         click.echo(f"@{function.name} ran; it has no results")
     for index, (type, value) in enumerate(zip(function.type.results, results, strict=True)):
         click.echo(f"{paint(f'result {index}', 'place')}: {type}")
-        click.echo(_abbreviated(value))
+        if not isinstance(type, TokenType):
+            click.echo(_abbreviated(value))
 
 
 def _abbreviated(value: Array) -> str:

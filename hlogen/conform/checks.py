@@ -9,7 +9,8 @@ A program with the comment ``// expected: gather.C17`` is a case for the checker
 finds exactly these constraints broken, ``// expected: nothing`` where it finds none.
 
 A case of upstream's own suites whose expectation is known to differ from the specification, or to be tighter than its
-element type, has a verdict of its own while it fails as it is known to (suite_differences.py).
+element type, has a verdict of its own while it fails as it is known to (suite_differences.py). So has a golden on a
+backend that it says to differ, by the id of a known difference: ``// XLA CPU differs: xla.complex-extremes: ...``.
 
 A program without checks is skipped, unless its file is a test for interpreters (``// RUN: ... --interpret``): it passes
 where it runs to its end, like any other. One that can't be read is an error even so, unless its file is a test for
@@ -30,6 +31,8 @@ from pathlib import Path
 from typing import Any
 
 import interpreter
+from hlogen.conform.difference import KnownDifference
+from hlogen.conform.known_differences import installed
 from hlogen.conform.oracles import Backend, backend
 from hlogen.conform.suite_differences import known
 from hlogen.errors import CheckFailed, HlogenError, UsageError
@@ -41,6 +44,7 @@ from interpreter.kernels.check import Comparison, comparison, is_check
 
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
+_DIFFERS = re.compile(rb"^//.* differs: ([\w.-]+): ", re.M)  # as tools/golden.py writes it
 _FOR_INTERPRETERS = re.compile(rb"^[ \t]*// RUN:.*--interpret\b", re.M)
 _FOR_OTHER_TOOLS = re.compile(rb"^[ \t]*//.*(?:\bRUN:|\bexpected-error\b)", re.M)
 
@@ -108,7 +112,8 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
         byte = f"byte 0x{error.object[error.start]:02X} at offset {error.start}"
         message = f"this is neither MLIR bytecode nor text in UTF-8: {byte} (binary data?)"
         return [CaseResult(str(path), 1, "", Verdict.ERROR, message=message)]
-    is_for_other_tools = _FOR_OTHER_TOOLS.search(content) is not None
+    speaks_to_tools = b"RUN:" in content or b"expected-error" in content  # looking for words takes no time
+    is_for_other_tools = speaks_to_tools and _FOR_OTHER_TOOLS.search(content) is not None
     is_for_interpreters = b"--interpret" in content and _FOR_INTERPRETERS.search(content) is not None
     for line, program in numbered_parts(content):
         results += _run_program(str(path), line, program, executor, is_for_other_tools, is_for_interpreters)
@@ -212,14 +217,22 @@ def _run_program(
         return
     if not cases:
         yield CaseResult(file, line, "", Verdict.SKIP, reason="there is no function without arguments to run")
+    difference = None if executor is None else difference_named(program, executor.name)
     for function in cases:
+        place = (function.location.line if function.location else line) or line
+        if executor is not None and (reason := _for_interpreters(function, executor)):
+            yield CaseResult(file, place, function.name, Verdict.SKIP, reason=reason)
+            continue
         started = time.perf_counter()
         verdict, message = _run_case(module, function.name, executor)
         seconds = time.perf_counter() - started
-        place = function.location.line if function.location else line
-        result = CaseResult(file, place or line, function.name, verdict, seconds, message)
-        entry = known(file, message) if executor is None and verdict is Verdict.FAIL else None
-        yield result if entry is None else replace(result, verdict=Verdict.KNOWN, reason=entry.reason)
+        result = CaseResult(file, place, function.name, verdict, seconds, message)
+        reason = ""
+        if executor is None and verdict is Verdict.FAIL and (entry := known(file, message)) is not None:
+            reason = entry.reason
+        elif difference is not None and verdict is (Verdict.FAIL if difference.kind == "value" else Verdict.ERROR):
+            reason = f"{difference.id}: {difference.reason}"
+        yield replace(result, verdict=Verdict.KNOWN, reason=reason) if reason else result
 
 
 def _check_program(file: str, line: int, program: bytes, expected: list[str]) -> CaseResult:
@@ -262,6 +275,23 @@ def _cases(module: Module) -> list[Function]:
     functions = module.functions
     wanted = [functions["main"]] if "main" in functions else [f for f in functions.values() if not f.is_private]
     return [function for function in wanted if not function.is_declaration and not function.type.inputs]
+
+
+def _for_interpreters(function: Function, executor: Backend) -> str:
+    """Why a backend that is no interpreter can't run it: a grid of processes, a probe; empty where there are none."""
+    if executor.name != "upstream":
+        for op in function.operation.walk():
+            if op.name.startswith("interpreter."):
+                return f"{op.name} is for interpreters; {executor.name} can't run it"
+    return ""
+
+
+def difference_named(program: bytes, backend_name: str) -> KnownDifference | None:
+    """The known difference of this backend that a golden names in a comment, in the version that is installed."""
+    if backend_name == "interpreter" or b" differs: " not in program:
+        return None
+    named = {id.decode() for id in _DIFFERS.findall(program)}
+    return next((entry for entry in installed(backend_name) if entry.id in named), None)
 
 
 def _run_case(module: Module, name: str, executor: Backend | None) -> tuple[Verdict, str]:

@@ -47,9 +47,12 @@ def parse_type(text: str) -> Type:
 
 def parse_element_type(text: str) -> ElementType:
     """The element type that `text` spells, such as ``bf16``, ``ui8``, ``complex<f32>``, ``!quant.uniform<...>``."""
-    result = parse_type(text.strip())
-    if isinstance(result, (TensorType, UnrankedTensorType, TokenType, TupleType, FunctionType)):
+    stripped = text.strip()
+    has_dimensions = stripped[:1].isdigit() or stripped.startswith("?")
+    result = None if has_dimensions else parse_type(stripped)
+    if result is None or isinstance(result, (TensorType, UnrankedTensorType, TokenType, TupleType, FunctionType)):
         raise TypeSyntaxError(f"{text!r} is no element type; expected one such as i32, ui8, bf16, f32 or complex<f32>")
+    _require_readable(result)
     return result
 
 
@@ -64,7 +67,17 @@ def tensor(text: str) -> TensorType:
     result = parse_type(stripped if stripped.startswith("tensor<") else f"tensor<{stripped}>")
     if not isinstance(result, TensorType):
         raise TypeSyntaxError(f"{text!r} is no ranked tensor type; expected dimensions and an element type: '2x3xi32'")
+    _require_readable(result.element_type)
     return result
+
+
+def _require_readable(type: ElementType) -> None:
+    """Quantized types of other forms are left as they are where they are read, but nobody writes them on purpose."""
+    if isinstance(type, OpaqueType) and type.text.startswith("!quant.uniform"):
+        raise TypeSyntaxError(
+            f"{type.text!r} is no quantized type of the specification; expected one such as "
+            "!quant.uniform<i8:f32, 0.5:3>, or !quant.uniform<i8:f32:1, {0.5:3, 0.25}> along dimension 1"
+        )
 
 
 class _Parser:
@@ -192,7 +205,10 @@ class _Parser:
             self.balanced_until(">")
             self.expect(">")
         elif not word.startswith("!") and word != "none":
-            raise self.error(f"{word!r} is no type; expected one such as tensor<2x3xf32>, i32, bf16 or complex<f32>")
+            raise TypeSyntaxError(
+                f"{self.text!r} is not a type: {word!r} is none; expected one such as tensor<2x3xf32>, i32, bf16 or "
+                "complex<f32>"
+            )
         return OpaqueType(self.text[start : self.at].strip())
 
     def listing(self, closing: str) -> list[Type]:
@@ -251,5 +267,6 @@ class _Parser:
             raise self.error("unexpected text after the type")
 
     def error(self, what: str) -> TypeSyntaxError:
-        here = self.text[self.at : self.at + 20] or "the end"
-        return TypeSyntaxError(f"{self.text!r} is not a type: {what}, found {here!r} at character {self.at + 1}")
+        here = self.text[self.at : self.at + 20]
+        found = f"{here!r} at character {self.at + 1}" if here else "the end"
+        return TypeSyntaxError(f"{self.text!r} is not a type: {what}, found {found}")

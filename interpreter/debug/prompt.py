@@ -228,7 +228,9 @@ class Prompt(cmd.Cmd):
                 self.say(f"{'in' if number else '->'} {self._line(frame.op)}, in {frame.label}")
         others = {p: stack for p, stack in self.step.stacks.items() if stack is not self.stack and stack.frames}
         for process, stack in others.items():
-            if stack.top.op is not None:
+            if process is not None and process.has_ended:
+                self.say(f"{process} has ended")
+            elif stack.top.op is not None:
                 self.say(f"{process}: {self._line(stack.top.op)}, in {stack.top.label}")
 
     def do_list(self, rest: str) -> None:

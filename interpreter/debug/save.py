@@ -14,7 +14,7 @@ import numpy as np
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
 from interpreter.debug.names import Names, Selection
-from interpreter.evaluate import running
+from interpreter.evaluate import process_of_several
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
@@ -28,8 +28,9 @@ class SaveValues:
 
     ``index.json`` lists them: file, op, name, place, type, the number of the execution, and for NumPy's sake the dtype,
     as .npy files know no bf16, f8, i4 and the like (they hold the raw bytes). Of one operation, the first `most`
-    executions are kept; the index says how many there were. `only` names operations as Watch does. A folder that holds
-    anything is left as it is, unless `overwrite` says that the values an earlier run has left there may go.
+    executions in each process are kept; the index says how many there were. `only` names operations as Watch does. A
+    folder that holds anything is left as it is, unless `overwrite` says that the values an earlier run has left there
+    may go.
     """
 
     def __init__(
@@ -46,19 +47,22 @@ class SaveValues:
         self.selection = Selection([only] if isinstance(only, str) else only)
         self.names: Names | None = None
         self.values: list[dict[str, Any]] = []
-        self._executions: dict[Operation, int] = {}
+        self._executions: dict[tuple[Operation, str | None], int] = {}
 
     def on_start(self, *executables: Executable) -> None:
+        names = Names(*(executable.plan for executable in executables))
+        self.selection.require(names)
         if self.names is None:
             self._make_folder()
-        self.names = Names(*(executable.plan for executable in executables))
-        self.selection.require(self.names)
+        self.names = names
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
         assert self.names is not None
         if self.selection.what and (op, self.names.of_op(op)) not in self.selection:
             return
-        execution = self._executions[op] = self._executions.get(op, -1) + 1
+        its = process_of_several()
+        process = None if its is None else str(its.id)
+        execution = self._executions[op, process] = self._executions.get((op, process), -1) + 1
         if execution >= self.most:
             return
         for value, result in zip(op.results, results, strict=True):
@@ -66,7 +70,6 @@ class SaveValues:
                 continue  # a token, or a tuple whose parts have been saved
             file = f"{len(self.values):06}_{op.name}{_place(op)}.npy"
             self._write(file, result)
-            process = running.process
             self.values.append(
                 {
                     "file": file,
@@ -77,7 +80,7 @@ class SaveValues:
                     "dtype": result.dtype.name,
                     "shape": list(result.shape),
                     "execution": execution,
-                    "process": None if process is None else str(process.id),
+                    "process": process,
                 }
             )
 
@@ -86,8 +89,14 @@ class SaveValues:
         if self.names is None:
             return
         cut = [
-            {"op": op.name, "name": self.names.of_op(op), "executions": last + 1, "kept": self.most}
-            for op, last in self._executions.items()
+            {
+                "op": op.name,
+                "name": self.names.of_op(op),
+                "process": process,
+                "executions": last + 1,
+                "kept": self.most,
+            }
+            for (op, process), last in self._executions.items()
             if last >= self.most
         ]
         text = json.dumps({"values": self.values, "not_all_kept": cut}, indent=1)
@@ -111,7 +120,7 @@ class SaveValues:
         if there and not self.overwrite:
             raise UsageError(
                 f"{self.folder} holds {there[0]}{' and more' if len(there) > 1 else ''} and is left as it is; "
-                "name a new folder, or say that it may be overwritten"
+                "name a new folder, or let this one be overwritten (overwrite=True, --force)"
             )
         if INDEX in there:
             self._remove_earlier()

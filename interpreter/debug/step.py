@@ -17,11 +17,12 @@ from interpreter.debug.names import Names, Selection
 from interpreter.debug.prompt import Prompt, described_values
 from interpreter.debug.terminal import Commands, Terminal
 from interpreter.debug.trace import Watch
-from interpreter.evaluate import BlockPlan, running
+from interpreter.evaluate import BlockPlan, process_of_several
 from interpreter.memory import available_bytes
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
+    from interpreter.parallel.grid import Process
 
 _KEPT = 4  # past values take up to this part of the memory that is there
 # Operations whose regions run as they are written, each operation once for each turn.
@@ -58,11 +59,11 @@ class Step:
         self._number = 0
         self._stops_before: frozenset[Operation] = frozenset()
         self.until = Until()
-        self.stacks: dict[object, Stack] = {}
+        self.stacks: dict[Process | None, Stack] = {}
         self.names: Names | None = None
         self.state = "runs"  # or "ended", "failed"
         self._last: tuple[object, Operation, Sequence[Any]] | None = None
-        self._stood: object = None
+        self._stood: Process | None = None
         self._asks_in: threading.Thread | None = None
         self._is_interrupted = False
         self._outer: Any = None
@@ -83,19 +84,21 @@ class Step:
             self._outer = signal.signal(signal.SIGINT, self._interrupted)
 
     def before_op(self, op: Operation, block: BlockPlan, frame: list[Any]) -> None:
-        process = running.process
+        process = process_of_several()
         stack = self.stacks.get(process)
         if stack is None:
-            stack = self.stacks[process] = Stack(self.keep_bytes or 0)
+            count = 1 if process is None else len(process.grid.processes)
+            stack = self.stacks[process] = Stack((self.keep_bytes or 0) // count)
         stack.come_to(op, block, frame)
         if self._stops_at(op, process, stack):
             self._stop(stack)
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
-        stack = self.stacks.get(running.process)
+        process = process_of_several()
+        stack = self.stacks.get(process)
         if stack is not None:
             stack.keep(op, results)
-        self._last = running.process, op, results
+        self._last = process, op, results
         for watch in self.watches.values():
             watch.on_op(op, operands, results)
 
@@ -181,8 +184,8 @@ class Step:
     def _stop(self, stack: Stack) -> None:
         if not self.until.is_end:
             self._tell_results()
-        process = running.process
-        if process is not self._stood and process is not None and len(process.grid.processes) > 1:
+        process = process_of_several()
+        if process is not self._stood and process is not None:
             self.write(f"in {process}")
         self._stood = process
         prompt = Prompt(self, stack)

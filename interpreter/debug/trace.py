@@ -10,7 +10,7 @@ import numpy as np
 from hlogen.ir import Operation, TensorType, Value
 from interpreter.debug.names import Names, Selection, place_of
 from interpreter.debug.statistics import described
-from interpreter.evaluate import running
+from interpreter.evaluate import process_of_several
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
@@ -91,5 +91,5 @@ def lanes_of(value: Value, array: Any) -> str:
 
 def _process() -> str:
     """Which process of a grid runs here."""
-    process = running.process
-    return "" if process is None or len(process.grid.processes) < 2 else f" in {process}"
+    process = process_of_several()
+    return "" if process is None else f" in {process}"

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 KINDS = ("nan", "inf", "overflow")
 
-# What passes values on: operations inside, or before, have been looked at themselves.
+# What passes values on: operations inside, before, or in other processes have been looked at themselves.
 _PASSES = frozenset(
     {
         *("stablehlo.if", "stablehlo.case", "stablehlo.while", "func.call", "stablehlo.composite"),
         *("stablehlo.constant", "stablehlo.tuple", "stablehlo.get_tuple_element", "interpreter.run_parallel"),
-        *("stablehlo.optimization_barrier", "sdy.sharding_constraint"),
+        *("stablehlo.optimization_barrier", "sdy.sharding_constraint", "sdy.manual_computation"),
+        *("stablehlo.async_done", "stablehlo.infeed", "stablehlo.recv", "stablehlo.all_gather", "stablehlo.all_to_all"),
+        *("stablehlo.collective_broadcast", "stablehlo.collective_permute"),
     }
 )
 _FIRST = 6

@@ -17,6 +17,7 @@ from interpreter.kernels.control_flow import unpacked
 from interpreter.parallel.grid import current_process
 from interpreter.parallel.groups import channel_id, source_target_pairs
 from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.values import argument_value
 
 
 @kernel("stablehlo.send", quantized=Quantized.ITSELF)
@@ -49,7 +50,7 @@ def recv(op: Operation, planner: Planner) -> Run:
     def run(token: Any) -> Any:
         process = current_process()
         if is_host_transfer:
-            what = f"for channel {channel}, to which nothing was sent, and may still be by"
+            what = f"for channel {channel}, to which nothing was sent; who still could:"
             values = process.receive(op, ("host", channel), None, what)
             return unpacked([*_fitting(values, payload, f"channel {channel} holds"), None])
         for source, target in process.groups_of(op, pairs):
@@ -72,8 +73,12 @@ def infeed(op: Operation, planner: Planner) -> Run:
                 "the infeed is empty; give interpreter.run_parallel what each process reads, as infeed=[[array, ..]]"
             )
         entry = process.infeed.popleft()
-        values = entry() if callable(entry) else entry
-        return unpacked([*_fitting(values, payload, "the infeed holds"), None])
+        given = entry() if callable(entry) else entry
+        values = [
+            value if isinstance(value, np.ndarray) else argument_value(value, result.type, "the infeed")
+            for value, result in zip(given, payload, strict=False)
+        ]
+        return unpacked([*_fitting((*values, *given[len(values) :]), payload, "the infeed holds"), None])
 
     return run
 

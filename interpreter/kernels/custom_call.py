@@ -12,6 +12,7 @@ Those that the interpreter knows itself register as kernels do; everybody else's
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.errors import CheckFailed, ExecutionError, UnsupportedOpError, UsageError
+from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedOpError, UsageError
 from hlogen.ir import Operation
 from interpreter.registry import Plan, Planner, Quantized, Run, kernel
 from interpreter.values import argument_value
@@ -46,8 +47,9 @@ def register_custom_call(target: str, function: Callable[..., Any]) -> None:
 
     `op` is the hlogen.ir.Operation, with its attributes (``op.attributes["backend_config"]``) and result types;
     operands are read-only NumPy arrays. The function returns an array, or a tuple where there isn't exactly one result,
-    each exactly of its type; a run stops with an ExecutionError where one isn't. What is registered last holds, for
-    programs that are loaded already, too. Raises UsageError for a target that has a meaning of the interpreter's own.
+    each exactly of its type; a run stops with an ExecutionError where one isn't, or where the function fails. What is
+    registered last holds, for programs that are loaded already, too. Raises UsageError for a target that has a meaning
+    of the interpreter's own.
     """
     if not isinstance(target, str) or not callable(function):
         raise UsageError(f"a custom call is registered as a target and a function, not {target!r} and {function!r}")
@@ -77,7 +79,14 @@ def _registered(op: Operation, target: str) -> Run:
     types = [value.type for value in op.results]
 
     def run(*operands: Any) -> Any:
-        returned = _FUNCTIONS[target](op, *map(_read_only, operands))
+        try:
+            returned = _FUNCTIONS[target](op, *map(_read_only, operands))
+        except HlogenError:
+            raise
+        except Exception as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            what = f"{type(error).__name__}: {error} ({last.filename}:{last.lineno})"
+            raise ExecutionError(f"the function of the custom call @{target} fails: {what}") from error
         results = returned if isinstance(returned, tuple) and len(types) != 1 else (returned,)
         if len(types) == 0 and returned is None:
             results = ()

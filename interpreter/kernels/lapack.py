@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hlogen.errors import ExecutionError, MissingPackageError
-from hlogen.ir import IntegerAttr, Operation, TensorType, dtype_of
-from interpreter.kernels.attributes import tensor_type
+from hlogen.ir import IntegerAttr, Operation, TensorType, Value, dtype_of
+from interpreter.kernels.attributes import integers, tensor_type
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.registry import Array, Planner, Run
 
@@ -92,31 +92,46 @@ def _on_gpus(*names: str) -> list[str]:
 def _register(target: str, prefixes: str, of_call: Callable[[_Call], Routine]) -> None:
     @custom_call_target(target)
     def plan(op: Operation, planner: Planner) -> Run:
-        types = [tensor_type(value) for value in op.operands]
+        types = [tensor_type(value) for value in _matrices(op)]
         prefix = _PREFIXES.get(str(types[0].element_type)) if types else None
         if prefix is None or prefix not in prefixes or max(type.rank for type in types) < 2:
             raise ExecutionError(f"@{target} doesn't take {', '.join(map(str, types)) or 'nothing'}")
         return _batched(of_call(_Call(op, prefix)), op)
 
 
+def _matrices(op: Operation) -> Sequence[Value]:
+    """The operands that a routine takes: where shapes are dynamic, those of the results are operands behind them."""
+    shapes = integers(op, "indices_of_shape_operands", ())
+    count = len(op.operands) - len(shapes)
+    if shapes and (shapes != tuple(range(count, len(op.operands))) or len(shapes) != len(op.results)):
+        raise ExecutionError(
+            f"indices_of_shape_operands = {list(shapes)}; the last operands should be the shapes of the results: "
+            f"{list(range(max(0, len(op.operands) - len(op.results)), len(op.operands)))}"
+        )
+    return op.operands[:count]
+
+
 def _batched(of_matrix: Routine, op: Operation) -> Run:
     """The routine on each matrix of a batch, whose dimensions stand in front. What it gives None for is 0."""
-    batch_rank = max(tensor_type(value).rank for value in op.operands) - 2
+    count = len(_matrices(op))
+    batch_rank = max(tensor_type(value).rank for value in op.operands[:count]) - 2
     results = [tensor_type(value) for value in op.results]
     dtypes = [dtype_of(type.element_type) for type in results]
 
     def run(*operands: Array) -> Any:
         batch = operands[0].shape[:batch_rank]
-        flat = [x.reshape((prod(batch), *x.shape[batch_rank:])) for x in operands]
+        flat = [x.reshape((prod(batch), *x.shape[batch_rank:])) for x in operands[:count]]
+        shapes = [tuple(x.tolist()) for x in operands[count:]]
         found = [of_matrix(*matrices) for matrices in zip(*flat, strict=True)]
         given = len(found[0]) if found else len(results)
         if given != len(results):
             raise ExecutionError(f"the call has {len(results)} results, and the routine gives {given}")
         columns: Iterable[tuple[Any, ...]] = zip(*found, strict=True) if found else [(None,)] * len(results)
         arrays = []
-        for column, type, dtype in zip(columns, results, dtypes, strict=True):
+        for number, (column, type, dtype) in enumerate(zip(columns, results, dtypes, strict=True)):
             if column[0] is None:
-                arrays.append(np.zeros((*batch, *_static(type)[batch_rank:]), dtype))
+                shape = shapes[number] if shapes else _static(type)
+                arrays.append(np.zeros((*batch, *shape[batch_rank:]), dtype))
             else:
                 stacked = np.stack([np.asarray(x, dtype) for x in column])
                 arrays.append(stacked.reshape((*batch, *stacked.shape[1:])))

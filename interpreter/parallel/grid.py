@@ -157,8 +157,12 @@ class Process:
             self.grid.waiting.pop(self.id, None)
 
     @property
+    def has_ended(self) -> bool:
+        return self.id in self.grid.ended
+
+    @property
     def can_go_on(self) -> bool:
-        return self.id not in self.grid.ended and (self.wait is None or self.wait.is_over())
+        return not self.has_ended and (self.wait is None or self.wait.is_over())
 
 
 class Grid:

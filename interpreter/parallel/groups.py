@@ -76,6 +76,7 @@ def flattened_ids(flattened_id_groups: Sequence[Sequence[int]], size: GridSize) 
     ]
 
 
+_WAY_OUT = "; run it with interpreter.run_parallel (hlogen run --replicas R --partitions P)"
 _STRATEGIES = {
     "cross_replica": (cross_replica, "replica"),
     "cross_partition": (cross_partition, "partition"),
@@ -106,7 +107,7 @@ class Groups:
         for id in ids:
             if not 0 <= id < limit:
                 ids_there = f"{kind} ids 0 to {limit - 1}" if limit > 1 else f"{kind} id 0 alone"
-                way_out = "; run it with interpreter.run_parallel" if len(size.process_ids) == 1 else ""
+                way_out = _WAY_OUT if len(size.process_ids) == 1 else ""
                 raise ExecutionError(
                     f"{self.attribute} = {self} names {kind} {id}, but the grid of {size} has {ids_there} "
                     f"({self.strategy}){way_out}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -65,14 +66,16 @@ def run_parallel(
     module = module_of(program)
     size = grid_size(module, num_replicas, num_partitions)
     count = size.num_replicas * size.num_partitions
-    entries = [entry] * count if isinstance(entry, str) else list(entry)
+    entries = [entry] * count if isinstance(entry, str) else _entries(entry)
     given = _arguments(per_device_args)
     feeds = [deque()] * count if infeed is None else _feeds(infeed)
+    if outfeed is not None and not callable(outfeed):
+        raise UsageError(f"outfeed is {_described(outfeed)}; give a function of a process and the values it writes")
     for what, many in (("per_device_args", len(given)), ("entry", len(entries)), ("infeed", len(feeds))):
         if many != count:
-            raise UsageError(
-                f"{what} has {many} entries, but a grid of {size} has {count} processes: give one for each"
-            )
+            entries_given = f"{many} entr{'y' if many == 1 else 'ies'}"
+            processes = f"{count} process{'' if count == 1 else 'es'}"
+            raise UsageError(f"{what} has {entries_given}, but a grid of {size} has {processes}: give one for each")
     executables = [load(module, name) for name in entries]
     values = [
         _values(executable, args, id) for executable, args, id in zip(executables, given, size.process_ids, strict=True)
@@ -133,9 +136,15 @@ def _number(name: str, given: int | None, module: Module) -> int:
     """A size of the grid: the given one, or the module's, or 1."""
     written = module.attributes.get(f"mhlo.{name}")
     number = given if given is not None else written.value if isinstance(written, IntegerAttr) else 1
-    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < 1:
         raise UsageError(f"{name} is {number!r}; a grid has at least 1")
-    return number
+    return int(number)
+
+
+def _entries(entry: Any) -> list[str]:
+    if not isinstance(entry, Iterable):
+        raise UsageError(f"entry is {_described(entry)}; name the function to run, or one for each process")
+    return list(entry)
 
 
 def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
@@ -151,6 +160,8 @@ def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
 
 
 def _feeds(infeed: Any) -> list[deque[Any]]:
+    if not isinstance(infeed, Iterable):
+        raise UsageError(f"infeed is {_described(infeed)}; give a list of what each process reads, one for each")
     feeds = list(infeed)
     for number, entries in enumerate(feeds):
         if not isinstance(entries, Iterable):
@@ -165,12 +176,13 @@ def _described(value: Any) -> str:
 
 def _values(executable: Executable, args: Sequence[Any], id: ProcessId) -> list[Any]:
     try:
-        return executable.values(args)
+        with np.errstate(all="ignore"):
+            return executable.values(args)
     except UsageError as error:
         raise UsageError(f"process {id}: {error}") from error
 
 
-def _fed(entry: Any) -> tuple[Array, ...]:
-    """One entry of an infeed, apart from what the caller may change."""
+def _fed(entry: Any) -> tuple[Any, ...]:
+    """One entry of an infeed, apart from what the caller may change: arrays, or what arguments may be."""
     values = entry if isinstance(entry, tuple) else (entry,)
-    return tuple(np.array(value) for value in values)
+    return tuple(np.array(value) if isinstance(value, np.ndarray) else deepcopy(value) for value in values)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,8 +30,12 @@ from interpreter.executable import Program, load, module_of
 # A program for a backend has at most so many operations, and so many bytes of what goes in and out.
 _MOST_OPERATIONS = 200
 _MOST_BYTES = 1 << 28
+# Of the values of operations that differ, so many bytes are kept, beside those of the first.
+_MOST_KEPT = 1 << 28
 # The program of a difference has its inputs as constants up to so many elements together, as arguments beyond.
 _MOST_LISTED = 1024
+# Operations that a backend gave no result of, in what is printed.
+_MOST_TOLD = 10
 
 # What a backend says that can't run a program.
 _FAILURES = (OracleError, UsageError, CheckFailed)
@@ -47,7 +51,7 @@ class Difference:
     `maybe` are those about its op.
 
     `outcome` "differs": `result` is the number of the result, `apart` says by how much, and `ours` and `theirs` are
-    its values. Otherwise the backend gave none, and `said` is why.
+    its values. Otherwise the backend gave none, and `said` is why. Where very much differs, only the first have values.
     """
 
     backend: str
@@ -64,17 +68,19 @@ class Difference:
     said: str = ""
     known: tuple[str, ...] = ()
     maybe: tuple[str, ...] = ()
+    input_names: tuple[str, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
         place = f" at {self.location}" if self.location else ""
-        head = f"{self.name} = {self.op}{place}"
+        within = "".join(f", in {turn}" for turn in reversed(self.execution.within))
+        head = f"{self.name} = {self.op}{place}{within}"
         if self.apart is None:
             lines = [f"{head}: {self.outcome}: {self.said}"]
         else:
-            lines = [f"{head}: {self._difference(self.apart)}", *self._elements(self.apart)]
-        for value, array in self.execution.inputs.items():
-            name = value.name or (f"{value.number}" if value.number is not None else "input")
-            lines.append(f"  from %{name}: {value.type}: {described(array)}")
+            lines = [f"{head}: {self._difference(self.apart)}"]
+            lines += self._elements(self.apart) if self._has_values else ()
+        for name, (value, array) in zip(self.input_names, self.execution.inputs.items(), strict=False):
+            lines.append(f"  from {name}: {value.type}: {described(array)}")
         if self.known:
             lines.append(f"  known: {', '.join(self.known)}")
         elif self.maybe:
@@ -82,8 +88,8 @@ class Difference:
         return "\n".join(lines)
 
     def _difference(self, apart: Apart) -> str:
-        which = f"result {self.result}" if len(self.execution.results) > 1 else "the result"
-        if not apart.indices:
+        which = f"result {self.result}" if len(self.execution.op.results) > 1 else "the result"
+        if not apart.indices and self._has_values:
             return f"{which} is {_kind(self.ours)}, the backend's is {_kind(self.theirs)}"
         ulps = "" if apart.max_ulps is None else f", {apart.max_ulps} ULP"
         return (
@@ -102,12 +108,20 @@ class Difference:
         What the operation was given are constants where they are few and the backend fails with them as well: it may
         compute on constants when it compiles, in another way.
         """
+        if not self._has_values:
+            raise UsageError(
+                f"the values of {self.name} weren't kept, as so much differs before it; compare that first"
+            )
         if sum(array.size for array in self.execution.inputs.values()) <= _MOST_LISTED:
             module = with_constants(self.program, self.execution)
             if self._shows_in(module):
                 return module, []
         built = alone(self.program, [self.execution])
         return built.module, built.args
+
+    @property
+    def _has_values(self) -> bool:
+        return bool(self.execution.results)
 
     def _shows_in(self, module: Module) -> bool:
         try:
@@ -131,7 +145,7 @@ class Difference:
         try:
             target.write_text(f"// {str(self).replace(chr(10), chr(10) + '// ')}\n{module}")
             if args:
-                np.savez(beside, **{f"x{number}": array for number, array in enumerate(args)})
+                np.savez(beside, **{f"arg{number}": array for number, array in enumerate(args)})
         except OSError as error:
             raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
         return files
@@ -153,26 +167,34 @@ class Comparison:
 
     def __str__(self) -> str:
         count = sum(found.outcome == "differs" for found in self.differences)
-        lines = [f"{self.compared} operations compared with {self.backend}: {count or 'none'} differ"]
+        done = f"{self.compared} operation{'' if self.compared == 1 else 's'} compared with {self.backend}"
+        differ = f"{count or 'none'} differ" + ("s" if self.compared == count == 1 else "")
+        lines = [f"{done}: {differ}" if self.compared else f"nothing could be compared with {self.backend}"]
         if self.first is not None:
             lines.append(f"first: {self.first}")
-        lines += [str(found) for found in self.differences if found.outcome != "differs"]
-        lines += [f"not compared: {times} times {what}" for what, times in self.skipped.items()]
+        failed = [found for found in self.differences if found.outcome != "differs"]
+        lines += map(str, failed[:_MOST_TOLD])
+        lines += [f"and {len(failed) - _MOST_TOLD} more that gave no result"] if len(failed) > _MOST_TOLD else []
+        lines += [
+            f"not compared: {times} time{'' if times == 1 else 's'} {what}" for what, times in self.skipped.items()
+        ]
         return "\n".join(lines)
 
 
 def compare(program: Program, *args: Any, backend: str = "xla", entry: str = "main") -> Comparison:
     """Holds each operation of a run of `program` against a backend: "xla", "upstream", "onnxruntime".
 
-    `program`, `args` and `entry` are as in `interpreter.run`. The operations of called functions are compared one by
-    one, each time they run; those with regions as wholes. How close results have to be is in `closeness`.
+    `program`, `args` and `entry` are as in `interpreter.run`. The operations of called functions, of branches and of
+    some turns of loops (1, 2, 3, 4, 8, 16, ...) are compared one by one, each time they run; then loops and branches
+    as wholes where no roundings add up in them, as other operations with regions are. How close results have to be is
+    in `closeness`.
 
     Raises what `interpreter.run` raises; a backend that fails is part of the answer.
     """
     module = module_of(program)
     names = Names(load(module, entry).plan)
     comparing = _Comparing(module, _backend(backend), names)
-    for part in _parts(executions(module, args, entry), comparing.skipped):
+    for part in _parts(module, executions(module, args, entry), comparing.skipped):
         comparing.compare(part)
     return Comparison(backend, comparing.compared, tuple(comparing.differences), comparing.skipped)
 
@@ -185,6 +207,7 @@ class _Comparing:
         self.compared = 0
         self.differences: list[Difference] = []
         self.skipped: dict[str, int] = {}
+        self.kept = 0  # bytes of the values of differences
 
     def compare(self, part: Sequence[Execution]) -> None:
         """Compares these, all in one program where the backend runs that."""
@@ -210,10 +233,17 @@ class _Comparing:
             if found is not None:
                 known = _known(self.backend.name, alone(self.module, [execution]).module)
                 known += _subnormal(self.backend.name, execution, ours, theirs, found)
+                is_first = all(one.outcome != "differs" for one in self.differences)
+                if not self._has_room(execution) and not is_first:
+                    execution, ours, theirs = replace(execution, inputs={}, results=()), None, None
                 self.differences.append(
                     self._difference("differs", execution, number, found, ours, theirs, known=known)
                 )
                 return
+
+    def _has_room(self, execution: Execution) -> bool:
+        self.kept += execution.bytes
+        return self.kept <= _MOST_KEPT
 
     def _failed(self, execution: Execution, built: Alone, error: Exception) -> None:
         outcome: Outcome = (
@@ -225,6 +255,8 @@ class _Comparing:
         )
         said = str(error).partition("\n")[0]
         known = _known(self.backend.name, built.module) or _of_types(self.backend.name, execution)
+        if not self._has_room(execution):
+            execution = replace(execution, inputs={}, results=())
         self.differences.append(self._difference(outcome, execution, said=said, known=known))
 
     def _difference(
@@ -255,6 +287,7 @@ class _Comparing:
             said,
             known,
             () if known else _maybe(self.backend.name, op.name.partition(".")[2], outcome),
+            tuple(map(self.names.of, execution.inputs)),
         )
 
 
@@ -264,12 +297,12 @@ def _backend(name: str) -> Backend:
     return backend(name)
 
 
-def _parts(runs: Iterable[Execution], skipped: dict[str, int]) -> Iterator[list[Execution]]:
+def _parts(module: Module, runs: Iterable[Execution], skipped: dict[str, int]) -> Iterator[list[Execution]]:
     """What can be compared, in programs of a size that a backend compiles; counts what can't."""
     part: list[Execution] = []
     size = 0
     for execution in runs:
-        reason = why_not(execution)
+        reason = why_not(module, execution)
         if reason is not None:
             if execution.op.name != "stablehlo.constant":
                 what = f"{execution.op.name} ({reason})"

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from hlogen.builder.regions import copied
+from hlogen.conform.opwise.closeness import Kind, kind_of
 from hlogen.conform.opwise.record import Execution
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
+from interpreter.registry import kernels
 
 ENTRY = "main"
 _CALLEE_ATTRIBUTES = ("callee", "decomposition")
@@ -27,35 +29,63 @@ class Alone:
     results: list[int] = field(default_factory=list)
 
 
-def why_not(execution: Execution) -> str | None:
+def why_not(program: Module, execution: Execution) -> str | None:
     """Why an operation can't be run by itself; None where it can."""
     op = execution.op
     if op.name == "stablehlo.constant":
         return "a constant computes nothing"
-    if op.name.partition(".")[0] in ("check", "interpreter") or op.name in _ABOUT_MORE:
-        return _ABOUT_MORE.get(op.name, "it is about a test")
+    if op.name.partition(".")[0] in ("check", "interpreter"):
+        return "it is about a test"
+    if op.name == "stablehlo.custom_call":
+        return "what it means is registered"
+    if (reason := _about_more(program, op)) is not None:
+        return reason
     if not op.results:
         return "it has no results"
     values = (*execution.inputs, *op.results)
     if not all(isinstance(value.type, TensorType) for value in values):
         return "it takes or gives tokens or tuples"
+    if op.name in _GONE_INTO and _rounds(program, op):
+        return "what it runs is compared, and its roundings add up"
     if op.regions and not all(value.type.is_static for value in values if isinstance(value.type, TensorType)):
         return "it has regions of dynamic shapes"
     return None
 
 
+# What runs its regions once for a turn or a choice, each operation as it is written.
+_GONE_INTO = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
+# Kernels whose results aren't those of their operands alone, by the file that they are in.
 _ABOUT_MORE = {
-    "stablehlo.custom_call": "what it means is registered",
-    "stablehlo.rng": "it draws random numbers",
+    "interpreter.kernels.rng": "draws random numbers",
     **dict.fromkeys(
-        (
-            "stablehlo.replica_id", "stablehlo.partition_id", "stablehlo.all_gather", "stablehlo.all_reduce",
-            "stablehlo.all_to_all", "stablehlo.collective_broadcast", "stablehlo.collective_permute",
-            "stablehlo.reduce_scatter", "stablehlo.send", "stablehlo.recv", "stablehlo.infeed", "stablehlo.outfeed",
-        ),
-        "it is about several processes",
+        (f"interpreter.kernels.{name}" for name in ("distribution", "channels", "sharding")),
+        "is about several processes",
     ),
-}  # fmt: skip
+}
+
+
+def _about_more(program: Module, op: Operation) -> str | None:
+    """Why there is more to an operation than its operands, for all that it runs."""
+    for inner in (op, *_inside(program, op)):
+        kernel = kernels().get(inner.name)
+        reason = None if kernel is None else _ABOUT_MORE.get(kernel.plan.__module__)
+        if reason is not None:
+            return f"it {reason}" if inner is op else f"{inner.name} inside of it {reason}"
+    return None
+
+
+def _rounds(program: Module, op: Operation) -> bool:
+    """Whether something inside may be off by more than the rounding of IEEE-754, so that a loop takes it further."""
+    return any(kind_of(inner) is not Kind.EXACT for inner in _inside(program, op) if inner.name not in _GONE_INTO)
+
+
+def _inside(program: Module, op: Operation) -> list[Operation]:
+    """The operations of its regions, and of the functions called there."""
+    if not op.regions:
+        return []
+    functions = program.functions
+    called = (inner for name in _called(program, [op]) for inner in functions[name].operation.walk())
+    return [inner for inner in (*op.walk(), *called) if inner is not op]
 
 
 def alone(program: Module, executions: Sequence[Execution], *, most_constant: int = _MOST_CONSTANT) -> Alone:
@@ -68,7 +98,7 @@ def alone(program: Module, executions: Sequence[Execution], *, most_constant: in
             if not (_is_constant(value) and array.size <= most_constant)
         ]
     block = Block(
-        [_typed(value, array) for value, array in parameters], [f"x{number}" for number in range(len(parameters))]
+        [_typed(value, array) for value, array in parameters], [f"arg{number}" for number in range(len(parameters))]
     )
     waiting = iter(block.arguments)
     built = Alone(program, [array for _, array in parameters])

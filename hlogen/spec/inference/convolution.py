@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hlogen.ir.attributes import ConvDimensionNumbers
-from hlogen.ir.types import QuantizedType, TensorType, Type, is_integer
+from hlogen.ir.types import TensorType, Type, is_integer
 from hlogen.spec.dims import Dim, differ, dims_of
-from hlogen.spec.inference.linear_algebra import product_element_type
+from hlogen.spec.inference.linear_algebra import declared_element_type, product_element_type
 from hlogen.spec.inference.registry import Signature, rule, tensor
 from hlogen.spec.predicates import counted
 
@@ -30,6 +30,7 @@ def dynamic_conv(op: Signature) -> tuple[Type, ...]:
 
 
 def _convolution(op: Signature, lhs: TensorType, rhs: TensorType) -> tuple[Type, ...]:
+    """A declared result may have another element type: against C27, but programs and upstream's verifier have it."""
     numbers = op.attribute("dimension_numbers", ConvDimensionNumbers, "#stablehlo.conv<...>")
     _check_dimensions(op, lhs, rhs, numbers)
     _check_features(op, lhs, rhs, numbers)
@@ -40,9 +41,8 @@ def _convolution(op: Signature, lhs: TensorType, rhs: TensorType) -> tuple[Type,
     dims[numbers.output_feature_dimension] = right[numbers.kernel_output_feature_dimension]
     for dimension, count in zip(numbers.output_spatial_dimensions, _window_counts(op, lhs, rhs, numbers), strict=True):
         dims[dimension] = count
-    is_quantized = isinstance(lhs.element_type, QuantizedType) or isinstance(rhs.element_type, QuantizedType)
-    if is_quantized and op.declared is not None:
-        return tensor(dims, op.declared_tensor().element_type)
+    if op.declared is not None:
+        return tensor(dims, declared_element_type(op, lhs, rhs))
     return tensor(dims, product_element_type(op, lhs, rhs, "convolution"))
 
 

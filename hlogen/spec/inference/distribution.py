@@ -38,7 +38,7 @@ def all_gather(op: Signature) -> tuple[Type, ...]:
     operands = _operands(op)
     dim = op.integer("all_gather_dim")
     for at, operand in enumerate(operands):
-        op.dimensions(f"all_gather_dim of operands[{at}]", [dim], operand.rank)
+        op.dimension(f"all_gather_dim of operands[{at}]", dim, operand.rank)
     _channel(op)
     _groups(op, covers=True, is_uneven_allowed=False)
     results = []
@@ -66,7 +66,7 @@ def reduce_scatter(op: Signature) -> tuple[Type, ...]:
     op.tensor("operand")
     (operand,) = _operands(op)
     dim = op.integer("scatter_dimension")
-    op.dimensions("scatter_dimension", [dim], operand.rank)
+    op.dimension("scatter_dimension", dim, operand.rank)
     _channel(op)
     _groups(op, covers=True, is_uneven_allowed=False)
     element_type = _reduced(op, [operand])
@@ -95,8 +95,8 @@ def all_to_all(op: Signature) -> tuple[Type, ...]:
         raise op.error(f"split_count = {count}, but the groups have {size} ids: {_written(op)}")
     results = []
     for at, operand in enumerate(operands):
-        op.dimensions(f"split_dimension of operands[{at}]", [split], operand.rank)
-        op.dimensions(f"concat_dimension of operands[{at}]", [concat], operand.rank)
+        op.dimension(f"split_dimension of operands[{at}]", split, operand.rank)
+        op.dimension(f"concat_dimension of operands[{at}]", concat, operand.rank)
         _require_parts(op, f"operands[{at}]", operand, "split_dimension", split, count)
         dims = list(dims_of(operand))
         if split != concat:

@@ -74,6 +74,10 @@ def unary(op: Signature) -> tuple[Type, ...]:
     _require_kind(op, operand, UNARY[op.name.removeprefix("stablehlo.")])
     if op.name == "stablehlo.sign":
         _require_signed(op, operand)
+    if op.name == "stablehlo.reduce_precision":
+        for name, least in (("exponent_bits", 1), ("mantissa_bits", 0)):
+            if not least <= op.integer(name) < 1 << 31:
+                raise op.error(f"{name} = {op.integer(name)}, expected at least {least} and 31 bits")
     return (operand,)
 
 

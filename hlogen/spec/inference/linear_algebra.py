@@ -36,8 +36,20 @@ def dot_general(op: Signature) -> tuple[Type, ...]:
     rest = [dim for at, dim in enumerate(left) if at not in (*pairs[0][1], *pairs[1][1])]
     rest += [dim for at, dim in enumerate(right) if at not in (*pairs[0][2], *pairs[1][2])]
     if op.declared is not None:
-        return tensor([*batch, *rest], op.declared_tensor().element_type)
+        return tensor([*batch, *rest], declared_element_type(op, lhs, rhs))
     return tensor([*batch, *rest], product_element_type(op, lhs, rhs, "product"))
+
+
+def declared_element_type(op: Signature, lhs: TensorType, rhs: TensorType) -> ElementType:
+    """That of the declared result, which is quantized where both operands are."""
+    result = op.declared_tensor()
+    left, right, made = (isinstance(type.element_type, QuantizedType) for type in (lhs, rhs, result))
+    if made != left or (left and not right):
+        raise op.error(
+            f"lhs is {lhs}, rhs is {rhs}, the result {result}: expected lhs and rhs quantized where the result is, "
+            "or rhs alone"
+        )
+    return result.element_type
 
 
 def product_element_type(op: Signature, lhs: TensorType, rhs: TensorType, what: str) -> ElementType:
@@ -93,6 +105,11 @@ def fft(op: Signature) -> tuple[Type, ...]:
         raise op.error(f"operand is {operand}, expected {wanted} for {kind}")
     dims = list(dims_of(operand))
     if kind in ("FFT", "IFFT"):
+        if any(map(differ, dims[-len(length) :], map(Dim, length))):
+            raise op.error(
+                f"fft_length = {list(length)} differs from the last sizes of operand {operand}: the specification "
+                f"leaves open what {kind} does then (C4 is about real tensors alone); give the operand's own sizes"
+            )
         return (operand,)
     wanted_dims = [Dim(size) for size in length]
     half = Dim(0 if length[-1] == 0 else length[-1] // 2 + 1)

@@ -35,7 +35,7 @@ def _feature_type(op: Signature, operand: TensorType, features: dict[str, Tensor
     if not isinstance(operand.element_type, (FloatType, QuantizedType)):
         raise op.error(f"operand is {operand}, expected floats or quantized")
     feature_index = op.integer("feature_index")
-    op.dimensions("feature_index", [feature_index], operand.rank)
+    op.dimension("feature_index", feature_index, operand.rank)
     if not isinstance(operand.element_type, QuantizedType):
         op.same_element_type({"operand": operand, **features})
     dim = dims_of(operand)[feature_index]

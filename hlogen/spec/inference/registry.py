@@ -136,12 +136,16 @@ class Signature:
             raise self.error(f"expected operands of one element type, but {listing}")
         return found.pop()
 
+    def dimension(self, name: str, dim: int, rank: int) -> None:
+        """Checks that `dim` is a dimension of a tensor of that rank."""
+        if not 0 <= dim < rank:
+            raise self.error(f"{name} = {dim} is no dimension ({_allowed(rank)})")
+
     def dimensions(self, name: str, dims: Sequence[int], rank: int, *, unique: bool = True) -> None:
         """Checks that `dims` are dimensions of a tensor of that rank."""
         for dim in dims:
             if not 0 <= dim < rank:
-                allowed = f"from 0 to {rank - 1}" if rank else "none, as the rank is 0"
-                raise self.error(f"{name} = {list(dims)} has {dim}, which is no dimension (allowed: {allowed})")
+                raise self.error(f"{name} = {list(dims)} has {dim}, which is no dimension ({_allowed(rank)})")
         if unique and len(set(dims)) != len(dims):
             raise self.error(f"{name} = {list(dims)} names a dimension twice")
 
@@ -197,6 +201,10 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
 def tensor(dims: Sequence[Dim], element_type: ElementType) -> tuple[Type, ...]:
     """One result of these dimensions."""
     return (tensor_of(dims, element_type),)
+
+
+def _allowed(rank: int) -> str:
+    return f"allowed: from 0 to {rank - 1}" if rank else "allowed: none, as the rank is 0"
 
 
 def _narrower(a: Dim, b: Dim) -> Dim:

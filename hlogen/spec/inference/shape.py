@@ -21,21 +21,14 @@ def constant(op: Signature) -> tuple[Type, ...]:
 def iota(op: Signature) -> tuple[Type, ...]:
     op.tensors()
     result, dimension = op.declared_tensor(), op.integer("iota_dimension")
-    op.dimensions("iota_dimension", [dimension], result.rank)
+    op.dimension("iota_dimension", dimension, result.rank)
     return (result,)
 
 
 @rule("stablehlo.broadcast_in_dim")
 def broadcast_in_dim(op: Signature) -> tuple[Type, ...]:
-    operand, result, dims = op.tensor("operand"), op.declared_tensor(), op.integers("broadcast_dimensions")
-    op.counted("broadcast_dimensions", dims, operand.rank)
-    op.dimensions("broadcast_dimensions", dims, result.rank)
-    for at, dim in enumerate(dims):
-        have, want = operand.shape[at], result.shape[dim]
-        if have is not None and want is not None and have not in (1, want):
-            raise op.error(
-                f"dimension {at} of operand has size {have}, dimension {dim} of the result {want}: expected 1 or {want}"
-            )
+    operand, result = op.tensor("operand"), op.declared_tensor()
+    _require_broadcast(op, operand, result)
     _same_elements(op, operand, result)
     return (result,)
 
@@ -43,8 +36,7 @@ def broadcast_in_dim(op: Signature) -> tuple[Type, ...]:
 @rule("stablehlo.reshape")
 def reshape(op: Signature) -> tuple[Type, ...]:
     operand, result = op.tensor("operand"), op.declared_tensor()
-    if operand.is_static and result.is_static and operand.size != result.size:
-        raise op.error(f"operand {operand} has {operand.size} elements, the result {result} has {result.size}")
+    _require_one_size(op, operand, result)
     _same_elements(op, operand, result)
     return (result,)
 
@@ -87,7 +79,7 @@ def slice(op: Signature) -> tuple[Type, ...]:
 @rule("stablehlo.concatenate")
 def concatenate(op: Signature) -> tuple[Type, ...]:
     inputs, dimension = op.variadic("inputs"), op.integer("dimension")
-    op.dimensions("dimension", [dimension], inputs[0].rank)
+    op.dimension("dimension", dimension, inputs[0].rank)
     named = {f"inputs[{at}]": type for at, type in enumerate(inputs)}
     element_type = op.same_element_type(named)
     if any(type.rank != inputs[0].rank for type in inputs):
@@ -153,7 +145,7 @@ def dynamic_update_slice(op: Signature) -> tuple[Type, ...]:
 
 @rule("stablehlo.get_dimension_size")
 def get_dimension_size(op: Signature) -> tuple[Type, ...]:
-    op.dimensions("dimension", [op.integer("dimension")], op.tensor("operand").rank)
+    op.dimension("dimension", op.integer("dimension"), op.tensor("operand").rank)
     return (TensorType((), I32),)
 
 
@@ -162,7 +154,7 @@ def set_dimension_size(op: Signature) -> tuple[Type, ...]:
     """A size known to be at most what it was."""
     operand, size = op.tensors("operand", "size")
     dimension = op.integer("dimension")
-    op.dimensions("dimension", [dimension], operand.rank)
+    op.dimension("dimension", dimension, operand.rank)
     if size != TensorType((), I32):
         raise op.error(f"size is {size}, expected tensor<i32>")
     dims = list(dims_of(operand))
@@ -190,12 +182,24 @@ def of_dynamic_shape(op: Signature) -> tuple[Type, ...]:
         raise op.error(f"the result's shape is {shape}, expected a rank-1 tensor of integers")
     rank = shape.shape[0]
     if op.declared is None and operands and rank is not None:
-        return tensor([Dim(None)] * rank, operands[0].element_type)
-    result = op.declared_tensor()
+        result = tensor_of([Dim(None)] * rank, operands[0].element_type)
+    else:
+        result = op.declared_tensor()
     if rank is not None and result.rank != rank:
         raise op.error(f"the result is {result}, but the shape {shape} has {counted(rank, 'size')}")
-    if operands:
-        _same_elements(op, operands[0], result)
+    match op.name, operands:
+        case "stablehlo.dynamic_iota", []:
+            op.dimension("iota_dimension", op.integer("iota_dimension"), result.rank)
+        case "stablehlo.dynamic_broadcast_in_dim", [operand]:
+            _same_elements(op, operand, result)
+            _require_broadcast(op, operand, result)
+            known = [op.optional_integers(f"known_{how}_dimensions", ()) for how in ("expanding", "nonexpanding")]
+            op.dimensions("known_expanding_dimensions + known_nonexpanding_dimensions", sum(known, ()), operand.rank)
+        case "stablehlo.dynamic_reshape", [operand]:
+            _require_one_size(op, operand, result)
+            _same_elements(op, operand, result)
+        case _:
+            raise op.error(f"found {counted(len(op.operands), 'operand')}, which are too few or too many")
     return (result,)
 
 
@@ -213,11 +217,17 @@ def dynamic_pad(op: Signature) -> tuple[Type, ...]:
 
 @rule("stablehlo.optimization_barrier")
 def optimization_barrier(op: Signature) -> tuple[Type, ...]:
+    for at, type in enumerate(op.operands):
+        if not isinstance(type, (TensorType, TokenType)):
+            raise op.error(f"operand[{at}] has type {type}, expected a tensor or a token")
     return op.operands
 
 
 @rule("stablehlo.tuple")
 def tuple_(op: Signature) -> tuple[Type, ...]:
+    for at, type in enumerate(op.operands):
+        if not isinstance(type, (TensorType, TokenType, TupleType)):
+            raise op.error(f"val[{at}] has type {type}, expected a tensor, a token or a tuple")
     return (TupleType(op.operands),)
 
 
@@ -237,6 +247,23 @@ def after_all(op: Signature) -> tuple[Type, ...]:
     if any(not isinstance(type, TokenType) for type in op.operands):
         raise op.error(f"expected tokens, found {', '.join(map(str, op.operands))}")
     return (TokenType(),)
+
+
+def _require_broadcast(op: Signature, operand: TensorType, result: TensorType) -> None:
+    dims = op.integers("broadcast_dimensions")
+    op.counted("broadcast_dimensions", dims, operand.rank)
+    op.dimensions("broadcast_dimensions", dims, result.rank)
+    for at, dim in enumerate(dims):
+        have, want = operand.shape[at], result.shape[dim]
+        if have is not None and want is not None and have not in (1, want):
+            raise op.error(
+                f"dimension {at} of operand has size {have}, dimension {dim} of the result {want}: expected 1 or {want}"
+            )
+
+
+def _require_one_size(op: Signature, operand: TensorType, result: TensorType) -> None:
+    if operand.is_static and result.is_static and operand.size != result.size:
+        raise op.error(f"operand {operand} has {operand.size} elements, the result {result} has {result.size}")
 
 
 def _same_elements(op: Signature, a: TensorType, b: TensorType) -> None:

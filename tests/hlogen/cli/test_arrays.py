@@ -6,11 +6,11 @@ import pytest
 
 from hlogen.cli.arrays import read_arguments, write_results
 from hlogen.errors import UsageError
-from hlogen.ir import Block, Function, FunctionType, Operation, Region, tensor
+from hlogen.ir import Block, Function, FunctionType, Operation, Region, TokenType, tensor
 
 
 def function(*types, names=None):
-    inputs = tuple(tensor(text) for text in types)
+    inputs = tuple(TokenType() if text == "token" else tensor(text) for text in types)
     block = Block(inputs, names)
     attributes = {"sym_name": "main", "function_type": FunctionType(inputs, ())}
     return Function(Operation("func.func", attributes=attributes, regions=[Region([block])]))
@@ -182,6 +182,18 @@ def test_wrong_counts_name_what_is_expected_and_given():
         read_arguments(["a.npy"], function())
 
 
+def test_tokens_are_not_given():
+    np.savez("z.npz", b=np.array([2]), a=np.array([1]))
+    given = function("token", "1xi64", "token", "1xi64", names=["t", "a", "u", "b"])
+    assert read_arguments(["z.npz"], given) == [None, np.array([1]), None, np.array([2])]
+    assert read_arguments(["[1]", "[2]"], given) == [None, np.array([1]), None, np.array([2])]
+    assert read_arguments([], function("token")) == [None]
+    with pytest.raises(
+        UsageError, match=r"takes 2 arguments beside its tokens \(tensor<1xi64>, tensor<1xi64>\), but 1 was"
+    ):
+        read_arguments(["[1]"], given)
+
+
 def test_a_wrong_dtype_says_how_to_convert():
     np.save("a.npy", np.arange(3))
     with pytest.raises(UsageError, match=r"holds int64 elements, but .*tensor<3xi32>; .*array\.astype\(np\.int32\)"):
@@ -269,6 +281,14 @@ def test_only_tensors_are_written(folder):
     with pytest.raises(UsageError, match="result 1 is no tensor"):
         write_results("out.npz", [np.zeros(1), (np.zeros(1),)], force=False)
     assert list(folder.iterdir()) == []
+
+
+def test_tokens_are_not_written(folder):
+    write_results("out.npz", [None, np.ones(1)], force=False)
+    with np.load("out.npz") as written:
+        assert written.files == ["result_1"]
+    with pytest.raises(UsageError, match="the results are tokens"):
+        write_results("token.npy", [None], force=False)
 
 
 def test_no_results_need_no_output(folder):

@@ -152,7 +152,7 @@ def test_an_invalid_file_shows_its_diagnostics(files, programs, invoke):
         ("def f(:\n", ["line 1", "SyntaxError"]),
         ("import nowhere_to_be_found\n", ["line 1", "ModuleNotFoundError"]),
         ("import sys\nsys.exit(3)\n", ["ended itself (exit code 3)"]),
-        ("import hlogen as hl\nhl.tensor('2x3xq32')\n", ["s.py:2: error: ", "'q32' is no type"]),
+        ("import hlogen as hl\nhl.tensor('2x3xq32')\n", ["s.py:2: error: ", "'q32' is none"]),
         (
             "import hlogen as hl\n@hl.function(hl.tensor('2xi32'))\ndef f(x):\n    return x + y\n",
             ["line 4, in f", "NameError"],

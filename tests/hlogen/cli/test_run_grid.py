@@ -57,7 +57,7 @@ def test_or_all_have_the_same(shift, invoke):
         (("--replicas", "1"), "source_target_pairs = [[0, 1], [1, 0]] names replica 1, but the grid of 1 replica x 1"),
         (("--replicas", "2", "--judge"), "--judge, --compare and --backend are about programs of one process"),
         (("--replicas", "2", "-o", "out.npy"), "the results of several processes are written as .npz"),
-        ((), "names replica 1"),
+        ((), "run it with interpreter.run_parallel (hlogen run --replicas R --partitions P)"),
     ],
 )
 def test_what_is_wrong_is_said(shift, invoke, arguments, message):
@@ -93,8 +93,30 @@ def test_the_sanitizer_names_the_processes(files, invoke):
     assert result.stdout.endswith("the sanitizer has 1 finding\n")
 
 
+@pytest.mark.parametrize(
+    "wrong", [("-i", "[1]"), ("-i", "[5, 6]", "--max-memory", "1"), ("-i", "[5, 6]", "--watch", "%9")]
+)
+def test_no_findings_are_told_of_a_run_that_was_none(shift, invoke, wrong):
+    result = invoke("run", shift, "--replicas", "2", "--sanitize", *wrong)
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
 def test_a_program_that_no_process_tells_apart_is_noted(files, shift, invoke):
     result = invoke("run", files(log_mlir=LOG), "-i", "[1.0, 2.0]", "--partitions", "2")
     assert result.exit_code == 0
     assert result.stderr.startswith("note: nothing in this program depends on the process")
     assert invoke("run", shift, "-i", "[1, 2]", "--replicas", "2").stderr == ""
+
+
+TOKENS = """
+func.func @main(%t: !stablehlo.token, %x: tensor<2xi32>) -> (!stablehlo.token, tensor<2xi32>) {
+  return %t, %x : !stablehlo.token, tensor<2xi32>
+}
+"""
+
+
+@pytest.mark.parametrize("options", [(), ("--replicas", "1"), ("--judge",)])
+def test_tokens_are_neither_given_nor_shown(files, invoke, options):
+    result = invoke("run", files(tokens_mlir=TOKENS), "-i", "[1, 2]", *options)
+    assert result.exit_code == 0, result.output
+    assert "result 0: !stablehlo.token\nresult 1: tensor<2xi32>\n[1 2]\n" in result.output

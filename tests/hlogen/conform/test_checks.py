@@ -308,3 +308,8 @@ func.func @main() {
     printed = capfd.readouterr()
     assert printed.out == ""
     assert printed.err.count("tensor<ui32>") == 2
+    results = run_file(write(tmp_path, grid + SPLIT + probe), "xla")
+    assert [(result.verdict, result.message) for result in results] == [
+        (Verdict.ERROR, "interpreter.run_parallel is for interpreters; xla can't run it"),
+        (Verdict.ERROR, "interpreter.probe is for interpreters; xla can't run it"),
+    ]

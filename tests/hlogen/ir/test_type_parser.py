@@ -130,10 +130,29 @@ def test_what_is_no_type_is_refused_with_its_text(text):
     assert repr(text) in str(caught.value)
 
 
-@pytest.mark.parametrize("bad", ["tensor<f32>", "!stablehlo.token", "tuple<>", "() -> ()"])
+def test_what_stands_there_instead_is_said_where_something_does():
+    with pytest.raises(TypeSyntaxError, match=r"found 'f32' at character 5$"):
+        parse_type("f32 f32")
+    with pytest.raises(TypeSyntaxError, match=r", found the end$"):
+        parse_type("complex<")
+    with pytest.raises(TypeSyntaxError, match=r"'q32' is none; expected one such as .* complex<f32>$"):
+        parse_type("tensor<2xq32>")
+
+
+@pytest.mark.parametrize("bad", ["tensor<f32>", "3xf32", "?xf32", "!stablehlo.token", "tuple<>", "() -> ()"])
 def test_an_element_type_is_not_any_type(bad):
-    with pytest.raises(TypeSyntaxError):
+    with pytest.raises(TypeSyntaxError, match="is no element type; expected one such as i32"):
         parse_element_type(bad)
+
+
+@pytest.mark.parametrize("text", ["!quant.uniform<i8:f32>", "!quant.uniform<i8:i32, 0.5>", "!quant.uniform<i8:f32, a>"])
+def test_quantized_types_that_are_none_are_refused_where_somebody_writes_them(text):
+    assert isinstance(parse_type(text), OpaqueType)
+    for parse in (parse_element_type, lambda text: tensor(f"2x{text}")):
+        with pytest.raises(
+            TypeSyntaxError, match=f"{text}' is no quantized type .* such as !quant.uniform<i8:f32, 0.5:3>"
+        ):
+            parse(text)
 
 
 def test_short_spellings_of_tensors():

@@ -302,7 +302,7 @@ def array(*values: int) -> DenseArray:
         ("permutation = [0, 0] is no permutation", "transpose", [F], {"permutation": array(0, 0)}),
         ("attribute permutation is missing, expected a list of integers", "transpose", [F], {}),
         ("attribute dimension is missing, expected an integer", "concatenate", [F, F], {}),
-        ("dimension = [2] has 2, which is no dimension (allowed: from 0 to 1)", "concatenate", [F, F], {
+        ("dimension = 2 is no dimension (allowed: from 0 to 1)", "concatenate", [F, F], {
             "dimension": IntegerAttr(2, I64)}),
         ("one shape", "concatenate", [F, G], {"dimension": IntegerAttr(0, I64)}),
         ("expected at least 1 operand, found 0", "concatenate", [], {"dimension": IntegerAttr(0, I64)}),
@@ -348,11 +348,15 @@ def array(*values: int) -> DenseArray:
             "fft_type": EnumAttr("fft_type", "RFFT"), "fft_length": array(1, 1, 1)}),
         ("expected complex numbers for FFT", "fft", [F], {
             "fft_type": EnumAttr("fft_type", "FFT"), "fft_length": array(3)}),
+        ("the specification leaves open what FFT does then (C4", "fft", ["tensor<4xcomplex<f32>>"], {
+            "fft_type": EnumAttr("fft_type", "FFT"), "fft_length": array(5)}),
+        ("fft_length = [2, 4] differs from the last sizes of operand", "fft", ["tensor<?x3xcomplex<f32>>"], {
+            "fft_type": EnumAttr("fft_type", "IFFT"), "fft_length": array(2, 4)}),
         ("expected last dimensions [4] for RFFT", "fft", [F], {
             "fft_type": EnumAttr("fft_type", "RFFT"), "fft_length": array(4)}),
         ("expected last dimensions [3] for IRFFT", "fft", ["tensor<2xcomplex<f32>>"], {
             "fft_type": EnumAttr("fft_type", "IRFFT"), "fft_length": array(4)}),
-        ("feature_index = [2] has 2, which is no dimension", "batch_norm_training",
+        ("feature_index = 2 is no dimension", "batch_norm_training",
             [F, "tensor<3xf32>", "tensor<3xf32>"], {"feature_index": IntegerAttr(2, I64)}),
         ("scale is tensor<2xf32>, expected shape [3]", "batch_norm_training", [F, "tensor<2xf32>", "tensor<3xf32>"],
             {"feature_index": IntegerAttr(1, I64)}),

@@ -61,7 +61,7 @@ def test_nothing_is_overwritten_without_being_told(program, tmp_path):
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(program, tmp_path):
-    with pytest.raises(interpreter.UsageError, match=r"holds m\.mlir and is left as it is"):
+    with pytest.raises(interpreter.UsageError, match=r"holds m\.mlir and is left as it is; .*--force"):
         interpreter.run(program, X, listeners=[interpreter.SaveValues(tmp_path)])
     (tmp_path / "index.json").write_text('{"values": 3}')
     with pytest.raises(interpreter.UsageError, match="is not an index of values"):
@@ -79,6 +79,27 @@ def test_of_a_loop_the_first_executions_are_kept(tmp_path):
     index = json.loads((tmp_path / "v" / "index.json").read_text())
     assert [entry["execution"] for entry in index["values"]] == [0, 1]
     assert [entry["executions"] for entry in index["not_all_kept"]] == [7]
+
+
+def test_of_each_process_the_first_executions_are_kept(tmp_path):
+    """One that runs before others leaves them their room."""
+
+    @hl.function("i64", name="main")
+    def count(n):
+        return hl.while_(0, lambda i: i < n, lambda i: i + 1)
+
+    saves = interpreter.SaveValues(tmp_path / "v", most=2, only=["add"])
+    interpreter.run_parallel(count, [(7,), (1,), (3,)], 3, listeners=[saves])
+    index = json.loads((tmp_path / "v" / "index.json").read_text())
+    kept = [(entry["process"], entry["execution"]) for entry in index["values"]]
+    assert kept == [("(0, 0)", 0), ("(0, 0)", 1), ("(1, 0)", 0), ("(2, 0)", 0), ("(2, 0)", 1)]
+    assert [(cut["process"], cut["executions"]) for cut in index["not_all_kept"]] == [("(0, 0)", 7), ("(2, 0)", 3)]
+
+
+def test_no_folder_is_made_for_what_the_program_does_not_have(program, tmp_path):
+    with pytest.raises(interpreter.UsageError, match="no operation of the program is a log"):
+        interpreter.run(program, X, listeners=[interpreter.SaveValues(tmp_path / "v", only=["log"])])
+    assert not (tmp_path / "v").exists()
 
 
 def test_what_a_failing_run_has_computed_is_listed(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import numpy as np
 import pytest
 
@@ -291,6 +293,37 @@ def test_the_processes_of_a_grid_are_told_apart():
     assert lines.index("in process (0, 0)") < lines.index("in process (1, 0)")
     assert "%0 isn't there yet; stablehlo.negate at -:2:8 gives it" in lines  # of the second process
     assert any(line.startswith("process (0, 0): %1 = stablehlo.collective_permute(%0)") for line in lines)
+
+
+def test_an_operation_that_asks_for_its_process_makes_no_grid_of_a_run():
+    """What has been before it is still there, and nothing runs elsewhere."""
+    program = """func.func @main() -> tensor<ui32> {
+      %c = stablehlo.constant dense<7> : tensor<ui32>
+      %id = stablehlo.replica_id : tensor<ui32>
+      %0 = stablehlo.add %c, %id : tensor<ui32>
+      return %0 : tensor<ui32>
+    }"""
+    *_, where, values, printed, _ = stepped(["n", "n", "where", "values", "print %c", "c"], program=program)
+    assert where == "-> %0 = stablehlo.add(%c, %id) at -:4:12, in function @main"
+    assert values.split("\n") == ["of function @main:", "  %c: tensor<ui32>: 7", "  %id: tensor<ui32>: 0"]
+    assert printed == "%c: tensor<ui32>: 7"
+
+
+def test_a_listener_that_refuses_to_start_leaves_no_other_one_begun():
+    """What is done about Ctrl-C at the start is undone."""
+    before = signal.getsignal(signal.SIGINT)
+    listeners = [interpreter.Step(write=lambda text: None), interpreter.Watch("%nope")]
+    with pytest.raises(interpreter.UsageError, match="called %nope"):
+        interpreter.run(TEXT, X, 1, listeners=listeners)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_where_says_which_processes_have_ended():
+    lines: list[str] = []
+    commands = ["until collective_permute", "next", "where", "c"]
+    listeners = [interpreter.Step(commands, lines.append)]
+    interpreter.run_parallel(GRID, [(np.float32(1),), (np.float32(2),)], 2, listeners=listeners)
+    assert "process (1, 0) has ended" in lines
 
 
 def test_next_stays_in_its_process():

@@ -74,9 +74,13 @@ def test_a_channel_keeps_the_order_and_waits() -> None:
     for entries in (["sends", "receives"], ["receives", "sends"]):
         results = interpreter.run_parallel(program, [(), ()], 2, entry=entries)
         assert [int(x) for x in results[entries.index("receives")]] == [1, 2, 3]
-    with pytest.raises(ExecutionError, match=r"waits at stablehlo.recv at .* for channel 9, to which nothing was sent"):
+    unsent = r"waits at stablehlo.recv at .* for channel 9, to which nothing was sent; who still could: process"
+    with pytest.raises(ExecutionError, match=unsent):
         interpreter.run_parallel(program, [(), ()], 2, entry="receives")
-    with pytest.raises(ExecutionError, match=r"deadlock: processes wait for others that cannot come"):
+    alone = (
+        r"deadlock: processes wait for others that cannot come\n.* to which nothing was sent; who still could: nobody"
+    )
+    with pytest.raises(ExecutionError, match=alone):
         interpreter.run(program, entry="receives")
 
 
@@ -115,6 +119,19 @@ def test_each_process_has_its_infeed_and_its_outfeed() -> None:
     )
     assert [[x.tolist() for x in result] for result in results] == [[[0, 0], [0, 0], 0.0], [[10, 10], [1, 1], 1.0]]
     assert [(id, values[0].tolist()) for id, values in written] == [((0, 0), [0, 0]), ((0, 1), [1, 1])]
+
+
+def test_an_infeed_holds_what_arguments_may_be() -> None:
+    read = "(tensor<2xi32>, !stablehlo.token)"
+    program = f"""func.func @main() -> tensor<2xi32> {{
+      %t = stablehlo.after_all : !stablehlo.token
+      %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> {read}
+      return %0#0 : tensor<2xi32>
+    }}"""
+    ((result,),) = interpreter.run_parallel(program, [()], infeed=[[[3, 4]]])
+    assert result.tolist() == [3, 4]
+    with pytest.raises(ExecutionError, match="the infeed: expected tensor<2xi32>, got a list of 2: its lists differ"):
+        interpreter.run_parallel(program, [()], infeed=[[[[3, 4], [5]]]])
 
 
 def test_an_infeed_that_is_empty_or_holds_something_else() -> None:

@@ -62,7 +62,7 @@ def test_operands_are_not_for_writing(register) -> None:
         return x
 
     register("vendor.scale", overwrite)
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(ExecutionError, match=r"ValueError: .* read-only"):
         interpreter.run(DOUBLE, X)
 
 
@@ -78,6 +78,17 @@ def test_results_have_exactly_their_types(result, said, register) -> None:
     register("vendor.scale", lambda op, x: result)
     with pytest.raises(ExecutionError, match=said):
         interpreter.run(DOUBLE, X)
+
+
+def test_a_function_that_fails_is_said_with_its_line_and_the_operation(register) -> None:
+    register("vendor.scale", lambda op, x: x // [].pop())
+    said = (
+        r"^the function of the custom call @vendor\.scale fails: IndexError: pop from empty list "
+        r"\(.*test_custom_call\.py:\d+\)\n  where: stablehlo\.custom_call at -:3:8$"
+    )
+    with pytest.raises(ExecutionError, match=said) as caught:
+        interpreter.run(DOUBLE, X)
+    assert isinstance(caught.value.__cause__, IndexError)
 
 
 def test_too_few_results(register) -> None:

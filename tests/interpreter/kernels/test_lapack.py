@@ -178,3 +178,39 @@ def test_a_call_that_is_not_as_jax_writes_it():
     one = text.replace("spotrf_ffi", "sgetrf_ffi").replace("%0:2 =", "%0:2 =")
     with pytest.raises(interpreter.ExecutionError, match="the call has 2 results, and the routine gives 3"):
         interpreter.run(one, np.eye(2, dtype=np.float32))
+
+
+class TestSymbolicSizes:
+    """Exports with symbolic sizes give the shapes of the results as operands behind the matrices."""
+
+    def export(self, function, shape):
+        symbolic = jax.ShapeDtypeStruct(jax.export.symbolic_shape(shape), np.float32)
+        return jax.export.export(jax.jit(function), platforms=["cpu"])(symbolic).mlir_module()
+
+    @pytest.mark.parametrize("size", [1, N])
+    def test_factors_of_any_size(self, size):
+        x = matrices(np.float32, size, size)
+        a = x @ x.T + np.eye(size, dtype=np.float32)
+        (lower,) = interpreter.run(self.export(jnp.linalg.cholesky, "n, n"), a)
+        near(lower @ lower.T, a)
+
+    def test_a_batch_of_any_size(self):
+        a = matrices(np.float32, 3, 4, N)
+        program = self.export(lambda x: jnp.linalg.svd(x, full_matrices=False), "b, 4, 5")
+        u, s, vt = interpreter.run(program, a)
+        near(u * s[:, None, :] @ vt, a)
+
+    def test_what_the_routine_leaves_out_has_its_size(self):
+        a = matrices(np.float32, 4, 4)
+        (s,) = interpreter.run(self.export(lambda x: jnp.linalg.svd(x, compute_uv=False), "n, n"), a)
+        near(s, np.linalg.svd(a, compute_uv=False))
+
+    def test_shapes_that_stand_elsewhere_are_refused(self):
+        program = """func.func @main(%a: tensor<2x2xf32>, %s: tensor<2xi32>) -> tensor<2x2xf32> {
+          %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%s, %a) {api_version = 4 : i32,
+            indices_of_shape_operands = dense<[0]> : tensor<1xi64>, mhlo.backend_config = {uplo = 76 : ui8}}
+            : (tensor<2xi32>, tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)
+          return %0#0 : tensor<2x2xf32>
+        }"""
+        with pytest.raises(interpreter.ExecutionError, match=r"indices_of_shape_operands = \[0\]; the last operands"):
+            interpreter.load(program)

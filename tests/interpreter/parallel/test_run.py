@@ -38,6 +38,7 @@ def test_arguments_are_left_alone() -> None:
 @pytest.mark.parametrize(
     ("args", "size", "message"),
     [
+        ([(ONE,)], {}, r"per_device_args has 1 entry, but a grid of 2 replicas x 3 partitions has 6 processes"),
         ([(ONE,)] * 5, {}, r"per_device_args has 5 entries, but a grid of 2 replicas x 3 partitions has 6 processes"),
         ([(ONE,)], {"num_replicas": 0}, r"num_replicas is 0; a grid has at least 1"),
         ([(ONE,)], {"num_partitions": 1.5}, r"num_partitions is 1.5"),
@@ -46,10 +47,14 @@ def test_arguments_are_left_alone() -> None:
         ([ONE] * 6, {}, r"per_device_args\[0\] is a ndarray; give a tuple of arguments"),
         ([(ONE,)] * 5 + [(ONE, ONE)], {}, r"process \(1, 2\): @main takes 1 arguments, got 2"),
         ([(ONE,)] * 5 + [(ONE[:1],)], {}, r"process \(1, 2\): argument 0 \(x\): expected tensor<2xf32>"),
-        ([(ONE,)] * 6, {"entry": ["main"]}, r"entry has 1 entries"),
+        ([(ONE,)] * 6, {"entry": ["main"]}, r"entry has 1 entry"),
         ([(ONE,)] * 6, {"entry": "other"}, r"the program has no function @other"),
-        ([(ONE,)] * 6, {"infeed": [[]]}, r"infeed has 1 entries"),
+        ([(ONE,)] * 6, {"infeed": [[]]}, r"infeed has 1 entry"),
         (7, {}, r"per_device_args is the int 7; give a list with a tuple of arguments for each process"),
+        ([(ONE,)] * 6, {"infeed": 3}, r"infeed is the int 3; give a list of what each process reads"),
+        ([(ONE,)] * 6, {"entry": 3}, r"entry is the int 3; name the function to run"),
+        ([(ONE,)] * 6, {"outfeed": 3}, r"outfeed is the int 3; give a function"),
+        ([([1e300, 1],)] * 6, {}, r"process \(0, 0\): argument 0 \(x\): .* 1e\+300 is out of range for f32"),
         ([(ONE,)] * 6, {"infeed": [3] * 6}, r"infeed\[0\] is the int 3; give a list of what the process reads"),
     ],
 )

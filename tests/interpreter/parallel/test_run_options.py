@@ -126,6 +126,29 @@ def test_a_trap_says_in_which_process():
     assert caught.value.index == (1,)
 
 
+@pytest.mark.parametrize(("kind", "value"), [("nan", np.nan), ("inf", np.inf), ("overflow", np.inf)])
+def test_what_comes_from_other_processes_or_the_host_is_not_made(kind, value):
+    """An argument of one process, and an infeed, hold what nobody makes."""
+    program = """func.func @main(%x: tensor<2xf32>) -> (tensor<4xf32>, tensor<2xf32>, tensor<2xf32>) {
+      %f = "stablehlo.async_start"(%x) ({
+      ^bb0(%y: tensor<2xf32>):
+        %1 = "stablehlo.all_gather"(%y) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}
+          : (tensor<2xf32>) -> tensor<4xf32>
+        stablehlo.return %1 : tensor<4xf32>
+      }) : (tensor<2xf32>) -> !stablehlo.future<tensor<4xf32>>
+      %g = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<4xf32>>) -> tensor<4xf32>
+      %p = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}
+        : (tensor<2xf32>) -> tensor<2xf32>
+      %t = stablehlo.after_all : !stablehlo.token
+      %i:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+      return %g, %p, %i#0 : tensor<4xf32>, tensor<2xf32>, tensor<2xf32>
+    }"""
+    given, traps = np.array([value, 1], np.float32), [interpreter.Trap(kind)]
+    results = interpreter.run_parallel(program, [(GOOD,), (given,)], 2, infeed=[[given], [GOOD]], listeners=traps)
+    np.testing.assert_array_equal(results[0][0], [1, 1, value, 1])
+    np.testing.assert_array_equal(results[0][1], results[0][2])
+
+
 def test_a_watch_says_in_which_process():
     lines: list[str] = []
     interpreter.run_parallel(LOG, [(GOOD,), (BAD,)], 2, listeners=[interpreter.Watch("log", write=lines.append)])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from hlogen.conform import examples
 from hlogen.conform.opwise import comparison
 from hlogen.errors import OracleCrashed, OracleError, UsageError
 from interpreter import compare
+from interpreter.registry import kernels
 
 ROOT = Path(__file__).parents[4]
 TEXT = """func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
@@ -74,9 +76,9 @@ def wrong(monkeypatch):
 @pytest.mark.parametrize("backend", ["xla", "upstream"])
 def test_a_program_that_runs_alike_everywhere(backend):
     found = compare(TEXT, *ARGS, backend=backend)
-    # two halves, of two operations each, an addition and a loop
-    assert (found.compared, found.first, found.differences, found.skipped) == (6, None, (), {})
-    assert str(found) == f"6 operations compared with {backend}: none differ"
+    # two halves, of two operations each, an addition and a loop; three turns of a half and three more; the last test
+    assert (found.compared, found.first, found.differences, found.skipped) == (6 + 15 + 1, None, (), {})
+    assert str(found) == f"22 operations compared with {backend}: none differ"
 
 
 @pytest.mark.slow
@@ -92,8 +94,14 @@ def test_real_programs_run_alike_on_xla(name):
 def test_the_first_that_differs_is_named_and_differences_do_not_add_up(wrong):
     judged = wrong("stablehlo.multiply", lambda results: [results[0] + np.float32([0, 1, 0])])
     found = compare(TEXT, *ARGS)
-    assert judged.runs == [6]
-    assert [one.op for one in found.differences] == ["stablehlo.multiply"] * 2  # not the loop that takes its result
+    assert judged.runs == [22]
+    # not the loop that takes its result
+    assert [one.op for one in found.differences] == ["stablehlo.multiply"] * 5
+    assert [one.execution.within for one in found.differences] == [
+        (),
+        *((f"turn {turn} of the loop at -:5:10",) for turn in (1, 2, 3)),
+        (),
+    ]
     first = found.first
     assert (first.name, str(first.location), first.outcome) == ("%0", "-:22:8", "differs")
     assert (first.apart.count, first.apart.max_abs, first.apart.indices) == (1, 1, ((1,),))
@@ -118,6 +126,100 @@ def test_a_loop_is_a_whole_and_its_program_has_the_functions_that_it_calls(wrong
     assert np.array_equal(total, first.ours)
     with pytest.raises(UsageError, match=r"loop\.mlir exists already and is left as it is"):
         first.write(tmp_path / "loop.mlir")
+
+
+MASKED = """func.func @main(%x: tensor<2xf32>, %large: tensor<f32>, %i: tensor<i32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %n = stablehlo.constant dense<5> : tensor<i32>
+  %r:3 = stablehlo.while(%a = %i, %b = %x, %c = %large) : tensor<i32>, tensor<2xf32>, tensor<f32>
+    cond {
+      %0 = stablehlo.compare LT, %a, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %0 : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %0 = stablehlo.add %a, %one : tensor<i32>
+      %1 = stablehlo.multiply %b, %x : tensor<2xf32>
+      stablehlo.return %0, %1, %c : tensor<i32>, tensor<2xf32>, tensor<f32>
+    }
+  %s = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<2xf32>
+  }, {
+    %1 = stablehlo.multiply %x, %r#1 : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }) : (tensor<i32>) -> tensor<2xf32>
+  return %r#1, %s : tensor<2xf32>, tensor<2xf32>
+}"""
+
+
+@pytest.mark.parametrize(("start", "place"), [(0, "-:10:12, in turn 1 of the loop at -:3:10"), (7, "-:16:10")])
+def test_a_fault_inside_of_a_loop_or_a_branch_is_found(start, place, monkeypatch, tmp_path):
+    """Though it is far below the precision of the largest number around, by which a loop as a whole is judged."""
+    rows = dict(kernels())
+    right = rows["stablehlo.multiply"]
+
+    def plan(op, planner):
+        run = right.plan(op, planner)
+        return lambda *operands: run(*operands) * np.float32([1, 1.0000002])
+
+    rows["stablehlo.multiply"] = dataclasses.replace(right, plan=plan)
+    for module in (interpreter.program, interpreter.quantized):
+        monkeypatch.setattr(module, "kernels", lambda: rows)
+    program = hl.parse(MASKED)  # what is read from text stays loaded
+    first = compare(program, np.float32([3, 5]), np.float32(1e30), start).first
+    assert str(first).startswith(f"%1 = stablehlo.multiply at {place}: 1 of 2 elements of the result differ, by up to ")
+    (file,) = first.write(tmp_path / "multiply.mlir")
+    monkeypatch.undo()
+    (right_result,) = interpreter.run(hl.parse(file))
+    assert np.array_equal(right_result, first.theirs)
+    assert not np.array_equal(right_result, first.ours)
+
+
+def test_later_turns_are_seen_in_the_loop_as_a_whole(wrong):
+    """Five turns: four of three operations, the loop and the branch."""
+    judged = wrong("stablehlo.while", lambda results: [results[0] + 1, *results[1:]])
+    found = compare(MASKED, np.float32([3, 5]), np.float32(1), 0)
+    assert (judged.runs, found.first.op, found.first.ours.tolist()) == ([4 * 3 + 2], "stablehlo.while", 5)
+
+
+def test_roundings_that_add_up_in_a_loop_are_no_difference():
+    """Each turn multiplies what two backends' sines differ by."""
+
+    @hl.function("4xf32", name="main")
+    def program(x):
+        return hl.while_((0, x), lambda i, x: i < 20, lambda i, x: (i + 1, hl.sine(x * 10.0)))[1]
+
+    found = compare(program, np.float32([0.3, 0.7, 1.1, -0.2]))
+    assert found.compared >= 6 * 4  # of turns 1, 2, 3, 4, 8 and 16
+    assert found.differences == ()
+    assert found.skipped == {"stablehlo.while (what it runs is compared, and its roundings add up)": 1}
+
+
+def test_what_is_random_inside_of_a_loop_or_function_is_not_compared():
+    program = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
+      %0 = stablehlo.while(%a = %n) : tensor<i32>
+        cond {
+          %zero = stablehlo.constant dense<0> : tensor<i32>
+          %1 = stablehlo.compare LT, %a, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %1 : tensor<i1>
+        } do {
+          %1 = func.call @drawn() : () -> tensor<i32>
+          stablehlo.return %1 : tensor<i32>
+        }
+      return %0 : tensor<i32>
+    }
+    func.func private @drawn() -> tensor<i32> {
+      %low = stablehlo.constant dense<0> : tensor<i32>
+      %high = stablehlo.constant dense<1000000> : tensor<i32>
+      %shape = stablehlo.constant dense<> : tensor<0xi64>
+      %0 = stablehlo.rng %low, %high, %shape, distribution = UNIFORM
+        : (tensor<i32>, tensor<i32>, tensor<0xi64>) -> tensor<i32>
+      return %0 : tensor<i32>
+    }"""
+    found = compare(program, -1)
+    assert (found.compared, found.differences) == (2, ())
+    assert found.skipped == {
+        "stablehlo.rng (it draws random numbers)": 1,
+        "stablehlo.while (stablehlo.rng inside of it draws random numbers)": 1,
+    }
 
 
 def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path):
@@ -150,6 +252,7 @@ def test_types_that_a_backend_is_known_to_refuse_are_named(name, id):
     found = compare(example.program, *example.arguments())
     assert found.differences
     assert {one.known for one in found.differences} == {(id,)}
+    assert found.compared or str(found).startswith("nothing could be compared with xla\n")
 
 
 def test_what_a_backend_refuses_or_dies_of_is_found_among_many(monkeypatch):
@@ -166,21 +269,24 @@ def test_what_a_backend_refuses_or_dies_of_is_found_among_many(monkeypatch):
     monkeypatch.setattr(comparison, "backend", lambda name: Refuses("", None))
     found = compare(TEXT, *ARGS)
     assert [(one.op, one.outcome, one.said) for one in found.differences] == [
-        ("stablehlo.multiply", "refused", "xla: doesn't multiply"),
+        *[("stablehlo.multiply", "refused", "xla: doesn't multiply")] * 4,
         ("stablehlo.while", "crashed", "xla: died"),
         ("stablehlo.multiply", "refused", "xla: doesn't multiply"),
     ]
-    assert (found.compared, found.first) == (3, None)
+    assert (found.compared, found.first) == (22 - 6, None)
+    monkeypatch.setattr(comparison, "_MOST_TOLD", 2)
+    assert str(found).count("doesn't multiply") == 2
+    assert "\nand 4 more that gave no result" in str(found)
 
 
 def test_large_programs_are_split(wrong, monkeypatch):
     judged = wrong("", None)
     monkeypatch.setattr(comparison, "_MOST_OPERATIONS", 4)
-    assert compare(TEXT, *ARGS).compared == 6
-    assert judged.runs == [4, 2]
+    assert compare(TEXT, *ARGS).compared == 22
+    assert judged.runs == [4] * 5 + [2]
     monkeypatch.setattr(comparison, "_MOST_BYTES", 1)
-    assert compare(TEXT, *ARGS).compared == 6
-    assert judged.runs[2:] == [1] * 6
+    assert compare(TEXT, *ARGS).compared == 22
+    assert judged.runs[6:] == [1] * 22
 
 
 def test_shapes_are_those_that_the_run_has_had():
@@ -190,6 +296,29 @@ def test_shapes_are_those_that_the_run_has_had():
   return %1 : tensor<?xf32>
 }"""
     assert compare(program, np.ones(5, np.float32)).compared == 2
+
+
+def test_inputs_are_called_as_mlir_prints_them(wrong):
+    @hl.function("3xf32", name="main")
+    def program(x):
+        return hl.tanh(x) * np.float32([1, 2, 3])
+
+    wrong("stablehlo.multiply", lambda results: [results[0] + 1])
+    text = str(compare(program, np.float32([1, 2, 3])).first)
+    assert "  from %0: tensor<3xf32>" in text
+    assert "  from %cst: tensor<3xf32>" in text
+
+
+def test_of_very_many_differences_only_the_first_have_values(wrong, monkeypatch, tmp_path):
+    wrong("stablehlo.multiply", lambda results: [results[0] + 1])
+    monkeypatch.setattr(comparison, "_MOST_KEPT", 0)
+    first, second, *_ = compare(TEXT, *ARGS).differences
+    assert "the backend has 2.0" in str(first)
+    assert first.write(tmp_path / "first.mlir")
+    assert str(second).startswith("%0 = stablehlo.multiply at -:22:8, in turn 1 of the loop at -:5:10: 3 of 3 elements")
+    assert second.ours is None
+    with pytest.raises(UsageError, match="the values of %0 weren't kept"):
+        second.write(tmp_path / "second.mlir")
 
 
 def test_what_cannot_stand_by_itself_is_told():
@@ -207,6 +336,9 @@ def test_what_cannot_stand_by_itself_is_told():
         "stablehlo.after_all (it takes or gives tokens or tuples)": 1,
         "stablehlo.replica_id (it is about several processes)": 1,
     }
+    first, *_, last = str(found).splitlines()
+    assert first == "1 operation compared with xla: none differ"
+    assert last == "not compared: 1 time stablehlo.replica_id (it is about several processes)"
 
 
 def test_the_interpreter_is_not_held_against_itself():
