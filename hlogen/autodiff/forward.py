@@ -89,9 +89,11 @@ def row_for(site: Site) -> Row:
     """The row of the operation; UsageError where it has none that tells its derivative."""
     row = row_of(site.operation)
     if row is None:
+        is_call = site.name == "stablehlo.custom_call"
         raise site.error(
-            f"has no derivative rule, and the derivative goes through it{TABLE.because(site.name)}\n"
-            "  fix: cut the path before it with hl.stop_gradient, or leave the inputs it depends on out of wrt"
+            f"has no derivative rule, and the derivative goes through it{TABLE.because(site.name)}\n  fix: "
+            + ("derive it where its derivative is known (in JAX, export jax.vjp's program), " if is_call else "")
+            + "cut the path before it with hl.stop_gradient, or leave the inputs it depends on out of wrt"
         )
     if not row.is_constant and any(not type.is_static for type in (*site.input_types, *site.result_types)):
         raise site.error(

@@ -117,7 +117,9 @@ def refused(*names: str, reason: str, fix: str) -> None:
 
 
 def row_of(operation: Operation) -> Row | None:
-    """The row of an operation, if there is one."""
+    """The row of an operation, if there is one: of a custom_call, that of its target (``@lapack_spotrf_ffi``)."""
+    if operation.name == "stablehlo.custom_call":
+        return rows().get(f"@{operation.attributes.get('call_target_name')}")
     return rows().get(rule_name(operation))
 
 

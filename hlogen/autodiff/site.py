@@ -116,7 +116,9 @@ class Site:
     def error(self, message: str) -> UsageError:
         """The error that the operation can't be derived or batched: `message` says why, and a fix."""
         with located(None):
-            text = f"{self.name} ({self.location or 'its place is unknown'}): {message}"
+            target = self.attributes.get("call_target_name")
+            name = self.name if target is None else f"{self.name} @{target}"
+            text = f"{name} ({self.location or 'its place is unknown'}): {message}"
             return usage_error(text)
 
 

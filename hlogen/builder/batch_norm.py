@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from hlogen.builder.emit import as_tensor, emit, i64, integer
+from hlogen.builder.emit import as_tensor, described, emit, i64, integer
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, FloatAttr, FloatType
@@ -59,11 +59,15 @@ def batch_norm_grad(
 
 def _emitted(kind: str, operands: Mapping[str, TensorLike], epsilon: float, feature_index: int) -> tuple[Tensor, ...]:
     if isinstance(epsilon, bool) or not isinstance(epsilon, (int, float, np.floating)):
-        raise usage_error(f"epsilon is a number, not {epsilon!r}")
+        raise usage_error(f"epsilon is a number, not {described(epsilon)}")
+    with np.errstate(over="ignore"):
+        rounded = float(np.float32(epsilon))
+    if np.isinf(rounded) and not np.isinf(epsilon):
+        raise usage_error(f"epsilon = {epsilon} doesn't fit f32, which the attribute is")
     values = [as_tensor(operands["operand"], "operand")]
     values += [as_tensor(x, name, values[0].element_type) for name, x in operands.items() if name != "operand"]
     attributes: dict[str, Attribute] = {
-        "epsilon": FloatAttr(float(np.float32(epsilon)), FloatType("f32")),
+        "epsilon": FloatAttr(rounded, FloatType("f32")),
         "feature_index": i64(integer(feature_index, "feature_index")),
     }
     return emit(f"stablehlo.batch_norm_{kind}", values, attributes)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
-from hlogen.builder.emit import as_tensors, as_values, boolean, described, emit_values, i64, integers
+from hlogen.builder.emit import as_tensors, as_values, boolean, described, emit_values, i64, integer
+from hlogen.builder.extension import Layouts, dimension_orders
 from hlogen.builder.process_groups import (
     DEVICE_TO_DEVICE,
     DEVICE_TO_HOST,
@@ -67,7 +68,7 @@ def recv(
 
 
 def infeed(
-    token: Token, result_types: ResultTypes, *, infeed_config: str = "", layout: Sequence[Sequence[int]] | None = None
+    token: Token, result_types: ResultTypes, *, infeed_config: str = "", layout: Layouts | None = None
 ) -> tuple[Any, ...]:
     """What comes next out of the infeed, of `result_types`, and a token behind it, in one tuple (C1-C3).
 
@@ -75,12 +76,8 @@ def infeed(
     """
     attributes: dict[str, Attribute] = {"infeed_config": _config(infeed_config, "infeed_config")}
     if layout is not None:
-        if not isinstance(layout, (list, tuple)):
-            raise usage_error(f"layout is a list of lists of dimensions, not {described(layout)}")
-        attributes["layout"] = tuple(
-            tuple(i64(dimension) for dimension in integers(entry, f"layout[{number}]"))
-            for number, entry in enumerate(layout)
-        )
+        orders = dimension_orders(layout, _payload(result_types), "layout")
+        attributes["layout"] = tuple(tuple(map(i64, order)) for order in orders)
     return _received("stablehlo.infeed", token, result_types, attributes)
 
 
@@ -114,23 +111,27 @@ def async_start(body: Callable[..., Any] | Region, *operands: TensorLike) -> Fut
 def async_done(operand: Future) -> Tensor:
     """The result of what was started, once it is there (C1)."""
     if not isinstance(operand, Future):
-        raise usage_error(f"operand is a future, not {described(operand)}\n  fix: start one with hl.async_start")
+        raise usage_error(f"operand should be a future, not {described(operand)}\n  fix: start one with hl.async_start")
     return cast(Tensor, emit_values("stablehlo.async_done", [operand])[0])
 
 
 def _received(
     name: str, token: Token, result_types: ResultTypes, attributes: dict[str, Attribute]
 ) -> tuple[Traced, ...]:
+    return emit_values(name, [as_token(token, "token")], attributes, declared=[*_payload(result_types), TokenType()])
+
+
+def _payload(result_types: ResultTypes) -> list[Type]:
     given = [result_types] if isinstance(result_types, (str, TensorType)) else result_types
     if not isinstance(given, (list, tuple)):
         raise usage_error(f"result_types is a tensor type or a list of them, not {described(result_types)}")
-    types: list[Type] = [argument_type(type, f"result_types[{number}]") for number, type in enumerate(given)]
-    return emit_values(name, [as_token(token, "token")], attributes, declared=[*types, TokenType()])
+    return [argument_type(type, f"result_types[{number}]") for number, type in enumerate(given)]
 
 
 def _transfer(
     channel_id: int, is_host_transfer: bool, source_target_pairs: Pairs | None, host_type: int
 ) -> dict[str, Attribute]:
+    integer(channel_id, "channel_id")
     if boolean(is_host_transfer, "is_host_transfer"):
         if source_target_pairs is not None:
             raise usage_error(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.emit import boolean, described, i64, i64_array, integer, integers
@@ -46,10 +47,11 @@ def convolution(
     windows aren't reversed by themselves: this is what mathematics calls a cross-correlation.
 
     The result has as many windows as fit along each spatial dimension and as many features as `rhs` has kernels (C25);
-    its element type is that of `lhs` and `rhs` (C27). With `feature_group_count`, each group of kernels sees its own
-    group of input features; with `batch_group_count`, its own group of the batch, which the result has only once.
-    `precision_config` is "DEFAULT", "HIGH" or "HIGHEST" for each operand. Quantized `lhs` and `rhs` need the result's
-    `element_type`; floats and a quantized `rhs` give floats.
+    its element type is that of `lhs` and `rhs` (C27) unless `element_type` asks for another to accumulate in, which
+    upstream's verifier takes, too. With `feature_group_count`, each group of kernels sees its own group of input
+    features; with `batch_group_count`, its own group of the batch, which the result has only once. `precision_config`
+    is "DEFAULT", "HIGH" or "HIGHEST" for each operand. A product of quantized tensors needs `element_type`; one of
+    floats and a quantized `rhs` has floats.
     """
     require_scope("hl.convolution")
     left, right = pair(lhs, rhs)
@@ -122,9 +124,12 @@ def convolution_attributes(
         if values is not None:
             attributes[name] = i64_array(integers(values, name))
     if window_reversal is not None:
-        if not isinstance(window_reversal, Iterable):
+        is_list = isinstance(window_reversal, (list, tuple)) or (
+            isinstance(window_reversal, np.ndarray) and window_reversal.ndim == 1
+        )
+        if not is_list:
             raise usage_error(f"window_reversal is a list of booleans, not {described(window_reversal)}")
-        flags = tuple(boolean(flag, "window_reversal") for flag in window_reversal)
+        flags = tuple(boolean(flag, f"window_reversal[{at}]") for at, flag in enumerate(window_reversal))
         attributes["window_reversal"] = DenseArray(IntegerType(1), flags)
     attributes["feature_group_count"] = i64(integer(feature_group_count, "feature_group_count"))
     attributes["batch_group_count"] = i64(integer(batch_group_count, "batch_group_count"))

@@ -166,13 +166,12 @@ def reduce_scatter(
     region = _computation(computation, [value], computation_type, "reduce_scatter")
     size = _crossing_size("reduce_scatter", attributes, num_partitions)
     declared: Type | None = None
-    if size is not None:
+    computed = [result.type for result in region.block.operations[-1].operands]
+    if size is not None and len(computed) == 1 and isinstance(computed[0], TensorType):  # else the rule says so
         length = value.shape[dim] if 0 <= dim < value.rank else None
         if length is not None and length % size:
             raise usage_error(f"scatter_dimension = {dim} of {value.type} isn't a multiple of {size}, the group's size")
-        (computed,) = (result.type for result in region.block.operations[-1].operands)
-        assert isinstance(computed, TensorType)
-        declared = _scaled(value.type.with_element_type(computed.element_type), dim, lambda n: n // size)
+        declared = _scaled(value.type.with_element_type(computed[0].element_type), dim, lambda n: n // size)
     return emit_one("stablehlo.reduce_scatter", [value], attributes, [region], declared=declared)
 
 
@@ -345,7 +344,7 @@ def _crossing_size(name: str, attributes: dict[str, Attribute], num_partitions: 
             )
         return None
     row = row_size(attributes)
-    if row is None:
+    if not row:
         return None  # for the rule to say
     if num_partitions is None:
         raise usage_error(

@@ -38,7 +38,8 @@ def dynamic_conv(
 ) -> Tensor:
     """`convolution` with `padding` a tensor of integers, [low, high] for each spatial dimension.
 
-    The result's spatial dimensions are dynamic unless `result_type` says what they will be.
+    The result's spatial dimensions are dynamic unless `result_type` says what they will be. A product of quantized
+    tensors needs it, for its element type, which may also be a wider one than that of `lhs` and `rhs`.
     """
     require_scope("hl.dynamic_conv")
     attributes = convolution_attributes(

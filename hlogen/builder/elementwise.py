@@ -28,6 +28,7 @@ from hlogen.builder.emit import (
     emit_one,
     integer,
     of_one_type,
+    one_of,
 )
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
@@ -338,15 +339,14 @@ def compare(
     "TOTALORDER", which orders NaN and tells -0 from 0.
     """
     left, right = of_one_type("compare", lhs=lhs, rhs=rhs)
-    if comparison_direction not in ("EQ", "NE", "GE", "GT", "LE", "LT"):
-        raise usage_error(f"comparison_direction is one of EQ, NE, GE, GT, LE, LT, not {comparison_direction!r}")
-    if compare_type not in (None, "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"):
-        raise usage_error(f"compare_type is one of FLOAT, TOTALORDER, SIGNED, UNSIGNED, not {compare_type!r}")
+    direction = one_of(comparison_direction, ("EQ", "NE", "GE", "GT", "LE", "LT"), "comparison_direction")
+    if compare_type is not None:
+        one_of(compare_type, ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"), "compare_type")
     fitting = _compare_types(left.element_type)
     if compare_type is not None and compare_type not in fitting:
         raise usage_error(f"compare_type of {left.element_type} is {' or '.join(fitting)} (C3), not {compare_type}")
     attributes: dict[str, Attribute] = {
-        "comparison_direction": EnumAttr("comparison_direction", comparison_direction),
+        "comparison_direction": EnumAttr("comparison_direction", direction),
         "compare_type": EnumAttr("comparison_type", compare_type or fitting[0]),
     }
     return emit_one("stablehlo.compare", [left, right], attributes)

@@ -267,6 +267,21 @@ def boolean(value: bool, what: str) -> bool:
     return _located(arguments.flag, what, value)
 
 
+def one_of(value: object, choices: Sequence[str], what: str) -> str:
+    """One of the words of an enumeration; UsageError where it is none of them."""
+    if not isinstance(value, str) or value not in choices:
+        raise usage_error(f"{what} is one of {', '.join(choices)}, not {described(value)}")
+    return value
+
+
+def sizes(values: Iterable[int], what: str) -> tuple[int, ...]:
+    """The sizes of a static shape."""
+    found = integers(values, what)
+    if any(size < 0 for size in found):
+        raise usage_error(f"{what} {list(found)} has a negative size")
+    return found
+
+
 def i64_array(values: tuple[int, ...]) -> DenseArray:
     """``array<i64: ...>``."""
     return DenseArray(I64, values)

@@ -11,7 +11,7 @@ import numpy as np
 from hlogen.builder.attributes import attributes_of
 from hlogen.builder.emit import as_values, boolean, described, emit_values, integer, integers
 from hlogen.builder.function import Function
-from hlogen.builder.regions import attached, value_type
+from hlogen.builder.regions import attached, require_regions, value_type
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Traced
@@ -25,6 +25,7 @@ from hlogen.ir import (
     Region,
     SymbolRef,
     TensorType,
+    TupleType,
     Type,
 )
 
@@ -71,6 +72,8 @@ def custom_call(
     if boolean(has_side_effect, "has_side_effect"):
         attributes["has_side_effect"] = True
     attributes |= _backend_config(backend_config, api_version)
+    if not isinstance(called_computations, (list, tuple)):
+        raise usage_error(f"called_computations is a list of functions, not {described(called_computations)}")
     for number, function in enumerate(called_computations):
         if not isinstance(function, Function):
             raise usage_error(f"called_computations[{number}] is a function of a program, not {described(function)}")
@@ -82,9 +85,11 @@ def custom_call(
     if operand_layouts is not None and result_layouts is not None:
         attributes["operand_layouts"] = _layouts(operand_layouts, [value.type for value in values], "operand_layouts")
         attributes["result_layouts"] = _layouts(result_layouts, types, "result_layouts")
+    if not isinstance(output_operand_aliases, (list, tuple)):
+        raise usage_error(f"output_operand_aliases is a list of aliases, not {described(output_operand_aliases)}")
     if output_operand_aliases:
         attributes["output_operand_aliases"] = tuple(
-            _alias(alias, f"output_operand_aliases[{number}]", len(values))
+            _alias(alias, f"output_operand_aliases[{number}]", [value.type for value in values], types)
             for number, alias in enumerate(output_operand_aliases)
         )
     results = emit_values("stablehlo.custom_call", values, attributes, result_types=types)
@@ -119,9 +124,7 @@ def composite(
         raise usage_error(f"version = {number}, expected an integer from 0 to {(1 << 31) - 1}")
     if number:
         attributes["version"] = IntegerAttr(number, IntegerType(32))
-    for at, region in enumerate(regions):
-        if not isinstance(region, Region):
-            raise usage_error(f"regions[{at}] is made with hl.region, not {described(region)}")
+    require_regions(regions)
     copies = [attached(region, f"regions[{at}] of {name}") for at, region in enumerate(regions)]
     results = emit_values(
         "stablehlo.composite", decomposition.arguments(inputs), attributes, copies, decomposition.type.results
@@ -154,30 +157,54 @@ def _backend_config(config: object, api_version: int | None) -> dict[str, Attrib
     return attributes
 
 
-def _layouts(layouts: Layouts, types: Sequence[Type], what: str) -> Attribute:
+def dimension_orders(layouts: Layouts, types: Sequence[Type], what: str) -> list[tuple[int, ...]]:
+    """For each value of `types` the order of its dimensions; UsageError where `layouts` doesn't say that."""
     if not isinstance(layouts, (list, tuple)) or len(layouts) != len(types):
         raise usage_error(f"{what} is a list with an entry for each of {len(types)} values, not {described(layouts)}")
-    entries: list[Attribute] = []
+    orders = []
     for number, (layout, type) in enumerate(zip(layouts, types, strict=True)):
         order = integers(layout, f"{what}[{number}]")
         rank = type.rank if isinstance(type, TensorType) else 0
         if sorted(order) != list(range(rank)):
             raise usage_error(f"{what}[{number}] = {list(order)}, expected the dimensions of {type} in some order")
-        entries.append(DenseElements(TensorType((rank,), IndexType()), np.array(order, np.int64)))
-    return tuple(entries)
+        orders.append(order)
+    return orders
 
 
-def _alias(alias: object, what: str, inputs: int) -> Attribute:
+def _layouts(layouts: Layouts, types: Sequence[Type], what: str) -> Attribute:
+    return tuple(
+        DenseElements(TensorType((len(order),), IndexType()), np.array(order, np.int64))
+        for order in dimension_orders(layouts, types, what)
+    )
+
+
+def _alias(alias: object, what: str, inputs: Sequence[Type], results: Sequence[Type]) -> Attribute:
     if not isinstance(alias, (list, tuple)) or len(alias) != 3:
         raise usage_error(
             f"{what} is (output_tuple_indices, operand_index, operand_tuple_indices), not {described(alias)}"
         )
     outputs, operand_index, operands = alias
     index = integer(operand_index, f"{what}[1]")
-    if not 0 <= index < inputs:
-        raise usage_error(f"{what} names operand {index}, but there are {inputs} inputs")
+    if not 0 <= index < len(inputs):
+        raise usage_error(f"{what} names operand {index}, but there are {len(inputs)} inputs")
     output, operand = (list(integers(each, what)) for each in (outputs, operands))
+    whole = results[0] if len(results) == 1 else TupleType(tuple(results))
+    shared, given = _part(whole, output, "the results", what), _part(inputs[index], operand, f"operand {index}", what)
+    if shared != given:
+        raise usage_error(f"{what} says that {shared} of the results is {given} of the operands, expected one type")
     return OpaqueAttr(
         f"#stablehlo.output_operand_alias<output_tuple_indices = {output}, operand_index = {index}, "
         f"operand_tuple_indices = {operand}>"
     )
+
+
+def _part(type: Type, path: Sequence[int], of: str, what: str) -> Type:
+    """The type of what `path`, indices into tuples inside of each other, leads to."""
+    for at, index in enumerate(path):
+        elements = type.element_types if isinstance(type, TupleType) else ()
+        if not 0 <= index < len(elements):
+            raise usage_error(
+                f"{what} takes the path {list(path)} into {of}, but {index} at place {at} is no element of {type}"
+            )
+        type = elements[index]
+    return type

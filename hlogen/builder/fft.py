@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from hlogen.builder.emit import as_tensor, emit_one, i64_array, integers
+from hlogen.builder.emit import as_tensor, emit_one, i64_array, integers, one_of
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, EnumAttr
 
 FftType = Literal["FFT", "IFFT", "RFFT", "IRFFT"]
@@ -20,10 +19,8 @@ def fft(operand: TensorLike, fft_type: FftType, fft_length: Iterable[int]) -> Te
     the sizes `fft_length` and gives complex numbers, of the last dimension only ``size // 2 + 1``; "IRFFT" takes those
     and gives f32 or f64 of the sizes `fft_length`.
     """
-    if fft_type not in ("FFT", "IFFT", "RFFT", "IRFFT"):
-        raise usage_error(f"fft_type is FFT, IFFT, RFFT or IRFFT, not {fft_type!r}")
     attributes: dict[str, Attribute] = {
-        "fft_type": EnumAttr("fft_type", fft_type),
+        "fft_type": EnumAttr("fft_type", one_of(fft_type, ("FFT", "IFFT", "RFFT", "IRFFT"), "fft_type")),
         "fft_length": i64_array(integers(fft_length, "fft_length")),
     }
     return emit_one("stablehlo.fft", [as_tensor(operand, "operand")], attributes)

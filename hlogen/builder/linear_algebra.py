@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, boolean, described, element_type_from, emit_one, integer, integers
+from hlogen.builder.emit import as_tensor, boolean, described, element_type_from, emit_one, integer, integers, one_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.errors import UsageError
@@ -21,6 +21,7 @@ from hlogen.ir import (
     QuantizedType,
     TensorType,
 )
+from hlogen.spec.predicates import counted
 from hlogen.spec.result_types import infer
 
 _PRECISIONS = ("lhs_precision_type", "rhs_precision_type", "accumulation_type")
@@ -60,7 +61,7 @@ def dot_general(
     if precision_config is not None:
         attributes["precision_config"] = precisions(precision_config)
     if algorithm is not None:
-        if precision_config is not None and set(precision_config) != {"DEFAULT"}:
+        if precision_config is not None and {*precision_config} - {"DEFAULT"}:
             raise usage_error(
                 f"precision_config is DEFAULT where there is an algorithm (C21), not {precision_config!r}"
             )
@@ -134,7 +135,15 @@ def pair(lhs: TensorLike, rhs: TensorLike) -> tuple[Tensor, Tensor]:
 
 
 def precisions(precision_config: Sequence[str]) -> tuple[EnumAttr, ...]:
-    """The attribute ``precision_config``."""
-    if isinstance(precision_config, str) or any(p not in ("DEFAULT", "HIGH", "HIGHEST") for p in precision_config):
-        raise usage_error(f"precision_config is two of DEFAULT, HIGH, HIGHEST, not {precision_config!r}")
-    return tuple(EnumAttr("precision", precision) for precision in precision_config)
+    """The attribute ``precision_config``: an entry for each operand, or none, as upstream prints it."""
+    if not isinstance(precision_config, (list, tuple)):
+        raise usage_error(f"precision_config is two of DEFAULT, HIGH, HIGHEST, not {described(precision_config)}")
+    if len(precision_config) not in (0, 2):
+        raise usage_error(
+            f"precision_config has {counted(len(precision_config), 'entry', 'entries')}, expected 2: "
+            "one for each operand"
+        )
+    return tuple(
+        EnumAttr("precision", one_of(entry, ("DEFAULT", "HIGH", "HIGHEST"), f"precision_config[{number}]"))
+        for number, entry in enumerate(precision_config)
+    )

@@ -7,11 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from hlogen.builder.emit import as_tensor, emit, emit_one, integers
+from hlogen.builder.emit import as_tensor, emit, emit_one, one_of, sizes
 from hlogen.builder.linear_algebra import pair
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import usage_error
 from hlogen.ir import EnumAttr, IntegerType, TensorType
 
 RngDistribution = Literal["UNIFORM", "NORMAL"]
@@ -24,13 +23,12 @@ def rng(a: TensorLike, b: TensorLike, shape: Sequence[int], rng_distribution: Rn
     "UNIFORM" over the interval [a, b), or "NORMAL" with mean a and standard deviation b. Which numbers is up to whoever
     runs it; `interpreter.run` takes a seed.
     """
-    if rng_distribution not in ("UNIFORM", "NORMAL"):
-        raise usage_error(f"rng_distribution is UNIFORM or NORMAL, not {rng_distribution!r}")
+    distribution = one_of(rng_distribution, ("UNIFORM", "NORMAL"), "rng_distribution")
     low, high = pair(a, b)
-    sizes = integers(shape, "shape")
-    result_type = TensorType(sizes, low.element_type)
-    operands = [low, high, as_tensor(np.array(sizes, np.int64), "shape")]
-    attributes = {"rng_distribution": EnumAttr("rng_distribution", rng_distribution)}
+    wanted = sizes(shape, "shape")
+    result_type = TensorType(wanted, low.element_type)
+    operands = [low, high, as_tensor(np.array(wanted, np.int64), "shape")]
+    attributes = {"rng_distribution": EnumAttr("rng_distribution", distribution)}
     return emit_one("stablehlo.rng", operands, attributes, declared=result_type)
 
 
@@ -42,10 +40,9 @@ def rng_bit_generator(
     `initial_state` is of ui64: 2 elements for "THREE_FRY", 2 or 3 for "PHILOX", and for "DEFAULT" as many as whoever
     runs it says; hlogen's interpreter and XLA on CPU take Philox.
     """
-    if rng_algorithm not in ("DEFAULT", "THREE_FRY", "PHILOX"):
-        raise usage_error(f"rng_algorithm is DEFAULT, THREE_FRY or PHILOX, not {rng_algorithm!r}")
+    algorithm = one_of(rng_algorithm, ("DEFAULT", "THREE_FRY", "PHILOX"), "rng_algorithm")
     state = as_tensor(initial_state, "initial_state", IntegerType(64, "unsigned"))
     types = [state.type, argument_type(result_type, "result_type")]
-    attributes = {"rng_algorithm": EnumAttr("rng_algorithm", rng_algorithm)}
+    attributes = {"rng_algorithm": EnumAttr("rng_algorithm", algorithm)}
     output_state, output = emit("stablehlo.rng_bit_generator", [state], attributes, declared=types)
     return output_state, output

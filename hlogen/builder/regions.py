@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from hlogen.builder.emit import (
     described,
@@ -18,10 +18,12 @@ from hlogen.builder.emit import (
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
+from hlogen.errors import TypeSyntaxError
 from hlogen.ir import (
     Block,
     ElementType,
     IntegerType,
+    OpaqueType,
     Operation,
     QuantizedType,
     Region,
@@ -42,6 +44,8 @@ ElementTypes: TypeAlias = str | ElementType | Sequence[str | ElementType]
 
 # The type of conditions.
 PRED = TensorType((), IntegerType(1))
+
+_TypeT = TypeVar("_TypeT", bound=Type)
 
 _NAMED = {
     "add": "stablehlo.add",
@@ -139,6 +143,15 @@ def traced(
     return Region([block]), is_single
 
 
+def require_regions(regions: Sequence[Region]) -> None:
+    """UsageError where `regions` isn't a list of them."""
+    if not isinstance(regions, (list, tuple)):
+        raise usage_error(f"regions is a list of regions made with hl.region, not {described(regions)}")
+    for number, region in enumerate(regions):
+        if not isinstance(region, Region):
+            raise usage_error(f"regions[{number}] is made with hl.region, not {described(region)}")
+
+
 def attached(region: Region, what: str) -> Region:
     """A copy of a region built by hand; UsageError where it uses values that can't be used here."""
     scope = require_scope(what)
@@ -174,11 +187,13 @@ def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) ->
             type = types[number] if types is not None and number < len(types) else None
             if not isinstance(type, TensorType) or not _can_be_constant(value, type):
                 place = "" if is_single else f" as result {number}"
-                raise usage_error(
-                    f"{what} returns {described(value)}{place}\n"
-                    "  fix: return tensors; make one of a number or an array with hl.constant",
-                    scope.location,
+                holds_values = isinstance(value, (tuple, list)) and any(isinstance(part, Traced) for part in value)
+                fix = (
+                    "unpack it (*values): a function returns values one by one"
+                    if holds_values
+                    else "return tensors; make one of a number or an array with hl.constant"
                 )
+                raise usage_error(f"{what} returns {described(value)}{place}\n  fix: {fix}", scope.location)
             value = emit_constant(value, type.element_type, type.shape)
         require_visible(value, scope, f"{what}'s return")
         results.append(value)
@@ -222,8 +237,8 @@ def argument_names(function: Callable[..., Any], count: int) -> list[str | None]
 def argument_type(type: TensorType | str, what: str) -> TensorType:
     """A tensor type given as itself or as text."""
     if isinstance(type, str):
-        return tensor(type)
-    if not isinstance(type, TensorType):
+        type = parsed(tensor, type, what)
+    if not isinstance(type, TensorType) or isinstance(type.element_type, (OpaqueType, TokenType)):
         raise usage_error(f"{what} is a tensor type such as hl.tensor('2x3xf32'), not {described(type)}")
     return type
 
@@ -234,10 +249,18 @@ def value_type(type: Type | str, what: str) -> Type:
         text = type.strip()
         if text in ("token", str(TokenType())):
             return TokenType()
-        return parse_type(text) if text.startswith("tuple<") else tensor(text)
+        type = parsed(parse_type if text.startswith("tuple<") else tensor, text, what)
     if not isinstance(type, (TensorType, TokenType, TupleType)):
         raise usage_error(f"{what} is a tensor type such as hl.tensor('2x3xf32'), or 'token', not {described(type)}")
     return type
+
+
+def parsed(parse: Callable[[str], _TypeT], text: str, what: str) -> _TypeT:
+    """What `parse` makes of `text`, with the user's own line in its error."""
+    try:
+        return parse(text)
+    except TypeSyntaxError as error:
+        raise usage_error(f"{what}: {error}") from None
 
 
 def _named(name: str, values: Sequence[Tensor]) -> tuple[Tensor, ...]:

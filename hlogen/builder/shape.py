@@ -19,8 +19,9 @@ from hlogen.builder.emit import (
     i64_array,
     integer,
     integers,
+    sizes,
 )
-from hlogen.builder.regions import argument_type
+from hlogen.builder.regions import argument_type, parsed
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.builder.traced import Traced
@@ -40,7 +41,7 @@ def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | None =
     """
     if isinstance(value, Tensor):
         raise usage_error("the value of a constant is a number or an array, not a tensor of the program")
-    as_tensor_type = tensor(type) if isinstance(type, str) else type
+    as_tensor_type = parsed(tensor, type, "type") if isinstance(type, str) else type
     if isinstance(as_tensor_type, TensorType):
         # The text "f32" spells an element type as well as a scalar; the array's shape decides.
         is_element_type = isinstance(type, str) and not as_tensor_type.shape
@@ -161,15 +162,15 @@ def optimization_barrier(*operand: TensorLike | Traced) -> tuple[Tensor, ...]:
 
 def reshaped(operand: Tensor, shape: Sequence[Any]) -> Tensor:
     """``operand.reshape(2, 3)``, ``.reshape([2, 3])``, ``.reshape(-1)``."""
-    sizes = list(integers(_one_sequence(shape), "shape"))
-    if sizes.count(-1) == 1 and operand.type.is_static:
-        rest = int(np.prod([size for size in sizes if size != -1], dtype=object))
+    wanted = list(integers(_one_sequence(shape), "shape"))
+    if wanted.count(-1) == 1 and operand.type.is_static:
+        rest = int(np.prod([size for size in wanted if size != -1], dtype=object))
         if rest == 0 or operand.type.size % rest:
             raise usage_error(
-                f"{operand.type} can't be reshaped to {sizes}: its {operand.type.size} elements don't divide"
+                f"{operand.type} can't be reshaped to {wanted}: its {operand.type.size} elements don't divide"
             )
-        sizes[sizes.index(-1)] = operand.type.size // rest
-    return reshape(operand, sizes)
+        wanted[wanted.index(-1)] = operand.type.size // rest
+    return reshape(operand, wanted)
 
 
 def transposed(operand: Tensor, permutation: Sequence[Any]) -> Tensor:
@@ -184,10 +185,7 @@ def _one_sequence(values: Sequence[Any]) -> Sequence[Any]:
 
 
 def _typed(shape: Iterable[int], operand: Tensor) -> TensorType:
-    sizes = integers(shape, "shape")
-    if any(size < 0 for size in sizes):
-        raise usage_error(f"shape {list(sizes)} has a negative size")
-    return TensorType(sizes, operand.element_type)
+    return TensorType(sizes(shape, "shape"), operand.element_type)
 
 
 def _scalars(start_indices: Scalars) -> list[Tensor]:

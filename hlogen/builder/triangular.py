@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hlogen.builder.emit import as_tensor, boolean, emit_one
+from hlogen.builder.emit import as_tensor, boolean, emit_one, one_of
 from hlogen.builder.linear_algebra import pair
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, EnumAttr
 
 Transpose = Literal["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"]
@@ -36,12 +35,11 @@ def triangular_solve(
     `a` is a batch of square matrices, of which the triangle that `lower` names is read; with `unit_diagonal` its
     diagonal is taken to be 1. `transpose_a` says what op is. `a` and `b` are floats or complex.
     """
-    if transpose_a not in ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"):
-        raise usage_error(f"transpose_a is NO_TRANSPOSE, TRANSPOSE or ADJOINT, not {transpose_a!r}")
+    of_a = one_of(transpose_a, ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"), "transpose_a")
     attributes: dict[str, Attribute] = {
         "left_side": boolean(left_side, "left_side"),
         "lower": boolean(lower, "lower"),
         "unit_diagonal": boolean(unit_diagonal, "unit_diagonal"),
-        "transpose_a": EnumAttr("transpose", transpose_a),
+        "transpose_a": EnumAttr("transpose", of_a),
     }
     return emit_one("stablehlo.triangular_solve", pair(a, b), attributes)

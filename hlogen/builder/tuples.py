@@ -26,7 +26,7 @@ def get_tuple_element(operand: Tuple, index: int) -> Any:
     Raises UsageError where `operand` is no tuple, or `index` isn't from 0 to its size (C1).
     """
     if not isinstance(operand, Tuple):
-        raise usage_error(f"operand is a tuple, not {described(operand)}")
+        raise usage_error(f"operand should be a tuple, not {described(operand)}")
     attributes: dict[str, Attribute] = {"index": IntegerAttr(integer(index, "index"), IntegerType(32))}
     return emit_values("stablehlo.get_tuple_element", [operand], attributes)[0]
 
@@ -41,5 +41,5 @@ def after_all(*inputs: Token) -> Token:
 def as_token(value: object, what: str) -> Token:
     """`value` itself; UsageError where it is no token."""
     if not isinstance(value, Token):
-        raise usage_error(f"{what} is a token, not {described(value)}\n  fix: make one with hl.after_all()")
+        raise usage_error(f"{what} should be a token, not {described(value)}\n  fix: make one with hl.after_all()")
     return value

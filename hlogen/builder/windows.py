@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -105,17 +105,21 @@ def select_and_scatter(
         computation(scatter, [scalar], "scatter of select_and_scatter"),
     ]
     attributes: dict[str, Attribute] = {}
-    for name, values in {"window_dimensions": window_dimensions, "window_strides": window_strides}.items():
-        if values is not None:
-            attributes[name] = i64_array(integers(values, name))
+    sizes = (1,) * value.rank if window_dimensions is None else integers(window_dimensions, "window_dimensions")
+    attributes["window_dimensions"] = i64_array(sizes)
+    if window_strides is not None:
+        attributes["window_strides"] = i64_array(integers(window_strides, "window_strides"))
     if padding is not None:
         attributes["padding"] = padding_attribute(padding)
     return emit_one("stablehlo.select_and_scatter", operands, attributes, regions)
 
 
-def padding_attribute(padding: Sequence[Sequence[int]]) -> DenseElements:
+def padding_attribute(padding: object) -> DenseElements:
     """[low, high] per dimension as ``dense<[[low, high], ...]> : tensor<Rx2xi64>``."""
-    pairs = [integers(pair, "padding") for pair in padding] if isinstance(padding, Iterable) else [()]
+    rows: list[object] | None = None
+    if isinstance(padding, (list, tuple)) or (isinstance(padding, np.ndarray) and padding.ndim == 2):
+        rows = list(padding)
+    pairs = [()] if rows is None else [integers(cast(Iterable[int], row), "padding") for row in rows]
     if any(len(pair) != 2 for pair in pairs):
         raise usage_error(f"padding is a list of [low, high], one per dimension, not {described(padding)}")
     return dense_elements(np.array(pairs, np.int64).reshape(-1, 2), None, None)

@@ -16,18 +16,21 @@ from hlogen.builder.linear_algebra import dot_general
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.shape import transpose as transposed
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.triangular import triangular_solve
+from hlogen.builder.triangular import Transpose, triangular_solve
 from hlogen.ir import ComplexType, EnumAttr
 
 
 @jvp("stablehlo.cholesky")
 def cholesky_jvp(site: Site, tangents: Tangents) -> Tensor:
-    """l (l^-1 A l^-H), of the last factor the lower triangle with half the diagonal; A is Hermitian.
+    return factor_tangent(site.results[0], only(tangents), lower=site.attribute("lower", False))
+
+
+def factor_tangent(factor: Tensor, tangent: Tensor, *, lower: bool) -> Tensor:
+    """l (l^-1 A l^-H), of the last factor the lower triangle with half the diagonal; A is Hermitian, the tangent's
+    triangle that `lower` names is read.
 
     Without `lower`, the result is the adjoint of that for the adjoint of the operand.
     """
-    lower = site.attribute("lower", False)
-    (factor,), tangent = site.results, only(tangents)
     if not lower:
         factor, tangent = adjoint(factor), adjoint(tangent)
     factor = weighted(factor, below=1, diagonal=1)  # what stands in the other triangle is left open
@@ -40,19 +43,33 @@ def cholesky_jvp(site: Site, tangents: Tangents) -> Tensor:
 
 @jvp("stablehlo.triangular_solve")
 def triangular_solve_jvp(site: Site, tangents: Tangents) -> Tensor:
+    words = {name: site.attribute(name) for name in ("left_side", "lower", "unit_diagonal", "transpose_a")}
+    return solution_tangent(site.operands[0], site.results[0], tangents, **words)
+
+
+def solution_tangent(
+    a: Tensor,
+    x: Tensor,
+    tangents: Tangents,
+    *,
+    left_side: bool,
+    lower: bool,
+    unit_diagonal: bool,
+    transpose_a: Transpose,
+) -> Tensor:
     """The solution for the right side that is left: op(a) x' = b' - op(a') x."""
     a_tangent, b_tangent = tangents
-    (a, _), (x,) = site.operands, site.results
     rest = b_tangent
     if a_tangent is not None:
-        diagonal = 0 if site.attribute("unit_diagonal") else 1
-        moved = weighted(a_tangent, below=1, diagonal=diagonal, lower=site.attribute("lower"))
-        if site.attribute("transpose_a") != "NO_TRANSPOSE":
-            moved = adjoint(moved) if site.attribute("transpose_a") == "ADJOINT" else swapped(moved)
-        product = matrix_product(moved, x) if site.attribute("left_side") else matrix_product(x, moved)
+        moved = weighted(a_tangent, below=1, diagonal=0 if unit_diagonal else 1, lower=lower)
+        if transpose_a != "NO_TRANSPOSE":
+            moved = adjoint(moved) if transpose_a == "ADJOINT" else swapped(moved)
+        product = matrix_product(moved, x) if left_side else matrix_product(x, moved)
         rest = sum_of(b_tangent, negate(product))
     assert rest is not None
-    return site.emit([a, rest])[0]
+    return triangular_solve(
+        a, rest, left_side=left_side, lower=lower, unit_diagonal=unit_diagonal, transpose_a=transpose_a
+    )
 
 
 @transpose("stablehlo.triangular_solve", separately=(1,))

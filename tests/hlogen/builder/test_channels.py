@@ -127,7 +127,7 @@ def test_tuples() -> None:
 
 
 REFUSED: list[tuple[Callable[..., Any], str]] = [
-    (lambda x: hl.send(x, x, channel_id=0, **PAIRS), "token is a token, not a tensor (tensor<2xf32>)\n"),
+    (lambda x: hl.send(x, x, channel_id=0, **PAIRS), "token should be a token, not a tensor (tensor<2xf32>)\n"),
     (lambda x: hl.send(x, hl.after_all(), channel_id=0), "between devices it needs source_target_pairs, such as"),
     (lambda x: hl.send(hl.after_all(), hl.after_all(), channel_id=0, **PAIRS), "not a token (!stablehlo.token)"),
     (lambda x: hl.send(x, hl.after_all(), channel_id=0, is_host_transfer=True, **PAIRS), "fix: leave them out"),
@@ -137,9 +137,21 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
     (lambda x: hl.infeed(x, "2xf32"), "fix: make one with hl.after_all()"),
     (lambda x: hl.infeed(hl.after_all(), "2xf32", infeed_config=3), "infeed_config is a text, not int 3"),
     (lambda x: hl.infeed(hl.after_all(), "2xf32", layout=[0]), "layout[0] takes a list of integers"),
+    (lambda x: hl.infeed(hl.after_all(), "2xf32", layout=[]), "layout is a list with an entry for each of 1 values"),
+    (
+        lambda x: hl.infeed(hl.after_all(), "2xf32", layout=[[1]]),
+        "layout[0] = [1], expected the dimensions of tensor<2",
+    ),
+    (lambda x: hl.recv(hl.after_all(), "2xf32", channel_id=None, **PAIRS), "channel_id takes an integer, not NoneType"),
+    (lambda x: hl.recv(hl.after_all(), "2xq32", channel_id=0, **PAIRS), "result_types[0]: 'tensor<2xq32>' is not a"),
+    (lambda x: hl.recv(hl.after_all(), "!stablehlo.token", channel_id=0, **PAIRS), "result_types[0] is a tensor type"),
+    (
+        lambda x: hl.tuple(hl.async_start(lambda y: hl.collective_permute(y, **PAIRS), x)),
+        "val[0] has type !stablehlo.f",
+    ),
     (lambda x: hl.outfeed(x, hl.after_all(), outfeed_config=None), "outfeed_config is a text, not None"),
-    (lambda x: hl.after_all(x), "inputs[0] is a token, not a tensor"),
-    (lambda x: hl.async_done(x), "operand is a future, not a tensor (tensor<2xf32>)"),
+    (lambda x: hl.after_all(x), "inputs[0] should be a token, not a tensor"),
+    (lambda x: hl.async_done(x), "operand should be a future, not a tensor (tensor<2xf32>)"),
     (lambda x: hl.async_start(lambda y: y + 1, x), "the body has constant, add, expected one operation"),
     (lambda x: hl.async_start(lambda y: y, x), "the body has nothing, expected one operation"),
     (
@@ -155,7 +167,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         lambda x: hl.async_start(lambda y, z: hl.all_gather([y, z], all_gather_dim=0, **HALVES), x, x),
         "the body returns 2 values, expected 1",
     ),
-    (lambda x: hl.get_tuple_element(x, 0), "operand is a tuple, not a tensor"),
+    (lambda x: hl.get_tuple_element(x, 0), "operand should be a tuple, not a tensor"),
     (lambda x: hl.tuple(x, 3)[2], "index = 2, but tuple<tensor<2xf32>, tensor<i64>> has 2 elements"),
     (lambda x: hl.tuple(x)[-2], "index = -2"),
     (lambda x: hl.tuple((x, x)), "fix: give them one by one: *values"),

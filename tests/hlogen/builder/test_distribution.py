@@ -222,12 +222,22 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         "isn't a multiple of 6",
     ),
     (
+        lambda x: hl.reduce_scatter(
+            x, lambda a, b: (a, b), scatter_dimension=0, channel_id=1, num_partitions=1, **HALVES
+        ),
+        "the computation returns 2 values, expected 1",
+    ),
+    (
+        lambda x: hl.reduce_scatter(x, "add", scatter_dimension=0, channel_id=1, num_partitions=1, replica_groups=[[]]),
+        "names nobody",
+    ),
+    (
         lambda x: hl.all_to_all(x, split_dimension=0, concat_dimension=0, split_count=4, **HALVES),
         "split_count = 4, but the groups have 2 ids: replica_groups = [[1, 0], [2, 3]]",
     ),
     (
         lambda x: hl.all_to_all(x, split_dimension=0, concat_dimension=5, split_count=2, **HALVES),
-        "concat_dimension of operands[0] = [5] has 5",
+        "concat_dimension of operands[0] = 5 is no dimension",
     ),
     (
         lambda x: hl.all_to_all(x, split_dimension=0, concat_dimension=0, split_count=3, replica_groups=[[0, 1, 2]]),

@@ -174,6 +174,18 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         lambda x: hl.custom_call("a", x, result_types="f32", output_operand_aliases=[3]),
         "operand_tuple_indices), not int 3",
     ),
+    (  # what upstream's verifier doesn't survive
+        lambda x: hl.custom_call("a", x, result_types=[], output_operand_aliases=[([], 0, [])]),
+        "output_operand_aliases[0] says that tuple<> of the results is tensor<2x3xf32> of the operands",
+    ),
+    (
+        lambda x: hl.custom_call("a", x, result_types=["f32", "2x3xf32"], output_operand_aliases=[([2], 0, [])]),
+        "takes the path [2] into the results, but 2 at place 0 is no element of tuple<tensor<f32>, tensor<2x3xf32>>",
+    ),
+    (lambda x: hl.custom_call("a", x, result_types="f32", output_operand_aliases=3), "is a list of aliases, not int 3"),
+    (lambda x: hl.custom_call("a", x, result_types="f32", called_computations=None), "a list of functions, not None"),
+    (lambda x: hl.custom_call("a", x, result_types="2xq32"), "result_types[0]: 'tensor<2xq32>' is not a type"),
+    (lambda x: hl.composite("a.b", doubled, x, regions=3), "regions is a list of regions made with hl.region"),
     (
         lambda x: hl.composite("twice", doubled, x),
         "such as 'vendor.gelu', not str 'twice'",

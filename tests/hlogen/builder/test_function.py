@@ -237,6 +237,12 @@ def test_wrong_results(returned, said) -> None:
     assert f"function f {said}" in refused(lambda: hl.function(F32, name="f")(returned))
 
 
+def test_a_list_among_the_results_is_to_be_unpacked() -> None:
+    said = refused(lambda: hl.function(F32, name="f")(lambda x: [x, (x,)]))
+    assert "as result 1\n" in said
+    assert said.endswith("fix: unpack it (*values): a function returns values one by one")
+
+
 def test_wrong_parameters() -> None:
     assert "gets 1 argument, but the function takes (x, y)" in refused(
         lambda: hl.function(F32, name="f")(lambda x, y: x)

@@ -48,6 +48,13 @@ DYNAMIC_CONV = partial(
     kernel_spatial_dimensions=[0],
 )
 
+AS_VECTORS = {"lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0]}
+
+
+def pooled(operand, source, init_value=0.0, select=lambda a, b: a >= b, **options):
+    return hl.select_and_scatter(operand, source, init_value, select, "add", **{"window_dimensions": [2], **options})
+
+
 # The operation, its operands, and what NumPy makes of them.
 CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "abs": (hl.abs, (INTS,), np.abs(INTS)),
@@ -550,13 +557,13 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["2x3xi32"], lambda x: hl.pad(x, 1.5, edge_padding_low=[0, 0], edge_padding_high=[0, 0]), "fraction"),
         (["2x3xi32"], lambda x: hl.bitcast_convert(x, "i64"), "last dimension of size"),
         (["2x3xi32"], lambda x: hl.convert(x, "f33"), "f33"),
-        (["2x3xf32"], lambda x: hl.fft(x, "DFT", [3]), "fft_type is FFT, IFFT, RFFT or IRFFT, not 'DFT'"),
+        (["2x3xf32"], lambda x: hl.fft(x, "DFT", [3]), "fft_type is one of FFT, IFFT, RFFT, IRFFT, not str 'DFT'"),
         (["2x3xf32"], lambda x: hl.fft(x, "FFT", [3]), "expected complex numbers for FFT"),
         (["2x3xf32"], lambda x: hl.cholesky(x), "expected square matrices"),
         (
             ["3x3xf32"],
             lambda x: hl.triangular_solve(x, x, left_side=True, lower=True, transpose_a="T"),
-            "transpose_a is NO_TRANSPOSE, TRANSPOSE or ADJOINT, not 'T'",
+            "transpose_a is one of NO_TRANSPOSE, TRANSPOSE, ADJOINT, not str 'T'",
         ),
         (
             ["2x3xf32"],
@@ -569,7 +576,7 @@ def test_any_operation_can_be_built_by_name() -> None:
             "epsilon is a number",
         ),
         (["i32"], lambda x: hl.rng(x, 1, [2], "NORMAL"), "expected floats for NORMAL"),
-        (["i32"], lambda x: hl.rng(x, 1, [2], "POISSON"), "rng_distribution is UNIFORM or NORMAL"),
+        (["i32"], lambda x: hl.rng(x, 1, [2], "POISSON"), "rng_distribution is one of UNIFORM, NORMAL"),
         (["3xui64"], lambda x: hl.rng_bit_generator(x, "i32", rng_algorithm="THREE_FRY"), "expected 2 elements"),
         (["2xui64"], lambda x: hl.rng_bit_generator(x, "i32", rng_algorithm="RANDU"), "rng_algorithm is"),
         (["2x3xf32"], lambda x: hl.map(x, lambda a: (a, a)), "computation returns 2 values, expected 1"),
@@ -621,6 +628,11 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, padding=[[1]]), "[low, high]"),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, feature_group_count=4), "doesn't divide"),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, precision_config="HIGH"), "precision_config is two of"),
+        (
+            ["2x2xi32"],
+            lambda x: CONVOLUTION(x, x, precision_config=["HIGH"]),
+            "precision_config has 1 entry, expected 2",
+        ),
         (["2x2x!quant.uniform<i8:f32, 0.5>"], lambda x: CONVOLUTION(x, x), "quantized convolution"),
         ([f"2x{Q}", "2xf32"], lambda x, y: x + y, "fix: convert one with hl.uniform_quantize"),
         (["2xf32", f"2x{Q}"], lambda x, y: x + y, "fix: convert one with hl.uniform_dequantize"),
@@ -628,6 +640,42 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["i32"], lambda i: hl.operation("cosine", [i]), "name is an operation's name with its dialect"),
         (["i32"], lambda i: hl.operation("a.b", i), "operands is a list of tensors"),
         (["i32"], lambda i: hl.operation("a.b", [i], result_types="f32"), "result_types is a list"),
+        (["i32"], lambda i: hl.operation("a.b", [i], regions=[i]), "regions[0] is made with hl.region, not a tensor"),
+        (["i32"], lambda i: hl.operation("a.b", [i], attributes=[1]), "attributes is a dict of attributes"),
+        (["i32"], lambda i: hl.operation("a.b", [i], attributes={"": 1}), "attributes has the name str ''"),
+        (["i32"], lambda i: hl.constant(1, "2xq32"), "type: 'tensor<2xq32>' is not a type"),
+        (["i32"], lambda i: hl.rng(i, i, [-1], "UNIFORM"), "shape [-1] has a negative size"),
+        (["f32"], lambda x: hl.reduce_precision(x, exponent_bits=0, mantissa_bits=3), "exponent_bits = 0, expected"),
+        (["f32"], lambda x: hl.reduce_precision(x, exponent_bits=3, mantissa_bits=-1), "mantissa_bits = -1, expected"),
+        (
+            ["2x3xf32"],
+            lambda x: hl.batch_norm_training(x, [1.0] * 3, [1.0] * 3, epsilon=1e300, feature_index=1),
+            "epsilon = 1e+300 doesn't fit f32",
+        ),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, precision_config=2), "precision_config is two of"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, padding=np.array(1)), "padding is a list of [low, high]"),
+        (["2x2xf32"], lambda x: CONVOLUTION(x, x, element_type=f"{Q}"), "expected lhs and rhs quantized where"),
+        (["2xf32"], lambda x: hl.dot_general(x, x, **AS_VECTORS, element_type=f"{Q}"), "quantized where the result is"),
+        (["2xf32"], lambda x: pooled(x, x), "source is tensor<2xf32>, expected tensor<1xf32>: one element for each"),
+        (["2xf32"], lambda x: pooled(x, x[:1], np.zeros(1, np.float32)), "init_value is tensor<1xf32>, expected rank"),
+        (["2xf32"], lambda x: pooled(x, x[:1], select=lambda a, b: a), "the region select has type"),
+        (["2xf32"], lambda x: pooled(x, x[:1], window_dimensions=[2, 2]), "window_dimensions = [2, 2] has 2 entries"),
+        (["2xf32"], lambda x: pooled(x, x[:1], window_strides=[0]), "window_strides = [0], expected values of at le"),
+        (
+            ["2xf32"],
+            lambda x: hl.dynamic_broadcast_in_dim(x, [2, 3], broadcast_dimensions=[2]),
+            "broadcast_dimensions = [2] has 2, which is no dimension",
+        ),
+        (
+            ["2xf32"],
+            lambda x: hl.dynamic_broadcast_in_dim(
+                x, [2], broadcast_dimensions=[0], known_expanding_dimensions=[0], known_nonexpanding_dimensions=[0]
+            ),
+            "names a dimension twice",
+        ),
+        (["2xf32"], lambda x: hl.dynamic_reshape(x, [3], result_type="3xf32"), "2 elements, the result tensor<3xf32>"),
+        (["i32"], lambda i: hl.dynamic_iota([3], iota_dimension=1, result_type="?xi32"), "iota_dimension = 1 is no"),
+        (["f32"], lambda x: hl.optimization_barrier(hl.tuple(x)), "operand[0] has type tuple<tensor<f32>>, expected"),
     ],
 )
 def test_refused_at_the_users_line(types, body, said: str) -> None:
@@ -635,3 +683,15 @@ def test_refused_at_the_users_line(types, body, said: str) -> None:
         hl.function(*types, name="f")(body)
     assert said in str(caught.value)
     assert f"where: {__file__}:" in str(caught.value)
+
+
+def test_products_of_windows_may_be_summed_in_a_wider_type() -> None:
+    x = np.full((1, 2), 100, np.int8)
+
+    @hl.function("1x2xi8", "2x1xi8", name="main")
+    def f(x, y):
+        return CONVOLUTION(x, y, element_type="i32")
+
+    assert str(f.type.results[0]) == "tensor<1x1xi32>"
+    (result,) = interpreter.run(str(f), x, x.T)
+    assert result.tolist() == [[20_000]]
