@@ -37,6 +37,7 @@ class DotAlgorithm:
     lhs_precision_type: FloatType
     rhs_precision_type: FloatType
     accumulation_type: FloatType
+    allow_imprecise_accumulation: bool
     components: tuple[int, int]
     pairs: tuple[tuple[int, int], ...]
 
@@ -81,7 +82,8 @@ def dot_algorithm(op: Operation) -> DotAlgorithm | None:
                 f"algorithm has {name} = {type} and accumulation_type = {accumulation}, in which products of {type} "
                 "can't be added up; the accumulation type should be as wide"
             )
-    return DotAlgorithm(lhs, rhs, accumulation, *_products(*(int(fields[name]) for name in _FIELDS[3:6])))
+    is_imprecise = fields["allow_imprecise_accumulation"] == "true"
+    return DotAlgorithm(lhs, rhs, accumulation, is_imprecise, *_products(*(int(fields[name]) for name in _FIELDS[3:6])))
 
 
 def product_by(algorithm: DotAlgorithm, lhs: ElementType, rhs: ElementType, result: ElementType) -> Run:

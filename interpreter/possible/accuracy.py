@@ -73,7 +73,7 @@ class Within:
         quantized ones, which may round to either side.
         """
         value = result.nominal if isinstance(result, Possible) else result
-        found = result.open if isinstance(result, Possible) else None
+        found = result.open if isinstance(result, Possible) and result.open else None
         type, everywhere = _floats(op), np.arange(value.size)
         if type is None:
             return Possible(value, unknown(everywhere, value.dtype))

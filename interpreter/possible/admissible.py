@@ -192,10 +192,12 @@ class Admissible:
         counts = {kind: count for kind, count in self.open.items() if count}
         if not counts:
             return f"admissible results of @{self.name}: every order gives the same {total} elements"
+        examples = {i: self._example(i) for i in range(len(self.values)) if self._open(i) is not None}
         lines = [
             f"admissible results of @{self.name}: an order decides {sum(counts.values())} of {total} elements",
             *(f"  {count:>9}  {_MEANINGS[kind]}" for kind, count in counts.items()),
-            *(f"  result {i}, {self._example(i)}" for i in range(len(self.values)) if self._open(i) is not None),
+            *(f"  result {i}, {_first(index, allowed)}" for i, (index, allowed) in examples.items()),
+            *dict.fromkeys(f"  {allowed.reason}" for _, allowed in examples.values() if allowed.reason),
         ]
         return "\n".join(lines)
 
@@ -203,13 +205,13 @@ class Admissible:
         count, total = sum(self.open.values()), sum(nominal(value).size for value in self.values)
         return f"<admissible results of @{self.name}: {count} of {total} elements open>"
 
-    def _example(self, result: int) -> str:
+    def _example(self, result: int) -> tuple[list[int], Allowed]:
+        """The first element that is open, and what it may be."""
         found = self._open(result)
         assert found is not None
         position = int(found.positions[0])
         index = [int(i) for i in np.unravel_index(position, nominal(self.values[result]).shape)]
-        allowed = self.at(result, position)
-        return f"first at {index}: {allowed}; {allowed.why}" + (f"\n    {allowed.reason}" if allowed.reason else "")
+        return index, self.at(result, position)
 
     def _open(self, result: int) -> Open | None:
         value = self.values[result]
@@ -231,6 +233,10 @@ def _each_once(values: Array) -> Array:
     """Alternatives that go together with those of other elements may hold a value twice."""
     first = np.unique(identities(values), return_index=True)[1]
     return values[np.sort(first)]
+
+
+def _first(index: Sequence[int], allowed: Allowed) -> str:
+    return f"first at {list(index)}: {allowed}; {allowed.why}"
 
 
 def _is_number(x: object) -> bool:

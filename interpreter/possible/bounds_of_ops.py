@@ -36,6 +36,8 @@ _SAFE = 1 - 2.0**-40
 def bounded(op: Operation, run: Run, columns: Sequence[Column], places: Array) -> Open:
     """What bounds tell of the result at these places; those are left out of which they tell nothing."""
     nothing = intervals(places[:0], np.empty(0), np.empty(0))
+    if op.name in _QUANTIZATION:
+        return _quantized(run, columns, places)
     types = [element_type(value.type) for value in (*op.operands, *op.results)] if _is_plain(op) else []
     if not types or any(not _is_ordered(type) for type in types):
         return nothing
@@ -53,6 +55,14 @@ def bounded(op: Operation, run: Run, columns: Sequence[Column], places: Array) -
     if not has_nan(types[-1]):
         known &= ~box.may_be_nan  # what NaN becomes, nobody says
     return intervals(places[known], box.low[known], box.high[known], box.may_be_nan[known], origin=origin[known])
+
+
+def _quantized(run: Run, columns: Sequence[Column], places: Array) -> Open:
+    """Floats and what is stored for them grow together; as which integer NaN is stored, nobody says."""
+    box = box_of(columns[0])
+    known = box.known & ~box.may_be_nan
+    low, high = run(box.low[known]), run(box.high[known])
+    return intervals(places[known], low, high, origin=first_origin(columns)[known])
 
 
 def corners(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
@@ -308,5 +318,7 @@ _BOUNDS: Mapping[str, Rule] = {
     "stablehlo.sine": _between_ones,
     "stablehlo.cosine": _between_ones,
 }
+
+_QUANTIZATION = ("stablehlo.uniform_dequantize", "stablehlo.uniform_quantize")
 
 _DECISIONS: Mapping[str, Decider] = {"stablehlo.compare": _compared, "stablehlo.is_finite": _finite}

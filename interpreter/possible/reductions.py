@@ -69,7 +69,7 @@ class Reduction:
         if self.body in _EXTREMA:
             grows = self.body == "stablehlo.maximum"  # with the initial value, which needn't count
             low, high = self._run(low, from_neutral=grows), self._run(high, from_neutral=not grows)
-            found = Sums(low, high, nan, ~touched, ~lost)
+            found = Sums(low, high, nan, ~touched, np.array(~lost, order="C"))
             if closed is not None:
                 found.known.reshape(-1)[closed.positions] = False
         else:

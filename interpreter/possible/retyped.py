@@ -21,9 +21,10 @@ def reduction_in_f64(op: Operation, body: str, operands: Sequence[int]) -> Calla
 
 
 def product_in_f64(op: Operation) -> Callable[..., Any]:
-    """The plan of a dot_general or convolution of f64; what else it takes stays as it is."""
+    """The plan of a dot_general or convolution of f64, by no algorithm; what else it takes stays as it is."""
     operands = [*map(_in_f64, op.operands[:2]), *op.operands[2:]]
-    return _planned(Operation(op.name, operands, [_wide(op.result)], op.attributes, location=op.location))
+    attributes = {name: value for name, value in op.attributes.items() if name != "algorithm"}
+    return _planned(Operation(op.name, operands, [_wide(op.result)], attributes, location=op.location))
 
 
 def _planned(op: Operation) -> Callable[..., Any]:

@@ -45,6 +45,7 @@ def sums_of(low: Array, high: Array, total: Total, least: Total, type: FloatType
     least_sum, greatest_sum = total(finite_low), total(finite_high)
     is_fixed = total((low != high).astype(np.float64) * (low == low)) == 0
     is_exact = absolute <= 2.0**format.precision * least(lowest_bit(finite_low)) * (1 - 2.0**-30)
+    is_exact &= absolute <= format.largest  # or some order overflows on the way
     error = _rounding(count, np.maximum(count - 1, 0), absolute, format)
 
     stays_finite = absolute + error < format.largest
@@ -81,6 +82,7 @@ def products_of(
     exact = product(middle, other_middle)
     unit = _least_bit(middle) * _least_bit(other_middle)
     is_exact = (unit >= format.smallest) & (absolute <= 2.0**format.precision * unit * (1 - 2.0**-30))
+    is_exact &= absolute <= format.largest
     error = _rounding(count, count, absolute, format) + count * format.smallest + spread * (1 + 2.0**-20)
     is_fixed = product((radius != 0).astype(np.float64), (other_size != 0).astype(np.float64)) == 0
     is_fixed &= product((size != 0).astype(np.float64), (other_radius != 0).astype(np.float64)) == 0

@@ -40,7 +40,7 @@ def to_onnx(program: Program, opset: int = 21, *, entry: str | None = None) -> o
     function = entry_of(module, entry)
     require_exportable(module, function, opset)
     source = module.source or module.name or "a program"
-    module, function = plain(module, function)
+    module, function, missing = plain(module, function)
     graph = Graph(opset)
     given = _arguments(graph, function)
     lowerer = Lowerer(module, function)
@@ -50,8 +50,8 @@ def to_onnx(program: Program, opset: int = 21, *, entry: str | None = None) -> o
         raise ExportError(
             f"@{function.name} can't be written as an ONNX model: its calls or regions are too deep"
         ) from None
-    if lowerer.errors:
-        listed = "\n".join(f"  {error}" for error in dict.fromkeys(map(str, lowerer.errors)))
+    if errors := [*missing, *map(str, lowerer.errors)]:
+        listed = "\n".join(f"  {error}" for error in dict.fromkeys(errors))
         raise ExportError(f"@{function.name} can't be written as an ONNX model of opset {opset}:\n{listed}")
     outputs = [left(graph, edge, _element(type)) for edge, type in zip(results, function.type.results, strict=True)]
     proto = graph.proto(outputs, function.name, _result_names(graph, function))

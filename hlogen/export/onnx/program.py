@@ -15,6 +15,7 @@ from hlogen.export.onnx.calls import repeated
 from hlogen.export.onnx.graph import FUNCTIONS, DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes, is_same_in_all
 from hlogen.export.onnx.lanes import lowered as lowered_by_lanes
+from hlogen.export.onnx.plain.rewrite import MISSING
 from hlogen.export.onnx.registry import lowering_of
 from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier
@@ -86,6 +87,8 @@ class Lowerer:
         return graph.function(results, name)
 
     def _operation(self, operation: Operation, graph: Graph, by_lanes: bool) -> list[Edge]:
+        if operation.name == MISSING:
+            return _stand_ins(operation, graph)
         inputs = [self._edges[operand] for operand in operation.operands]
         site = Site(operation, inputs, graph, self, by_lanes)
         found = lowering_of(operation.name)
@@ -102,7 +105,7 @@ class Lowerer:
             edges = _listed(found.lower(site))
         except UsageError as error:  # go on, so that all of them are found
             self.errors.append(error if isinstance(error, ExportError) else site.error(str(error)))
-            edges = [graph.argument(*_held(result), "missing") for result in operation.results]
+            edges = _stand_ins(operation, graph)
         for edge, result in zip(edges, operation.results, strict=True):
             wanted = _held(result)
             assert (edge.dtype, edge.shape) == wanted, f"{operation.name} gave {edge} for {result.type}: {wanted}"
@@ -112,6 +115,11 @@ class Lowerer:
         """Whether everything that an operation of a body takes, inside of its regions too, is the same in all lanes."""
         values = (*operation.operands, *self.facts.structure.captured(operation))
         return all(is_same_in_all(value, self._edges[value]) for value in values)
+
+
+def _stand_ins(operation: Operation, graph: Graph) -> list[Edge]:
+    """Edges for the results of an operation that has no form."""
+    return [graph.argument(*_held(result), "missing") for result in operation.results]
 
 
 def _listed(made: Edge | Sequence[Edge]) -> list[Edge]:

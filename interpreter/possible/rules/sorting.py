@@ -94,7 +94,7 @@ def _of_bounds(step: Step, operand: Possible, result: Array, dimension: int) -> 
     low, high = operand.nominal.copy(), operand.nominal.copy()
     low.reshape(-1)[places], high.reshape(-1)[places] = box.low, box.high
     lost = ~box.known | box.may_be_nan
-    marks = is_nan(operand.nominal)
+    marks = is_nan(operand.nominal).copy()  # in the order of indices, however the elements lie
     marks.reshape(-1)[places[lost]] = True
     is_lost = np.broadcast_to(marks.any(axis=dimension, keepdims=True), result.shape).reshape(-1)
     low, high = (as_array(step.run(x)).reshape(-1) for x in (low, high))

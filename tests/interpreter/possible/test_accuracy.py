@@ -149,3 +149,20 @@ func.func @main(%x: tensor<3x3xcomplex<f64>>) -> tensor<3x3xcomplex<f64>> {{
     (result,) = interpreter.run(program, x)
     assert allowed.contains([result]).status == "admissible"
     assert allowed.contains([result + 1e-16j]).status == "undecided"
+
+
+def test_an_open_operand_that_gives_one_value_alone() -> None:
+    """All that is possible of the sums is negative, so that their roots are NaN."""
+    program = """
+func.func @main(%x: tensor<3x3xf32>) -> tensor<3xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<3x3xf32>, tensor<f32>) -> tensor<3xf32>
+  %0 = stablehlo.rsqrt %s : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+    x = np.array([[-16.11425, -18.320858, 4.5849404], [-4.836356, -17.16787, 16.092052], [-11.25844, 2.7257, 2.6138]])
+    allowed = interpreter.admissible(program, x.astype(np.float32), ulps=2)
+    assert [allowed.of(0, k).kind for k in range(3)] == ["single"] * 3
+    assert allowed.contains([np.full(3, np.nan, np.float32)])

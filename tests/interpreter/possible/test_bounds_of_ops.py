@@ -179,3 +179,23 @@ def common(element: str, rng: np.random.Generator) -> None:
     check(program("clamp", [element] * 3, element), [element] * 3, rng, name="clamp")
     for other in (*FLOATS, *INTEGERS, "i1"):
         check(program("convert", [element], other), [element], rng, name="to " + other)
+
+
+def test_what_is_stored_for_a_sum_of_any_order() -> None:
+    """Most sums are stored as one integer; one that lies between two of them as either, and what follows follows."""
+    stored = "!quant.uniform<i8:f32, 0.5:3>"
+    text = f"""func.func @main(%x: tensor<3x30xf32>) -> (tensor<3x{stored}>, tensor<3xf32>) {{
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+        : (tensor<3x30xf32>, tensor<f32>) -> tensor<3xf32>
+      %q = stablehlo.uniform_quantize %s : (tensor<3xf32>) -> tensor<3x{stored}>
+      %d = stablehlo.uniform_dequantize %q : (tensor<3x{stored}>) -> tensor<3xf32>
+      return %q, %d : tensor<3x{stored}>, tensor<3xf32>
+    }}"""
+    x = np.zeros((3, 30), np.float32)
+    x[0, :10], x[1, :5], x[2, :3] = 0.1, [0.1, 0.2, 0.3, 0.15, 1e-9], [np.nan, 0.1, 0.7]
+    found = interpreter.admissible(text, x)
+    assert (found.of(0, 0).kind, found.of(0, 0).values.tolist()) == ("single", [5])  # 1 / 0.5 + 3
+    assert (int(found.of(0, 1).low), int(found.of(0, 1).high)) == (4, 5)  # 0.75 / 0.5 + 3
+    assert (found.of(1, 0).kind, float(found.of(1, 0).values[0])) == ("single", 1.0)
+    assert (float(found.of(1, 1).low), float(found.of(1, 1).high)) == (0.5, 1.0)

@@ -6,6 +6,7 @@ The trees are drawn and applied here, on NumPy scalars, as the specification wri
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import permutations
 from typing import Any
 
 import ml_dtypes
@@ -320,7 +321,7 @@ def test_open_elements_are_summed_by_bounds() -> None:
 
 
 def test_products_of_older_operations_are_in_any_order_too() -> None:
-    """dot and dynamic_conv are sums of products; of an einsum nothing is known, and it is said why."""
+    """dot, einsum, ragged_dot and dynamic_conv are sums of products; of a unary einsum it is said why not."""
     rng = np.random.default_rng(0)
     x, y = rng.normal(size=(3, 20)).astype(np.float32), rng.normal(size=20).astype(np.float32)
     text = """func.func @main(%x: tensor<3x20xf32>, %y: tensor<20xf32>) -> tensor<3xf32> {
@@ -337,8 +338,29 @@ def test_products_of_older_operations_are_in_any_order_too() -> None:
     assert admissible.contains([total * np.float32(1.001)]).status == "inadmissible"
     einsum = text.replace('"stablehlo.dot"(%x, %y)', '"stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->a"}')
     admissible = interpreter.admissible(einsum, x, y)
+    assert admissible.contains([total])
+    assert admissible.contains([total * np.float32(1.001)]).status == "inadmissible"
+    ragged = """func.func @main(%x: tensor<3x20xf32>, %y: tensor<2x20x1xf32>, %g: tensor<2xi32>) -> tensor<3x1xf32> {
+      %0 = "chlo.ragged_dot"(%x, %y, %g) {
+        precision_config = [#chlo<precision DEFAULT>, #chlo<precision DEFAULT>],
+        ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [],
+          lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1],
+          lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+      } : (tensor<3x20xf32>, tensor<2x20x1xf32>, tensor<2xi32>) -> tensor<3x1xf32>
+      return %0 : tensor<3x1xf32>
+    }"""
+    groups = np.stack([-y, y]).reshape(2, 20, 1)
+    admissible = interpreter.admissible(ragged, x, groups, np.array([1, 1], np.int32))
+    given = (total * [-1, 1, 0]).astype(np.float32).reshape(3, 1)
+    assert admissible.contains([given])
+    assert admissible.contains([given * np.float32(1.001)]).status == "inadmissible"
+    unary = """func.func @main(%x: tensor<3x20xf32>) -> tensor<3xf32> {
+      %0 = "stablehlo.unary_einsum"(%x) {einsum_config = "ab->a"} : (tensor<3x20xf32>) -> tensor<3xf32>
+      return %0 : tensor<3xf32>
+    }"""
+    admissible = interpreter.admissible(unary, x)
     assert admissible.open["unknown"] == 3
-    assert "whose order is open" in str(admissible)
+    assert "its sums have no bounds here" in str(admissible)
     text = """
     func.func @main(%x: tensor<1x20x1xf32>, %y: tensor<5x1x1xf32>, %p: tensor<1x2xi64>) -> tensor<1x18x1xf32> {
       %0 = "stablehlo.dynamic_conv"(%x, %y, %p) {
@@ -358,3 +380,111 @@ def test_products_of_older_operations_are_in_any_order_too() -> None:
         assert admissible.contains([total.reshape(1, 18, 1)])
     assert admissible.open["unknown"] == 0
     assert admissible.open["interval"] > 0
+
+
+DOT = """func.func @main(%x: tensor<4xELEMENT>, %y: tensor<4xELEMENT>) -> tensor<ELEMENT> {
+  %0 = "stablehlo.dot_general"(%x, %y) {dot_dimension_numbers = #stablehlo.dot<
+    lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>ALGORITHM
+  } : (tensor<4xELEMENT>, tensor<4xELEMENT>) -> tensor<ELEMENT>
+  return %0 : tensor<ELEMENT>
+}"""
+
+
+def dot(element: str, algorithm: tuple[str, str, str, int, str] | None = None) -> str:
+    text = ""
+    if algorithm is not None:
+        lhs, rhs, accumulation, operations, imprecise = algorithm
+        text = f""", algorithm = #stablehlo.dot_algorithm<lhs_precision_type = {lhs}, rhs_precision_type = {rhs},
+          accumulation_type = {accumulation}, lhs_component_count = 1, rhs_component_count = 1,
+          num_primitive_operations = {operations}, allow_imprecise_accumulation = {imprecise}>"""
+    return DOT.replace("ELEMENT", element).replace("ALGORITHM", text)
+
+
+def test_exact_sums_of_products_overflow_in_some_order() -> None:
+    """All partial sums are multiples of 2**127, which is no help where 2**128 is one of them."""
+    large = np.float32(2.0**127)
+    x, one = np.array([large, -large, large, 0], np.float32), np.ones(4, np.float32)
+    admissible = interpreter.admissible(dot("f32"), x, one)
+    assert admissible.results[0] == large
+    assert admissible.contains([np.array(np.inf, np.float32)]).status == "undecided"
+
+
+def test_a_product_that_underflows_has_a_sign_unless_it_is_added_to_zero() -> None:
+    tiny = np.array([2.0**-100, 0, 0, 0], np.float32)
+    admissible = interpreter.admissible(dot("f32"), -tiny, tiny)
+    for zero in (0.0, -0.0):
+        assert admissible.contains([np.array(zero, np.float32)])
+    assert admissible.contains([np.array(1e-30, np.float32)]).status == "inadmissible"
+
+
+def test_products_by_an_algorithm_have_the_bounds_of_its_types() -> None:
+    """Operands are rounded to bf16 and products added up in f32; in which order is open."""
+    bfloat16 = DTYPES["bf16"]
+    rng = np.random.default_rng(3)
+    x, y = (rng.normal(size=4).astype(np.float32) for _ in range(2))
+    admissible = interpreter.admissible(dot("f32", ("bf16", "bf16", "f32", 1, "false")), x, y)
+    terms = x.astype(bfloat16).astype(np.float32) * y.astype(bfloat16).astype(np.float32)
+    for order in permutations(range(4)):
+        total = np.float32(0)
+        for k in order:
+            total = total + terms[k]
+        assert admissible.contains([np.asarray(total)])
+    assert admissible.contains([np.asarray(x @ y)]).status == "inadmissible"  # operands as they are
+
+    half = np.float16
+    a, b = x.astype(half), y.astype(half)
+    admissible = interpreter.admissible(dot("f16", ("f32", "f32", "f32", 1, "false")), a, b)
+    exact = (a.astype(np.float64) @ b.astype(np.float64)).astype(half)
+    assert admissible.contains([np.asarray(exact)])
+    assert admissible.contains([np.nextafter(exact, half(np.inf))[()] + 4 * np.spacing(exact)]).status == "inadmissible"
+
+
+@pytest.mark.parametrize(("precision", "operations", "imprecise"), [("bf16", 3, "false"), ("f8E5M2", 1, "true")])
+def test_algorithms_without_bounds(precision: str, operations: int, imprecise: str) -> None:
+    x = np.array([0.1, 0.2, 0.3, 0.4], np.float32)
+    admissible = interpreter.admissible(dot("f32", (precision, precision, "f32", operations, imprecise)), x, x)
+    assert admissible.open["unknown"] == 1
+    assert "by an algorithm that splits operands or is imprecise" in str(admissible)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        """"stablehlo.sort"(%t) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }) {dimension = 0 : i64} : (tensor<2x2xf32>) -> tensor<2x2xf32>""",
+        """"stablehlo.reduce_window"(%t, %z) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %most = stablehlo.maximum %a, %b : tensor<f32>
+        stablehlo.return %most : tensor<f32>
+      }) {window_dimensions = array<i64: 1, 1>} : (tensor<2x2xf32>, tensor<f32>) -> tensor<2x2xf32>""",
+    ],
+)
+def test_what_is_unknown_stays_so_in_whatever_way_it_lies_in_memory(line: str) -> None:
+    text = f"""func.func @main(%x: tensor<2x2xf32>, %z: tensor<f32>) -> tensor<2x2xf32> {{
+      %0 = "stablehlo.cholesky"(%x) {{lower = true}} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+      %t = stablehlo.transpose %0, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+      %1 = {line}
+      return %1 : tensor<2x2xf32>
+    }}"""
+    x = np.array([[4, 2], [2, 5]], np.float32)
+    assert interpreter.admissible(text, x, np.float32(-np.inf)).open["unknown"] == 4
+
+
+def test_a_product_of_many_elements_is_unknown_and_the_verdict_says_why_once() -> None:
+    x = np.linspace(0.5, 1.5, 64, dtype=np.float32)
+    program = """
+    func.func @main(%x: tensor<2x64xf32>) -> tensor<2xf32> {
+      %init = stablehlo.constant dense<1.0> : tensor<f32>
+      %r = stablehlo.reduce(%x init: %init) applies stablehlo.multiply across dimensions = [1]
+        : (tensor<2x64xf32>, tensor<f32>) -> tensor<2xf32>
+      return %r : tensor<2xf32>
+    }
+    """
+    allowed = interpreter.admissible(program, np.stack([x, x]))
+    verdict = allowed.contains(np.nextafter(allowed.results[0], np.float32(9))[None])
+    assert verdict.status == "undecided"
+    (line,) = [line for line in str(verdict).splitlines() if "all trees of many elements are too many" in line]
+    assert line.strip().startswith("stablehlo.reduce: ")

@@ -21,7 +21,8 @@ def drawn(site: Site) -> Edge:
     assert isinstance(distribution, EnumAttr)
     if site.graph.opset > _NEWEST:
         raise ExportError(
-            f"random numbers aren't drawn in opset {site.graph.opset}: onnxruntime draws them up to opset {_NEWEST}"
+            f"stablehlo.rng (at {site.op.location}): random numbers aren't drawn in opset {site.graph.opset}: "
+            f"onnxruntime draws them up to opset {_NEWEST}"
             f"\n  fix: use opset {_NEWEST}, or make numbers of random bits (rng_bit_generator)"
         )
     zeros = ops.full(site.graph, 0, shape, _F64)

@@ -75,12 +75,14 @@ def modulus(x: Complex) -> Tensor:
 
 
 def sign(x: Complex) -> Complex:
-    size = modulus(x)
-    is_zero = compare(size, _constant(0, size), "EQ")
-    return (
-        select(is_zero, x[0], real.divide(x[0], size)),
-        select(is_zero, x[1], real.divide(x[1], size)),
-    )
+    """By the larger part first, so that the modulus neither overflows nor vanishes."""
+    more = real.maximum(real.abs(x[0]), real.abs(x[1]))
+    is_zero = compare(more, _constant(0, more), "EQ")
+    scale = select(_is_infinite(more), _constant(1, more), more)
+    moved = real.divide(x[0], scale), real.divide(x[1], scale)
+    size = modulus(moved)
+    first, second = (select(is_zero, part, real.divide(to, size)) for part, to in zip(x, moved, strict=True))
+    return first, second
 
 
 def exponential(x: Complex) -> Complex:
@@ -109,14 +111,20 @@ def exponential_minus_one(x: Complex) -> Complex:
 
 
 def log(x: Complex) -> Complex:
-    """Near 1, the modulus has lost what its logarithm is made of: log|x| = log1p((a - 1) (a + 1) + b**2) / 2."""
+    """Near 1, the modulus has lost what its logarithm is made of: log|x| = log1p((a - 1) (a + 1) + b**2) / 2.
+
+    Elsewhere, log|x| = log(a) + log1p((b / a)**2) / 2, as the modulus itself may be too large.
+    """
     a, b = (real.abs(part) for part in x)
     more, less = real.maximum(a, b), real.minimum(a, b)
-    one = _constant(1, a)
+    one, half = _constant(1, a), _constant(0.5, a)
     excess = real.add(real.multiply(real.subtract(more, one), real.add(more, one)), real.multiply(less, less))
-    near = real.multiply(real.log_plus_one(excess), _constant(0.5, a))
-    is_near = real.and_(compare(more, _constant(0.5, a), "GT"), compare(more, _constant(2, a), "LT"))
-    return select(is_near, near, real.log(modulus(x))), real.atan2(x[1], x[0])
+    near = real.multiply(real.log_plus_one(excess), half)
+    is_near = real.and_(compare(more, half, "GT"), compare(more, _constant(2, a), "LT"))
+    ratio = _ratio(less, more)
+    far = real.add(real.log(more), real.multiply(real.log_plus_one(real.multiply(ratio, ratio)), half))
+    infinite = real.or_(_is_infinite(a), _is_infinite(b))
+    return select(infinite, _constant(math.inf, a), select(is_near, near, far)), real.atan2(x[1], x[0])
 
 
 def log_plus_one(x: Complex) -> Complex:
@@ -131,6 +139,20 @@ def log_plus_one(x: Complex) -> Complex:
 
 
 def sqrt(x: Complex) -> Complex:
+    """Of numbers so large or so small that the modulus loses digits, by a multiple of theirs."""
+    more = real.maximum(real.abs(x[0]), real.abs(x[1]))
+    is_tiny, is_huge = compare(more, _constant(2.0**-900, more), "LT"), compare(more, _constant(2.0**900, more), "GT")
+
+    def chosen(of_tiny: float, of_huge: float) -> Tensor:
+        scale = select(is_tiny, _constant(of_tiny, more), _constant(1, more))
+        return select(is_huge, _constant(of_huge, more), scale)
+
+    there, back = chosen(2.0**108, 2.0**-108), chosen(2.0**-54, 2.0**54)
+    first, second = _sqrt((real.multiply(x[0], there), real.multiply(x[1], there)))
+    return real.multiply(first, back), real.multiply(second, back)
+
+
+def _sqrt(x: Complex) -> Complex:
     """t = sqrt((|a| + |x|) / 2) is the part of the larger size, and b / 2t the other."""
     a, b = x
     size, half = modulus(x), _constant(0.5, a)
@@ -148,20 +170,33 @@ def rsqrt(x: Complex) -> Complex:
 
 
 def cbrt(x: Complex) -> Complex:
-    """A third of the angle, of the modulus the root."""
-    size, angle = modulus(x), real.divide(real.atan2(x[1], x[0]), _constant(3, x[0]))
-    root = real.cbrt(size)
-    return real.multiply(root, real.cosine(angle)), real.multiply(root, real.sine(angle))
+    """A third of the angle; of the modulus, the root: that of the larger part, and of what the other adds."""
+    angle = real.divide(real.atan2(x[1], x[0]), _constant(3, x[0]))
+    sizes = real.abs(x[0]), real.abs(x[1])
+    more, less = real.maximum(*sizes), real.minimum(*sizes)
+    ratio = _ratio(less, more)
+    added = real.sqrt(real.add(real.multiply(ratio, ratio), _constant(1, ratio)))
+    infinite = real.or_(_is_infinite(sizes[0]), _is_infinite(sizes[1]))
+    root = real.multiply(real.cbrt(more), real.cbrt(added))
+    root = select(infinite, _constant(math.inf, root), root)
+    return _scaled(real.cosine(angle), root), _scaled(real.sine(angle), root)
 
 
 def power(x: Complex, y: Complex) -> Complex:
-    """exp(y log(x)); of zero, 1 where the exponent is zero, else zero."""
-    made = exponential(multiply(y, log(x)))
+    """exp(y log(x)); to the power of zero, 1; of zero, zero for exponents of positive real part, else NaN."""
+    (a, b), (c, d) = log(x), y
+    made = exponential(
+        (
+            real.subtract(_scaled(c, a), _scaled(d, b)),
+            real.add(_scaled(c, b), _scaled(d, a)),
+        )
+    )
     zero, one = _constant(0, x[0]), _constant(1, x[0])
     is_zero = real.and_(compare(x[0], zero, "EQ"), compare(x[1], zero, "EQ"))
-    to_zero = real.and_(compare(y[0], zero, "EQ"), compare(y[1], zero, "EQ"))
-    first = select(is_zero, zero, made[0])
-    return select(to_zero, one, first), select(real.or_(is_zero, to_zero), zero, made[1])
+    to_zero = real.and_(compare(c, zero, "EQ"), compare(d, zero, "EQ"))
+    of_zero = select(compare(c, zero, "GT"), zero, _constant(math.nan, zero))
+    first, second = (select(is_zero, of_zero, part) for part in made)
+    return select(to_zero, one, first), select(to_zero, zero, second)
 
 
 def sine(x: Complex) -> Complex:
@@ -199,14 +234,38 @@ def hyperbolic_tangent(x: Complex) -> Complex:
     return select(is_far, real.sign(a), near[0]), select(is_far, small, near[1])
 
 
+def hyperbolic_sine(x: Complex) -> Complex:
+    """-i sin(i x)."""
+    a, b = sine((real.negate(x[1]), x[0]))
+    return b, real.negate(a)
+
+
+def hyperbolic_cosine(x: Complex) -> Complex:
+    """cos(i x)."""
+    return cosine((real.negate(x[1]), x[0]))
+
+
 def logistic(x: Complex) -> Complex:
-    """1 / (1 + exp(-x))."""
-    return divide(_one(x), add(_one(x), exponential(negate(x))))
+    """1 / (1 + exp(-x)) = exp(x) / (exp(x) + 1), whichever doesn't overflow."""
+    one, negated = _one(x), negate(x)
+    is_negative = compare(x[0], _constant(0, x[0]), "LT")
+
+    def chosen(of_negative: Complex, other: Complex) -> Complex:
+        return select(is_negative, of_negative[0], other[0]), select(is_negative, of_negative[1], other[1])
+
+    power = exponential(chosen(x, negated))
+    return divide(chosen(power, one), add(one, power))
 
 
 def _scaled(x: Tensor, scale: Tensor) -> Tensor:
     """Their product, where a zero stays one however large the scale."""
     return select(compare(x, _constant(0, x), "EQ"), x, real.multiply(x, scale))
+
+
+def _ratio(less: Tensor, more: Tensor) -> Tensor:
+    """Of sizes: 0 of zeros."""
+    is_zero = compare(more, _constant(0, more), "EQ")
+    return select(is_zero, more, real.divide(less, more))
 
 
 def _one(like: Complex) -> Complex:

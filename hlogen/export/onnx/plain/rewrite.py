@@ -11,7 +11,7 @@ from hlogen.builder.shape import concatenate, reshape
 from hlogen.builder.shape import slice as sliced
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
-from hlogen.errors import ExportError, UsageError
+from hlogen.errors import UsageError
 from hlogen.export.onnx.calls import callees_first
 from hlogen.export.onnx.plain.registry import COMPLEX, DEFINITIONS, PARTS, QUANTIZED, PartsRule
 from hlogen.export.onnx.plain.types import (
@@ -36,6 +36,7 @@ from hlogen.ir import (
     Value,
 )
 
+MISSING = "hlogen.missing"  # what stands for an operation that has no form, so that all of them are found
 _NOWHERE = Location("unknown")
 
 
@@ -117,19 +118,16 @@ class Site:
         return UsageError(message)
 
 
-def plain(module: Module, entry: Function) -> tuple[Module, Function]:
-    """The program of @entry and what it calls, rewritten. ExportError with all that has no form."""
+def plain(module: Module, entry: Function) -> tuple[Module, Function, list[str]]:
+    """The program of @entry and what it calls, rewritten; and what has no form, where hlogen.missing stands for it."""
     names, _ = callees_first(module.functions, entry.name)
     functions = [module.functions[name] for name in names]
     if not any(_needs_rewriting(operation) for function in functions for operation in function.operation.walk()):
-        return module, entry
+        return module, entry, []
     rewriter = _Rewriter()
     operations = [rewriter.function(function, function.name == entry.name) for function in functions]
-    if rewriter.errors:
-        listed = "\n".join(f"  {error}" for error in dict.fromkeys(rewriter.errors))
-        raise ExportError(f"@{entry.name} can't be written as an ONNX model:\n{listed}")
     made = Module(operations, module.attributes, module.name, module.location, module.source)
-    return made, made.function(entry.name)
+    return made, made.function(entry.name), rewriter.errors
 
 
 def _needs_rewriting(operation: Operation) -> bool:
@@ -288,7 +286,7 @@ class _Rewriter:
         where = f" (at {operation.location})" if operation.location else ""
         self.errors.append(f"{operation.name}{where}: {message}")
         types = [part for result in operation.results for part in parts_of(result.type)]
-        self._take(operation, [tensor.value for tensor in emit("hlogen.missing", result_types=types)])
+        self._take(operation, [tensor.value for tensor in emit(MISSING, result_types=types)])
 
 
 def _apart(pairs: Tensor) -> list[Value]:

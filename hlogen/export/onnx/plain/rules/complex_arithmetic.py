@@ -47,6 +47,9 @@ _FUNCTIONS: dict[str, Callable[..., Complex]] = {
     "stablehlo.sqrt": numbers.sqrt,
     "stablehlo.tan": numbers.tangent,
     "stablehlo.tanh": numbers.hyperbolic_tangent,
+    "chlo.cosh": numbers.hyperbolic_cosine,
+    "chlo.sinh": numbers.hyperbolic_sine,
+    "chlo.tan": numbers.tangent,
 }
 _F64 = FloatType("f64")
 _STRICTLY: dict[ComparisonDirection, ComparisonDirection] = {"LT": "LT", "LE": "LT", "GT": "GT", "GE": "GT"}
@@ -76,9 +79,6 @@ def _operands(site: Site) -> list[Complex]:
     "chlo.asinh",
     "chlo.atan",
     "chlo.atanh",
-    "chlo.cosh",
-    "chlo.sinh",
-    "chlo.tan",
 )
 def by_definition(site: Site) -> Sequence[Tensor]:
     type = site.op.result.type
@@ -143,7 +143,7 @@ def extreme(site: Site) -> Sequence[Tensor]:
     (a, b), (c, d) = operand(site, 0), operand(site, 1)
     direction = "GT" if site.op.name == "stablehlo.maximum" else "LT"
     first = or_(compare(a, c, direction), and_(compare(a, c, "EQ"), compare(b, d, direction)))
-    first = or_(first, or_(compare(a, a, "NE"), compare(b, b, "NE")))
+    first = or_(and_(first, compare(d, d, "EQ")), or_(compare(a, a, "NE"), compare(b, b, "NE")))
     return select(first, a, c), select(first, b, d)
 
 

@@ -89,6 +89,9 @@ def test_one_number(name: str, dtype: Any) -> None:
         ("tanh", 100 + 1j, 1),
         ("tan", 1 - 200j, -1j),
         ("sign", 0, 0),
+        ("logistic", -800 + 1j, 0),
+        ("logistic", 800 + 1j, 1),
+        ("cbrt", complex(np.inf, 0), complex(np.inf, 0)),
     ],
 )
 def test_neither_overflow_nor_cancellation(name: str, x: complex, wanted: complex) -> None:
@@ -99,6 +102,66 @@ def test_neither_overflow_nor_cancellation(name: str, x: complex, wanted: comple
     (found,) = results_of(calling(f"stablehlo.{name}", [given], result), [result.dtype], given)
     np.testing.assert_allclose(found.real, result.real, rtol=1e-5, atol=1e-30)
     np.testing.assert_allclose(found.imag, result.imag, rtol=1e-5, atol=1e-24)
+
+
+LARGEST, SMALLEST = 1.7976931348623157e308, 5e-324
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "wanted"),
+    [
+        ("stablehlo.sqrt", complex(LARGEST, LARGEST), 1.4730945569055654e154 + 6.101757441282702e153j),
+        ("stablehlo.sqrt", complex(-SMALLEST, 0), 2.2227587494850775e-162j),
+        ("stablehlo.rsqrt", complex(SMALLEST, 0), 1 / 2.2227587494850775e-162),
+        ("stablehlo.log", complex(LARGEST, LARGEST), complex(709.782712893384 + np.log(2) / 2, np.pi / 4)),
+        ("stablehlo.log", complex(SMALLEST, -SMALLEST), complex(-744.4400719213812 + np.log(2) / 2, -np.pi / 4)),
+        ("stablehlo.sign", complex(LARGEST, -LARGEST), complex(0.5**0.5, -(0.5**0.5))),
+        ("stablehlo.sign", complex(SMALLEST, SMALLEST), complex(0.5**0.5, 0.5**0.5)),
+        ("stablehlo.cbrt", complex(-LARGEST, 0), LARGEST ** (1 / 3) * cmath.exp(1j * np.pi / 3)),
+        ("stablehlo.logistic", -745.1 + 1j, cmath.exp(-745.1 + 1j)),
+        ("chlo.sinh", 1e-300 + 0j, 1e-300),
+        ("chlo.sinh", 1e-10 + 1j, cmath.sinh(1e-10 + 1j)),
+        ("chlo.cosh", 50 + 1j, cmath.cosh(50 + 1j)),
+    ],
+)
+def test_the_ends_of_the_range(name: str, x: complex, wanted: complex) -> None:
+    given, result = np.array([x]), np.array([wanted], np.complex128)
+    (found,) = results_of(calling(name, [given], result), [np.complex128], given)
+    np.testing.assert_allclose([found.real, found.imag], [result.real, result.imag], rtol=1e-13, atol=1e-323)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_small_numbers_of_hyperbolic_functions_keep_their_digits(dtype: Any) -> None:
+    x = np.array([1e-10 + 2e-12j, 1e-3, -1e-30j], dtype)
+    (found,) = results_of(calling("chlo.sinh", [x], x), [dtype], x)
+    z = x.astype(complex)
+    wanted = z + z**3 / 6 + z**5 / 120
+    rtol = 4 * np.finfo(dtype).eps
+    np.testing.assert_allclose([found.real, found.imag], [wanted.real, wanted.imag], rtol=rtol)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "wanted"),
+    [
+        (0, 2 + 1j, 0),
+        (0, 0, 1),
+        (0, -1, complex(np.nan, np.nan)),  # not 0
+        (complex(np.inf, 0), 1, complex(np.inf, 0)),
+        (2, 3, 8),
+    ],
+)
+def test_powers(x: complex, y: complex, wanted: complex) -> None:
+    given = np.array([x], np.complex64), np.array([y], np.complex64)
+    expected = np.array([wanted], np.complex64)
+    require_close(results_of(calling("stablehlo.power", given, expected), [np.complex64], *given), [expected])
+
+
+@pytest.mark.parametrize("name", ["maximum", "minimum"])
+def test_the_extremum_of_nan_is_nan_on_either_side(name: str) -> None:
+    nan, other = np.array([complex(0, np.nan)] * 2, np.complex64), np.array([1, -1], np.complex64)
+    for operands in ((nan, other), (other, nan)):
+        (found,) = results_of(calling(f"stablehlo.{name}", operands, nan), [np.complex64], *operands)
+        assert np.isnan(found).all()
 
 
 @pytest.mark.parametrize(
@@ -214,4 +277,28 @@ def test_what_has_no_form_on_complex_numbers_is_listed() -> None:
     assert lines[1:] == [
         "stablehlo.remainder has no form in ONNX here for tensor<2xcomplex<f32>> (at -:2:12)",
         "stablehlo.atan2 has no form in ONNX here for tensor<2xcomplex<f32>> (at -:3:12)",
+    ]
+
+
+def test_refusals_of_all_stages_are_listed_together() -> None:
+    """What rewriting refuses, and what lowering does."""
+    text = """
+    func.func @main(%x: tensor<4xcomplex<f64>>, %a: tensor<f64>, %q: tensor<3xui64>)
+        -> (tensor<4x2xcomplex<f32>>, tensor<4xui32>, tensor<4xf64>) {
+      %s = stablehlo.constant dense<4> : tensor<1xi64>
+      %b = stablehlo.bitcast_convert %x : (tensor<4xcomplex<f64>>) -> tensor<4x2xcomplex<f32>>
+      %r = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<4xf64>
+      %1:2 = "stablehlo.rng_bit_generator"(%q) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}
+        : (tensor<3xui64>) -> (tensor<3xui64>, tensor<4xui32>)
+      return %b, %1#1, %r : tensor<4x2xcomplex<f32>>, tensor<4xui32>, tensor<4xf64>
+    }"""
+    with pytest.raises(ExportError) as caught:
+        to_onnx(text, opset=22)
+    assert [line.strip() for line in str(caught.value).splitlines()] == [
+        "@main can't be written as an ONNX model of opset 22:",
+        "stablehlo.bitcast_convert (at -:5:12): the bits of tensor<4xcomplex<f64>> aren't read as "
+        "tensor<4x2xcomplex<f32>>",
+        "stablehlo.rng_bit_generator (at -:7:14): initial_state is tensor<3xui64>; THREE_FRY takes 2xui64",
+        "stablehlo.rng (at -:6:12): random numbers aren't drawn in opset 22: onnxruntime draws them up to opset 21",
+        "fix: use opset 21, or make numbers of random bits (rng_bit_generator)",
     ]
