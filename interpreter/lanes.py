@@ -72,7 +72,7 @@ def _run(block: BlockPlan, entering: Sequence[Any], count: int) -> list[Any]:
                 frame[place] = None
     except Exception as error:
         if step is not None:
-            raise_placed(error, step.op)
+            raise_placed(error, step.op, block.name)
         raise
     return [frame[place] for place in block.results]
 

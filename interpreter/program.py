@@ -31,6 +31,7 @@ from interpreter.registry import Run, kernels
 _SMALL = 1 << 26  # bytes that are not worth asking the system for
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return"})
 DECLARATIONS = frozenset({"sdy.mesh"})  # of the top level, with nothing to run
+_WITHOUT_KERNEL = TERMINATORS | DECLARATIONS | {"func.func"}
 MOST_SHOWN = 20  # reasons why a program can't run, and places of each
 CALLS = {  # the attributes that name functions
     "func.call": ("callee",),
@@ -161,8 +162,8 @@ class ProgramPlanner:
             outer, self.regions = self.regions, []
             run = self._planned(op, name)
             regions, self.regions = self.regions, outer
-            operands = tuple(scope.place(value) for value in op.operands)
-            captures = [tuple(scope.place(value) for value in values) for _, values in regions]
+            operands = tuple([scope.place(value) for value in op.operands])
+            captures = [tuple([scope.place(value) for value in values]) for _, values in regions]
             drafts.append((op, run, operands, [region for region, _ in regions], captures))
             scope.define(op.results)
         results = tuple(scope.place(value) for value in terminator.operands)
@@ -235,6 +236,8 @@ class _Scope:
         n_captures, n_arguments = len(self.captures), self.n_arguments
 
         def final(places: Sequence[int]) -> tuple[int, ...]:
+            if not n_captures:
+                return tuple(places)
             return tuple(
                 n_arguments - 1 - place if place < 0 else place + n_captures if place >= n_arguments else place
                 for place in places
@@ -242,18 +245,20 @@ class _Scope:
 
         kept = set(results)
         steps = []
+        known = kernels()
         for op, run, operands, regions, captures in reversed(drafts):
-            used = {*operands, *(place for places in captures for place in places), *self._defined(op)}
+            defined = self._defined(op)
+            used = {*operands, *defined}.union(*captures)
             released = used - kept
             kept |= used
             bound = tuple(
-                BoundRegion(region.block, final(places), region.captured)
-                for region, places in zip(regions, captures, strict=True)
+                [
+                    BoundRegion(region.block, final(places), region.captured)
+                    for region, places in zip(regions, captures, strict=True)
+                ]
             )
-            elementwise = op.name in kernels() and kernels()[op.name].elementwise
-            steps.append(
-                Step(op, run, final(operands), final(self._defined(op)), final(sorted(released)), elementwise, bound)
-            )
+            elementwise = op.name in known and known[op.name].elementwise
+            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), elementwise, bound))
         size = self.defined + n_captures
         return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
 
@@ -264,13 +269,13 @@ class _Scope:
 def _callees(function: Function) -> list[str]:
     if function.is_declaration:
         return []
-    return [name for op in function.operation.walk() for name in _called(op)]
+    return [name for op in function.operation.walk() if op.name in CALLS for name in _called(op)]
 
 
 def _called(op: Operation) -> list[str]:
     """The functions that an operation runs, by name."""
     names = []
-    pending: list[object] = [op.attributes.get(attribute) for attribute in CALLS.get(op.name, ())]
+    pending: list[object] = [op.attributes.get(attribute) for attribute in CALLS[op.name]]
     while pending:
         callee = pending.pop()
         if isinstance(callee, SymbolRef):
@@ -281,7 +286,7 @@ def _called(op: Operation) -> list[str]:
 
 
 def _is_known(op: Operation) -> bool:
-    return op.name == "func.func" or op.name in TERMINATORS | DECLARATIONS or op.name in kernels()
+    return op.name in kernels() or op.name in _WITHOUT_KERNEL
 
 
 def _not_planned(*operands: Any) -> Any:

@@ -17,7 +17,7 @@ from hlogen.ir import TensorType, Type, Value, dtype_of
 from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions
 from interpreter.kernels.attributes import integers
 from interpreter.kernels.in_bounds import is_check
-from interpreter.registry import Run, Updating, as_array
+from interpreter.registry import Run, as_array
 
 _MOST_INLINED = 32  # steps of a function that stands where it is called
 _MOST_MORE = 1000  # steps that a block may gain by that, apart from twice its own
@@ -104,14 +104,17 @@ class QuickPlan:
                         if captures:
                             inside = [[frame[place] for place in places] for places in captures]
                             value = run_with_regions(step, given, inside)
+                            inside.clear()
                         else:
                             value = run(*given)
+                        given.clear()
                         _store(frame, result, value)
                         for place in released:
                             frame[place] = None
                         continue
                     elif count == _OVER:
                         given = [frame[place] for place in operands]
+                        value = None  # which may be one of them
                         for place in released:
                             frame[place] = None
                         _store(frame, result, run(given))
@@ -303,8 +306,9 @@ def _reusing(drafts: list[Draft], results: Places) -> list[QuickStep]:
     steps = []
     for (step, operands, defined, captures, block), dies in zip(drafts, reversed(dying), strict=True):
         quick = _quick_step(step, operands, defined, tuple(dies), captures, block)
-        if isinstance(step.run, Updating) and not any(captures) and dies.intersection(operands[: step.run.n_updated]):
-            quick = (_OVER, step.run.over, operands, defined, *quick[4:])
+        n_updated = getattr(step.run, "n_updated", 0)  # of an Updating: to ask a protocol for it takes long
+        if n_updated and not any(captures) and dies.intersection(operands[:n_updated]):
+            quick = (_OVER, step.run.over, operands, defined, *quick[4:])  # type: ignore[attr-defined]  # Updating
         elif spare and isinstance(step.run, np.ufunc):
             quick = (quick[0], _over_operand(step, operands, spare, dies), *quick[2:])
         steps.append(quick)

@@ -3,14 +3,14 @@
 python tools/golden.py             write every file; delete those that no case stands for
 python tools/golden.py --check     only compare, exit 1 where a file differs, lacks or is left over
 python tools/golden.py --confirm   also run every program on upstream's interpreter and XLA CPU, and compare with
-                                   what the cases say about who agrees
+                                   what the cases say about who agrees; --confirm pad sort/stable: these alone
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -46,7 +46,12 @@ TABLES: Mapping[str, list[Case]] = {
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the golden programs from their tables.")
     parser.add_argument("--check", action="store_true", help="only compare with the files that are there")
-    parser.add_argument("--confirm", action="store_true", help="run them on upstream's interpreter and XLA CPU")
+    parser.add_argument(
+        "--confirm",
+        nargs="*",
+        metavar="OP[/NAME]",
+        help="run them on upstream's interpreter and XLA CPU: all, or those of these ops, or of these names",
+    )
     options = parser.parse_args()
 
     if mistakes := list(mistakes_in_tables()):
@@ -55,7 +60,7 @@ def main() -> int:
     if options.check:
         return 0 if generated.check(all_texts(), existing_files(), "make golden") else 1
     generated.write(all_texts(), existing_files())
-    return confirm() if options.confirm else 0
+    return 0 if options.confirm is None else confirm(options.confirm)
 
 
 def mistakes_in_tables() -> Iterator[str]:
@@ -179,11 +184,21 @@ def _link(path: Path, name: str) -> str:
     return f"[{name}](../{path.relative_to(ROOT)})"
 
 
-def confirm() -> int:
-    """Runs every program on every oracle; 1 where one agrees or differs other than its case says."""
+def confirm(wanted: Sequence[str] = ()) -> int:
+    """Runs programs on every oracle; 1 where one agrees or differs other than its case says.
+
+    `wanted` are folders of golden/ or names of files in them, such as pad or sort/stable; all where there are none.
+    """
     wrong = 0
-    for op in TABLES:
-        for path, cases in files(op).items():
+    found = {op: files(op) for op in TABLES}
+    names = {name for op, paths in found.items() for name in (op, *(f"{op}/{path.stem}" for path in paths))}
+    if unknown := set(wanted) - names:
+        print(f"there is no golden {min(unknown)}: --confirm takes OP or OP/NAME, such as pad or sort/stable")
+        return 2
+    for op, paths in found.items():
+        for path, cases in paths.items():
+            if wanted and not {op, f"{op}/{path.stem}"} & set(wanted):
+                continue
             for oracle, oracle_name in ORACLES.items():
                 if any(oracle in case.unasked for case in cases):
                     continue

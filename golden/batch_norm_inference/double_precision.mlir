@@ -14,12 +14,15 @@ func.func @main() {
   %scale = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf64>
   %offset = stablehlo.constant dense<[0.0, 1.0]> : tensor<2xf64>
   %mean = stablehlo.constant dense<[2.0, 4.0]> : tensor<2xf64>
-  %variance = stablehlo.constant dense<[1.0, 4.0]> : tensor<2xf64>
+  %variance = stablehlo.constant dense<[3.0, 5.0]> : tensor<2xf64>
   %result = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) {
     epsilon = 0.0 : f32,
     feature_index = 1 : i64
   } : (tensor<2x2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>) -> tensor<2x2xf64>
-  %expected = stablehlo.constant dense<[[-1.0, -1.0], [1.0, 4.0]]> : tensor<2x2xf64>
+  %expected = stablehlo.constant dense<[
+      [-0.5773502691896257, -0.7888543819998317],
+      [0.5773502691896257, 3.6832815729997477]
+    ]> : tensor<2x2xf64>
   check.expect_close %result, %expected, max_ulp_difference = 64 : tensor<2x2xf64>, tensor<2x2xf64>
   return
 }

@@ -7,12 +7,12 @@
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<false> : tensor<i1>
+  %operand = stablehlo.constant dense<[true, false, true, true]> : tensor<4xi1>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<i1>) -> tensor<3xi1>
-  %expected = stablehlo.constant dense<false> : tensor<3xi1>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xi1>, tensor<3xi1>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xi1>) -> tensor<2x4xi1>
+  %expected = stablehlo.constant dense<[[true, false, true, true], [true, false, true, true]]> : tensor<2x4xi1>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xi1>, tensor<2x4xi1>) -> ()
   return
 }
 
@@ -22,12 +22,12 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2> : tensor<i4>
+  %operand = stablehlo.constant dense<[3, -8, 7, 1]> : tensor<4xi4>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<i4>) -> tensor<3xi4>
-  %expected = stablehlo.constant dense<2> : tensor<3xi4>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xi4>, tensor<3xi4>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xi4>) -> tensor<2x4xi4>
+  %expected = stablehlo.constant dense<[[3, -8, 7, 1], [3, -8, 7, 1]]> : tensor<2x4xi4>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xi4>, tensor<2x4xi4>) -> ()
   return
 }
 
@@ -37,12 +37,12 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2> : tensor<ui8>
+  %operand = stablehlo.constant dense<[103, 0, 255, 36]> : tensor<4xui8>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<ui8>) -> tensor<3xui8>
-  %expected = stablehlo.constant dense<2> : tensor<3xui8>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xui8>, tensor<3xui8>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xui8>) -> tensor<2x4xui8>
+  %expected = stablehlo.constant dense<[[103, 0, 255, 36], [103, 0, 255, 36]]> : tensor<2x4xui8>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xui8>, tensor<2x4xui8>) -> ()
   return
 }
 
@@ -52,12 +52,21 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2> : tensor<i64>
+  %operand = stablehlo.constant dense<[
+      3689348814741910323, -9223372036854775808, 9223372036854775807, 1317624576693539401
+    ]> : tensor<4xi64>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<i64>) -> tensor<3xi64>
-  %expected = stablehlo.constant dense<2> : tensor<3xi64>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xi64>, tensor<3xi64>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xi64>) -> tensor<2x4xi64>
+  %expected = stablehlo.constant dense<[
+      [
+        3689348814741910323, -9223372036854775808, 9223372036854775807, 1317624576693539401
+      ],
+      [
+        3689348814741910323, -9223372036854775808, 9223372036854775807, 1317624576693539401
+      ]
+    ]> : tensor<2x4xi64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xi64>, tensor<2x4xi64>) -> ()
   return
 }
 
@@ -67,12 +76,13 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2.0> : tensor<f8E4M3FN>
+  %operand = stablehlo.constant dense<[1.125, 0x80, 0x7F, 0.001953125]> : tensor<4xf8E4M3FN>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<f8E4M3FN>) -> tensor<3xf8E4M3FN>
-  %expected = stablehlo.constant dense<2.0> : tensor<3xf8E4M3FN>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xf8E4M3FN>, tensor<3xf8E4M3FN>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xf8E4M3FN>) -> tensor<2x4xf8E4M3FN>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x4xf8E4M3FN>) -> tensor<2x4xui8>
+  %expected = stablehlo.constant dense<[[57, 128, 127, 1], [57, 128, 127, 1]]> : tensor<2x4xui8>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x4xui8>, tensor<2x4xui8>) -> ()
   return
 }
 
@@ -82,12 +92,13 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2.0> : tensor<bf16>
+  %operand = stablehlo.constant dense<[1.0078125, 0x8000, 0x7FC0, 9.183549615799121e-41]> : tensor<4xbf16>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<bf16>) -> tensor<3xbf16>
-  %expected = stablehlo.constant dense<2.0> : tensor<3xbf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xbf16>, tensor<3xbf16>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xbf16>) -> tensor<2x4xbf16>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x4xbf16>) -> tensor<2x4xui16>
+  %expected = stablehlo.constant dense<[[16257, 32768, 32704, 1], [16257, 32768, 32704, 1]]> : tensor<2x4xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x4xui16>, tensor<2x4xui16>) -> ()
   return
 }
 
@@ -97,12 +108,13 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2.0> : tensor<f16>
+  %operand = stablehlo.constant dense<[1.0009765625, 0x8000, 0x7E00, 5.960464477539063e-08]> : tensor<4xf16>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<f16>) -> tensor<3xf16>
-  %expected = stablehlo.constant dense<2.0> : tensor<3xf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xf16>, tensor<3xf16>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xf16>) -> tensor<2x4xf16>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x4xf16>) -> tensor<2x4xui16>
+  %expected = stablehlo.constant dense<[[15361, 32768, 32256, 1], [15361, 32768, 32256, 1]]> : tensor<2x4xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x4xui16>, tensor<2x4xui16>) -> ()
   return
 }
 
@@ -112,12 +124,13 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2.0> : tensor<f32>
+  %operand = stablehlo.constant dense<[1.0000001192092896, 0x80000000, 0x7FC00000, 1.401298464324817e-45]> : tensor<4xf32>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<f32>) -> tensor<3xf32>
-  %expected = stablehlo.constant dense<2.0> : tensor<3xf32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xf32>, tensor<3xf32>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xf32>) -> tensor<2x4xf32>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x4xf32>) -> tensor<2x4xui32>
+  %expected = stablehlo.constant dense<[[1065353217, 2147483648, 2143289344, 1], [1065353217, 2147483648, 2143289344, 1]]> : tensor<2x4xui32>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x4xui32>, tensor<2x4xui32>) -> ()
   return
 }
 
@@ -127,12 +140,16 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<2.0> : tensor<f64>
+  %operand = stablehlo.constant dense<[1.0000000000000002, 0x8000000000000000, 0x7FF8000000000000, 5.0e-324]> : tensor<4xf64>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<f64>) -> tensor<3xf64>
-  %expected = stablehlo.constant dense<2.0> : tensor<3xf64>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xf64>, tensor<3xf64>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xf64>) -> tensor<2x4xf64>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x4xf64>) -> tensor<2x4xui64>
+  %expected = stablehlo.constant dense<[
+      [4607182418800017409, 9223372036854775808, 9221120237041090560, 1],
+      [4607182418800017409, 9223372036854775808, 9221120237041090560, 1]
+    ]> : tensor<2x4xui64>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x4xui64>, tensor<2x4xui64>) -> ()
   return
 }
 
@@ -142,11 +159,110 @@ func.func @main() {
 //   broadcast_in_dim: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<(2.0, 0.0)> : tensor<complex<f32>>
+  %operand = stablehlo.constant dense<[
+      (1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000), (0.0, 1.0), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f32>>
   %result = "stablehlo.broadcast_in_dim"(%operand) {
-    broadcast_dimensions = array<i64>
-  } : (tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
-  %expected = stablehlo.constant dense<(2.0, 0.0)> : tensor<3xcomplex<f32>>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> ()
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>
+  %expected = stablehlo.constant dense<[
+      [
+        (1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000), (0.0, 1.0), (-2.0, 0.0)
+      ],
+      [
+        (1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000), (0.0, 1.0), (-2.0, 0.0)
+      ]
+    ]> : tensor<2x4xcomplex<f32>>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xcomplex<f32>>, tensor<2x4xcomplex<f32>>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i16: elements of type i16
+//   broadcast_in_dim: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[13107, -32768, 32767, 4681]> : tensor<4xi16>
+  %result = "stablehlo.broadcast_in_dim"(%operand) {
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xi16>) -> tensor<2x4xi16>
+  %expected = stablehlo.constant dense<[[13107, -32768, 32767, 4681], [13107, -32768, 32767, 4681]]> : tensor<2x4xi16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xi16>, tensor<2x4xi16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i32: elements of type i32
+//   broadcast_in_dim: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[858993459, -2147483648, 2147483647, 306783378]> : tensor<4xi32>
+  %result = "stablehlo.broadcast_in_dim"(%operand) {
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xi32>) -> tensor<2x4xi32>
+  %expected = stablehlo.constant dense<[
+      [858993459, -2147483648, 2147483647, 306783378],
+      [858993459, -2147483648, 2147483647, 306783378]
+    ]> : tensor<2x4xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xi32>, tensor<2x4xi32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui32: elements of type ui32
+//   broadcast_in_dim: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[1717986919, 0, 4294967295, 613566756]> : tensor<4xui32>
+  %result = "stablehlo.broadcast_in_dim"(%operand) {
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xui32>) -> tensor<2x4xui32>
+  %expected = stablehlo.constant dense<[[1717986919, 0, 4294967295, 613566756], [1717986919, 0, 4294967295, 613566756]]> : tensor<2x4xui32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xui32>, tensor<2x4xui32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui64: elements of type ui64
+//   broadcast_in_dim: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[7378697629483820647, 0, 18446744073709551615, 2635249153387078802]> : tensor<4xui64>
+  %result = "stablehlo.broadcast_in_dim"(%operand) {
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xui64>) -> tensor<2x4xui64>
+  %expected = stablehlo.constant dense<[
+      [7378697629483820647, 0, 18446744073709551615, 2635249153387078802],
+      [7378697629483820647, 0, 18446744073709551615, 2635249153387078802]
+    ]> : tensor<2x4xui64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xui64>, tensor<2x4xui64>) -> ()
+  return
+}
+
+// -----
+
+// element_type_complex_f64: elements of type complex<f64>
+//   broadcast_in_dim: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[
+      (1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000), (0.0, 1.0), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f64>>
+  %result = "stablehlo.broadcast_in_dim"(%operand) {
+    broadcast_dimensions = array<i64: 1>
+  } : (tensor<4xcomplex<f64>>) -> tensor<2x4xcomplex<f64>>
+  %expected = stablehlo.constant dense<[
+      [
+        (1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000), (0.0, 1.0), (-2.0, 0.0)
+      ],
+      [
+        (1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000), (0.0, 1.0), (-2.0, 0.0)
+      ]
+    ]> : tensor<2x4xcomplex<f64>>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xcomplex<f64>>, tensor<2x4xcomplex<f64>>) -> ()
   return
 }

@@ -22,9 +22,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1, 2]> : tensor<2xi4>
+    value = dense<[3, -8]> : tensor<2xi4>
   } : () -> tensor<2xi4>
-  %expected = stablehlo.constant dense<[1, 2]> : tensor<2xi4>
+  %expected = stablehlo.constant dense<[3, -8]> : tensor<2xi4>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xi4>, tensor<2xi4>) -> ()
   return
 }
@@ -36,9 +36,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1, 2]> : tensor<2xui8>
+    value = dense<[103, 0]> : tensor<2xui8>
   } : () -> tensor<2xui8>
-  %expected = stablehlo.constant dense<[1, 2]> : tensor<2xui8>
+  %expected = stablehlo.constant dense<[103, 0]> : tensor<2xui8>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xui8>, tensor<2xui8>) -> ()
   return
 }
@@ -50,9 +50,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1, 2]> : tensor<2xi64>
+    value = dense<[3689348814741910323, -9223372036854775808]> : tensor<2xi64>
   } : () -> tensor<2xi64>
-  %expected = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %expected = stablehlo.constant dense<[3689348814741910323, -9223372036854775808]> : tensor<2xi64>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xi64>, tensor<2xi64>) -> ()
   return
 }
@@ -64,9 +64,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1.0, 2.0]> : tensor<2xf8E4M3FN>
+    value = dense<[1.125, 0x80]> : tensor<2xf8E4M3FN>
   } : () -> tensor<2xf8E4M3FN>
-  %expected = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf8E4M3FN>
+  %expected = stablehlo.constant dense<[1.125, 0x80]> : tensor<2xf8E4M3FN>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xf8E4M3FN>, tensor<2xf8E4M3FN>) -> ()
   return
 }
@@ -78,9 +78,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1.0, 2.0]> : tensor<2xbf16>
+    value = dense<[1.0078125, 0x8000]> : tensor<2xbf16>
   } : () -> tensor<2xbf16>
-  %expected = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xbf16>
+  %expected = stablehlo.constant dense<[1.0078125, 0x8000]> : tensor<2xbf16>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xbf16>, tensor<2xbf16>) -> ()
   return
 }
@@ -92,9 +92,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1.0, 2.0]> : tensor<2xf16>
+    value = dense<[1.0009765625, 0x8000]> : tensor<2xf16>
   } : () -> tensor<2xf16>
-  %expected = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf16>
+  %expected = stablehlo.constant dense<[1.0009765625, 0x8000]> : tensor<2xf16>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xf16>, tensor<2xf16>) -> ()
   return
 }
@@ -106,9 +106,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1.0, 2.0]> : tensor<2xf32>
+    value = dense<[1.0000001192092896, 0x80000000]> : tensor<2xf32>
   } : () -> tensor<2xf32>
-  %expected = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %expected = stablehlo.constant dense<[1.0000001192092896, 0x80000000]> : tensor<2xf32>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
   return
 }
@@ -120,9 +120,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[1.0, 2.0]> : tensor<2xf64>
+    value = dense<[1.0000000000000002, 0x8000000000000000]> : tensor<2xf64>
   } : () -> tensor<2xf64>
-  %expected = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf64>
+  %expected = stablehlo.constant dense<[1.0000000000000002, 0x8000000000000000]> : tensor<2xf64>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xf64>, tensor<2xf64>) -> ()
   return
 }
@@ -134,9 +134,9 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %result = "stablehlo.constant"() {
-    value = dense<[(1.0, 0.0), (2.0, 0.0)]> : tensor<2xcomplex<f32>>
+    value = dense<[(1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000)]> : tensor<2xcomplex<f32>>
   } : () -> tensor<2xcomplex<f32>>
-  %expected = stablehlo.constant dense<[(1.0, 0.0), (2.0, 0.0)]> : tensor<2xcomplex<f32>>
+  %expected = stablehlo.constant dense<[(1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000)]> : tensor<2xcomplex<f32>>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> ()
   return
 }

@@ -7,7 +7,7 @@
 //   imag: Extracts the imaginary part, element-wise, from the operand.
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[(1.0, 2.0), (-0.0, -3.0), (-4.0, 0.0)]> : tensor<3xcomplex<f32>>
+  %operand = stablehlo.constant dense<[(1.0, 2.0), (0x80000000, -3.0), (-4.0, 0.0)]> : tensor<3xcomplex<f32>>
   %result = "stablehlo.imag"(%operand) : (tensor<3xcomplex<f32>>) -> tensor<3xf32>
   %expected = stablehlo.constant dense<[2.0, -3.0, 0.0]> : tensor<3xf32>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xf32>, tensor<3xf32>) -> ()

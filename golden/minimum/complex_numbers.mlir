@@ -8,10 +8,10 @@
 // agree: spec model, upstream interpreter
 // XLA CPU differs: xla.complex-extremes: XLA looks at the real parts alone
 func.func @main() {
-  %lhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (-0.0, -1.0)]> : tensor<3xcomplex<f32>>
-  %rhs = stablehlo.constant dense<[(3.0, -1.0), (1.0, 3.0), (-0.0, -2.0)]> : tensor<3xcomplex<f32>>
+  %lhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (0x80000000, -1.0)]> : tensor<3xcomplex<f32>>
+  %rhs = stablehlo.constant dense<[(3.0, -1.0), (1.0, 3.0), (0x80000000, -2.0)]> : tensor<3xcomplex<f32>>
   %result = "stablehlo.minimum"(%lhs, %rhs) : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
-  %expected = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (-0.0, -2.0)]> : tensor<3xcomplex<f32>>
+  %expected = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (0x80000000, -2.0)]> : tensor<3xcomplex<f32>>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> ()
   return
 }

@@ -7,10 +7,10 @@
 //   minimum: For integers: integer minimum.
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0, 2147483642, -2147483648]> : tensor<7xi32>
-  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5, 5, 2147483647]> : tensor<7xi32>
-  %result = "stablehlo.minimum"(%lhs, %rhs) : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi32>
-  %expected = stablehlo.constant dense<[3, -7, -3, -7, 0, 5, -2147483648]> : tensor<7xi32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<7xi32>, tensor<7xi32>) -> ()
+  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0, -6, 6, 2147483642, -2147483648]> : tensor<9xi32>
+  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5, 3, -3, 5, 2147483647]> : tensor<9xi32>
+  %result = "stablehlo.minimum"(%lhs, %rhs) : (tensor<9xi32>, tensor<9xi32>) -> tensor<9xi32>
+  %expected = stablehlo.constant dense<[3, -7, -3, -7, 0, -6, -3, 5, -2147483648]> : tensor<9xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<9xi32>, tensor<9xi32>) -> ()
   return
 }

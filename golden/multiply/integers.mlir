@@ -7,10 +7,10 @@
 //   multiply: For integers: integer multiplication.
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0]> : tensor<5xi32>
-  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5]> : tensor<5xi32>
-  %result = "stablehlo.multiply"(%lhs, %rhs) : (tensor<5xi32>, tensor<5xi32>) -> tensor<5xi32>
-  %expected = stablehlo.constant dense<[21, -21, -21, 21, 0]> : tensor<5xi32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<5xi32>, tensor<5xi32>) -> ()
+  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0, -6, 6]> : tensor<7xi32>
+  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5, 3, -3]> : tensor<7xi32>
+  %result = "stablehlo.multiply"(%lhs, %rhs) : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi32>
+  %expected = stablehlo.constant dense<[21, -21, -21, 21, 0, -18, -18]> : tensor<7xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<7xi32>, tensor<7xi32>) -> ()
   return
 }

@@ -8,10 +8,10 @@
 //     divisor's.
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0, 2147483642]> : tensor<6xi32>
-  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5, 5]> : tensor<6xi32>
-  %result = "stablehlo.remainder"(%lhs, %rhs) : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi32>
-  %expected = stablehlo.constant dense<[1, -1, 1, -1, 0, 2]> : tensor<6xi32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<6xi32>, tensor<6xi32>) -> ()
+  %lhs = stablehlo.constant dense<[7, -7, 7, -7, 0, -6, 6, 2147483642]> : tensor<8xi32>
+  %rhs = stablehlo.constant dense<[3, 3, -3, -3, 5, 3, -3, 5]> : tensor<8xi32>
+  %result = "stablehlo.remainder"(%lhs, %rhs) : (tensor<8xi32>, tensor<8xi32>) -> tensor<8xi32>
+  %expected = stablehlo.constant dense<[1, -1, 1, -1, 0, 0, 0, 2]> : tensor<8xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<8xi32>, tensor<8xi32>) -> ()
   return
 }

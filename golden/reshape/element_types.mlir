@@ -20,9 +20,9 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi4>
+  %operand = stablehlo.constant dense<[3, -8, 7, 1]> : tensor<4xi4>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xi4>) -> tensor<2x2xi4>
-  %expected = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi4>
+  %expected = stablehlo.constant dense<[[3, -8], [7, 1]]> : tensor<2x2xi4>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi4>, tensor<2x2xi4>) -> ()
   return
 }
@@ -33,9 +33,9 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xui8>
+  %operand = stablehlo.constant dense<[103, 0, 255, 36]> : tensor<4xui8>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xui8>) -> tensor<2x2xui8>
-  %expected = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xui8>
+  %expected = stablehlo.constant dense<[[103, 0], [255, 36]]> : tensor<2x2xui8>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xui8>, tensor<2x2xui8>) -> ()
   return
 }
@@ -46,9 +46,14 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
+  %operand = stablehlo.constant dense<[
+      3689348814741910323, -9223372036854775808, 9223372036854775807, 1317624576693539401
+    ]> : tensor<4xi64>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xi64>) -> tensor<2x2xi64>
-  %expected = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>
+  %expected = stablehlo.constant dense<[
+      [3689348814741910323, -9223372036854775808],
+      [9223372036854775807, 1317624576693539401]
+    ]> : tensor<2x2xi64>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi64>, tensor<2x2xi64>) -> ()
   return
 }
@@ -59,10 +64,11 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf8E4M3FN>
+  %operand = stablehlo.constant dense<[1.125, 0x80, 0x7F, 0.001953125]> : tensor<4xf8E4M3FN>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xf8E4M3FN>) -> tensor<2x2xf8E4M3FN>
-  %expected = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf8E4M3FN>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf8E4M3FN>, tensor<2x2xf8E4M3FN>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf8E4M3FN>) -> tensor<2x2xui8>
+  %expected = stablehlo.constant dense<[[57, 128], [127, 1]]> : tensor<2x2xui8>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui8>, tensor<2x2xui8>) -> ()
   return
 }
 
@@ -72,10 +78,11 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xbf16>
+  %operand = stablehlo.constant dense<[1.0078125, 0x8000, 0x7FC0, 9.183549615799121e-41]> : tensor<4xbf16>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xbf16>) -> tensor<2x2xbf16>
-  %expected = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xbf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xbf16>, tensor<2x2xbf16>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xbf16>) -> tensor<2x2xui16>
+  %expected = stablehlo.constant dense<[[16257, 32768], [32704, 1]]> : tensor<2x2xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui16>, tensor<2x2xui16>) -> ()
   return
 }
 
@@ -85,10 +92,11 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf16>
+  %operand = stablehlo.constant dense<[1.0009765625, 0x8000, 0x7E00, 5.960464477539063e-08]> : tensor<4xf16>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xf16>) -> tensor<2x2xf16>
-  %expected = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf16>, tensor<2x2xf16>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf16>) -> tensor<2x2xui16>
+  %expected = stablehlo.constant dense<[[15361, 32768], [32256, 1]]> : tensor<2x2xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui16>, tensor<2x2xui16>) -> ()
   return
 }
 
@@ -98,10 +106,11 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %operand = stablehlo.constant dense<[1.0000001192092896, 0x80000000, 0x7FC00000, 1.401298464324817e-45]> : tensor<4xf32>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xf32>) -> tensor<2x2xf32>
-  %expected = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf32>, tensor<2x2xf32>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf32>) -> tensor<2x2xui32>
+  %expected = stablehlo.constant dense<[[1065353217, 2147483648], [2143289344, 1]]> : tensor<2x2xui32>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui32>, tensor<2x2xui32>) -> ()
   return
 }
 
@@ -111,10 +120,11 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf64>
+  %operand = stablehlo.constant dense<[1.0000000000000002, 0x8000000000000000, 0x7FF8000000000000, 5.0e-324]> : tensor<4xf64>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xf64>) -> tensor<2x2xf64>
-  %expected = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf64>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf64>, tensor<2x2xf64>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf64>) -> tensor<2x2xui64>
+  %expected = stablehlo.constant dense<[[4607182418800017409, 9223372036854775808], [9221120237041090560, 1]]> : tensor<2x2xui64>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui64>, tensor<2x2xui64>) -> ()
   return
 }
 
@@ -124,9 +134,84 @@ func.func @main() {
 //   reshape: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[(1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %operand = stablehlo.constant dense<[
+      (1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000), (0.0, 1.0), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f32>>
   %result = "stablehlo.reshape"(%operand) : (tensor<4xcomplex<f32>>) -> tensor<2x2xcomplex<f32>>
-  %expected = stablehlo.constant dense<[[(1.0, 0.0), (2.0, 0.0)], [(3.0, 0.0), (4.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  %expected = stablehlo.constant dense<[
+      [(1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000)],
+      [(0.0, 1.0), (-2.0, 0.0)]
+    ]> : tensor<2x2xcomplex<f32>>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xcomplex<f32>>, tensor<2x2xcomplex<f32>>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i16: elements of type i16
+//   reshape: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[13107, -32768, 32767, 4681]> : tensor<4xi16>
+  %result = "stablehlo.reshape"(%operand) : (tensor<4xi16>) -> tensor<2x2xi16>
+  %expected = stablehlo.constant dense<[[13107, -32768], [32767, 4681]]> : tensor<2x2xi16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi16>, tensor<2x2xi16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i32: elements of type i32
+//   reshape: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[858993459, -2147483648, 2147483647, 306783378]> : tensor<4xi32>
+  %result = "stablehlo.reshape"(%operand) : (tensor<4xi32>) -> tensor<2x2xi32>
+  %expected = stablehlo.constant dense<[[858993459, -2147483648], [2147483647, 306783378]]> : tensor<2x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi32>, tensor<2x2xi32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui32: elements of type ui32
+//   reshape: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[1717986919, 0, 4294967295, 613566756]> : tensor<4xui32>
+  %result = "stablehlo.reshape"(%operand) : (tensor<4xui32>) -> tensor<2x2xui32>
+  %expected = stablehlo.constant dense<[[1717986919, 0], [4294967295, 613566756]]> : tensor<2x2xui32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xui32>, tensor<2x2xui32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui64: elements of type ui64
+//   reshape: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[7378697629483820647, 0, 18446744073709551615, 2635249153387078802]> : tensor<4xui64>
+  %result = "stablehlo.reshape"(%operand) : (tensor<4xui64>) -> tensor<2x2xui64>
+  %expected = stablehlo.constant dense<[[7378697629483820647, 0], [18446744073709551615, 2635249153387078802]]> : tensor<2x2xui64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xui64>, tensor<2x2xui64>) -> ()
+  return
+}
+
+// -----
+
+// element_type_complex_f64: elements of type complex<f64>
+//   reshape: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[
+      (1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000), (0.0, 1.0), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f64>>
+  %result = "stablehlo.reshape"(%operand) : (tensor<4xcomplex<f64>>) -> tensor<2x2xcomplex<f64>>
+  %expected = stablehlo.constant dense<[
+      [(1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000)],
+      [(0.0, 1.0), (-2.0, 0.0)]
+    ]> : tensor<2x2xcomplex<f64>>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xcomplex<f64>>, tensor<2x2xcomplex<f64>>) -> ()
   return
 }

@@ -9,7 +9,8 @@
 // agree: spec model
 // upstream interpreter differs: upstream.promotion: the interpreter hands the inputs to update_computation in
 //     their own type and aborts on the mixture
-// XLA CPU differs: xla.promotion: XLA wants update_computation in the type of the inputs
+// XLA CPU differs: xla.float-promotion: XLA promotes between floats but keeps the inputs' type in between, and
+//     rounds to it
 func.func @main() {
   %inputs = stablehlo.constant dense<[256.0, 3.0]> : tensor<2xbf16>
   %scatter_indices = stablehlo.constant dense<[0, 0, 0, 7]> : tensor<4xi64>

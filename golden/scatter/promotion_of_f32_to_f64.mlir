@@ -10,7 +10,8 @@
 // agree: spec model
 // upstream interpreter differs: upstream.promotion: the interpreter hands the inputs to update_computation in
 //     their own type and aborts on the mixture
-// XLA CPU differs: xla.promotion: XLA wants update_computation in the type of the inputs
+// XLA CPU differs: xla.float-promotion: XLA promotes between floats but keeps the inputs' type in between, and
+//     rounds to it
 func.func @main() {
   %inputs = stablehlo.constant dense<[1.0, 0.5]> : tensor<2xf32>
   %scatter_indices = stablehlo.constant dense<0> : tensor<2xi64>

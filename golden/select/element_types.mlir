@@ -23,10 +23,10 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi4>
-  %on_false = stablehlo.constant dense<[4, 3, 2, 1]> : tensor<4xi4>
+  %on_true = stablehlo.constant dense<[3, -8, 7, 1]> : tensor<4xi4>
+  %on_false = stablehlo.constant dense<[1, 7, -8, 3]> : tensor<4xi4>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xi4>, tensor<4xi4>) -> tensor<4xi4>
-  %expected = stablehlo.constant dense<[1, 3, 2, 4]> : tensor<4xi4>
+  %expected = stablehlo.constant dense<[3, 7, -8, 1]> : tensor<4xi4>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi4>, tensor<4xi4>) -> ()
   return
 }
@@ -38,10 +38,10 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xui8>
-  %on_false = stablehlo.constant dense<[4, 3, 2, 1]> : tensor<4xui8>
+  %on_true = stablehlo.constant dense<[103, 0, 255, 36]> : tensor<4xui8>
+  %on_false = stablehlo.constant dense<[36, 255, 0, 103]> : tensor<4xui8>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xui8>, tensor<4xui8>) -> tensor<4xui8>
-  %expected = stablehlo.constant dense<[1, 3, 2, 4]> : tensor<4xui8>
+  %expected = stablehlo.constant dense<[103, 255, 0, 36]> : tensor<4xui8>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xui8>, tensor<4xui8>) -> ()
   return
 }
@@ -53,10 +53,16 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
-  %on_false = stablehlo.constant dense<[4, 3, 2, 1]> : tensor<4xi64>
+  %on_true = stablehlo.constant dense<[
+      3689348814741910323, -9223372036854775808, 9223372036854775807, 1317624576693539401
+    ]> : tensor<4xi64>
+  %on_false = stablehlo.constant dense<[
+      1317624576693539401, 9223372036854775807, -9223372036854775808, 3689348814741910323
+    ]> : tensor<4xi64>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xi64>, tensor<4xi64>) -> tensor<4xi64>
-  %expected = stablehlo.constant dense<[1, 3, 2, 4]> : tensor<4xi64>
+  %expected = stablehlo.constant dense<[
+      3689348814741910323, 9223372036854775807, -9223372036854775808, 1317624576693539401
+    ]> : tensor<4xi64>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi64>, tensor<4xi64>) -> ()
   return
 }
@@ -68,11 +74,12 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf8E4M3FN>
-  %on_false = stablehlo.constant dense<[4.0, 3.0, 2.0, 1.0]> : tensor<4xf8E4M3FN>
+  %on_true = stablehlo.constant dense<[1.125, 0x80, 0x7F, 0.001953125]> : tensor<4xf8E4M3FN>
+  %on_false = stablehlo.constant dense<[0.001953125, 0x7F, 0x80, 1.125]> : tensor<4xf8E4M3FN>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xf8E4M3FN>, tensor<4xf8E4M3FN>) -> tensor<4xf8E4M3FN>
-  %expected = stablehlo.constant dense<[1.0, 3.0, 2.0, 4.0]> : tensor<4xf8E4M3FN>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xf8E4M3FN>, tensor<4xf8E4M3FN>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<4xf8E4M3FN>) -> tensor<4xui8>
+  %expected = stablehlo.constant dense<[57, 127, 128, 1]> : tensor<4xui8>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<4xui8>, tensor<4xui8>) -> ()
   return
 }
 
@@ -83,11 +90,12 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xbf16>
-  %on_false = stablehlo.constant dense<[4.0, 3.0, 2.0, 1.0]> : tensor<4xbf16>
+  %on_true = stablehlo.constant dense<[1.0078125, 0x8000, 0x7FC0, 9.183549615799121e-41]> : tensor<4xbf16>
+  %on_false = stablehlo.constant dense<[9.183549615799121e-41, 0x7FC0, 0x8000, 1.0078125]> : tensor<4xbf16>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
-  %expected = stablehlo.constant dense<[1.0, 3.0, 2.0, 4.0]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xui16>
+  %expected = stablehlo.constant dense<[16257, 32704, 32768, 1]> : tensor<4xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<4xui16>, tensor<4xui16>) -> ()
   return
 }
 
@@ -98,11 +106,12 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf16>
-  %on_false = stablehlo.constant dense<[4.0, 3.0, 2.0, 1.0]> : tensor<4xf16>
+  %on_true = stablehlo.constant dense<[1.0009765625, 0x8000, 0x7E00, 5.960464477539063e-08]> : tensor<4xf16>
+  %on_false = stablehlo.constant dense<[5.960464477539063e-08, 0x7E00, 0x8000, 1.0009765625]> : tensor<4xf16>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
-  %expected = stablehlo.constant dense<[1.0, 3.0, 2.0, 4.0]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xui16>
+  %expected = stablehlo.constant dense<[15361, 32256, 32768, 1]> : tensor<4xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<4xui16>, tensor<4xui16>) -> ()
   return
 }
 
@@ -113,11 +122,12 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-  %on_false = stablehlo.constant dense<[4.0, 3.0, 2.0, 1.0]> : tensor<4xf32>
+  %on_true = stablehlo.constant dense<[1.0000001192092896, 0x80000000, 0x7FC00000, 1.401298464324817e-45]> : tensor<4xf32>
+  %on_false = stablehlo.constant dense<[1.401298464324817e-45, 0x7FC00000, 0x80000000, 1.0000001192092896]> : tensor<4xf32>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %expected = stablehlo.constant dense<[1.0, 3.0, 2.0, 4.0]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xui32>
+  %expected = stablehlo.constant dense<[1065353217, 2143289344, 2147483648, 1]> : tensor<4xui32>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<4xui32>, tensor<4xui32>) -> ()
   return
 }
 
@@ -128,11 +138,12 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf64>
-  %on_false = stablehlo.constant dense<[4.0, 3.0, 2.0, 1.0]> : tensor<4xf64>
+  %on_true = stablehlo.constant dense<[1.0000000000000002, 0x8000000000000000, 0x7FF8000000000000, 5.0e-324]> : tensor<4xf64>
+  %on_false = stablehlo.constant dense<[5.0e-324, 0x7FF8000000000000, 0x8000000000000000, 1.0000000000000002]> : tensor<4xf64>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
-  %expected = stablehlo.constant dense<[1.0, 3.0, 2.0, 4.0]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xui64>
+  %expected = stablehlo.constant dense<[4607182418800017409, 9221120237041090560, 9223372036854775808, 1]> : tensor<4xui64>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<4xui64>, tensor<4xui64>) -> ()
   return
 }
 
@@ -143,10 +154,97 @@ func.func @main() {
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
   %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
-  %on_true = stablehlo.constant dense<[(1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0)]> : tensor<4xcomplex<f32>>
-  %on_false = stablehlo.constant dense<[(4.0, 0.0), (3.0, 0.0), (2.0, 0.0), (1.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %on_true = stablehlo.constant dense<[
+      (1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000), (0.0, 1.0), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f32>>
+  %on_false = stablehlo.constant dense<[
+      (-2.0, 0.0), (0.0, 1.0), (1.401298464324817e-45, 0x7F800000), (1.0000001192092896, -1.0000001192092896)
+    ]> : tensor<4xcomplex<f32>>
   %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
-  %expected = stablehlo.constant dense<[(1.0, 0.0), (3.0, 0.0), (2.0, 0.0), (4.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %expected = stablehlo.constant dense<[
+      (1.0000001192092896, -1.0000001192092896), (0.0, 1.0), (1.401298464324817e-45, 0x7F800000), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f32>>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i16: elements of type i16
+//   select: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
+  %on_true = stablehlo.constant dense<[13107, -32768, 32767, 4681]> : tensor<4xi16>
+  %on_false = stablehlo.constant dense<[4681, 32767, -32768, 13107]> : tensor<4xi16>
+  %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xi16>, tensor<4xi16>) -> tensor<4xi16>
+  %expected = stablehlo.constant dense<[13107, 32767, -32768, 4681]> : tensor<4xi16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi16>, tensor<4xi16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i32: elements of type i32
+//   select: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
+  %on_true = stablehlo.constant dense<[858993459, -2147483648, 2147483647, 306783378]> : tensor<4xi32>
+  %on_false = stablehlo.constant dense<[306783378, 2147483647, -2147483648, 858993459]> : tensor<4xi32>
+  %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %expected = stablehlo.constant dense<[858993459, 2147483647, -2147483648, 306783378]> : tensor<4xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi32>, tensor<4xi32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui32: elements of type ui32
+//   select: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
+  %on_true = stablehlo.constant dense<[1717986919, 0, 4294967295, 613566756]> : tensor<4xui32>
+  %on_false = stablehlo.constant dense<[613566756, 4294967295, 0, 1717986919]> : tensor<4xui32>
+  %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xui32>, tensor<4xui32>) -> tensor<4xui32>
+  %expected = stablehlo.constant dense<[1717986919, 4294967295, 0, 613566756]> : tensor<4xui32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xui32>, tensor<4xui32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui64: elements of type ui64
+//   select: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
+  %on_true = stablehlo.constant dense<[7378697629483820647, 0, 18446744073709551615, 2635249153387078802]> : tensor<4xui64>
+  %on_false = stablehlo.constant dense<[2635249153387078802, 18446744073709551615, 0, 7378697629483820647]> : tensor<4xui64>
+  %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xui64>, tensor<4xui64>) -> tensor<4xui64>
+  %expected = stablehlo.constant dense<[7378697629483820647, 18446744073709551615, 0, 2635249153387078802]> : tensor<4xui64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xui64>, tensor<4xui64>) -> ()
+  return
+}
+
+// -----
+
+// element_type_complex_f64: elements of type complex<f64>
+//   select: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %pred = stablehlo.constant dense<[true, false, false, true]> : tensor<4xi1>
+  %on_true = stablehlo.constant dense<[
+      (1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000), (0.0, 1.0), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f64>>
+  %on_false = stablehlo.constant dense<[
+      (-2.0, 0.0), (0.0, 1.0), (5.0e-324, 0x7FF0000000000000), (1.0000000000000002, -1.0000000000000002)
+    ]> : tensor<4xcomplex<f64>>
+  %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<4xi1>, tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  %expected = stablehlo.constant dense<[
+      (1.0000000000000002, -1.0000000000000002), (0.0, 1.0), (5.0e-324, 0x7FF0000000000000), (-2.0, 0.0)
+    ]> : tensor<4xcomplex<f64>>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> ()
   return
 }

@@ -1,6 +1,6 @@
 // RUN: stablehlo-translate --interpret %s
 //
-// Written by tools/golden.py. To change it, change tools/golden_cases/reductions.py or the template
+// Written by tools/golden.py. To change it, change tools/golden_cases/sorting.py or the template
 // tools/templates/op.mlir.j2, then `make golden`.
 
 // two_inputs: the second input goes with the first

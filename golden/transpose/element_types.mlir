@@ -22,11 +22,11 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi4>
+  %operand = stablehlo.constant dense<[[3, -8], [7, 1]]> : tensor<2x2xi4>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xi4>) -> tensor<2x2xi4>
-  %expected = stablehlo.constant dense<[[1, 3], [2, 4]]> : tensor<2x2xi4>
+  %expected = stablehlo.constant dense<[[3, 7], [-8, 1]]> : tensor<2x2xi4>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi4>, tensor<2x2xi4>) -> ()
   return
 }
@@ -37,11 +37,11 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xui8>
+  %operand = stablehlo.constant dense<[[103, 0], [255, 36]]> : tensor<2x2xui8>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xui8>) -> tensor<2x2xui8>
-  %expected = stablehlo.constant dense<[[1, 3], [2, 4]]> : tensor<2x2xui8>
+  %expected = stablehlo.constant dense<[[103, 255], [0, 36]]> : tensor<2x2xui8>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xui8>, tensor<2x2xui8>) -> ()
   return
 }
@@ -52,11 +52,17 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>
+  %operand = stablehlo.constant dense<[
+      [3689348814741910323, -9223372036854775808],
+      [9223372036854775807, 1317624576693539401]
+    ]> : tensor<2x2xi64>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xi64>) -> tensor<2x2xi64>
-  %expected = stablehlo.constant dense<[[1, 3], [2, 4]]> : tensor<2x2xi64>
+  %expected = stablehlo.constant dense<[
+      [3689348814741910323, 9223372036854775807],
+      [-9223372036854775808, 1317624576693539401]
+    ]> : tensor<2x2xi64>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi64>, tensor<2x2xi64>) -> ()
   return
 }
@@ -67,12 +73,13 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf8E4M3FN>
+  %operand = stablehlo.constant dense<[[1.125, 0x80], [0x7F, 0.001953125]]> : tensor<2x2xf8E4M3FN>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xf8E4M3FN>) -> tensor<2x2xf8E4M3FN>
-  %expected = stablehlo.constant dense<[[1.0, 3.0], [2.0, 4.0]]> : tensor<2x2xf8E4M3FN>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf8E4M3FN>, tensor<2x2xf8E4M3FN>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf8E4M3FN>) -> tensor<2x2xui8>
+  %expected = stablehlo.constant dense<[[57, 127], [128, 1]]> : tensor<2x2xui8>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui8>, tensor<2x2xui8>) -> ()
   return
 }
 
@@ -82,12 +89,13 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xbf16>
+  %operand = stablehlo.constant dense<[[1.0078125, 0x8000], [0x7FC0, 9.183549615799121e-41]]> : tensor<2x2xbf16>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xbf16>) -> tensor<2x2xbf16>
-  %expected = stablehlo.constant dense<[[1.0, 3.0], [2.0, 4.0]]> : tensor<2x2xbf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xbf16>, tensor<2x2xbf16>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xbf16>) -> tensor<2x2xui16>
+  %expected = stablehlo.constant dense<[[16257, 32704], [32768, 1]]> : tensor<2x2xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui16>, tensor<2x2xui16>) -> ()
   return
 }
 
@@ -97,12 +105,13 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf16>
+  %operand = stablehlo.constant dense<[[1.0009765625, 0x8000], [0x7E00, 5.960464477539063e-08]]> : tensor<2x2xf16>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xf16>) -> tensor<2x2xf16>
-  %expected = stablehlo.constant dense<[[1.0, 3.0], [2.0, 4.0]]> : tensor<2x2xf16>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf16>, tensor<2x2xf16>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf16>) -> tensor<2x2xui16>
+  %expected = stablehlo.constant dense<[[15361, 32256], [32768, 1]]> : tensor<2x2xui16>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui16>, tensor<2x2xui16>) -> ()
   return
 }
 
@@ -112,12 +121,13 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %operand = stablehlo.constant dense<[[1.0000001192092896, 0x80000000], [0x7FC00000, 1.401298464324817e-45]]> : tensor<2x2xf32>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xf32>) -> tensor<2x2xf32>
-  %expected = stablehlo.constant dense<[[1.0, 3.0], [2.0, 4.0]]> : tensor<2x2xf32>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf32>, tensor<2x2xf32>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf32>) -> tensor<2x2xui32>
+  %expected = stablehlo.constant dense<[[1065353217, 2143289344], [2147483648, 1]]> : tensor<2x2xui32>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui32>, tensor<2x2xui32>) -> ()
   return
 }
 
@@ -127,12 +137,13 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf64>
+  %operand = stablehlo.constant dense<[[1.0000000000000002, 0x8000000000000000], [0x7FF8000000000000, 5.0e-324]]> : tensor<2x2xf64>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xf64>) -> tensor<2x2xf64>
-  %expected = stablehlo.constant dense<[[1.0, 3.0], [2.0, 4.0]]> : tensor<2x2xf64>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xf64>, tensor<2x2xf64>) -> ()
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<2x2xf64>) -> tensor<2x2xui64>
+  %expected = stablehlo.constant dense<[[4607182418800017409, 9221120237041090560], [9223372036854775808, 1]]> : tensor<2x2xui64>
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<2x2xui64>, tensor<2x2xui64>) -> ()
   return
 }
 
@@ -142,11 +153,98 @@ func.func @main() {
 //   transpose: operand: tensor of any element type
 // agree: spec model, upstream interpreter, XLA CPU
 func.func @main() {
-  %operand = stablehlo.constant dense<[[(1.0, 0.0), (2.0, 0.0)], [(3.0, 0.0), (4.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  %operand = stablehlo.constant dense<[
+      [(1.0000001192092896, -1.0000001192092896), (1.401298464324817e-45, 0x7F800000)],
+      [(0.0, 1.0), (-2.0, 0.0)]
+    ]> : tensor<2x2xcomplex<f32>>
   %result = "stablehlo.transpose"(%operand) {
     permutation = array<i64: 1, 0>
   } : (tensor<2x2xcomplex<f32>>) -> tensor<2x2xcomplex<f32>>
-  %expected = stablehlo.constant dense<[[(1.0, 0.0), (3.0, 0.0)], [(2.0, 0.0), (4.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  %expected = stablehlo.constant dense<[
+      [(1.0000001192092896, -1.0000001192092896), (0.0, 1.0)],
+      [(1.401298464324817e-45, 0x7F800000), (-2.0, 0.0)]
+    ]> : tensor<2x2xcomplex<f32>>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xcomplex<f32>>, tensor<2x2xcomplex<f32>>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i16: elements of type i16
+//   transpose: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[13107, -32768], [32767, 4681]]> : tensor<2x2xi16>
+  %result = "stablehlo.transpose"(%operand) {
+    permutation = array<i64: 1, 0>
+  } : (tensor<2x2xi16>) -> tensor<2x2xi16>
+  %expected = stablehlo.constant dense<[[13107, 32767], [-32768, 4681]]> : tensor<2x2xi16>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi16>, tensor<2x2xi16>) -> ()
+  return
+}
+
+// -----
+
+// element_type_i32: elements of type i32
+//   transpose: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[858993459, -2147483648], [2147483647, 306783378]]> : tensor<2x2xi32>
+  %result = "stablehlo.transpose"(%operand) {
+    permutation = array<i64: 1, 0>
+  } : (tensor<2x2xi32>) -> tensor<2x2xi32>
+  %expected = stablehlo.constant dense<[[858993459, 2147483647], [-2147483648, 306783378]]> : tensor<2x2xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xi32>, tensor<2x2xi32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui32: elements of type ui32
+//   transpose: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[1717986919, 0], [4294967295, 613566756]]> : tensor<2x2xui32>
+  %result = "stablehlo.transpose"(%operand) {
+    permutation = array<i64: 1, 0>
+  } : (tensor<2x2xui32>) -> tensor<2x2xui32>
+  %expected = stablehlo.constant dense<[[1717986919, 4294967295], [0, 613566756]]> : tensor<2x2xui32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xui32>, tensor<2x2xui32>) -> ()
+  return
+}
+
+// -----
+
+// element_type_ui64: elements of type ui64
+//   transpose: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[[7378697629483820647, 0], [18446744073709551615, 2635249153387078802]]> : tensor<2x2xui64>
+  %result = "stablehlo.transpose"(%operand) {
+    permutation = array<i64: 1, 0>
+  } : (tensor<2x2xui64>) -> tensor<2x2xui64>
+  %expected = stablehlo.constant dense<[[7378697629483820647, 18446744073709551615], [0, 2635249153387078802]]> : tensor<2x2xui64>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xui64>, tensor<2x2xui64>) -> ()
+  return
+}
+
+// -----
+
+// element_type_complex_f64: elements of type complex<f64>
+//   transpose: operand: tensor of any element type
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[
+      [(1.0000000000000002, -1.0000000000000002), (5.0e-324, 0x7FF0000000000000)],
+      [(0.0, 1.0), (-2.0, 0.0)]
+    ]> : tensor<2x2xcomplex<f64>>
+  %result = "stablehlo.transpose"(%operand) {
+    permutation = array<i64: 1, 0>
+  } : (tensor<2x2xcomplex<f64>>) -> tensor<2x2xcomplex<f64>>
+  %expected = stablehlo.constant dense<[
+      [(1.0000000000000002, -1.0000000000000002), (0.0, 1.0)],
+      [(5.0e-324, 0x7FF0000000000000), (-2.0, 0.0)]
+    ]> : tensor<2x2xcomplex<f64>>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x2xcomplex<f64>>, tensor<2x2xcomplex<f64>>) -> ()
   return
 }

@@ -5,6 +5,7 @@ A request is {"path", "backend"}; its answer holds the results of the file's cas
 
 from __future__ import annotations
 
+import gc
 from contextlib import redirect_stderr
 from io import StringIO
 from typing import Any
@@ -22,6 +23,7 @@ def _load() -> Answer:
     from hlogen.mlir import provider
 
     provider.find().context()
+    gc.freeze()  # what has been imported stays: the collector needn't walk it for every program
 
     def run(request: dict[str, Any]) -> dict[str, Any]:
         with redirect_stderr(StringIO()) as printed:

@@ -124,6 +124,39 @@ func.func @main(%x: tensor<2x2xi32>, %source: tensor<1x2xi32>) -> tensor<2x2xi32
     (("tensor<2x2xi32>", [0, 3, 0, 0]),),
 )
 
+_ROUNDED_OPERANDS = _on_constants(
+    "dot_general",
+    [("tensor<1x1xf32>", "[[1.001953125]]"), ("tensor<1x1xf32>", "[[1.0]]")],
+    ("tensor<1x1xf32>", [[1.0]]),
+    "dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, "
+    "algorithm = #stablehlo.dot_algorithm<lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = "
+    "f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+    "allow_imprecise_accumulation = false>",
+)
+_QUANTIZED_ALONG_ROWS = Example(
+    """
+func.func @main(%x: tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 2.0}>>) -> tensor<2x2xf32> {
+  %0 = stablehlo.uniform_dequantize %x : (tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 2.0}>>) -> tensor<2x2xf32>
+  func.return %0 : tensor<2x2xf32>
+}
+""",
+    (("tensor<2x2x!quant.uniform<i8:f32:0, {0.5, 2.0}>>", [[1, 2], [3, 4]]),),
+    (("tensor<2x2xf32>", [[0.5, 1], [6, 8]]),),
+)
+_LARGEST_OF_ZEROS = Example(
+    """
+func.func @main() -> tensor<f32> {
+  %x = stablehlo.constant dense<[-0.0, 0.0, -0.0]> : tensor<3xf32>
+  %init = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %init) applies stablehlo.maximum across dimensions = [0]
+    : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+  func.return %0 : tensor<f32>
+}
+""",
+    (),
+    (("tensor<f32>", 0.0),),
+)
+
 OP_DIFFERENCES: tuple[KnownDifference, ...] = (
     KnownDifference(
         id="upstream.missing-operations",
@@ -251,6 +284,38 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
         **_UPSTREAM,
     ),
     KnownDifference(
+        id="upstream.dot-algorithm",
+        kind="value",
+        clause="dot_general: lhs_precision_type, rhs_precision_type: the precisions that LHS and RHS are rounded to",
+        reason="the interpreter computes with all bits of the operands, whatever the algorithm rounds them to",
+        example=_ROUNDED_OPERANDS,
+        **_COMMON,
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.wider-convolution",
+        kind="value",
+        clause="convolution: element_type(result) may be wider than element_type(lhs)",
+        reason="the interpreter multiplies and adds in the operands' type, where sums of i8 wrap",
+        example=_on_arguments(
+            "convolution",
+            [("tensor<1x1xi8>", [[100]]), ("tensor<1x1xi8>", [[100]])],
+            ("tensor<1x1xi32>", [[10000]]),
+            _CONVOLUTION,
+        ),
+        **_COMMON,
+        **_UPSTREAM,
+    ),
+    KnownDifference(
+        id="upstream.quantized-along-rows",
+        kind="refused",
+        clause="types: quantization_dimension is any dimension of the tensor",
+        reason="the interpreter rewrites quantized programs first, with scales along the last dimension alone",
+        example=_QUANTIZED_ALONG_ROWS,
+        **_COMMON,
+        **_UPSTREAM,
+    ),
+    KnownDifference(
         id="xla.constant-total-order",
         backend="xla",
         kind="value",
@@ -308,6 +373,24 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="count_leading_zeros: the number of leading zero bits",
         reason="XLA counts the leading zeros of constants in 64 bits",
         example=_on_constants("count_leading_zeros", [("tensor<2xi8>", "[-1, 1]")], ("tensor<2xi8>", [0, 7])),
+        **_COMMON,
+    ),
+    KnownDifference(
+        id="xla.constant-bit-count",
+        backend="xla",
+        kind="value",
+        clause="popcnt: the number of bits set",
+        reason="XLA counts the bits of constants of 4 bits in more than 4, which copies of the sign fill",
+        example=_on_constants("popcnt", [("tensor<2xi4>", "[-8, 1]")], ("tensor<2xi4>", [1, 1])),
+        **_COMMON,
+    ),
+    KnownDifference(
+        id="xla.constant-zeros-reduced",
+        backend="xla",
+        kind="value",
+        clause="reduce: body is maximum or minimum, of IEEE-754, where -0.0 is less than 0.0",
+        reason="XLA takes zeros of either sign for equal where it reduces constants",
+        example=_LARGEST_OF_ZEROS,
         **_COMMON,
     ),
     KnownDifference(
@@ -414,17 +497,12 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
         **_COMMON,
     ),
     KnownDifference(
-        id="xla.fft-length-of-complex",
+        id="xla.dot-algorithm",
         backend="xla",
         kind="value",
-        clause="fft C4: fft_length says the size of real tensors; of complex ones, only how many dimensions there are",
-        reason="XLA transforms as many elements as fft_length says, and reads memory that isn't the operand's",
-        example=_on_arguments(
-            "fft",
-            [("tensor<4xcomplex<f32>>", [1, 0, 0, 0])],
-            ("tensor<4xcomplex<f32>>", [1, 1, 1, 1]),
-            "fft_type = #stablehlo<fft_type FFT>, fft_length = array<i64: 2>",
-        ),
+        clause="dot_general: lhs_precision_type, rhs_precision_type: the precisions that LHS and RHS are rounded to",
+        reason="XLA CPU computes with all bits of the operands, or refuses the algorithm for the shape",
+        example=_ROUNDED_OPERANDS,
         **_COMMON,
     ),
     KnownDifference(

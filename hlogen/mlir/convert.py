@@ -27,7 +27,7 @@ from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
 from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
-from hlogen.mlir.provider import Bindings
+from hlogen.mlir.provider import Bindings, Converted
 from hlogen.mlir.tokens import attribute_entries, dictionary_entries, resource_blobs
 
 _DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
@@ -43,6 +43,7 @@ _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] =
     "DenseF32ArrayAttr": (F32, float),
     "DenseF64ArrayAttr": (F64, float),
 }
+_UNSHARED = {dict, tuple}  # attributes that aren't shared between operations: dicts, and what may hold them
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
 
 PlaceOf = Callable[[str, int, int], "Location | None"]
@@ -53,7 +54,8 @@ class Converter:
     """Converts one module.
 
     `place` turns a file, line and column of the bindings into the Location to report; `name_at` gives what the
-    program's text calls the argument, or the results of the operation, that stands there.
+    program's text calls the argument, or the results of the operation, that stands there; `converted` is what other
+    modules of the same context have become, and is added to.
     """
 
     def __init__(
@@ -63,16 +65,18 @@ class Converter:
         place: PlaceOf = Location,
         renamed: dict[str, str] | None = None,
         name_at: NameAt | None = None,
+        converted: Converted | None = None,
     ) -> None:
         self._ir = bindings.ir
         self._module = module
         self._place = place
         self._name_at = name_at
         self._renamed = renamed or {}
-        self._types: dict[Any, Type] = {}
-        self._leaves: dict[Any, Attribute] = {}
+        self._types: dict[Any, Type]
+        self._leaves: dict[Any, Attribute]
+        self._types, self._leaves = ({}, {}) if converted is None else converted
         self._none: dict[str, Attribute] = {}
-        self._shared: dict[tuple[tuple[str, int], ...], dict[str, Attribute]] = {}
+        self._shared: dict[tuple[str | int, ...], dict[str, Attribute]] = {}
         self._values: dict[Any, Value] = {}
         self._blocks: dict[Any, Block] = {}
         self._later: list[tuple[Operation, Any]] = []
@@ -132,16 +136,17 @@ class Converter:
         types, values = self._types, self._values
         results = list(operation.results)
         operands = list(operation.operands)
+        location = operation.location
         mine = Operation(
             self._renamed.get(name, name),
             [values[operand] for operand in operands if operand in values],
             [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
             self.attributes(operation),
             [self.region(region) for region in operation.regions],
-            self.location(operation.location),
+            self.location(location),
             [self._blocks[block] for block in operation.successors],
         )
-        if results and (name := self.name_of(operation.location)):
+        if results and (name := self.name_of(location)):
             for result in mine.results:
                 if name.isdecimal():
                     result.number = int(name)
@@ -171,10 +176,10 @@ class Converter:
     def location(self, location: Any) -> Location | None:
         """The first place in a file that a location names; None where there is none."""
         ir = self._ir
-        if type(location) is ir.Location:  # as diagnostics have it
-            location = self.downcast(location)
         if isinstance(location, ir.FileLineColLoc):
             return self._place(location.filename, location.start_line, location.start_col)
+        if type(location) is ir.Location and (known := self.downcast(location)) is not None:  # as diagnostics have it
+            return self.location(known)
         parts: list[Any] = []
         if isinstance(location, ir.NameLoc):
             parts = [location.child_loc]
@@ -204,13 +209,14 @@ class Converter:
         attributes = operation.attributes
         if not len(attributes):
             return self._none
+        leaves = self._leaves
         try:
-            converted = {name: self.attribute(value) for name, value in attributes.items()}
+            converted = {name: leaves.get(value) or self.attribute(value) for name, value in attributes.items()}
         except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
             return self.attributes_from_text(operation)
-        if any(isinstance(value, (dict, tuple)) for value in converted.values()):
+        if not _UNSHARED.isdisjoint(map(type, converted.values())):
             return converted
-        key = tuple((name, id(value)) for name, value in converted.items())  # `_leaves` keeps the values alive
+        key = (*converted, *map(id, converted.values()))  # `_leaves` keeps the values alive
         return self._shared.setdefault(key, converted)
 
     def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
@@ -237,7 +243,7 @@ class Converter:
             result: Attribute = convert(self, attribute)
         else:
             result = self.attribute_from_text(str(attribute))
-        if not isinstance(result, (dict, tuple)):  # those may hold dicts, which aren't to be shared
+        if type(result) not in _UNSHARED:
             self._leaves[attribute] = result
         return result
 

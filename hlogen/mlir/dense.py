@@ -118,7 +118,10 @@ def _from_bytes(data: bytes, type: TensorType, dtype: np.dtype[Any]) -> npt.NDAr
 
 def _numbers(numbers: list[str], element_type: Type, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     if isinstance(element_type, FloatType):
-        return np.concatenate([_float(number, element_type, dtype) for number in numbers])
+        if any(number.startswith("0x") for number in numbers):
+            return np.concatenate([_float(number, element_type, dtype) for number in numbers])
+        values = np.array([float(number) for number in numbers]).astype(dtype)
+        return _rounded_to_tf32(values) if element_type.name == "tf32" else values
     if isinstance(element_type, QuantizedType):
         element_type = element_type.storage_type
     if isinstance(element_type, IntegerType) and element_type.is_boolean:

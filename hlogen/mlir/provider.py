@@ -38,6 +38,8 @@ _LOADS_DIALECTS = "builtin.module(stablehlo-legalize-to-vhlo,vhlo-legalize-to-st
 
 _SHARED_TEXT = 1 << 20  # characters that are parsed in one context
 
+Converted = tuple[dict[Any, Any], dict[Any, Any]]  # by the types of a context, and by its attributes
+
 
 @dataclass(frozen=True)
 class Bindings:
@@ -79,10 +81,15 @@ class Bindings:
             return self.context()
         if _shared.bindings is not self or _shared.remaining < size:
             _shared.bindings, _shared.context, _shared.remaining = self, self.context(), _SHARED_TEXT
+            _shared.converted = ({}, {})
             if hasattr(_shared.context, "_get_live_operation_count"):  # older bindings look operations up by address
                 _shared.remaining = 0
         _shared.remaining -= size
         return _shared.context
+
+    def converted_in(self, context: Any) -> Converted:
+        """Where to keep what types and attributes of a context became: for as long as it is shared, if it is."""
+        return _shared.converted if context is _shared.context else ({}, {})
 
     def run_passes(self, module: Any, pipeline: str, *, verify: bool = True) -> None:
         """Runs a pass pipeline, such as ``builtin.module(stablehlo-legalize-to-vhlo)``, on a module of the bindings."""
@@ -97,6 +104,7 @@ class _Shared(threading.local):
 
     bindings: Bindings | None = None
     context: Any = None
+    converted: Converted = ({}, {})  # replaced along with the context
     remaining = 0
 
 

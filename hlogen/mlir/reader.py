@@ -269,11 +269,13 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
 
 def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str] | None = None) -> Module:
     text = source.edited.text
-    module = bytecode.unversioned(bindings, bindings.ir.Module.parse(text, bindings.context_for(text)))
+    context = bindings.context_for(text)
+    module = bytecode.unversioned(bindings, bindings.ir.Module.parse(text, context))
     if (at := name_that_is_no_text(text)) is not None:  # asking the bindings for it would end the process
         where = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
         raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)
-    return Converter(bindings, module, source.place, renamed, source.name_at).module(name)
+    converted = bindings.converted_in(context)
+    return Converter(bindings, module, source.place, renamed, source.name_at, converted).module(name)
 
 
 def _line_and_column(text: str, at: int) -> tuple[int, int]:

@@ -18,6 +18,7 @@ _LONGEST_OPERATION = 1000  # characters between an operation's name and its attr
 _OPENING, _CLOSERS = "([{<", ")]}>"
 _STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
 _NO_BRACKETS = bytes(set(range(256)) - set((_OPENING + _CLOSERS).encode()))
+_DIGITS = "0123456789"
 _CHUNK = 1 << 20  # characters
 _CONTROLS = {b"n": b"\n", b"t": b"\t"}
 _HIGH_ESCAPE = re.compile(r"\\[89A-Fa-f][0-9A-Fa-f]")
@@ -25,6 +26,7 @@ _QUOTED_OPERATION = re.compile(r'(?<!@)("(?:[^"\\\n]|\\.)+")\s*\(')
 _BLANKS = re.compile(r"\s*(?://[^\n]*\s*)*")
 _WORD = re.compile(r"[!#]?[\w.$]+")
 _ANGLE = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[<>]')
+_ENTRY_TOKEN = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>,]')  # printed text has no comments
 _RESOURCE = re.compile(r'(?:"([^"]*)"|([\w.$-]+))\s*:\s*"0x([0-9A-Fa-f]*)"')
 _ENTRY_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\w.$-]+)\s*')
 
@@ -90,6 +92,8 @@ def brackets(text: str) -> dict[int, int]:
 
 def is_nested_deeper_than(limit: int, text: str) -> bool:
     """Whether brackets of `text`, angle brackets included, stand inside each other more than `limit` times."""
+    if sum(map(text.count, _OPENING)) <= limit:
+        return False
     depth = 0
     for start in range(0, len(text), _CHUNK):
         # An arrow closes nothing. What strings and comments hold counts as well, so this is only a suspicion.
@@ -117,20 +121,25 @@ def _is_really_deeper_than(limit: int, text: str) -> bool:
 
 def number_longer_than(limit: int, text: str) -> int | None:
     """Where the first decimal number with more than `limit` digits in a row stands outside of strings and comments."""
-    long_run = re.compile(rf"[0-9]{{{limit + 1}}}")
     # A run that long covers one of these places; what strings, comments and names hold is only a suspicion.
     half = (limit + 1) // 2  # so much of it stands before or behind the place
     places = (
         at
         for at in range(limit, len(text), limit)
-        if text[at] in "0123456789" and (text[at - half : at].isdigit() or text[at : at + half].isdigit())
+        if text[at] in _DIGITS and (text[at - half : at].isdigit() or text[at : at + half].isdigit())
     )
-    if not any(long_run.search(text, max(0, at - limit), at + limit + 1) for at in places):
+    if not any(_digits_around(at, limit, text) > limit for at in places):
         return None
     for match in _NUMBER_TOKEN.finditer(text):
         if match[1] and len(match[1]) > limit:
             return match.start()
     return None
+
+
+def _digits_around(at: int, most: int, text: str) -> int:
+    """How many digits stand in a row around a place, looking at no more than `most` before it, and one more behind."""
+    before, behind = text[max(0, at - most) : at], text[at : at + most + 1]
+    return len(before) - len(before.rstrip(_DIGITS)) + len(behind) - len(behind.lstrip(_DIGITS))
 
 
 def attribute_entries(text: str) -> dict[str, str]:
@@ -154,26 +163,16 @@ def dictionary_entries(text: str) -> dict[str, str]:
 def _split_entries(body: str) -> dict[str, str]:
     entries: dict[str, str] = {}
     depth, start = 0, 0
-    at = 0
-    pairs = brackets(body)
-    string_ends = {position: position + len(token) for position, token in tokens(body) if token[0] == '"'}
     pieces: list[str] = []
-    while at < len(body):
-        char = body[at]
-        if at in string_ends:
-            at = string_ends[at]
-            continue
-        if at in pairs:
-            at = pairs[at] + 1
-            continue
-        if char == "<":
+    for found in _ENTRY_TOKEN.finditer(body):
+        token = found[0]
+        if token in _OPENING:
             depth += 1
-        elif char == ">" and body[at - 1] != "-":
+        elif token in _CLOSERS:
             depth -= 1
-        elif char == "," and depth == 0:
-            pieces.append(body[start:at])
-            start = at + 1
-        at += 1
+        elif token == "," and depth == 0:
+            pieces.append(body[start : found.start()])
+            start = found.end()
     pieces.append(body[start:])
     for piece in pieces:
         if match := _ENTRY_NAME.match(piece):
@@ -184,7 +183,7 @@ def _split_entries(body: str) -> dict[str, str]:
 
 def name_that_is_no_text(text: str) -> int | None:
     """Where the first operation stands whose quoted name isn't UTF-8 once its escapes are resolved."""
-    if _HIGH_ESCAPE.search(text) is None:
+    if "\\" not in text or _HIGH_ESCAPE.search(text) is None:
         return None
     for match in _QUOTED_OPERATION.finditer(text):
         if any("\udc80" <= char <= "\udcff" for char in _unquoted(match[1])):

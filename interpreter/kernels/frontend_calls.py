@@ -59,6 +59,9 @@ def approx_top_k(op: Operation, planner: Planner) -> Run:
     sorts = sort(Operation("stablehlo.sort", inputs, results, attributes, [comparator], op.location), planner)
 
     def run(*operands: Array) -> Any:
+        if any(x.shape != operands[0].shape for x in operands[:count]):
+            shapes = " and ".join(str(list(x.shape)) for x in operands[:count])
+            raise ExecutionError(f"the inputs have shapes {shapes}; they should have the same")
         taken = int(operands[2 * count]) if k is None else k
         if not 0 <= taken <= operands[0].shape[dimension]:
             raise ExecutionError(f"{taken} elements should be taken of {operands[0].shape[dimension]}")

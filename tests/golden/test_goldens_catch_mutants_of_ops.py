@@ -4,11 +4,12 @@ Each mutant is a slow model with one formula changed. At least one golden of the
 """
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tools import golden
-from tools.golden_cases import op_case
+from tools.golden_cases import distribution, op_case
 from tools.golden_cases.op_case import OpCase
 
 MODEL = Path(__file__).resolve().parents[1] / "model"
@@ -16,7 +17,11 @@ MODEL = Path(__file__).resolve().parents[1] / "model"
 # the model's file, the op, its formula, what a wrong reading makes of it
 MUTANTS = [
     ("elementwise", "divide", "abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)", "a // b"),
+    ("elementwise", "divide", "abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)", "a // b + ((a < 0) != (b < 0))"),
     ("elementwise", "remainder", "return found if a > 0 else -found", "return found"),
+    ("elementwise", "atan2", "return math.nan", "return math.pi"),
+    ("elementwise", "power", "math.copysign(math.inf, base)", "math.inf"),
+    ("elementwise", "convert", "rounded(float(value) if value == 0", "rounded(0.0 if value == 0"),
     ("elementwise", "remainder", "return math.copysign(0.0, a)", "return 0.0"),
     ("elementwise", "maximum", "a if math.copysign(1, a) * sign > 0 else b", "a"),
     ("elementwise", "minimum", "if a != a or b != b:", "if False:"),
@@ -87,6 +92,7 @@ MUTANTS = [
         "[*rhs_batching, *rhs_result_dimensions], rhs_at",
         "[*sorted(rhs_batching), *rhs_result_dimensions], rhs_at",
     ),
+    ("linear_algebra", "dot_general", '"bf16": 8', '"bf16": 9'),
     ("linear_algebra", "convolution", "reverse(lhs_window, dimensions=reversed_dims)", "lhs_window"),
     ("linear_algebra", "convolution", "i * stride for i", "i for i"),
     ("linear_algebra", "convolution", "dilation - 1 for dilation", "0 for dilation"),
@@ -143,6 +149,42 @@ def test_a_misread_quantization_is_noticed(formula, misread, monkeypatch):
     monkeypatch.setattr(op_case, "Quantization", names["Quantization"])
     monkeypatch.setattr(op_case, "dequantize_op_quantize", names["dequantize_op_quantize"])
     assert any(outcome(case) != expected for case, expected in zip(cases, before, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("formula", "misread"),
+    [
+        ("(replica_id, p) for replica_id in group", "(p, replica_id) for replica_id in group"),
+        ("for p in partition_ids for replica_id in group", "for replica_id in group for p in partition_ids"),
+        ("divmod(flattened_id, num_partitions)", "divmod(flattened_id, num_partitions)[::-1]"),
+        ("_joined(operands, all_gather_dim)", "_joined(operands, 0)"),
+        ("for operand in operands[1:]", "for operand in operands[1:2]"),
+        (
+            "computation(result[result_index], operand[result_index])",
+            "computation(operand[result_index], result[result_index])",
+        ),
+        ("[receiver_index] for value", "[0] for value"),
+        ("split_dimension)[receiver_index]", "split_dimension)[0]"),
+        ("grid[process_group[root]][j]", "grid[process_group[0]][j]"),
+        ("np.full_like(operand, zero)", "operand"),
+        ("np.full_like(operand, zero)", "np.zeros_like(operand)"),
+        ("for source, target in _of_some", "for target, source in _of_some"),
+        ("results[process_group[0]]", "results[process_group[-1]]"),
+    ],
+)
+def test_a_misread_collective_is_noticed(formula, misread, monkeypatch):
+    before = [dict(case.results) for case in distribution.collective()]
+    names = executed("collectives", formula, misread)
+    monkeypatch.setattr(distribution, "collectives", SimpleNamespace(**names))
+    try:
+        after = [dict(case.results) for case in distribution.collective()]
+    except Exception:  # noqa: BLE001 - a misread formula may fail in any way
+        return
+    assert any(
+        tensor.array.tobytes() != new[name].array.tobytes()
+        for old, new in zip(before, after, strict=True)
+        for name, tensor in old.items()
+    )
 
 
 def outcome(case):

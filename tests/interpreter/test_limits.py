@@ -27,9 +27,23 @@ def test_steps_are_counted_in_every_turn():
     assert str(error.value).startswith(f"the run isn't at its end after {taken - 1} steps, and may take no more; most")
 
 
+def test_of_what_runs_once_there_is_no_list():
+    with pytest.raises(interpreter.ExecutionError) as error:
+        interpreter.run(
+            "func.func @main() -> tensor<f32> {\n%0 = stablehlo.constant dense<1.0> : tensor<f32>\n"
+            "return %0 : tensor<f32>\n}",
+            max_steps=0,
+        )
+    said, where = str(error.value).splitlines()
+    assert said == "the run isn't at its end after 0 steps, and may take no more; nothing has run more than once"
+    assert where == "  where: stablehlo.constant at -:2:6"
+
+
 def test_a_loop_that_never_ends_is_stopped_and_named():
     with pytest.raises(interpreter.ExecutionError, match=r"stablehlo\.compare at \S+: 334 times\n"):
         interpreter.run(count, 1 << 60, max_steps=1001)
+    with pytest.raises(interpreter.ExecutionError, match=r"nothing has run more than once"):
+        interpreter.run(count, 1 << 60, max_steps=4)  # the fifth would be the second compare
 
 
 @pytest.mark.parametrize("in_lanes", [False, True])

@@ -76,6 +76,44 @@ def test_a_loop_that_fills_an_array_takes_few_copies_of_it(body, monkeypatch):
     assert peak < 3.5 * x.nbytes  # the first turns copy the argument, and the result is the caller's
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",  # it was computed right before
+        """%u = "stablehlo.if"(%p) ({
+          %v = stablehlo.add %s, %s : tensor<4xf32>
+          stablehlo.return %v : tensor<4xf32>
+        }, {
+          stablehlo.return %x : tensor<4xf32>
+        }) : (tensor<i1>) -> tensor<4xf32>""",  # a region took it from outside
+    ],
+)
+def test_what_ran_before_does_not_hold_an_array(before, monkeypatch):
+    kept = []
+
+    def seen(values, index):
+        before = id(values[index])
+        array = own(values, index)
+        kept.append(id(array) == before)
+        return array
+
+    monkeypatch.setattr(shape, "own", seen)
+    program = interpreter.load(f"""
+    func.func @main(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>) -> tensor<4xf32> {{
+      %y = stablehlo.constant dense<7.0> : tensor<1xf32>
+      %s = stablehlo.add %x, %x : tensor<4xf32>
+      {before}
+      %t = stablehlo.dynamic_update_slice %s, %y, %i
+        : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
+      return %t : tensor<4xf32>
+    }}
+    """)
+    x = np.arange(4, dtype=np.float32)
+    results = [program(x, np.True_, np.int32(1))[0].tolist() for _ in range(3)]
+    assert results == [[0, 7, 4, 6]] * 3
+    assert kept[1:] == [True, True]  # a block is made shorter when it runs a second time
+
+
 def test_what_somebody_else_holds_is_copied():
     held = np.zeros(4)
     assert own([held], 0) is not held

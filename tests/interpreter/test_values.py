@@ -1,6 +1,7 @@
 """What goes in and comes out: arguments exactly or not at all, results that share memory with nothing."""
 
 import gc
+import time
 import weakref
 
 import ml_dtypes
@@ -9,6 +10,7 @@ import pytest
 
 import interpreter
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, tensor
+from interpreter.values import owned_results
 
 
 def identity(*types):
@@ -226,3 +228,16 @@ def test_a_result_lives_no_longer_than_it_is_used():
         assert watched() is None
     finally:
         gc.enable()
+
+
+def test_the_time_for_many_results_grows_with_their_number():
+    """Not with its square, though none of them may share memory with another."""
+    count = 20_000
+    x = np.zeros(2, np.float32)
+    results = [*(np.zeros(2, np.float32) for _ in range(count)), x, x, x[::-1]]
+    started = time.perf_counter()
+    owned = owned_results(results)
+    assert time.perf_counter() - started < 2
+    assert owned[count] is x
+    assert not np.shares_memory(owned[count], owned[count + 1])
+    assert not any(np.shares_memory(one, owned[count + 2]) for one in owned[count : count + 2])

@@ -139,6 +139,12 @@ PROGRAMS = {
         f"{N}x{N}xf32",
         result=f"tensor<{N}x{N}xf32>",
     ),
+    "all_to_all": one(
+        '"stablehlo.all_to_all"(%x) {split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 1 : i64, '
+        f"replica_groups = dense<0> : tensor<1x1xi64>}} : (tensor<{N}x{N}xf32>) -> tensor<{N}x{N}xf32>",
+        f"{N}x{N}xf32",
+        result=f"tensor<{N}x{N}xf32>",
+    ),
     "fft": one(
         "stablehlo.fft %x, type = RFFT, length = [512] : (tensor<500x512xf32>) -> tensor<500x257xcomplex<f32>>",
         "500x512xf32",

@@ -175,6 +175,8 @@ tanh = _real(np.tanh, mpmath.tanh)
 
 
 def _atan2(y: Exact, x: Exact) -> Exact:
+    if math.isnan(x) or math.isnan(y):
+        return math.nan
     if not (math.isfinite(x) and math.isfinite(y)) or y == 0:
         # The multiples of pi / 4, exactly.
         quarters = round(math.atan2(y, x) / (math.pi / 4))
@@ -191,8 +193,9 @@ def _power(base: Exact, exponent: Exact) -> Exact:
     if isinstance(base, int):
         return base**exponent if exponent >= 0 else (0 if abs(base) > 1 else base**-exponent)
     if isinstance(base, float) or isinstance(exponent, float):
-        with np.errstate(all="ignore"):
-            return float(np.power(np.float64(float(base)), np.float64(float(exponent))))
+        if base == 0 and exponent < 0:  # Python raises an error
+            return math.copysign(math.inf, base) if float(exponent) % 2 == 1 else math.inf
+        return math.pow(float(base), float(exponent))
     if base < 0 and exponent.denominator != 1:
         return math.nan
     return mpmath.power(as_mpf(base), as_mpf(exponent))

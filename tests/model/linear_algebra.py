@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -21,13 +22,23 @@ def _number(element: Any) -> Exact:
     value = exact(element)
     if isinstance(value, tuple):
         return as_mpf(value)
-    return Fraction(value) if isinstance(value, float) else int(value) if isinstance(value, bool) else value
+    if isinstance(value, float):
+        return Fraction(value) if math.isfinite(value) else value
+    return int(value) if isinstance(value, bool) else value
 
 
 def dot_general(
-    lhs: Array, rhs: Array, *, dot_dimension_numbers: Mapping[str, Sequence[int]], dtype: Any = None, **_: Any
+    lhs: Array,
+    rhs: Array,
+    *,
+    dot_dimension_numbers: Mapping[str, Sequence[int]],
+    algorithm: tuple[str, str] | None = None,
+    dtype: Any = None,
 ) -> Array:
-    """`precision_config` and `algorithm` are among `_`: they ask for no other result where every step is exact."""
+    """`algorithm` are the precisions that the LHS and RHS are rounded to."""
+    made = np.dtype(dtype or lhs.dtype)
+    if algorithm:
+        lhs, rhs = (_in_precision(side, name) for side, name in zip((lhs, rhs), algorithm, strict=True))
     numbers = {name: list(dims) for name, dims in dot_dimension_numbers.items()}
     lhs_batching, rhs_batching = (numbers.get(f"{side}_batching_dimensions", []) for side in ("lhs", "rhs"))
     lhs_contracting, rhs_contracting = (numbers.get(f"{side}_contracting_dimensions", []) for side in ("lhs", "rhs"))
@@ -35,7 +46,6 @@ def dot_general(
     rhs_result_dimensions = [d for d in range(rhs.ndim) if d not in [*rhs_batching, *rhs_contracting]]
     shape = [lhs.shape[d] for d in [*lhs_batching, *lhs_result_dimensions]]
     shape += [rhs.shape[d] for d in rhs_result_dimensions]
-    made = np.dtype(dtype or lhs.dtype)
     result = np.empty(shape, made)
     for result_index in np.ndindex(*shape):
         at = iter(result_index)
@@ -52,6 +62,16 @@ def dot_general(
                 rhs[tuple(rhs_index[d] for d in range(rhs.ndim))]
             )
         result[result_index] = rounded(dot_product, made)
+    return result
+
+
+def _in_precision(x: Array, name: str) -> Array:
+    """Every element rounded to so many bits of significand; exponents are f32's, or fit."""
+    bits = {"bf16": 8, "tf32": 11, "f16": 11, "f32": 24}[name]
+    result = np.empty_like(x)
+    for index in np.ndindex(*x.shape):
+        mantissa, exponent = math.frexp(float(x[index]))
+        result[index] = math.ldexp(round(math.ldexp(mantissa, bits)), exponent - bits)
     return result
 
 

@@ -84,3 +84,16 @@ def test_a_folder_of_others_is_never_taken_for_its_own(folder, monkeypatch):
 
 def test_no_table_writes_where_others_do():
     assert not golden.NOT_OURS & golden.TABLES.keys()
+
+
+def test_what_is_asked_for_is_confirmed_alone(monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(golden, "run_file", lambda path, oracle: asked.append((path.name, oracle)) or [])
+    monkeypatch.setattr(golden, "zip", lambda cases, results, strict: [], raising=False)
+    assert golden.confirm(["transpose/rank_2"]) == 0
+    assert asked == [("rank_2.mlir", "upstream"), ("rank_2.mlir", "xla")]
+
+
+def test_a_name_that_isnt_there_is_refused(capsys):
+    assert golden.confirm(["sort/unstable"]) == 2
+    assert "there is no golden sort/unstable" in capsys.readouterr().out

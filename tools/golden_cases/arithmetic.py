@@ -10,7 +10,7 @@ from tools.golden_cases.op_case import ULPS, AnyOpCase
 
 def arithmetic() -> Iterator[AnyOpCase]:
     booleans = [(False, False), (False, True), (True, False), (True, True)]
-    integers = [(7, 3), (-7, 3), (7, -3), (-7, -3), (0, 5), (I32_MAX - 5, 5)]
+    integers = [(7, 3), (-7, 3), (7, -3), (-7, -3), (0, 5), (-6, 3), (6, -3), (I32_MAX - 5, 5)]
     numbers = [(1.5, 0.25), (-1.5, 0.25), (1e10, 3.0), (0.1, 0.2), (1 + 2.0**-23, 2.0**-24), (3.0, -7.0)]
     special = [(INF, 1.0), (-INF, INF), (INF, INF), (NAN, 1.0), (1.0, NAN), (0.0, INF)]
     zeros = [(0.0, 0.0), (0.0, -0.0), (-0.0, 0.0), (-0.0, -0.0), (1.0, -1.0), (2.0, 0.0), (-2.0, 0.0)]
@@ -80,6 +80,16 @@ def arithmetic() -> Iterator[AnyOpCase]:
             f"For complex numbers: complex {name}.",
             ulps=ULPS,
         )
+    far = [(1e30 + 1e30j, 2e30 - 1e30j), (1e-30 + 2e-30j, 1e-30 - 1e-30j), (3e30j, 1e-3 + 0j)]
+    yield binary(
+        "divide",
+        "complex_far_from_one",
+        "squares of the parts overflow or underflow",
+        "complex<f32>",
+        far,
+        "For complex numbers: complex division.",
+        ulps=64,
+    )
     says = "The sign of the result is taken from the dividend, and its absolute value is less than the divisor's."
     yield binary("remainder", "integers", "the sign is the dividend's", "i32", integers, says)
     yield binary(
@@ -187,28 +197,6 @@ def logic() -> Iterator[AnyOpCase]:
     yield unary(
         "not", "unsigned_integers", "every bit is the other", "ui8", [0, 1, 255, 128, 85], "For integers: bitwise NOT."
     )
-    says = "Performs element-wise count of the number of leading zero bits in the operand tensor."
-    narrow = {"xla": "xla.constant-leading-zeros"}
-    for type, elements in (("i8", [0, 1, 64, -1, -128]), ("ui16", [0, 1, 255, 65535]), ("i64", [0, 1, 2**40, -1])):
-        yield unary(
-            "count_leading_zeros",
-            f"element_type_{type}",
-            f"zero is all zeros: the width of {type}",
-            type,
-            elements,
-            says,
-            file="element_types",
-            differs=narrow if type == "i8" else None,
-        )
-        yield unary(
-            "popcnt",
-            f"element_type_{type}",
-            f"bits of {type} that are set",
-            type,
-            elements,
-            "Performs element-wise count of the number of bits set in the operand tensor.",
-            file="element_types",
-        )
     shifts = {
         "shift_left": "Performs element-wise left-shift operation on the lhs tensor by rhs number of bits.",
         "shift_right_arithmetic": (
@@ -252,7 +240,7 @@ def two_operands() -> Iterator[AnyOpCase]:
         "quadrants",
         "every quadrant",
         "f32",
-        [(1.0, 2.0), (1.0, -2.0), (-1.0, -2.0), (-1.0, 2.0), (2.0, 1e-3)],
+        [(1.1, 2.7), (1.0, -2.0), (-1.0, -2.0), (-1.0, 2.0), (2.0, 1e-3)],
         says,
         ulps=ULPS,
     )
@@ -274,6 +262,7 @@ def two_operands() -> Iterator[AnyOpCase]:
         says,
         ulps=ULPS,
     )
+    yield binary("atan2", "nan", "NaN of NaN", "f32", [(NAN, 1.0), (1.0, NAN), (0.0, NAN)], says)
     yield binary(
         "atan2",
         "signed_zeros",
@@ -297,7 +286,7 @@ def two_operands() -> Iterator[AnyOpCase]:
         "floats",
         "powers and roots",
         "f32",
-        [(2.0, 0.5), (-2.0, 3.0), (-2.0, -2.0), (10.0, -3.0), (1.5, 7.25)],
+        [(2.0, 0.5), (-2.0, 3.0), (-2.0, -2.0), (10.0, -3.0), (1.1, 20.3)],
         says,
         ulps=ULPS,
     )
@@ -308,6 +297,54 @@ def two_operands() -> Iterator[AnyOpCase]:
         "f64",
         [(0.0, 0.0), (NAN, 0.0), (1.0, NAN), (1.0, INF), (0.0, 2.5), (0.0, -1.0), (-2.0, 0.5)],
         says,
+    )
+    yield binary(
+        "power",
+        "signed_zeros",
+        "an odd power of -0.0 has its sign",
+        "f32",
+        [(-0.0, 3.0), (-0.0, 2.0), (-0.0, -3.0), (-INF, 3.0), (-INF, -3.0)],
+        says,
+        bits=True,
+    )
+    yield binary(
+        "power",
+        "square_roots",
+        "a root of -inf and of -0.0 is no square root",
+        "f64",
+        [(-INF, 0.5), (-0.0, 0.5), (INF, 0.5), (0.0, 0.5), (4.0, 0.5), (INF, -0.5)],
+        says,
+        bits=True,
+    )
+    for type in ("f16", "bf16", "f64"):
+        yield binary(
+            "power",
+            f"element_type_{type}",
+            f"powers in {type}",
+            type,
+            [(2.0, 0.5), (-2.0, 3.0), (3.0, -2.0), (1.5, 7.25)],
+            says,
+            ulps=ULPS,
+            file="element_types_float",
+        )
+        yield binary(
+            "atan2",
+            f"element_type_{type}",
+            f"angles in {type}",
+            type,
+            [(1.0, 2.0), (1.0, -2.0), (-1.0, -2.0), (-1.0, 2.0)],
+            "For floats: `atan2` from IEEE-754.",
+            ulps=ULPS,
+            file="element_types_float",
+        )
+    yield binary(
+        "power",
+        "complex_quadrants",
+        "bases of every quadrant",
+        "complex<f64>",
+        [(1 + 1j, 0.5), (-1 + 1j, 2), (-1 - 1j, 0.5 + 1j), (1 - 1j, -1), (2, 1j), (-4, 0.5)],
+        "For complex numbers: complex exponentiation.",
+        almost=True,
     )
     yield binary(
         "power",

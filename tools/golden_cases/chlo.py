@@ -44,6 +44,28 @@ def functions() -> Iterator[AnyOpCase]:
                 ulps=WIDE,
                 file=op,
             )
+    elsewhere = {
+        "bessel_i1e": [0.0, 100.0, -50.0],
+        "digamma": [0.25, 10.5, 100.0, -3.5],
+        "erf": [1e-10, 5.0, -0.75],
+        "erf_inv": [0.999, -0.999, 1e-10],
+        "erfc": [0.25, 9.0, -5.0],
+        "lgamma": [0.125, 10.5, 100.0, -3.5, 0.99, 2.01],
+        "asinh": [1e-10, 1e30, -1e30],
+        "acosh": [1.0, 1e30, 1.0078125],
+        "atanh": [1e-10, 0.999, -0.999],
+        "sinh": [1e-10, 20.0, -20.0],
+    }
+    for op, elements in elsewhere.items():
+        yield case(
+            f"chlo.{op}",
+            f"{op}_elsewhere",
+            f"{op} of small and large numbers",
+            values(f"{len(elements)}xf64", elements),
+            says="the function of real numbers, of each element",
+            ulps=1024,
+            file=f"{op}_elsewhere",
+        )
     complexes = [0.5 + 1j, -0.25 - 0.5j]
     for op in ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh"):
         yield case(
@@ -62,6 +84,21 @@ def functions() -> Iterator[AnyOpCase]:
         values("2xcomplex<f32>", [1 + 2j, -3j]),
         says="the sign of the imaginary part is the other",
     )
+    ends = {
+        "asin": [2.0, -INF, NAN], "acos": [2.0, -INF, NAN], "atan": [NAN], "atanh": [1.0, -1.0, 2.0, NAN],
+        "asinh": [INF, -INF, NAN], "acosh": [INF, 0.5, NAN], "sinh": [INF, -INF, NAN], "cosh": [INF, -INF, NAN, 0.0],
+        "erf": [INF, -INF, NAN], "erfc": [INF, -INF, NAN], "erf_inv": [1.0, -1.0, 2.0, NAN],
+        "lgamma": [INF, 0.0, -1.0, NAN], "digamma": [INF, NAN], "bessel_i1e": [NAN],
+    }  # fmt: skip
+    for op, elements in ends.items():
+        yield case(
+            f"chlo.{op}",
+            f"{op}_at_the_ends",
+            f"{op} at the ends of its domain and beyond, and of NaN",
+            values(f"{len(elements)}xf32", elements),
+            says="the function of real numbers, of each element",
+            file=f"{op}_at_the_ends",
+        )
     special = values("4xf32", [INF, -INF, NAN, 1])
     for op, says in (
         ("is_inf", "an infinity of either sign"),
@@ -132,6 +169,25 @@ def others() -> Iterator[AnyOpCase]:
         "#chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], "
         "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = "
         "[0], rhs_group_dimensions = [0]>"
+    )
+    yield case(
+        "chlo.top_k",
+        "top_k_of_floats",
+        "infinities at the ends, and as many as there are",
+        values("2x3xf32", [[0.5, INF, -INF], [-1.5, 2, -0.25]]),
+        says="the k largest of the last dimension, and their indices",
+        k=3,
+    )
+    yield case(
+        "chlo.ragged_dot",
+        "ragged_dot_of_empty_groups",
+        "the first group and the last are empty",
+        iota("3x2xf32"),
+        values("4x2x3xf32", np.arange(24).reshape(4, 2, 3)),
+        values("4xi64", [0, 1, 2, 0]),
+        says="the rows of group i times rhs[i]",
+        differs={"xla": "xla.ragged-dot"},
+        ragged_dot_dimension_numbers=numbers,
     )
     rhs = values("3x2x2xf32", np.arange(12).reshape(3, 2, 2))
     yield case(

@@ -99,6 +99,21 @@ def choices() -> Iterator[AnyOpCase]:
             comparison_direction=direction,
             compare_type="FLOAT",
         )
+    for type, lhs, rhs in (
+        ("i32", [1, -2, 3], [1, 2, -3]),
+        ("ui8", [200, 3, 7], [100, 3, 9]),
+        ("f32", [1, NAN, 2], [0, 0, 2]),
+    ):
+        yield case(
+            "compare",
+            f"no_compare_type_{type}",
+            f"compare_type left out: that of {type}",
+            values(f"3x{type}", lhs),
+            values(f"3x{type}", rhs),
+            says="compare_type is optional: SIGNED, UNSIGNED or FLOAT by the element type.",
+            file="no_compare_type",
+            comparison_direction="GT",
+        )
     says = "result[result_index] = pred_element ? on_true[result_index] : on_false[result_index]"
     yield case(
         "select",
@@ -116,6 +131,15 @@ def choices() -> Iterator[AnyOpCase]:
         values("i1", False),
         values("2xf32", [1, NAN]),
         values("2xf32", [5, 6]),
+        says=says,
+    )
+    yield case(
+        "select",
+        "pred_of_rank_0_true",
+        "one pred for all elements",
+        values("i1", True),
+        values("2xi32", [1, 2]),
+        values("2xi32", [5, 6]),
         says=says,
     )
     yield case(
@@ -154,6 +178,34 @@ def choices() -> Iterator[AnyOpCase]:
         values("3xi32", [-3, 5, 1]),
         values("3xi32", [2, 3, 0]),
         says=says,
+    )
+    yield case(
+        "clamp",
+        "max_of_rank_0",
+        "min for each, max for all",
+        values("3xi32", [-1, 2, 0]),
+        values("3xi32", [-3, 1, 9]),
+        values("i32", 5),
+        says=says,
+    )
+    yield case(
+        "clamp",
+        "nan_in_bounds",
+        "NaN comes through from the bounds too",
+        values("3xf32", [NAN, -1, 0]),
+        values("3xf32", [0, 0.5, 1]),
+        values("3xf32", [1, NAN, 2]),
+        says=says,
+    )
+    yield case(
+        "clamp",
+        "signed_zeros",
+        "-0.0 is less than 0.0",
+        values("4xf32", [-1, 0.0, -1, -1]),
+        values("4xf32", [-0.0, -0.0, 0.0, 1]),
+        values("4xf32", [1, 1, -0.0, -0.0]),
+        says=says,
+        bits=True,
     )
     yield case(
         "clamp",
@@ -221,6 +273,8 @@ def conversions() -> Iterator[AnyOpCase]:
     yield to("unsigned_integers_to_floats", "2**63 isn't negative", "ui64", "f64", [0, 1, 2**63, 2**53 - 1], same)
     yield to("floats_widened", "exact values", "f16", "f64", [1.5, -0.1, 65504.0, 2.0**-24, INF], same)
     yield to("floats_narrowed", "values that the type has", "f64", "bf16", [1.5, -3.0, 2.0**100, -INF], same)
+    yield to("signed_zeros", "-0.0 stays -0.0", "f32", "f64", [-0.0, 0.0], same, bits=True)
+    yield to("signed_zeros_narrowed", "-0.0 stays -0.0", "f32", "bf16", [-0.0, 0.0], same, bits=True)
     yield to("floats_of_8_bits", "values that the type has", "f32", "f8E4M3FN", [1.5, -3.0, 448.0, 2.0**-9], same)
     truncated = "For conversions involving floating-point-to-integer, the fractional part is truncated."
     yield to("floats_to_integers", "toward zero", "f32", "i32", [1.9, -1.9, 0.5, -0.5, 1e9], truncated)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from model import bodies, collectives
 
 from hlogen.ir import QuantizedType, TensorType
 from tools.golden_cases.case import Tensor, iota, values
-from tools.golden_cases.op_case import AnyOpCase, Region, program
+from tools.golden_cases.op_case import AnyOpCase, Region, Text, for_model, program
 from tools.golden_cases.op_render import attribute
 from tools.golden_cases.reductions import ADD, binary
 
@@ -19,6 +19,7 @@ CROSS_PARTITION = "cross_partition(replica_groups) if channel_id > 0"
 CROSS_BOTH = "cross_replica_and_partition(replica_groups) if channel_id > 0 and use_global_device_ids = false"
 FLATTENED = "flattened_ids(replica_groups) if channel_id > 0 and use_global_device_ids = true"
 MAXIMUM = binary("maximum", "i32", bodies.maximum)
+FIRST = Region("%lhs: tensor<i32>, %rhs: tensor<i32>", "stablehlo.return %lhs : tensor<i32>", lambda lhs, rhs: lhs)
 
 
 def grid(
@@ -29,6 +30,7 @@ def grid(
     operands: Sequence[Sequence[Sequence[Tensor]]],
     *,
     file: str | None = None,
+    unasked: Mapping[str, str] | None = None,
     **attributes: Any,
 ) -> AnyOpCase:
     """One op in every process: `operands[replica_id][partition_id]` are its operands there."""
@@ -42,7 +44,7 @@ def grid(
         stored = {"zero": zero}
     else:
         stored = {}
-    known = stored | {name: value.python if isinstance(value, Region) else value for name, value in attributes.items()}
+    known = stored | {name: for_model(value) for name, value in attributes.items()}
     found = getattr(collectives, op)({id: [t.array for t in tensors] for id, tensors in processes.items()}, **known)
     results = {
         f"result_{r}_{p}{f'_{i}' if len(found[r, p]) > 1 else ''}": _typed(array, like[i])
@@ -70,13 +72,8 @@ func.func private @{op}({parameters}) -> ({result_types}) {{
         f'{_names(results)} = "interpreter.run_parallel"({_names(arguments)}) {{\n'
         f"  programs = [{rows}]\n}} : ({_types(list(arguments.values()))}) -> ({_types(list(results.values()))})"
     )
-    unasked = (
-        NO_OP
-        if op == "collective_reduce" or "has_dynamic_root" in attributes
-        else PAIR_ONLY
-        if len(processes) > 2
-        else NO_GRID
-    )
+    if unasked is None:
+        unasked = NO_OP if op == "collective_reduce" else PAIR_ONLY if len(processes) > 2 else NO_GRID
     differs = {"upstream": "upstream.quantized-operations"} if stored or "quant" in types else {}
     return program(
         op, name, title, text, results, says=says, after=body, file=file, differs=differs, unasked=unasked, **arguments
@@ -169,6 +166,24 @@ def collective() -> Iterator[AnyOpCase]:
     yield grid(
         "all_reduce", "maximum", "any computation", reduced, four, replica_groups=[[0, 3], [2, 1]], computation=MAXIMUM
     )
+    yield grid(
+        "all_reduce",
+        "three_processes",
+        "an odd number of processes",
+        reduced,
+        _grid(3, 1),
+        replica_groups=[[2, 0, 1]],
+        computation=ADD,
+    )
+    yield grid(
+        "all_reduce",
+        "in_order_of_the_group",
+        "a computation that isn't commutative: the first of the group comes first",
+        "schedule: a binary tree whose in-order traversal is operands...@process_group",
+        four,
+        replica_groups=[[3, 0, 2, 1]],
+        computation=FIRST,
+    )
     scattered = "result@receiver = parts@sender[receiver_index]"
     yield grid(
         "reduce_scatter",
@@ -210,6 +225,35 @@ def collective() -> Iterator[AnyOpCase]:
             **more,
             computation=ADD,
         )
+    yield grid(
+        "all_gather",
+        "order_of_replicas_and_partitions",
+        "in a group, all replicas of a partition come before the next partition",
+        CROSS_BOTH,
+        square,
+        all_gather_dim=0,
+        replica_groups=[[1, 0]],
+        channel_id=1,
+    )
+    # A mesh of 2 x 2 devices, "x" the major axis; the groups along an axis, and what they are as a table.
+    axes = '<axes = [#stablehlo.mesh_axis<name = "x", size = 2>, #stablehlo.mesh_axis<name = "y", size = 2>]>'
+    for axis, rows in (("x", [[0, 2], [1, 3]]), ("y", [[0, 1], [2, 3]])):
+        yield grid(
+            "all_gather",
+            f"mesh_axis_{axis}",
+            f"the groups along the axis {axis} of a mesh",
+            "replica_group_mesh_axes: groups of the devices that differ along these axes alone",
+            square,
+            all_gather_dim=0,
+            replica_groups=Text(
+                f"#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh{axes}, "
+                f'axes = [#stablehlo.axis_ref<name = "{axis}">]>',
+                rows,
+            ),
+            channel_id=1,
+            use_global_device_ids=True,
+            unasked=NO_OP,
+        )
     wide = _grid(2, 1, "2x4xi32")
     exchanged = "scattered_parts...@receiver = [split_parts...@sender[receiver_index] for sender in process_group]"
     yield grid(
@@ -222,6 +266,17 @@ def collective() -> Iterator[AnyOpCase]:
         concat_dimension=0,
         split_count=2,
         replica_groups=[[0, 1]],
+    )
+    yield grid(
+        "all_to_all",
+        "groups",
+        "two groups, each in its order",
+        exchanged,
+        _grid(4, 1, "2x4xi32"),
+        split_dimension=1,
+        concat_dimension=0,
+        split_count=2,
+        replica_groups=[[3, 0], [1, 2]],
     )
     yield grid(
         "all_to_all",
@@ -258,6 +313,7 @@ def collective() -> Iterator[AnyOpCase]:
         "the last operand says who is the source",
         "If has_dynamic_root = true: the source is process_groups[i, operands[N][j]].",
         rooted,
+        unasked=NO_OP,
         has_dynamic_root=True,
         replica_groups=[[0, 1]],
     )
@@ -317,6 +373,35 @@ def collective() -> Iterator[AnyOpCase]:
         source_target_pairs=[[0, 1], [1, 2], [2, 3], [3, 0]],
     )
     yield grid("collective_permute", "no_source", zeros, "zeros otherwise", four, source_target_pairs=[[0, 1], [3, 3]])
+    yield grid(
+        "all_to_all",
+        "three_dimensions",
+        "split along the first, concatenated along the last",
+        exchanged,
+        _grid(2, 1, "2x3x2xi32"),
+        split_dimension=0,
+        concat_dimension=2,
+        split_count=2,
+        replica_groups=[[0, 1]],
+    )
+    yield grid(
+        "collective_broadcast",
+        "two_operands",
+        "each operand on its own",
+        "the source is process_groups[i, 0]",
+        both,
+        unasked=NO_OP,
+        replica_groups=[[1, 0]],
+    )
+    yield grid(
+        "collective_reduce",
+        "two_operands",
+        "each operand on its own, zeros on who is in no group",
+        "results are saved only on the source process",
+        [[[iota("2xi32", 10 * r), iota("2x2xi32", 100 * r)]] for r in range(4)],
+        replica_groups=[[3, 1, 0]],
+        computation=ADD,
+    )
     yield grid(
         "collective_reduce",
         "on_the_first",
@@ -420,6 +505,41 @@ def channels() -> Iterator[AnyOpCase]:
             after=after,
             unasked=NO_GRID,
             x=x,
+        )
+    both_ways = pair.replace("dense<[[0, 1]]> : tensor<1x2xi64>", "dense<[[1, 0], [0, 1]]> : tensor<2x2xi64>")
+    exchange = f"""
+        func.func private @exchange(%x: tensor<2x2xi32>, %token: !stablehlo.token)
+            -> (tensor<2x2xi32>, !stablehlo.token) {{
+          %sent = "stablehlo.send"(%x, %token) {{
+            {both_ways}
+          }} : (tensor<2x2xi32>, !stablehlo.token) -> !stablehlo.token
+          %received, %done = "stablehlo.recv"(%sent) {{
+            {both_ways}
+          }} : (!stablehlo.token) -> (tensor<2x2xi32>, !stablehlo.token)
+          return %received, %done : tensor<2x2xi32>, !stablehlo.token
+        }}
+        """
+    for op, says in (
+        ("send", "Sends inputs to a channel channel_id."),
+        ("recv", "Receives data from a channel with channel_id."),
+    ):
+        yield program(
+            op,
+            "both_ways",
+            "two pairs of one channel: each gets what the other sent",
+            """
+            %token = stablehlo.after_all : !stablehlo.token
+            %from_1, %done_0, %from_0, %done_1 = "interpreter.run_parallel"(%x, %token, %y, %token) {
+              programs = [[@exchange, @exchange]]
+            } : (tensor<2x2xi32>, !stablehlo.token, tensor<2x2xi32>, !stablehlo.token)
+                -> (tensor<2x2xi32>, !stablehlo.token, tensor<2x2xi32>, !stablehlo.token)
+            """,
+            {"from_1": iota("2x2xi32", 10), "from_0": x},
+            says=says,
+            after=exchange,
+            unasked=NO_OP,
+            x=x,
+            y=iota("2x2xi32", 10),
         )
     text = """
         %token = stablehlo.after_all : !stablehlo.token

@@ -10,6 +10,7 @@ from tools.golden_cases.case import values
 from tools.golden_cases.op_case import ULPS, AnyOpCase, OpCase, Region, case
 
 INF, NAN = math.inf, math.nan
+WIDE = 64  # ULPs
 I32_MIN, I32_MAX = -(2**31), 2**31 - 1
 SMALL_FLOATS = (
     *("f8E3M4", "f8E4M3", "f8E4M3FN", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2", "f8E5M2FNUZ"),
@@ -72,6 +73,7 @@ def one_operand() -> Iterator[AnyOpCase]:
     )
     says = "For floats: `negate` from IEEE-754."
     yield unary("negate", "floats", "the sign is the other", "f32", [-1.5, 2.5, 1e-45, INF], says)
+    yield unary("negate", "infinities_and_nan", "of special values", "f32", special, says)
     yield unary("negate", "signed_zeros", "zeros have signs", "f32", [0.0, -0.0], says, bits=True)
     yield from every_float("negate", says, [1.5, -3.0, 0.5, 2.0])
     yield unary(
@@ -185,6 +187,54 @@ def one_operand() -> Iterator[AnyOpCase]:
     for op in ("sine", "tan", "tanh", "cbrt", "exponential_minus_one", "log_plus_one"):
         says = f"For floats: `{functions[op][2]}` from IEEE-754."
         yield unary(op, "signed_zeros", "an odd function keeps the sign of a zero", "f32", [0.0, -0.0], says, bits=True)
+    far = {
+        "cosine": [100.0, -1e5], "sine": [100.0, -1e5], "tan": [100.0, -1e5],
+        "exponential": [88.3, -80.7, 89.0], "exponential_minus_one": [88.3, -80.7, 89.0],
+        "log": [1e-30, 3e38, 1 + 2.0**-20], "log_plus_one": [1e-30, 3e38, -0.999],
+        "logistic": [80.7, -79.3, 1e-30], "tanh": [20.0, -20.0, 1e-30],
+        "cbrt": [1e-30, -3e38], "rsqrt": [1e-30, 3e38], "sqrt": [1e-30, 3e38],
+    }  # fmt: skip
+    for op, elements in far.items():
+        yield unary(
+            op,
+            "far_from_one",
+            "large and small numbers",
+            "f32",
+            elements,
+            f"For floats: `{functions[op][2]}` from IEEE-754.",
+            ulps=ULPS,
+        )
+    quadrants = [1 + 0.5j, -1 + 0.5j, -1 - 0.5j, 1 - 0.5j, 0.25j, -0.25j, 2, -2.5 + 1e-3j]
+    for op in functions:
+        yield unary(
+            op,
+            "complex_quadrants",
+            "every quadrant, and the axes",
+            "complex<f64>",
+            quadrants,
+            f"For complex numbers: complex {functions[op][1]}.",
+            almost=True,
+            differs={"xla": "xla.complex-cbrt"} if op == "cbrt" else None,
+        )
+    huge = {
+        "abs": [3e30 + 4e30j, 1e-30 - 1e-30j, 2e38j],
+        "sign": [3e30 + 4e30j, 3e-30 - 4e-30j],
+        "sqrt": [3e30 + 4e30j, -3e30 + 4e30j],
+        "rsqrt": [3e30 + 4e30j],
+        "log": [3e30 + 4e30j, 3e-30 - 4e-30j],
+        "tanh": [90 + 1j, -90 + 1j],
+        "logistic": [100 + 1j, -80 + 1j],
+    }
+    for op, elements in huge.items():
+        yield unary(
+            op,
+            "complex_far_from_one",
+            "what is between overflows or underflows on the straight way",
+            "complex<f32>",
+            elements,
+            f"For complex numbers: complex {op}.",
+            ulps=WIDE,
+        )
     says = "For floats: `rSqrt` from IEEE-754."
     yield unary("rsqrt", "zeros", "infinite, with the sign of the zero", "f32", [0.0, -0.0], says)
     says = "For floats: `log` from IEEE-754."
@@ -276,6 +326,22 @@ def maps() -> Iterator[AnyOpCase]:
         dimensions=[0, 1],
         computation=product,
     )
+    for type in ("i64", "ui8", "f64", "bf16"):
+        same = Region(f"%x: tensor<{type}>", f"stablehlo.return %x : tensor<{type}>", lambda x: x)
+        number = {"i64": 2**62 + 1, "ui8": 200, "f64": 1 + 2.0**-52, "bf16": 1 + 2.0**-7}[type]
+        special = [number, 0, 1] if type[0] in "iu" else [number, -0.0, NAN]
+        yield case(
+            "map",
+            f"element_type_{type}",
+            f"elements of type {type}",
+            values(f"3x{type}", special),
+            says=says,
+            results=f"3x{type}",
+            file="element_types",
+            bits=type[0] in "bf",
+            dimensions=[0],
+            computation=same,
+        )
     positive = Region(
         "%x: tensor<f32>",
         (

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tools.golden_cases.case import Tensor, iota, values
+from tools.golden_cases.elementwise import INF, NAN
 from tools.golden_cases.op_case import ULPS, AnyOpCase, Text, case, program
 
 WIDE = 64  # ULPs that goldens allow where steps are rounded in an order that isn't said
@@ -91,6 +92,27 @@ def dot_general() -> Iterator[AnyOpCase]:
         dims([1], [0]),
     )
     yield dot(
+        "booleans",
+        "a sum is OR, a product is AND",
+        values("2x3xi1", [[1, 1, 0], [0, 1, 0]]),
+        values("3x2xi1", [[1, 0], [1, 0], [1, 1]]),
+        dims([1], [0]),
+    )
+    yield dot(
+        "infinities_and_nan",
+        "NaN of an infinity times 0, and of NaN",
+        values("3x2xf32", [[INF, 1], [NAN, 1], [-INF, INF]]),
+        values("2x2xf32", [[0, 1], [1, 1]]),
+        dims([1], [0]),
+    )
+    yield dot(
+        "larger_than_a_tile",
+        "sizes that no power of two divides",
+        values("17x33xf32", [i * 7 % 11 - 5 for i in range(17 * 33)]),
+        values("33x9xf32", [i * 5 % 13 - 6 for i in range(33 * 9)]),
+        dims([1], [0]),
+    )
+    yield dot(
         "wider_result",
         "i8 is multiplied and summed in i32",
         values("1x2xi8", [[100, -128]]),
@@ -113,6 +135,48 @@ def dot_general() -> Iterator[AnyOpCase]:
         values("3x1xf32", [[1], [2], [4]]),
         dims([1], [0]),
         precision_config=Text("[#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]"),
+    )
+    for lhs, rhs in (("bf16", "bf16"), ("tf32", "tf32"), ("f16", "f16"), ("f32", "f32")):
+        yield dot(
+            f"algorithm_{lhs}",
+            f"operands are rounded to {lhs}",
+            values("1x4xf32", [[1 + 2.0**-n for n in (8, 9, 11, 12)]]),
+            values("4x1xf32", [[1], [2], [4], [8]]),
+            dims([1], [0]),
+            "lhs_precision_type, rhs_precision_type: what precisions the LHS and RHS are rounded to",
+            file="algorithms",
+            differs={} if lhs == "f32" else {"xla": "xla.dot-algorithm", "upstream": "upstream.dot-algorithm"},
+            algorithm=Text(
+                f"#stablehlo.dot_algorithm<lhs_precision_type = {lhs}, rhs_precision_type = {rhs}, accumulation_type = "
+                "f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+                "allow_imprecise_accumulation = false>",
+                (lhs, rhs),
+            ),
+        )
+    yield dot(
+        "everything",
+        "two of each kind of dimensions, in any order",
+        iota("2x3x2x2x2x3xi32", -9),
+        iota("3x2x2x3x2xi32", -7),
+        dims([5, 3], [3, 2], [1, 2], [0, 1]),
+        shape,
+    )
+    for type in ("i64", "ui64", "i16", "i32", "ui32"):
+        most = 2 ** (int(type.lstrip("ui")) - 2) - 3
+        yield dot(
+            f"element_type_{type}",
+            f"elements of type {type}",
+            values(f"1x2x{type}", [[most // 3, most // 5]]),
+            values(f"2x2x{type}", [[3, 1], [1, 3]]),
+            dims([1], [0]),
+            file="element_types_integer",
+        )
+    yield dot(
+        "last_bit_f64",
+        "f64 isn't multiplied in f32",
+        values("1x2xf64", [[1 + 2.0**-52, 2]]),
+        values("2x1xf64", [[1], [0.5]]),
+        dims([1], [0]),
     )
     for type in ("bf16", "f16", "f64"):
         yield dot(
@@ -289,8 +353,83 @@ def convolution() -> Iterator[AnyOpCase]:
         batch_group_count=2,
         **none,
     )
+    yield from conv(
+        "feature_groups_of_images",
+        "groups in a batch, with dimensions in another order",
+        "4x2x4x3xi32",
+        "4x2x2x3xi32",
+        "lhses = split(lhs, feature_group_count, input_feature_dimension)",
+        "[f, b, 0, 1]x[o, i, 1, 0]->[0, f, 1, b]",
+        feature_group_count=2,
+        padding=[[1, 0], [0, 1]],
+    )
+    yield from conv(
+        "batch_groups_of_images",
+        "groups of the batch, with dimensions in another order and strides",
+        "2x4x4x3xi32",
+        "2x2x2x4xi32",
+        "lhses = split(lhs, batch_group_count, input_batch_dimension)",
+        "[f, b, 0, 1]x[0, i, 1, o]->[b, f, 0, 1]",
+        batch_group_count=2,
+        window_strides=[2, 1],
+        padding=[[0, 1], [1, 0]],
+    )
+    yield from conv(
+        "padding_of_a_dilated_input",
+        "padding beside, and cut from, an input that is spread out",
+        "1x3x1xi32",
+        "2x1x1xi32",
+        "padded_lhs = pad(lhs, padding_value, ...)",
+        lhs_dilation=[3],
+        padding=[[-2, 2]],
+    )
     yield from conv("window_larger_than_the_input", "there is no window", "1x2x1xi32", "3x1x1xi32", **none)
     groups = {"dimension_numbers": SIGNALS, "feature_group_count": 1, "batch_group_count": 1}
+    for type in ("i8", "ui8", "i32", "i64", "ui64"):
+        most = 2 ** (int(type.lstrip("ui")) - 2) - 3
+        yield case(
+            "convolution",
+            f"element_type_{type}",
+            f"elements of type {type}",
+            values(f"1x3x1x{type}", [[[most // 3], [most // 5], [most // 7]]]),
+            values(f"2x1x1x{type}", [[[1]], [[2]]]),
+            says=says,
+            file="element_types_integer",
+            padding=[[1, 0]],
+            **groups,
+        )
+    yield case(
+        "convolution",
+        "infinities_and_nan",
+        "NaN of an infinity times 0, and of NaN",
+        values("1x4x1xf32", [[[INF], [1], [NAN], [2]]]),
+        values("2x1x1xf32", [[[0]], [[1]]]),
+        says=says,
+        padding=[[0, 0]],
+        **groups,
+    )
+    yield case(
+        "convolution",
+        "last_bit_f64",
+        "f64 isn't multiplied in f32",
+        values("1x2x1xf64", [[[1 + 2.0**-52], [2]]]),
+        values("2x1x1xf64", [[[1]], [[0.5]]]),
+        says=says,
+        padding=[[0, 0]],
+        **groups,
+    )
+    yield case(
+        "convolution",
+        "wider_result",
+        "i8 is multiplied and summed in i32",
+        values("1x2x1xi8", [[[100], [-128]]]),
+        values("2x1x1xi8", [[[100]], [[-128]]]),
+        says=says,
+        results="1x1x1xi32",
+        differs={"upstream": "upstream.wider-convolution"},
+        padding=[[0, 0]],
+        **groups,
+    )
     for type in ("bf16", "f16", "f32", "f64"):
         yield case(
             "convolution",
@@ -373,6 +512,16 @@ def fft() -> Iterator[AnyOpCase]:
         )
     yield case(
         "fft",
+        "double_precision",
+        "in f64, not in f32",
+        values("3xcomplex<f64>", [0.1 + 0.7j, -0.3, 1 / 3]),
+        says=rows[0][5],
+        ulps=1024,
+        fft_type="FFT",
+        fft_length=[3],
+    )
+    yield case(
+        "fft",
         "single_precision",
         "complex<f32>",
         values("4xcomplex<f32>", [1, 2j, -1, 3]),
@@ -429,6 +578,20 @@ def factorizations() -> Iterator[AnyOpCase]:
                     unit_diagonal=False,
                     transpose_a=transpose,
                 )
+    thirds = values("2x2xf64", [[3, 0], [1, 7]])
+    yield case(
+        "triangular_solve",
+        "double_precision",
+        "quotients that need all bits of f64",
+        thirds,
+        values("2x1xf64", [[1], [2]]),
+        says=says,
+        ulps=WIDE,
+        left_side=True,
+        lower=True,
+        unit_diagonal=False,
+        transpose_a="NO_TRANSPOSE",
+    )
     complexes = values("2x2xcomplex<f64>", [[2j, 0], [1 - 1j, 4]])
     yield case(
         "triangular_solve",
@@ -585,7 +748,7 @@ def normalization() -> Iterator[AnyOpCase]:
         feature_index=1,
     )
     double = values("2x2xf64", [[1, 2], [3, 7]])
-    vectors = [values("2xf64", elements) for elements in ([1, 2], [0, 1], [2, 4], [1, 4])]
+    vectors = [values("2xf64", elements) for elements in ([1, 2], [0, 1], [2, 4], [3, 5])]
     yield case(
         "batch_norm_inference",
         "double_precision",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from hlogen.ir import tensor
 from tools.golden_cases.case import iota, values
+from tools.golden_cases.element_types import four_of
 from tools.golden_cases.op_case import AnyOpCase, case, program
 
 NAN = math.nan
@@ -18,7 +19,7 @@ PER_AXIS = "!quant.uniform<i8:f32:1, {0.5, 0.25:2, 2.0:-1}>"
 def constants() -> Iterator[AnyOpCase]:
     says = "Produces an output tensor from a constant value."
     for type in ELEMENT_TYPES:
-        elements = [True, False] if type == "i1" else [1, 2]
+        elements = four_of(type)[:2]
         label = type.replace("<", "_").replace(">", "")
         yield case(
             "constant",
@@ -72,6 +73,8 @@ def constants() -> Iterator[AnyOpCase]:
             results=f"4x{type}",
             iota_dimension=0,
         )
+    title = "along dimension 1 of 3"
+    yield case("iota", "dimension_in_the_middle", title, says=says, results="2x3x2xi32", iota_dimension=1)
     yield case("iota", "empty", "a dimension of size 0", says=says, results="0x3xi32", iota_dimension=1)
 
 
@@ -88,6 +91,9 @@ def shapes() -> Iterator[AnyOpCase]:
             return case(op, name, title, iota(operand), *more, says=says, results=results, broadcast_dimensions=dims)
 
         yield broadcast("new_dimensions", "operand is repeated along new dimensions", "3xi32", "2x3x2xi32", [1])
+        yield broadcast("matrix_repeated", "a whole matrix, side by side", "2x3xi32", "4x2x3xi32", [1, 2])
+        yield broadcast("matrix_spread", "each row repeated", "2x3xi32", "2x4x3xi32", [0, 2])
+        yield broadcast("matrix_transposed", "dimensions change places, repeated", "2x3xi32", "3x4x2xi32", [2, 0])
         yield broadcast("size_1_expanded", "a dimension of size 1 is repeated", "1x3xi32", "2x3xi32", [0, 1])
         yield broadcast("permuted", "dimensions change places", "2x3xi32", "3x2xi32", [1, 0])
         yield broadcast("rank_0", "one element for all", "i32", "2x2xi32", [])
@@ -229,22 +235,22 @@ def shapes() -> Iterator[AnyOpCase]:
 
 def element_types() -> Iterator[AnyOpCase]:
     """The ops that move elements as they are, on elements of every kind."""
-    for type in ELEMENT_TYPES:
+    for type in (*ELEMENT_TYPES, "i16", "i32", "ui32", "ui64", "complex<f64>"):
         label = type.replace("<", "_").replace(">", "")
-        row = [True, False, True, True] if type == "i1" else [1, 2, 3, 4]
+        row = four_of(type)
         x, pair = values(f"4x{type}", row), values(f"2x2x{type}", [row[:2], row[2:]])
         one = values(type, row[1])
-        about = {"file": "element_types", "says": "operand: tensor of any element type"}
+        about = {"file": "element_types", "says": "operand: tensor of any element type", "bits": type[0] in "bf"}
         shown = (f"element_type_{label}", f"elements of type {type}")
-        yield case("broadcast_in_dim", *shown, one, results=f"3x{type}", broadcast_dimensions=[], **about)
+        yield case("broadcast_in_dim", *shown, x, results=f"2x4x{type}", broadcast_dimensions=[1], **about)
         yield case("concatenate", *shown, x, x, dimension=0, **about)
-        yield case("dynamic_slice", *shown, x, values("i32", 1), slice_sizes=[2], **about)
-        yield case("dynamic_update_slice", *shown, x, values(f"1x{type}", row[1:2]), values("i32", 2), **about)
-        edges = {"edge_padding_low": [1], "edge_padding_high": [-1], "interior_padding": [1]}
+        yield case("dynamic_slice", *shown, x, values("i32", 1), slice_sizes=[3], **about)
+        yield case("dynamic_update_slice", *shown, x, values(f"1x{type}", row[1:2]), values("i32", 0), **about)
+        edges = {"edge_padding_low": [1], "edge_padding_high": [1], "interior_padding": [1]}
         yield case("pad", *shown, x, one, **edges, **about)
         yield case("reshape", *shown, x, results=f"2x2x{type}", **about)
         yield case("reverse", *shown, x, dimensions=[0], **about)
-        yield case("slice", *shown, x, start_indices=[1], limit_indices=[4], strides=[2], **about)
+        yield case("slice", *shown, x, start_indices=[1], limit_indices=[4], strides=[1], **about)
         yield case("transpose", *shown, pair, permutation=[1, 0], **about)
         swapped = values(f"4x{type}", row[::-1])
         yield case("select", *shown, values("4xi1", [True, False, False, True]), x, swapped, **about)

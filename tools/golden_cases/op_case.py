@@ -40,9 +40,10 @@ class Region:
 
 @dataclass(frozen=True)
 class Text:
-    """An attribute as MLIR text that changes no value, so that the model doesn't get it."""
+    """An attribute as MLIR text. The model gets `value`, or nothing of it where it changes no value."""
 
     text: str
+    value: Any = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -90,9 +91,9 @@ class OpCase(Case):
         model = _model(self.op)
         types = [tensor(text) for text in self.results]
         attributes = {
-            name: value.python if isinstance(value, Region) else value.array if isinstance(value, Tensor) else value
+            name: for_model(value)
             for name, value in self.attributes.items()
-            if not isinstance(value, Text)
+            if not isinstance(value, Text) or value.value is not None
         }
         wanted = inspect.signature(model).parameters
         if "shape" in wanted:
@@ -214,6 +215,15 @@ def program(
         differs=differs or {},
         unasked=unasked or {},
     )
+
+
+def for_model(attribute: Any) -> Any:
+    """What the model gets of an attribute that the op's text is written from."""
+    if isinstance(attribute, Region):
+        return attribute.python
+    if isinstance(attribute, Tensor):
+        return attribute.array
+    return attribute.value if isinstance(attribute, Text) else attribute
 
 
 def _numbered(name: str, count: int) -> list[str]:

@@ -11,11 +11,13 @@ from tools.golden_cases import (
     choices,
     control_flow,
     distribution,
+    element_types,
     elementwise,
     linear_algebra,
     moving,
     quantization,
     reductions,
+    sorting,
 )
 from tools.golden_cases.case import Case
 
@@ -23,8 +25,10 @@ TABLES: tuple[ModuleType, ...] = (
     elementwise,
     arithmetic,
     choices,
+    element_types,
     moving,
     reductions,
+    sorting,
     linear_algebra,
     quantization,
     control_flow,

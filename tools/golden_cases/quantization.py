@@ -259,23 +259,27 @@ def moved() -> Iterator[AnyOpCase]:
         results=f"3x{SHIFTED}",
         differs={"upstream": "upstream.quantized-operations"},
     )
-    add = Region(
-        f"%lhs: tensor<{HALF}>, %rhs: tensor<{HALF}>",
-        f"%0 = stablehlo.add %lhs, %rhs : tensor<{HALF}>\nstablehlo.return %0 : tensor<{HALF}>",
-        lambda lhs, rhs: lhs + rhs,
-    )
-    yield case(
-        "reduce",
-        "quantized",
-        "sums of quantized numbers",
-        values(f"2x3x{HALF}", [[1, 2, 3], [-4, 50, 6]]),
-        values(HALF, 0),
-        says="inputs: variadic number of tensors or per-tensor quantized tensors",
-        results=f"2x{HALF}",
-        differs={"upstream": "upstream.quantized-operations"},
-        dimensions=[1],
-        body=add,
-    )
+    for name, type, zero, title in (
+        ("quantized", HALF, 0, "sums of quantized numbers"),
+        ("quantized_with_a_zero_point", SHIFTED, -10, "what is stored isn't summed: it would be off by zero points"),
+    ):
+        add = Region(
+            f"%lhs: tensor<{type}>, %rhs: tensor<{type}>",
+            f"%0 = stablehlo.add %lhs, %rhs : tensor<{type}>\nstablehlo.return %0 : tensor<{type}>",
+            lambda lhs, rhs: lhs + rhs,
+        )
+        yield case(
+            "reduce",
+            name,
+            title,
+            values(f"2x3x{type}", [[1, 2, 3], [-4, 50, 6]]),
+            values(type, zero),
+            says="inputs: variadic number of tensors or per-tensor quantized tensors",
+            results=f"2x{type}",
+            differs={"upstream": "upstream.quantized-operations"},
+            dimensions=[1],
+            body=add,
+        )
     weights = "!quant.uniform<i8:f32:2, {0.5, 0.25}>"
     groups = {"padding": [[0, 0]], "dimension_numbers": SIGNALS, "feature_group_count": 1, "batch_group_count": 1}
     yield case(
@@ -300,4 +304,108 @@ def moved() -> Iterator[AnyOpCase]:
     )
 
 
-CASES: Sequence[AnyOpCase] = [*conversions(), *arithmetic(), *factorized(), *moved()]
+def other_types() -> Iterator[AnyOpCase]:
+    """Storage and expressed types of every kind, and axes that a square tensor can't tell apart by their sizes."""
+    says = "quantize: x / scale + zero_point, clamped to the storage's limits, roundToIntegralTiesToEven"
+    back = "dequantize: (stored - zero_point) * scale"
+    for label, type, floats in (
+        ("i4", "!quant.uniform<i4:f32, 0.5:-2>", [0.25, 0.75, -9.0, 9.0, 1.25]),
+        ("u4", "!quant.uniform<u4:f32, 0.5:3>", [0.25, 0.75, -9.0, 9.0, 1.25]),
+        ("i16", "!quant.uniform<i16:f32, 0.5:300>", [0.25, 0.75, -2e4, 2e4, 100.25]),
+        ("u16", "!quant.uniform<u16:f32, 0.5:30000>", [0.25, 0.75, -2e4, 2e4, 100.25]),
+        ("bf16", "!quant.uniform<i8:bf16, 0.5:3>", [0.25, 0.75, -100.0, 100.0, 1.25]),
+        ("f16", "!quant.uniform<i8:f16, 0.5:3>", [0.25, 0.75, -100.0, 100.0, 1.25]),
+        ("f64", "!quant.uniform<i8:f64, 0.5:3>", [0.25, 0.75, -100.0, 100.0, 1.25]),
+    ):
+        expressed = label if label in ("bf16", "f16", "f64") else "f32"
+        differs = {"upstream": "upstream.unsigned-storage"} if label[0] == "u" else None
+        differs = {"upstream": "upstream.expressed-types"} if expressed != "f32" else differs
+        yield case(
+            "uniform_quantize",
+            f"type_{label}",
+            f"halves and what is too large, {label}",
+            values(f"5x{expressed}", floats),
+            says=says,
+            file="types",
+            differs=differs,
+            results=f"5x{type}",
+        )
+        info = QUANTIZED_STORED[label]
+        yield case(
+            "uniform_dequantize",
+            f"type_{label}",
+            f"from the lowest to the highest, {label}",
+            values(f"4x{type}", info),
+            says=back,
+            file="types",
+            differs=differs,
+            results=f"4x{expressed}",
+        )
+    for axis in (0, 1):
+        type = f"!quant.uniform<i8:f32:{axis}, {{0.5:1, 2.0:-3}}>"
+        yield case(
+            "uniform_quantize",
+            f"axis_{axis}",
+            f"scales along dimension {axis} of a square",
+            values("2x2xf32", [[1.5, 3], [-4, 7]]),
+            says="compute_scales: scales[i] = scales(quantized_type)[i[quantization_dimension]]",
+            file="axes",
+            differs={"upstream": "upstream.quantized-along-rows"} if axis == 0 else None,
+            results=f"2x2x{type}",
+        )
+        yield case(
+            "uniform_dequantize",
+            f"axis_{axis}",
+            f"scales along dimension {axis} of a square",
+            values(f"2x2x{type}", [[1, 3], [-4, 7]]),
+            says="compute_scales: scales[i] = scales(quantized_type)[i[quantization_dimension]]",
+            file="axes",
+            differs={"upstream": "upstream.quantized-along-rows"} if axis == 0 else None,
+            results="2x2xf32",
+        )
+    one_by_one = {"dot_dimension_numbers": dims([1], [0])}
+    yield case(
+        "dot_general",
+        "hybrid_quantized_per_axis",
+        "lhs of floats, a scale for each column of rhs",
+        values("2x2xf32", [[0.5, 2], [-1, 4]]),
+        values("2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>", [[2, 8], [-6, 16]]),
+        says="hybrid_dequantize_then_op: op(lhs, dequantize(rhs))",
+        results="2x2xf32",
+        **one_by_one,
+    )
+    groups = {"padding": [[0, 1]], "dimension_numbers": SIGNALS, "feature_group_count": 1, "batch_group_count": 1}
+    yield case(
+        "convolution",
+        "hybrid_quantized_per_axis",
+        "lhs of floats, a scale for each output feature",
+        values("1x3x1xf32", [[[0.5], [2], [-1]]]),
+        values("2x1x2x!quant.uniform<i8:f32:2, {0.5, 0.25}>", [[[2, 4]], [[-3, 16]]]),
+        says="hybrid_dequantize_then_op: op(lhs, dequantize(rhs))",
+        results="1x3x2xf32",
+        **groups,
+    )
+    yield case(
+        "add",
+        "quantized_requantized",
+        "operands and result of different scales and zero points, halves to even",
+        values(f"5x{HALF}", [4, -6, 10, 1, 3]),
+        values(f"5x{SHIFTED}", [-8, -18, 120, -10, -10]),
+        says="For quantized types: dequantize_op_quantize(add, lhs, rhs, type(result)).",
+        results=f"5x{UNIT}",
+    )
+
+
+# What is stored, by the label of a type above: the lowest, the zero point or near it, and the highest.
+QUANTIZED_STORED = {
+    "i4": [-8, -2, 0, 7],
+    "u4": [0, 3, 9, 15],
+    "i16": [-32768, 300, 0, 32767],
+    "u16": [0, 30000, 40000, 65535],
+    "bf16": [-125, 3, 0, 127],
+    "f16": [-128, 3, 0, 127],
+    "f64": [-128, 3, 0, 127],
+}
+
+
+CASES: Sequence[AnyOpCase] = [*conversions(), *arithmetic(), *factorized(), *moved(), *other_types()]

@@ -1,4 +1,4 @@
-"""The goldens of reductions, sorting, and select_and_scatter."""
+"""The goldens of reductions and select_and_scatter, and the regions that these and others are written with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
 from model import bodies
 
 from tools.golden_cases.case import iota, values
@@ -28,6 +27,11 @@ def binary(op: str, type: str, python: Callable[[Any, Any], Any]) -> Region:
     )
 
 
+BITWISE: dict[str, Callable[[Any, Any], Any]] = {
+    "and": bodies.bitwise_and,
+    "or": bodies.bitwise_or,
+    "xor": bodies.bitwise_xor,
+}
 ADD, MULTIPLY = binary("add", "i32", bodies.add), binary("multiply", "i32", bodies.multiply)
 MAXIMUM, MINIMUM = binary("maximum", "i32", bodies.maximum), binary("minimum", "i32", bodies.minimum)
 
@@ -175,6 +179,105 @@ def reduce() -> Iterator[AnyOpCase]:
     )
     yield case(
         "reduce",
+        "body_not_commutative_two_dimensions",
+        "the lexicographic order of indices, whatever the order of dimensions",
+        values("3x3xi32", [[2, 3, 1], [5, 2, 1], [-1, 3, 2]]),
+        values("3x3xi32", [[1, 0, 7], [2, -1, 4], [6, -3, 5]]),
+        values("i32", 1),
+        values("i32", 0),
+        says=(
+            "schedule: a full binary tree whose in-order traversal consists of the input values in "
+            "ascending order of index"
+        ),
+        dimensions=[1, 0],
+        body=COMPOSE,
+    )
+    for name, init in (("and", -1), ("or", 0), ("xor", 0)):
+        yield case(
+            "reduce",
+            f"body_{name}_of_integers",
+            f"body is bitwise {name}",
+            values("2x3xi32", [[12, 10, -2], [5, 3, 9]]),
+            values("i32", init),
+            says=says,
+            dimensions=[1],
+            body=binary(name, "i32", BITWISE[name]),
+        )
+    yield case(
+        "reduce",
+        "body_xor",
+        "body is xor of booleans",
+        values("3x3xi1", [[1, 1, 1], [0, 1, 1], [0, 0, 1]]),
+        values("i1", False),
+        says=says,
+        dimensions=[1],
+        body=binary("xor", "i1", BITWISE["xor"]),
+    )
+    for name, like, init in (
+        ("add", "or", False),
+        ("multiply", "and", True),
+        ("maximum", "or", False),
+        ("minimum", "and", True),
+    ):
+        yield case(
+            "reduce",
+            f"body_{name}_of_booleans",
+            f"{name} of booleans is {like.upper()}",
+            values("3x3xi1", [[1, 0, 1], [0, 0, 0], [1, 1, 1]]),
+            values("i1", init),
+            says=says,
+            file="bodies_of_booleans",
+            dimensions=[1],
+            body=binary(name, "i1", BITWISE[like]),
+        )
+    for name, python, init in (("maximum", bodies.maximum, -math.inf), ("minimum", bodies.minimum, math.inf)):
+        yield case(
+            "reduce",
+            f"body_{name}_of_floats",
+            f"body is {name}: -0.0 is less than 0.0, NaN comes through",
+            values("4x3xf32", [[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0], [1, NAN, 2], [-1.5, -math.inf, math.inf]]),
+            values("f32", init),
+            says=says,
+            differs={"xla": "xla.constant-zeros-reduced"},
+            dimensions=[1],
+            bits=True,
+            body=binary(name, "f32", python),
+        )
+    yield case(
+        "reduce",
+        "floats_around_another_dimension",
+        "an odd number of elements, in two dimensions",
+        iota("3x2x7xf32"),
+        values("f32", 0),
+        says=says,
+        dimensions=[0, 2],
+        body=binary("add", "f32", bodies.add),
+    )
+    yield case(
+        "reduce",
+        "many_elements",
+        "sums of a thousand numbers, exact in any order",
+        iota("2x1000xf32", -300),
+        values("f32", 0),
+        says=says,
+        dimensions=[1],
+        body=binary("add", "f32", bodies.add),
+    )
+    for type in ("i64", "ui64", "f64"):
+        number = 2**40 + 1
+        yield case(
+            "reduce",
+            f"sum_of_{type}",
+            f"sums of {type}",
+            values(f"3x{type}", [number, 3 * number, 5]),
+            values(type, 0),
+            says=says,
+            file="sums",
+            dimensions=[0],
+            body=binary("add", type, bodies.add),
+        )
+    yield case(
+        "reduce",
         "floats",
         "sums that are exact in any order",
         values("2x4xf32", [[0.5, 1.5, -2, 8], [1, 2, 4, 0.25]]),
@@ -291,7 +394,34 @@ def reduce_window() -> Iterator[AnyOpCase]:
         padding=[[1, 1], [0, 2]],
     )
     yield window("window_larger_than_the_input", "there is no window", iota("2xi32"), window_dimensions=[3])
+    yield window("window_far_too_large", "there is none of steps either", iota("2xi32"), window_dimensions=[9])
+    yield window("window_of_the_whole_input", "there is one window", x, window_dimensions=[6])
     yield window("cumulative_sum", "padding on one side", x, window_dimensions=[6], padding=[[5, 0]])
+    yield window("cumulative_sum_reversed", "padding on the other side", x, window_dimensions=[6], padding=[[0, 5]])
+    yield window(
+        "cumulative_maximum_of_columns",
+        "along one of two dimensions",
+        values("3x2xi32", [[1, 5], [4, 2], [3, 9]]),
+        init=values("i32", -(2**31)),
+        body=MAXIMUM,
+        window_dimensions=[3, 1],
+        padding=[[2, 0], [0, 0]],
+    )
+    for side, padding in (("low", [[3, 0]]), ("high", [[0, 3]]), ("none", [[0, 0]])):
+        yield case(
+            "reduce_window",
+            f"body_not_commutative_{side}",
+            "in-order traversal: the ascending order of indices",
+            values("4xi32", [2, 3, 1, 5]),
+            values("4xi32", [1, 0, 7, 2]),
+            values("i32", 1),
+            values("i32", 0),
+            says="results...[result_index] = reduce(windows, init_values, axes(inputs...), body)",
+            file="body_not_commutative",
+            window_dimensions=[4 if padding[0] != [0, 0] else 2],
+            padding=padding,
+            body=COMPOSE,
+        )
     yield case(
         "reduce_window",
         "two_inputs",
@@ -322,107 +452,6 @@ def reduce_window() -> Iterator[AnyOpCase]:
         window_dimensions=[2, 2],
         window_strides=[2, 2],
     )
-
-
-def sort() -> Iterator[AnyOpCase]:
-    says = (
-        "sort sorts a 1-dimensional slice in non-descending order expecting that comparator returns true "
-        "if lhs is less than rhs"
-    )
-    less = compare("LT", "i32", lambda a, b: int(a) < int(b), "SIGNED")
-    greater = compare("GT", "i32", lambda a, b: int(a) > int(b), "SIGNED")
-    x = values("2x4xi32", [[3, -1, 4, 1], [5, 9, -2, 6]])
-    yield case("sort", "ascending", "the comparator is LT", x, says=says, dimension=1, comparator=less)
-    yield case("sort", "descending", "the comparator is GT", x, says=says, dimension=1, comparator=greater)
-    yield case("sort", "dimension_0", "along columns", x, says=says, dimension=0, comparator=less)
-    yield case(
-        "sort",
-        "negative_dimension",
-        "-1 is the last dimension",
-        x,
-        says="adjusted_dimension = dimension >= 0 ? dimension : rank(inputs[0]) + dimension",
-        dimension=-1,
-        comparator=less,
-    )
-    yield case(
-        "sort",
-        "unsigned_integers",
-        "ui8 200 is more than 100",
-        values("3xui8", [200, 100, 3]),
-        says=says,
-        dimension=0,
-        comparator=compare("LT", "ui8", lambda a, b: int(a) < int(b), "UNSIGNED"),
-    )
-    others = ", %lhs1: tensor<i32>, %rhs1: tensor<i32>"
-    by_first = compare("LT", "i32", lambda a, b, c, d: int(a) < int(b), "SIGNED", others)
-    keys = values("6xi32", [3, 1, 3, 2, 1, 3])
-    yield case(
-        "sort",
-        "stable",
-        "equal elements keep their order",
-        keys,
-        iota("6xi32"),
-        says=(
-            "If is_stable is true, the relative order of elements considered to be equal by the "
-            "comparator is preserved."
-        ),
-        dimension=0,
-        is_stable=True,
-        comparator=by_first,
-    )
-    yield case(
-        "sort",
-        "two_inputs",
-        "the second input goes with the first",
-        values("4xi32", [3, 1, 4, 2]),
-        iota("4xi32", 10),
-        says="results_together[result_slice] = sort(inputs_together[result_slice], comparator_together)",
-        dimension=0,
-        comparator=by_first,
-    )
-    by_second = Region(
-        "%lhs: tensor<i32>, %rhs: tensor<i32>" + others,
-        (
-            "%0 = stablehlo.compare LT, %lhs1, %rhs1, SIGNED : (tensor<i32>, tensor<i32>) -> "
-            "tensor<i1>\nstablehlo.return %0 : tensor<i1>"
-        ),
-        lambda a, b, c, d: int(c) < int(d),
-    )
-    yield case(
-        "sort",
-        "by_the_second_input",
-        "the comparator may look at any input",
-        iota("4xi32", 10),
-        values("4xi32", [3, 1, 4, 2]),
-        says="args: lhs and rhs of each input in turn",
-        dimension=0,
-        comparator=by_second,
-    )
-    total = compare("LT", "f32", lambda a, b: _total(a) < _total(b), "TOTALORDER")
-    yield case(
-        "sort",
-        "total_order",
-        "NaN comes last",
-        values("5xf32", [NAN, 1, -math.inf, math.inf, -2]),
-        says=says,
-        differs={"upstream": "upstream.total-order"},
-        dimension=0,
-        comparator=total,
-    )
-    yield case(
-        "sort",
-        "floats",
-        "infinities at the ends",
-        values("4xf32", [1.5, math.inf, -math.inf, -0.5]),
-        says=says,
-        dimension=0,
-        comparator=compare("LT", "f32", lambda a, b: float(a) < float(b), "FLOAT"),
-    )
-    yield case("sort", "empty", "nothing to sort", values("2x0xi32", []), says=says, dimension=1, comparator=less)
-
-
-def _total(x: Any) -> tuple[bool, float]:
-    return (bool(np.isnan(x)), 0.0 if np.isnan(x) else float(x))
 
 
 def select_and_scatter() -> Iterator[AnyOpCase]:
@@ -490,6 +519,46 @@ def select_and_scatter() -> Iterator[AnyOpCase]:
     )
     yield case(
         "select_and_scatter",
+        "padding_on_one_side",
+        "low before the first element, high behind the last",
+        values("1x4xi32", [[5, 2, 7, 3]]),
+        values("1x2xi32", [[1, 2]]),
+        zero,
+        says="reduce_window_without_init works exactly like reduce_window, except that init values aren't included",
+        window_dimensions=[1, 3],
+        window_strides=[1, 3],
+        padding=[[0, 0], [2, 0]],
+        select=ge,
+        scatter=ADD,
+    )
+    yield case(
+        "select_and_scatter",
+        "overlapping_in_two_dimensions",
+        "windows that overlap in rows and columns",
+        x,
+        iota("3x3xi32"),
+        zero,
+        says=says,
+        window_dimensions=[2, 2],
+        window_strides=[1, 1],
+        select=ge,
+        scatter=ADD,
+    )
+    yield case(
+        "select_and_scatter",
+        "floats",
+        "elements of type f32",
+        values("1x4xf32", [[0.5, -1.5, -2, -0.25]]),
+        values("1x2xf32", [[10, 0.125]]),
+        values("f32", 0),
+        says=says,
+        window_dimensions=[1, 2],
+        window_strides=[1, 2],
+        select=compare("GE", "f32", lambda a, b: float(a) >= float(b), "FLOAT"),
+        scatter=binary("add", "f32", bodies.add),
+    )
+    yield case(
+        "select_and_scatter",
         "ties",
         "of equal elements, GE selects the first",
         values("1x4xi32", [[7, 7, 3, 3]]),
@@ -516,4 +585,4 @@ def select_and_scatter() -> Iterator[AnyOpCase]:
     )
 
 
-CASES: Sequence[AnyOpCase] = [*reduce(), *reduce_window(), *sort(), *select_and_scatter()]
+CASES: Sequence[AnyOpCase] = [*reduce(), *reduce_window(), *select_and_scatter()]

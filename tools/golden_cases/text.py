@@ -32,8 +32,13 @@ def element(value: Any, type: TensorType) -> str:
     if isinstance(element_type, IntegerType):
         return str(bool(value)).lower() if element_type.is_boolean else str(int(value))
     if isinstance(element_type, ComplexType):
-        return f"({float_text(value.real)}, {float_text(value.imag)})"
+        return f"({_float(value.real)}, {_float(value.imag)})"
     assert isinstance(element_type, FloatType)
+    return _float(value)
+
+
+def _float(value: Any) -> str:
+    """A decimal number, or the bits of -0.0 and of what isn't finite."""
     if np.isfinite(np.float64(value)) and (float(value) != 0 or not np.signbit(np.float64(value))):
         return float_text(float(value))
     bits = np.asarray(value).tobytes()[::-1].hex().upper()

@@ -8,7 +8,7 @@ compilations do for all. Where a backend refuses one, or dies of it, halves of i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -181,7 +181,13 @@ class Comparison:
         return "\n".join(lines)
 
 
-def compare(program: Program, *args: Any, backend: str = "xla", entry: str = "main") -> Comparison:
+def compare(
+    program: Program,
+    *args: Any,
+    backend: str = "xla",
+    entry: str = "main",
+    on_progress: Callable[[int], None] = lambda compared: None,
+) -> Comparison:
     """Holds each operation of a run of `program` against a backend: "xla", "upstream", "onnxruntime".
 
     `program`, `args` and `entry` are as in `interpreter.run`. The operations of called functions, of branches and of
@@ -196,6 +202,7 @@ def compare(program: Program, *args: Any, backend: str = "xla", entry: str = "ma
     comparing = _Comparing(module, _backend(backend), names)
     for part in _parts(module, executions(module, args, entry), comparing.skipped):
         comparing.compare(part)
+        on_progress(comparing.compared)
     return Comparison(backend, comparing.compared, tuple(comparing.differences), comparing.skipped)
 
 

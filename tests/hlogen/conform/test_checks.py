@@ -309,7 +309,60 @@ func.func @main() {
     assert printed.out == ""
     assert printed.err.count("tensor<ui32>") == 2
     results = run_file(write(tmp_path, grid + SPLIT + probe), "xla")
-    assert [(result.verdict, result.message) for result in results] == [
-        (Verdict.ERROR, "interpreter.run_parallel is for interpreters; xla can't run it"),
-        (Verdict.ERROR, "interpreter.probe is for interpreters; xla can't run it"),
+    assert [(result.verdict, result.reason) for result in results] == [
+        (Verdict.SKIP, "interpreter.run_parallel is for interpreters; xla can't run it"),
+        (Verdict.SKIP, "interpreter.probe is for interpreters; xla can't run it"),
     ]
+
+
+SIGN_OF_ZERO = """\
+// XLA CPU differs: xla.constant-sign: XLA gives 0.0 for the sign of a constant -0.0
+func.func @main() {
+  %x = stablehlo.constant dense<-0.0> : tensor<f32>
+  %sign = stablehlo.sign %x : tensor<f32>
+  %bits = stablehlo.bitcast_convert %sign : (tensor<f32>) -> tensor<ui32>
+  %expected = stablehlo.constant dense<0x80000000> : tensor<ui32>
+  stablehlo.custom_call @check.expect_eq(%bits, %expected) {has_side_effect = true} : (tensor<ui32>, tensor<ui32>) -> ()
+  return
+}
+"""
+REFUSED = """\
+// XLA CPU differs: xla.complex-cbrt: XLA has no cbrt of complex numbers
+func.func @main() {
+  %x = stablehlo.constant dense<(8.0, 0.0)> : tensor<complex<f32>>
+  %root = stablehlo.cbrt %x : tensor<complex<f32>>
+  %expected = stablehlo.constant dense<(2.0, 0.0)> : tensor<complex<f32>>
+  check.expect_almost_eq %root, %expected, tolerance = 0.1 : tensor<complex<f32>>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (SIGN_OF_ZERO, Verdict.KNOWN),
+        (SIGN_OF_ZERO.split("\n", 1)[1], Verdict.FAIL),  # nothing is named
+        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.no-such-thing"), Verdict.FAIL),
+        (SIGN_OF_ZERO.replace("xla.constant-sign", "upstream.total-order"), Verdict.FAIL),  # of another backend
+        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.complex-cbrt"), Verdict.FAIL),  # not refused
+        (REFUSED, Verdict.KNOWN),
+        (REFUSED.replace("xla.complex-cbrt", "xla.constant-sign"), Verdict.ERROR),  # not another value
+    ],
+)
+def test_a_known_difference_that_a_golden_names(tmp_path, text, verdict):
+    (result,) = run_file(write(tmp_path, text), "xla")
+    assert result.verdict is verdict
+    if verdict is Verdict.KNOWN:
+        assert result.reason == text.split("differs: ")[1].split("\n")[0]
+        assert result.message
+    passed = [result.verdict for result in run_file(write(tmp_path, text))]
+    assert passed == [Verdict.PASS]
+
+
+@pytest.mark.slow
+def test_a_golden_that_ends_the_backend_is_known(tmp_path):
+    golden = next(
+        path for path in Path("golden/compare").glob("*.mlir") if "xla.constant-order-of-complex" in path.read_text()
+    )
+    assert {result.verdict for result in run_file(golden, "xla")} == {Verdict.KNOWN}

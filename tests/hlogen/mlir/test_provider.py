@@ -130,6 +130,18 @@ def test_small_programs_share_a_context_for_a_while():
     assert any(bindings.context_for(" " * 100_000) is not first for _ in range(20))
 
 
+def test_what_types_became_is_kept_as_long_as_their_context():
+    bindings = provider.find()
+    context = bindings.context_for("module {}")
+    converted = bindings.converted_in(context)
+    assert bindings.converted_in(context) is converted
+    assert bindings.converted_in(bindings.context()) is not converted
+    while bindings.context_for(" " * 100_000) is context:
+        pass
+    assert bindings.converted_in(context) is not converted
+    assert bindings.converted_in(bindings.context_for("module {}")) is not converted
+
+
 def test_threads_share_no_context():
     bindings = provider.find()
     found = []

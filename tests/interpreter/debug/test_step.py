@@ -138,6 +138,15 @@ def test_values_that_the_program_has_let_go_are_there_while_the_function_runs():
     assert answers[3].endswith("[ 1.  2. -1.]")
 
 
+def test_constants_are_named_in_one_line_before_the_values():
+    constants = "".join(f"  %c{n} = stablehlo.constant dense<{n}> : tensor<i32>\n" for n in range(14))
+    program = f"func.func @main(%x: tensor<i32>) -> tensor<i32> {{\n{constants}"
+    program += "  %0 = stablehlo.add %x, %c1 : tensor<i32>\n  return %0 : tensor<i32>\n}"
+    *_, values, _ = stepped(["u add", "values", "c"], 5, program=program)
+    names = ", ".join(f"%c{n}" for n in range(12))
+    assert values.split("\n") == ["of function @main:", f"  constants: {names} and 2 more", "  %x: tensor<i32>: 5"]
+
+
 def test_where_says_what_one_is_in():
     answers = stepped(["u :17", "where", "c"], X, 2)
     assert answers[2].split("\n") == [
@@ -305,7 +314,7 @@ def test_an_operation_that_asks_for_its_process_makes_no_grid_of_a_run():
     }"""
     *_, where, values, printed, _ = stepped(["n", "n", "where", "values", "print %c", "c"], program=program)
     assert where == "-> %0 = stablehlo.add(%c, %id) at -:4:12, in function @main"
-    assert values.split("\n") == ["of function @main:", "  %c: tensor<ui32>: 7", "  %id: tensor<ui32>: 0"]
+    assert values.split("\n") == ["of function @main:", "  constants: %c", "  %id: tensor<ui32>: 0"]
     assert printed == "%c: tensor<ui32>: 7"
 
 

@@ -92,6 +92,23 @@ def test_more_elements_than_there_are():
         interpreter.run(module.replace("top_k = 3", "top_k = 9"), x)
 
 
+def test_approximate_top_k_of_inputs_that_differ_in_shape():
+    text = """
+    func.func private @gt(%a: tensor<f32>, %b: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
+      %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      return %0 : tensor<i1>
+    }
+    func.func @main(%x: tensor<9xf32>, %y: tensor<2xi32>, %a: tensor<f32>, %b: tensor<i32>) -> tensor<2xf32> {
+      %0:2 = stablehlo.custom_call @ApproxTopK(%x, %y, %a, %b) {called_computations = [@gt],
+        mhlo.backend_config = {reduction_dim = 0 : i64, top_k = 2 : i64}}
+        : (tensor<9xf32>, tensor<2xi32>, tensor<f32>, tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)
+      return %0#0 : tensor<2xf32>
+    }
+    """
+    with pytest.raises(interpreter.ExecutionError, match=r"have shapes \[9\] and \[2\]; they should have the same"):
+        interpreter.run(text, np.arange(9, dtype=np.float32), np.zeros(2, np.int32), np.float32(0), np.int32(0))
+
+
 def test_approximate_top_k_of_a_symbolic_k():
     module = exported(lambda x: jax.lax.approx_max_k(x, x.shape[0] - 2), symbolic("n + 2"), platform="tpu")
     values, places = interpreter.run(module, np.array([3, 1, 4, 1, 5], np.float32))

@@ -346,3 +346,10 @@ def test_the_interpreter_is_not_held_against_itself():
         compare(TEXT, *ARGS, backend="interpreter")
     with pytest.raises(UsageError, match="there is no backend 'tpu'"):
         compare(TEXT, *ARGS, backend="tpu")
+
+
+def test_how_far_a_comparison_is():
+    told = []
+    found = compare(TEXT, *ARGS, backend="upstream", on_progress=told.append)
+    assert told[-1] == found.compared > 0
+    assert told == sorted(told)

@@ -1,0 +1,15 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/elementwise.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// far_from_one: large and small numbers
+//   cbrt: For floats: `rootn(x, 3)` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[1.0000000031710769e-30, -3.0000000054977558e+38]> : tensor<2xf32>
+  %result = "stablehlo.cbrt"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
+  %expected = stablehlo.constant dense<[1.000000013351432e-10, -6694329384960.0]> : tensor<2xf32>
+  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
+  return
+}

@@ -1,0 +1,15 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/elementwise.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// far_from_one: large and small numbers
+//   sine: For floats: `sin` from IEEE-754.
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %operand = stablehlo.constant dense<[100.0, -100000.0]> : tensor<2xf32>
+  %result = "stablehlo.sine"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
+  %expected = stablehlo.constant dense<[-0.5063656568527222, -0.03574879840016365]> : tensor<2xf32>
+  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
+  return
+}

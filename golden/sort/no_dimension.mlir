@@ -1,0 +1,19 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/sorting.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// no_dimension: dimension left out is -1
+//   sort: dimension is optional: -1
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<[[3, -1, 4, 1], [5, 9, -2, 6]]> : tensor<2x4xi32>
+  %result = "stablehlo.sort"(%inputs) ({
+    ^bb0(%lhs: tensor<i32>, %rhs: tensor<i32>):
+      %0 = stablehlo.compare LT, %lhs, %rhs, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %0 : tensor<i1>
+  }) : (tensor<2x4xi32>) -> tensor<2x4xi32>
+  %expected = stablehlo.constant dense<[[-1, 1, 3, 4], [-2, 5, 6, 9]]> : tensor<2x4xi32>
+  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<2x4xi32>, tensor<2x4xi32>) -> ()
+  return
+}
