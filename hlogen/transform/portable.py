@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.builder.elementwise import convert
-from hlogen.builder.emit import emit, i64_array
+from hlogen.builder.elementwise import convert, minimum
+from hlogen.builder.emit import emit, emit_constant, i64_array
 from hlogen.builder.known import Range
 from hlogen.builder.modes import I32, I64, has_one_vector
 from hlogen.builder.promises import SORTED, Promise, carried, kept
@@ -45,6 +45,7 @@ def portable(program: HasModule) -> Module:
     - a scatter without index vectors of their own, or into rank 0, gets a dimension to index
     - a scatter has inputs of its own, that nothing else reads and that differ from each other
     - booleans are added by `or`
+    - start indices of dynamic_slice and dynamic_update_slice become i32 or i64 likewise
 
     `indices_are_sorted` and `unique_indices` stay where they are still proved to be true. Names, places and all other
     operations stay. With dynamic shapes only types are changed, where that is exact: clamps need sizes.
@@ -59,6 +60,8 @@ def portable(program: HasModule) -> Module:
             "stablehlo.dynamic_gather": _dynamic_gather,
             "stablehlo.scatter": lambda site: portable_scatter(site, inputs),
             "stablehlo.add": _add,
+            "stablehlo.dynamic_slice": _sliced,
+            "stablehlo.dynamic_update_slice": _sliced,
         },
     )
 
@@ -115,6 +118,28 @@ def _inside(site: Site, before: Tensor, index_vector_dim: int) -> tuple[Tensor, 
     keeps_order = not any(ranges) or len(found) == 1 or has_one_vector(before, index_vector_dim)
     largest = max((one.size for one in found), default=0)
     return placed(before, index_vector_dim, found, ranges, largest), keeps_order
+
+
+def _sliced(site: Site) -> Sequence[Tensor] | None:
+    """A slice whose start indices are i32 or i64: others are held below the last place, which those types have."""
+    operand, *others = site.operands
+    is_update = site.op.name == "stablehlo.dynamic_update_slice"
+    starts = others[1:] if is_update else others
+    if all(start.element_type in (I32, I64) for start in starts):
+        return None
+    shape, window = operand.type.shape, (others[0].type if is_update else site.op.result.type).shape  # type: ignore[union-attr]
+    fitting = []
+    for start, dim, size in zip(starts, shape, window, strict=True):
+        if dim is None or size is None:
+            return None
+        type = start.element_type
+        assert isinstance(type, IntegerType)
+        if type not in (I32, I64):
+            last, largest = dim - size, (1 << (type.width if type.is_unsigned else type.width - 1)) - 1
+            held = minimum(start, emit_constant(last, type)) if last < largest else start
+            start = convert(held, I32 if last < 1 << 31 and type.width <= 32 else I64)
+        fitting.append(start)
+    return site.again([operand, *others[: len(others) - len(starts)], *fitting])
 
 
 def _add(site: Site) -> Sequence[Tensor] | None:
