@@ -35,8 +35,8 @@ class StepLimit:
         self.by_op.clear()
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
-        self.by_op[op] += 1
         self._step()
+        self.by_op[op] += 1
 
     def on_empty_block(self) -> None:
         """A region without operations has run: a loop of nothing else would never end."""

@@ -15,9 +15,9 @@ FftType = Literal["FFT", "IFFT", "RFFT", "IRFFT"]
 def fft(operand: TensorLike, fft_type: FftType, fft_length: Iterable[int]) -> Tensor:
     """The Fourier transform along the last one to three dimensions, as many as `fft_length` has entries.
 
-    "FFT" takes complex numbers and "IFFT" goes back, scaled by 1 / the number of elements. "RFFT" takes f32 or f64 of
-    the sizes `fft_length` and gives complex numbers, of the last dimension only ``size // 2 + 1``; "IRFFT" takes those
-    and gives f32 or f64 of the sizes `fft_length`.
+    "FFT" takes complex numbers of the sizes `fft_length` and "IFFT" goes back, scaled by 1 / the number of elements.
+    "RFFT" takes f32 or f64 of these sizes and gives complex numbers, of the last dimension only ``size // 2 + 1``;
+    "IRFFT" takes those and gives f32 or f64 of the sizes `fft_length`.
     """
     attributes: dict[str, Attribute] = {
         "fft_type": EnumAttr("fft_type", one_of(fft_type, ("FFT", "IFFT", "RFFT", "IRFFT"), "fft_type")),

@@ -10,6 +10,7 @@ import click
 from hlogen.cli.arrays import Array
 from hlogen.cli.files import check_target
 from hlogen.cli.paint import paint
+from hlogen.cli.progress import Progress
 from hlogen.conform.opwise import compare
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
@@ -20,7 +21,7 @@ _MOST_LINES = 40  # of a program that is printed rather than written
 def compare_with(
     name: str, module: Module, arguments: Sequence[Array], entry: str, output: str | None, force: bool
 ) -> None:
-    """Prints what the comparison finds; exit code 1 where a result differs."""
+    """Prints what the comparison finds; exit code 1 where a result differs, 2 where nothing could be compared."""
     target = None
     if output is not None:
         target = Path(output)
@@ -28,12 +29,19 @@ def compare_with(
             raise UsageError(f"--output {output}: with --compare, a program is written; call it {target.stem}.mlir")
         check_target(target, force)
         check_target(target.with_suffix(".npz"), force)
-    comparison = compare(module, *arguments, backend=name, entry=entry)
+    progress = Progress("operations compared")
+    try:
+        comparison = compare(module, *arguments, backend=name, entry=entry, on_progress=progress.show)
+    finally:
+        progress.clear()
     first, colon, rest = str(comparison).partition("\n")
-    click.echo(f"{paint(first, 'good' if comparison.first is None else 'error')}{colon}{rest}")
+    role = "error" if comparison.first is not None else "good" if comparison.compared else "warning"
+    click.echo(f"{paint(first, role)}{colon}{rest}")
     if comparison.first is None:
         if target is not None:
             click.echo(f"{target} is not written: there is nothing to show")
+        if not comparison.compared:
+            raise click.exceptions.Exit(2)
         return
     if target is not None:
         files = comparison.first.write(target, overwrite=force)

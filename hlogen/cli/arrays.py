@@ -20,6 +20,7 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.cli.drawn import draw
 from hlogen.cli.files import check_target, write_whole
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import dtype_of
@@ -30,6 +31,7 @@ from hlogen.lint.files import exists, missing
 Array = npt.NDArray[Any]
 
 _LITERAL = re.compile(r"\s*(\[|(-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|NaN|-?Infinity)\s*$)")
+_SHOWN = 8  # drawn arguments in a note
 _WIDTH = 40  # of a literal, as messages show it
 _ARGUMENT_NAME = re.compile(r"arg(?:_|ument_?)?([0-9]+)$")
 _COUNTED_NAME = re.compile(r"(?:arr|result)_[0-9]+$")  # what np.savez and --output call arrays that have no names
@@ -45,24 +47,37 @@ class Given:
     literal: str | None = None
 
 
-def read_arguments(inputs: Sequence[str], function: Function) -> list[Any]:
+def read_arguments(
+    inputs: Sequence[str], function: Function, random: int | None = None, *, is_told: bool = True
+) -> list[Any]:
     """The arguments of `function` from files and literals, in order, each of the type that the function declares.
 
     Tokens, which hold nothing, aren't given: they are None. The arrays of an .npz file fill the arguments in order, or
     by name where they are called as the arguments are (``arg0``, ``arg1``, or the program's own names). Raises
     UsageError for a wrong count, dtype or shape, and where only some are called so.
+
+    With a seed `random`, what isn't given is drawn, and where `is_told`, a note says what that is.
     """
-    given = [array for source in inputs for array in _read(source)]
+    given = [array for source in inputs for array in read_arrays(source)]
     types = function.type.inputs
-    tokens = sum(isinstance(type, TokenType) for type in types)
-    ordered = _in_order(given, function)
-    if len(ordered) != len(types) - tokens:
+    places = [index for index, type in enumerate(types) if not isinstance(type, TokenType)]
+    ordered, named = _in_order(given, function)
+    taken = dict(zip(named if random is not None and named is not None else places, ordered, strict=False))
+    if len(taken) != len(ordered) or not taken.keys() <= {*places} or (random is None and len(taken) < len(places)):
         raise _wrong_count(ordered, function)
-    arrays = iter(ordered)
-    return [
-        None if isinstance(type, TokenType) else _argument(index, next(arrays), type)
-        for index, type in enumerate(types)
-    ]
+    drawn = [index for index in places if index not in taken]
+    if drawn and is_told:
+        click.echo(f"note: --random {random} draws {_listed(drawn, function)}", err=True)
+    arrays = {index: _argument(index, array, types[index]) for index, array in taken.items()}
+    arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
+    return [arrays.get(index) for index in range(len(types))]
+
+
+def _listed(places: Sequence[int], function: Function) -> str:
+    """Arguments with their types, the first of many."""
+    shown = [f"{function.arguments[at].name or f'arg{at}'} ({function.type.inputs[at]})" for at in places[:_SHOWN]]
+    rest = [f"and {len(places) - _SHOWN} more"] if len(places) > _SHOWN else []
+    return ", ".join(shown) + "".join(f" {text}" for text in rest)
 
 
 def write_results(path: str, results: Sequence[Any], force: bool, names: Sequence[str] | None = None) -> None:
@@ -101,13 +116,14 @@ def check_output(path: str, results: int, force: bool) -> Path:
     return target
 
 
-def _read(source: str) -> list[Given]:
+def read_arrays(source: str, option: str = "--input") -> list[Given]:
+    """The arrays of an .npy or .npz file in its order, or a literal."""
     if not exists(source):
         if _LITERAL.match(source):
             return [Given(source if len(source) <= _WIDTH else f"{source[:_WIDTH]}..", None, None, source)]
         raise missing(source)
     if Path(source).is_dir():
-        raise UsageError(f"--input {source} is a folder; name an .npy or .npz file")
+        raise UsageError(f"{option} {source} is a folder; name an .npy or .npz file")
     try:
         with Path(source).open("rb") as file:
             loaded = np.load(file, allow_pickle=False)
@@ -120,19 +136,22 @@ def _read(source: str) -> list[Given]:
         if "pickle" in reason:
             reason = "it isn't an array file, or holds Python objects"
         raise UsageError(
-            f"--input {source} can't be read as a NumPy file: {reason}; write it with np.save or np.savez"
+            f"{option} {source} can't be read as a NumPy file: {reason}; write it with np.save or np.savez"
         ) from error
 
 
-def _in_order(given: Sequence[Given], function: Function) -> Sequence[Given]:
+def _in_order(given: Sequence[Given], function: Function) -> tuple[Sequence[Given], Sequence[int] | None]:
     """The arrays in the order of the arguments: by name where they are named after them, else as they come.
+
+    Beside them the numbers of the arguments that they are named after, where they are.
 
     UsageError where some are named after arguments and the rest leaves in doubt which is which.
     """
     names = {value.name: index for index, value in enumerate(function.arguments) if value.name}
     places = [_place(array, names, len(function.type.inputs)) for array in given]
     if None not in places and len(set(places)) == len(given):
-        return [array for _, array in sorted(zip(places, given, strict=True), key=itemgetter(0))]
+        pairs = sorted(zip(places, given, strict=True), key=itemgetter(0))
+        return [array for _, array in pairs], [place for place, _ in pairs if place is not None]
     for index, (array, place) in enumerate(zip(given, places, strict=True)):
         if place is not None and place in places[:index]:
             twin = given[places.index(place)]
@@ -153,7 +172,7 @@ def _in_order(given: Sequence[Given], function: Function) -> Sequence[Given]:
             f"name all of them after the arguments ({wanted}), or none to give them in order"
         )
     _warn_of_order(given, function)
-    return given
+    return given, None
 
 
 def _warn_of_order(given: Sequence[Given], function: Function) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
+from hlogen.cli.infeed import read_infeed
 from hlogen.cli.paint import paint
 from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
@@ -25,10 +26,14 @@ def run_grid(
     force: bool,
     size: tuple[int | None, int | None],
     options: Mapping[str, Any],
+    *,
+    infeed: Sequence[str] = (),
+    random: int | None = None,
 ) -> list[tuple[str, tuple[Array, ...]]]:
     """The results of each process with its name; written where `output` says so. `options` are of `run_parallel`."""
     grid = grid_size(module, *size)
-    arguments = _arguments(inputs, function, grid)
+    arguments = _arguments(inputs, function, grid, random)
+    feeds = read_infeed(infeed, module, len(arguments)) if infeed else None
     if len(arguments) > 1 and not depends_on_process(module):
         click.echo(
             "note: nothing in this program depends on the process, so each of them computes all of it; sharding "
@@ -40,7 +45,7 @@ def run_grid(
             raise UsageError(f"--output {output}: the results of several processes are written as .npz")
         check_output(output, len(function.type.results) * len(arguments), force)
     replicas, partitions = grid.num_replicas, grid.num_partitions
-    results = run_parallel(module, arguments, replicas, partitions, entry=function.name, **options)
+    results = run_parallel(module, arguments, replicas, partitions, entry=function.name, infeed=feeds, **options)
     if output is not None:
         named = {
             f"replica_{replica}_partition_{partition}_result_{index}": value
@@ -55,9 +60,9 @@ def run_grid(
     ]
 
 
-def _arguments(inputs: Sequence[str], function: Function, grid: GridSize) -> list[list[Array]]:
+def _arguments(inputs: Sequence[str], function: Function, grid: GridSize, random: int | None) -> list[list[Array]]:
     """As many .npz files as there are processes are one for each of them; anything else is for all alike."""
     processes = grid.num_replicas * grid.num_partitions
     if len(inputs) == processes > 1 and all(Path(given).suffix == ".npz" for given in inputs):
-        return [read_arguments([given], function) for given in inputs]
-    return [read_arguments(inputs, function)] * processes
+        return [read_arguments([given], function, random, is_told=not n) for n, given in enumerate(inputs)]
+    return [read_arguments(inputs, function, random)] * processes

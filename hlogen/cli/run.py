@@ -45,6 +45,14 @@ from interpreter.schedule import Schedule
     help="An .npy file, an .npz file, or a value such as '[[1, 2], [3, 4]]'. Repeat it for several.",
 )
 @click.option(
+    "--random",
+    metavar="[SEED]",
+    callback=lambda context, option, given: _seed(given),
+    is_flag=False,
+    flag_value="0",
+    help="Draw the arguments that no --input gives: normal floats, integers from 0 to 9, booleans.",
+)
+@click.option(
     "-o", "--output", metavar="FILE", help="Write the results to a new .npz file, or one result to an .npy file."
 )
 @click.option("--force", is_flag=True, help="Let --output replace a file that exists.")
@@ -57,6 +65,12 @@ from interpreter.schedule import Schedule
 )
 @click.option("--replicas", metavar="R", type=int, help="Run in a grid of processes, with R replicas.")
 @click.option("--partitions", metavar="P", type=int, help="Run in a grid of processes, with P partitions.")
+@click.option(
+    "--infeed",
+    metavar="FILE",
+    multiple=True,
+    help="What infeed operations read, an .npz file in its order. Repeat it for several processes.",
+)
 @click.option(
     "--seed", metavar="N", type=click.IntRange(min=0), help="Where the numbers of stablehlo.rng start; 0 if not given."
 )
@@ -114,6 +128,7 @@ from interpreter.schedule import Schedule
 def command(
     source: str,
     inputs: tuple[str, ...],
+    random: int | None,
     output: str | None,
     force: bool,
     backend_name: str,
@@ -122,6 +137,7 @@ def command(
     seed: int | None,
     replicas: int | None,
     partitions: int | None,
+    infeed: tuple[str, ...],
     judge: bool,
     reassociate: bool,
     ulps: int | None,
@@ -144,7 +160,8 @@ def command(
 
     The arrays fill the arguments of the function in order; those of an .npz file go by name where all are named after
     the arguments (arg0, arg1, ..), and where only some are, nothing is run. bf16, f8, i4 and other types that .npy
-    files don't know are read from their raw bytes.
+    files don't know are read from their raw bytes. With --random, what isn't given is drawn, the same for the same
+    SEED; a note says what. Put it behind the program, or before another option.
 
     With --judge, the results are held against all that the specification's free order of updates allows, and the first
     elements that no order gives are listed. "undecided" means that nothing is wrong for sure: an element isn't among
@@ -152,7 +169,8 @@ def command(
 
     With --replicas or --partitions, the program runs in R x P processes, and the results of each are printed, or
     written as replica_0_partition_1_result_0 and so on. All take the same arrays; or as many .npz files as there are
-    processes are one for each, in the order of replica_id * P + partition_id.
+    processes are one for each, in the order of replica_id * P + partition_id. So do --infeed files: the arrays of one
+    are what the infeed operations of a process read, one after the other.
 
     With --sanitize, findings are printed after the results: broken promises, indices out of bounds, results that
     depend on the order of updates, NaNs and the like. `hlogen rule bounds.clamped` explains one; `hlogen rule` lists
@@ -171,7 +189,7 @@ def command(
       0  it ran; with --judge, its results are admissible or undecided
       1  the program breaks constraints, a check inside of it fails, a trap or --step's quit stops it, the sanitizer has
          findings, or results are inadmissible, or differ from those of --compare
-      2  it can't be read or run, or wrong usage
+      2  it can't be read or run, --compare could compare nothing, or wrong usage
     """
     if not judge and (reassociate or ulps is not None):
         raise UsageError("--reassociate and --ulps are about judging results; add --judge")
@@ -200,11 +218,13 @@ def command(
         listeners or judge or sanitize or backend_name != "interpreter" or schedule is not None or seed is not None
     ):
         raise UsageError("--compare takes a program, its inputs, --entry and -o FILE.mlir, and no other option")
-    is_grid = replicas is not None or partitions is not None
+    is_grid = replicas is not None or partitions is not None or bool(infeed)
     if is_grid and (judge or compared_with is not None or backend_name != "interpreter"):
         raise UsageError(
             "--judge, --compare and --backend are about programs of one process; leave them out, or --replicas and "
             "--partitions"
+            if not infeed
+            else "--judge, --compare and --backend have no infeed; leave them out, or --infeed"
         )
     sanitizer = Sanitizer(select, ignore) if sanitize else None
     module = program_of(source)
@@ -218,12 +238,13 @@ def command(
             "max_memory": memory,
         }
         with _told(sanitizer, style):
-            processes = run_grid(module, function, inputs, output, force, (replicas, partitions), options)
+            size = (replicas, partitions)
+            processes = run_grid(module, function, inputs, output, force, size, options, infeed=infeed, random=random)
             for process, values in processes if output is None and style != "json" else ():
                 click.echo(process)
                 print_results(function, values)
         return
-    arguments = read_arguments(inputs, function)
+    arguments = read_arguments(inputs, function, random)
     if compared_with is not None:
         compare_with(compared_with, module, arguments, entry, output, force)
         return
@@ -246,6 +267,12 @@ def command(
             allowed = admissible(module, *arguments, entry=entry, reassociate=reassociate, ulps=ulps or 0)
             if not _judged(allowed, results, to_errors=style == "json"):
                 raise click.exceptions.Exit(1)
+
+
+def _seed(given: str | None) -> int | None:
+    if given is not None and not (given.isascii() and given.isdecimal()):
+        raise UsageError(f"--random {given}: a seed is an integer from 0 on; put --random behind the program")
+    return None if given is None else int(given)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from collections.abc import Sequence
 import click
 
 from hlogen.cli.paint import paint
+from hlogen.cli.progress import Progress
 from hlogen.conform.checks import CaseResult, Verdict
 from hlogen.conform.oracles import BACKENDS
 from hlogen.conform.runner import Runner, usual_jobs
@@ -31,7 +31,6 @@ _WORDS = {
     Verdict.SKIP: "skipped",
 }
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
-_BETWEEN = 0.1  # seconds from one line of progress to the next
 
 
 @click.command("test")
@@ -49,7 +48,8 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     (// RUN: .. --interpret) they pass where they run to their end.
 
     A checkout of upstream's runs as it stands: its folders stablehlo/tests/interpret and stablehlo/testdata. What is
-    expected there and can't be right differs as known, with its reason. Ctrl-C ends a run with what it found.
+    expected there and can't be right differs as known, with its reason; so does what a golden's header says of
+    --backend, by the id of a known difference. Ctrl-C ends a run with what it found.
 
     \b
     Exit codes:
@@ -64,7 +64,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     files = program_files(paths)
     started = time.perf_counter()
     results: list[CaseResult] = []
-    progress = _Progress(len(files), is_shown=style == "text" and sys.stderr.isatty())
+    progress = Progress(f"of {len(files)} files", is_shown=style == "text")
     is_interrupted = False
     try:
         with Runner(backend_name, jobs or usual_jobs(len(files))) as runner:
@@ -101,23 +101,3 @@ def _summary(results: Sequence[CaseResult], seconds: float) -> list[str]:
     verdicts = Counter(result.verdict for result in results)
     counts = ", ".join(f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict])
     return [*lines, f"{counts or 'nothing was run'} in {seconds:.1f} s"]
-
-
-class _Progress:
-    """One line on the terminal that says how far a run is, rewritten as it goes on."""
-
-    def __init__(self, total: int, *, is_shown: bool) -> None:
-        self.total = total
-        self.is_shown = is_shown
-        self.started = self.last = time.perf_counter()
-
-    def show(self, number: int) -> None:
-        now = time.perf_counter()
-        if self.is_shown and now - self.last > _BETWEEN:
-            self.last = now
-            text = f"{number} of {self.total} files, {now - self.started:.0f} s"
-            click.echo(f"\r\x1b[2K{text}", err=True, nl=False)
-
-    def clear(self) -> None:
-        if self.is_shown:
-            click.echo("\r\x1b[2K", err=True, nl=False)

@@ -10,7 +10,8 @@ finds exactly these constraints broken, ``// expected: nothing`` where it finds 
 
 A case of upstream's own suites whose expectation is known to differ from the specification, or to be tighter than its
 element type, has a verdict of its own while it fails as it is known to (suite_differences.py). So has a golden on a
-backend that it says to differ, by the id of a known difference: ``// XLA CPU differs: xla.complex-extremes: ...``.
+backend that it says to differ, by the id of a known difference: ``// XLA CPU differs: xla.complex-extremes: ...``. One
+that says that a backend isn't asked is skipped there.
 
 A program without checks is skipped, unless its file is a test for interpreters (``// RUN: ... --interpret``): it passes
 where it runs to its end, like any other. One that can't be read is an error even so, unless its file is a test for
@@ -28,11 +29,9 @@ from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import interpreter
-from hlogen.conform.difference import KnownDifference
-from hlogen.conform.known_differences import installed
 from hlogen.conform.oracles import Backend, backend
 from hlogen.conform.suite_differences import known
 from hlogen.errors import CheckFailed, HlogenError, UsageError
@@ -42,15 +41,23 @@ from hlogen.mlir.reader import read
 from hlogen.spec.operations import check_operation
 from interpreter.kernels.check import Comparison, comparison, is_check
 
+if TYPE_CHECKING:
+    from hlogen.conform.difference import KnownDifference
+
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
 _DIFFERS = re.compile(rb"^//.* differs: ([\w.-]+): ", re.M)  # as tools/golden.py writes it
+_UNASKED = {  # likewise
+    "upstream": re.compile(rb"^// upstream interpreter isn't asked: (.*)$", re.M),
+    "xla": re.compile(rb"^// XLA CPU isn't asked: (.*)$", re.M),
+}
 _FOR_INTERPRETERS = re.compile(rb"^[ \t]*// RUN:.*--interpret\b", re.M)
 _FOR_OTHER_TOOLS = re.compile(rb"^[ \t]*//.*(?:\bRUN:|\bexpected-error\b)", re.M)
 
 
 class Verdict(Enum):
-    """PASS, FAIL: the checks hold or don't. ERROR: the program can't be read or run. SKIP: nothing is there to run.
+    """PASS, FAIL: the checks hold or don't. ERROR: the program can't be read or run. SKIP: nothing is there to run,
+    or not on this backend.
 
     KNOWN: the checks don't hold, for a reason that is known and not ours.
     """
@@ -218,9 +225,10 @@ def _run_program(
     if not cases:
         yield CaseResult(file, line, "", Verdict.SKIP, reason="there is no function without arguments to run")
     difference = None if executor is None else difference_named(program, executor.name)
+    unasked = "" if executor is None else _why_unasked(program, executor.name)
     for function in cases:
         place = (function.location.line if function.location else line) or line
-        if executor is not None and (reason := _for_interpreters(function, executor)):
+        if executor is not None and (reason := unasked or _for_interpreters(function, executor)):
             yield CaseResult(file, place, function.name, Verdict.SKIP, reason=reason)
             continue
         started = time.perf_counter()
@@ -290,8 +298,18 @@ def difference_named(program: bytes, backend_name: str) -> KnownDifference | Non
     """The known difference of this backend that a golden names in a comment, in the version that is installed."""
     if backend_name == "interpreter" or b" differs: " not in program:
         return None
+    from hlogen.conform.known_differences import installed  # takes a fifth of a second, which most runs don't need
+
     named = {id.decode() for id in _DIFFERS.findall(program)}
     return next((entry for entry in installed(backend_name) if entry.id in named), None)
+
+
+def _why_unasked(program: bytes, backend_name: str) -> str:
+    """What a golden says of a backend that it isn't for; empty where it says nothing."""
+    if b" isn't asked: " not in program or backend_name not in _UNASKED:
+        return ""
+    found = _UNASKED[backend_name].search(program)
+    return f"{backend_name} isn't asked: {found[1].decode()}" if found else ""
 
 
 def _run_case(module: Module, name: str, executor: Backend | None) -> tuple[Verdict, str]:

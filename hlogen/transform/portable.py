@@ -127,7 +127,9 @@ def _sliced(site: Site) -> Sequence[Tensor] | None:
     starts = others[1:] if is_update else others
     if all(start.element_type in (I32, I64) for start in starts):
         return None
-    shape, window = operand.type.shape, (others[0].type if is_update else site.op.result.type).shape  # type: ignore[union-attr]
+    taken = others[0].type if is_update else site.op.result.type
+    assert isinstance(taken, TensorType)
+    shape, window = operand.type.shape, taken.shape
     fitting = []
     for start, dim, size in zip(starts, shape, window, strict=True):
         if dim is None or size is None:

@@ -216,7 +216,13 @@ class Prompt(cmd.Cmd):
         for frame in self.stack.frames:
             self.say(f"of {frame.label}:")
             known = [value for value in frame.places if self._is_there(frame, value)]
-            lines = described_values(self.names, known, [frame.value(value) for value in known])
+            constants = [value for value in known if _is_constant(value)]
+            others = [value for value in known if not _is_constant(value)]
+            lines = described_values(self.names, others, [frame.value(value) for value in others])
+            if constants:
+                names = ", ".join(map(self.names.of, constants[:_SHOWN]))
+                rest = f" and {len(constants) - _SHOWN} more" if len(constants) > _SHOWN else ""
+                lines.insert(0, f"  constants: {names}{rest}")
             self.say("\n".join(lines) or "  none yet")
 
     def do_where(self, rest: str) -> None:
@@ -335,6 +341,10 @@ def described_values(names: Names, values: Sequence[Value], arrays: Sequence[Any
         f"  {names.of(value)}: {value.type}{lanes_of(value, array)}: {described(array)}"
         for value, array in zip(values, arrays, strict=True)
     ]
+
+
+def _is_constant(value: Value) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name == "stablehlo.constant"
 
 
 def _source_line(op: Operation) -> str:

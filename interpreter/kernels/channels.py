@@ -70,7 +70,8 @@ def infeed(op: Operation, planner: Planner) -> Run:
         process = current_process()
         if not process.infeed:
             raise ExecutionError(
-                "the infeed is empty; give interpreter.run_parallel what each process reads, as infeed=[[array, ..]]"
+                "the infeed is empty; give interpreter.run_parallel what each process reads, as infeed=[[array, ..]] "
+                "(hlogen run --infeed FILE.npz)"
             )
         entry = process.infeed.popleft()
         given = entry() if callable(entry) else entry

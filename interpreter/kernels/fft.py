@@ -52,8 +52,18 @@ def _transform(fft_type: str, fft_length: tuple[int, ...]) -> Callable[[Array], 
 
 
 def _result_shape(shape: tuple[int, ...], fft_type: str, fft_length: tuple[int, ...]) -> tuple[int, ...]:
-    """C5. ExecutionError where the shape of `operand` doesn't fit fft_length (C1, C4)."""
-    expected = shape[-len(fft_length) :] if fft_type in ("FFT", "IFFT") else fft_length
+    """C5. ExecutionError where the shape of `operand` doesn't fit fft_length (C1, C4).
+
+    C4 is about real tensors alone: what other lengths mean for FFT and IFFT is a hole, and backends read past the
+    operand there.
+    """
+    expected = fft_length
+    if fft_type in ("FFT", "IFFT") and len(shape) >= len(fft_length) and shape[-len(fft_length) :] != fft_length:
+        raise ExecutionError(
+            f"operand has shape {list(shape)}, and fft_length is {list(fft_length)}: the specification leaves open "
+            f"what {fft_type} does where fft_length differs from the operand's last sizes (C4 is about real tensors "
+            "alone)"
+        )
     if fft_type == "IRFFT":
         expected = (*fft_length[:-1], _half(fft_length[-1]))
     if shape[-len(fft_length) :] != expected or not 1 <= len(fft_length) <= 3:

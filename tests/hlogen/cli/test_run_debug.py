@@ -113,6 +113,20 @@ def test_compare_writes_the_first_that_differs(files, invoke):
     assert "call it first.mlir" in invoke(*call, "-o", "first.npz").stderr
 
 
+QUANTIZED = """\
+func.func @main(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.negate %x : tensor<2x!quant.uniform<i8:f32, 0.5>>
+  return %0 : tensor<2x!quant.uniform<i8:f32, 0.5>>
+}
+"""
+
+
+def test_compare_that_compares_nothing_is_no_success(files, invoke):
+    result = invoke("run", files(quantized_mlir=QUANTIZED), "-i", "[1, 2]", "--compare", "xla")
+    assert result.stdout.startswith("nothing could be compared with xla\n")
+    assert result.exit_code == 2
+
+
 @pytest.mark.parametrize("option", [["--judge"], ["--sanitize"], ["--trace"], ["--seed", 1], ["--backend", "xla"]])
 def test_compare_goes_with_no_other_option(log, invoke, option):
     result = invoke("run", log, "-i", "[0.5, 1.0]", "--compare", "xla", *option)

@@ -360,6 +360,14 @@ def test_a_known_difference_that_a_golden_names(tmp_path, text, verdict):
     assert passed == [Verdict.PASS]
 
 
+def test_a_golden_that_a_backend_is_not_asked_of(tmp_path):
+    said = "more processes than the machine has cores may wait for each other for ever"
+    path = write(tmp_path, f"// upstream interpreter isn't asked: {said}\n{FAILS}")
+    (result,) = run_file(path, "upstream")
+    assert (result.verdict, result.reason) == (Verdict.SKIP, f"upstream isn't asked: {said}")
+    assert run_file(path)[0].verdict is run_file(path, "xla")[0].verdict is Verdict.FAIL
+
+
 @pytest.mark.slow
 def test_a_golden_that_ends_the_backend_is_known(tmp_path):
     golden = next(
