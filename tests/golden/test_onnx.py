@@ -55,6 +55,8 @@ def programs() -> list[Any]:
 UNWRITTEN = {
     r"interpreter\.run_parallel": "it takes several processes, and a model is one",
     rf"x({'|'.join(NARROW)})>": "of floats, ONNX and onnxruntime both have",
+    r"bitcast_convert.*xf8E4M3FN>": "it isn't exported for elements of type f8E4M3FN",
+    r"precision_type = (?:bf16|tf32|f16)": "its algorithm rounds operands or splits them",
     r"tensor<[\dx]*\?": "is dynamic, and models are written for static shapes",
 }
 

@@ -7,6 +7,7 @@ is faster, else in 32 or 64 bits, which wrap.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import prod
 from typing import TypeAlias, cast
@@ -17,7 +18,7 @@ from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
-from hlogen.ir import DotDimensionNumbers, ElementType, FloatType, IntegerType
+from hlogen.ir import DotDimensionNumbers, ElementType, FloatType, IntegerType, OpaqueAttr
 
 Types: TypeAlias = tuple[ElementType, ElementType, ElementType]  # the operands' and the result's
 
@@ -25,6 +26,7 @@ Types: TypeAlias = tuple[ElementType, ElementType, ElementType]  # the operands'
 @lowering("stablehlo.dot_general")
 def dot_general(site: Site) -> Edge:
     numbers = cast(DotDimensionNumbers, site.attribute("dot_dimension_numbers"))
+    _require_plain(site)
     graph, (lhs, rhs) = site.graph, site.inputs
     batch, lhs_contract = numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions
     rhs_contract = numbers.rhs_contracting_dimensions
@@ -37,6 +39,21 @@ def dot_general(site: Site) -> Edge:
         element_types(site),
     )
     return ops.reshape(graph, made, site.type.static_shape)
+
+
+def _require_plain(site: Site) -> None:
+    """An algorithm that asks for what is done here anyway: operands as they are, one product, sums in f32 or f64."""
+    algorithm = site.op.attributes.get("algorithm")
+    fields = dict(re.findall(r"(\w+) = ([\w!.]+)", algorithm.text)) if isinstance(algorithm, OpaqueAttr) else {}
+    if not fields:
+        return
+    lhs, rhs, _ = map(str, element_types(site))
+    is_plain = (fields.get("lhs_precision_type"), fields.get("rhs_precision_type")) == (lhs, rhs)
+    if not is_plain or fields.get("num_primitive_operations") != "1" or fields.get("accumulation_type") != lhs:
+        raise site.error(
+            "its algorithm rounds operands or splits them, or adds up in another type",
+            "leave the algorithm out, or convert the operands before",
+        )
 
 
 def element_types(site: Site) -> Types:
