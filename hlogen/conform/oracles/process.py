@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -141,17 +142,19 @@ class _Worker:
     def __init__(self, name: str, memory_limit: int) -> None:
         # -P and an explicit path: the worker sees the packages of this process, not files of the working folder.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
+        folder = tempfile.mkdtemp(prefix="hlogen-")
         self._owner = os.getpid()
         self._stderr = tempfile.TemporaryFile("w+b", buffering=0)  # noqa: SIM115 - `end` closes it
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "hlogen.conform.oracles.worker", name, str(memory_limit)],
+            [sys.executable, "-P", "-m", "hlogen.conform.oracles.worker", name, str(memory_limit), folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
             env=environment,
         )
         # Runs when the worker object goes and, at the latest, when this process does.
-        self.end = weakref.finalize(self, _end, self._process, self._stderr, self._owner)
+        self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
         self._ready = False
 
     def is_ours(self) -> bool:
@@ -196,11 +199,13 @@ class _Worker:
             return None
 
 
-def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], owner: int) -> None:
-    """Kills and waits for the process; in a fork of its parent only the pipes are closed."""
-    if owner == os.getpid() and process.returncode is None:
-        process.kill()
-        process.wait()
+def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: str, owner: int) -> None:
+    """Kills and waits for the process, and removes its folder; in a fork of its parent only the pipes are closed."""
+    if owner == os.getpid():
+        if process.returncode is None:
+            process.kill()
+            process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
     for stream in (process.stdin, process.stdout, stderr):
         if stream is not None:
             with contextlib.suppress(BrokenPipeError):  # an unsent request of a dead process

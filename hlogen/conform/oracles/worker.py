@@ -1,4 +1,4 @@
-"""The worker process of a backend: ``python -m hlogen.conform.oracles.worker NAME MEMORY_LIMIT``.
+"""The worker process of a backend: ``python -m hlogen.conform.oracles.worker NAME MEMORY_LIMIT FOLDER``.
 
 Answers come over what was standard output; whatever a library prints goes to standard error instead.
 """
@@ -29,6 +29,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
+    os.chdir(sys.argv[3])
     _limit_memory(memory_limit)
     executor: Executor | None = None
     while (request := protocol.receive(requests)) is not None:

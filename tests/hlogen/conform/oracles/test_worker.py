@@ -18,7 +18,7 @@ class Noisy:
         return program
 
 worker._executor = lambda name: Noisy()
-sys.argv = ["worker", "noisy", str(1 << 33)]
+sys.argv = ["worker", "noisy", str(1 << 33), os.getcwd()]
 worker.main()
 print("ended")
 """
