@@ -1,6 +1,7 @@
 """The worker process of a backend: ``python -m hlogen.conform.oracles.worker NAME MEMORY_LIMIT FOLDER``.
 
-Answers come over what was standard output; whatever a library prints goes to standard error instead.
+Answers come over what was standard output; whatever a library prints goes to standard error instead. FOLDER is the
+worker's own: it works there, and it goes with the worker.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import signal
 import sys
 from typing import Any, Protocol
@@ -42,6 +44,7 @@ def main() -> None:
                 answer = _answer(executor, what, rest)
         protocol.send(answers, answer)
         del request, rest, answer
+    shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
 
 
 def _start(name: str) -> tuple[tuple[str, Any], Executor | None]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from hlogen.conform.oracles import protocol
 
 NOISY = """
-import os, sys
+import os, sys, tempfile
 from hlogen.conform.oracles import worker
 
 class Noisy:
@@ -18,7 +18,7 @@ class Noisy:
         return program
 
 worker._executor = lambda name: Noisy()
-sys.argv = ["worker", "noisy", str(1 << 33), os.getcwd()]
+sys.argv = ["worker", "noisy", str(1 << 33), tempfile.mkdtemp()]
 worker.main()
 print("ended")
 """
