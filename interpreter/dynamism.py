@@ -42,7 +42,7 @@ def shapes_checked(op: Operation, run: Run) -> Run:
         except (ValueError, IndexError) as error:
             raise ExecutionError(f"the operands' shapes {_listed(operands)} don't fit together: {error}") from error
         for type, value in zip(result_types, results if len(result_types) != 1 else (results,), strict=True):
-            if isinstance(type, TensorType) and not _fits(np.shape(value), type):
+            if isinstance(type, TensorType) and not fits(np.shape(value), type):
                 raise ExecutionError(f"the result has shape {list(np.shape(value))}, which isn't of its type {type}")
         return results
 
@@ -53,7 +53,8 @@ def _ranks(op: Operation) -> list[int]:
     return [value.type.rank if isinstance(value.type, TensorType) else 0 for value in op.operands]
 
 
-def _fits(shape: tuple[int, ...], type: TensorType) -> bool:
+def fits(shape: tuple[int, ...], type: TensorType) -> bool:
+    """Whether a type, of whose dimensions some may be open or bounded, has arrays of this shape."""
     return len(shape) == type.rank and all(
         known in (None, dim) and (bound is None or dim <= bound)
         for dim, known, bound in zip(shape, type.shape, type.bounds or (None,) * type.rank, strict=True)

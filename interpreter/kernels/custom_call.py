@@ -21,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedOpError, UsageError
-from hlogen.ir import Operation
+from hlogen.ir import Operation, TensorType, dtype_of
+from interpreter.dynamism import fits
 from interpreter.registry import Plan, Planner, Quantized, Run, kernel
 from interpreter.values import argument_value
 
@@ -64,7 +65,7 @@ def register_custom_call(target: str, function: Callable[..., Any]) -> None:
 def custom_call(op: Operation, planner: Planner) -> Run:
     target = op.attributes.get("call_target_name")
     if isinstance(target, str) and target in _TARGETS:
-        return _TARGETS[target](op, planner)
+        return _of_declared_types(_TARGETS[target](op, planner), op, target)
     if isinstance(target, str) and target in _FUNCTIONS:
         return _registered(op, target)
     near = get_close_matches(str(target), [*_TARGETS, *_FUNCTIONS], 3)
@@ -73,6 +74,27 @@ def custom_call(op: Operation, planner: Planner) -> Run:
         f"the interpreter has no meaning for the custom call @{target}{known}; "
         f'register one: interpreter.register_custom_call("{target}", function)'
     )
+
+
+def _of_declared_types(run: Run, op: Operation, target: str) -> Run:
+    """`run`, whose results have to be of the types that the program declares: nobody has verified those of a call."""
+    types = [(number, value.type) for number, value in enumerate(op.results) if isinstance(value.type, TensorType)]
+    if not types:
+        return run
+
+    def checked(*operands: Any) -> Any:
+        results = run(*operands)
+        listed = results if isinstance(results, tuple) else (results,)
+        for number, type in types:
+            found = np.asarray(listed[number]) if number < len(listed) else None
+            if found is None or found.dtype != dtype_of(type.element_type) or not fits(found.shape, type):
+                what = "nothing" if found is None else f"{found.dtype}{list(found.shape)}"
+                raise ExecutionError(
+                    f"the custom call @{target} gives {what}, but result {number} is declared as {type}"
+                )
+        return results
+
+    return checked
 
 
 def _registered(op: Operation, target: str) -> Run:

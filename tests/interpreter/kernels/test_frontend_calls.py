@@ -188,3 +188,17 @@ def test_pivots_as_a_permutation():
 def test_calls_that_are_not_as_frontends_write_them(call, message):
     with pytest.raises(interpreter.ExecutionError, match=message):
         one_call(call, ["tensor<4xf32>"], ["tensor<2xf32>"], [1, 2, 3, 4])
+
+
+@pytest.mark.parametrize(
+    ("call", "results", "given"),
+    [
+        ("LayoutConstraint", ["tensor<5xf32>"], r"float32\[4\]"),
+        ("Sharding", ["tensor<4xf64>"], r"float32\[4\]"),
+        ("TopK", ["tensor<9xf32>", "tensor<9xi32>"], r"float32\[4\]"),
+        ("TopK", ["tensor<2xf32>", "tensor<2xi64>"], r"int32\[2\]"),
+    ],
+)
+def test_results_that_are_declared_otherwise_are_errors(call, results, given):
+    with pytest.raises(interpreter.ExecutionError, match=f"@{call} gives {given}, but result [01] is declared as"):
+        one_call(call, ["tensor<4xf32>"], results, [1, 2, 3, 4])
