@@ -7,7 +7,7 @@
 //   bitcast_convert: If num_bits(E') < num_bits(E), bits(result[i0, ..., iR-1, :]) = bits(operand[i0, ..., iR-1]).
 // agree: spec model, upstream interpreter
 // XLA CPU differs: xla.constant-bits: XLA takes numbers of 4 bits for a byte each where it converts the bits of
-//     constants
+//     constants (jaxlib before 0.11.1)
 func.func @main() {
   %operand = stablehlo.constant dense<[18, 247]> : tensor<2xui8>
   %result = "stablehlo.bitcast_convert"(%operand) : (tensor<2xui8>) -> tensor<2x2xui4>

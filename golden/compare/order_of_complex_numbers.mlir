@@ -9,6 +9,7 @@
 // upstream interpreter differs: upstream.order-of-complex-numbers: the interpreter compares complex numbers for
 //     equality alone
 // XLA CPU differs: xla.constant-order-of-complex-numbers: XLA's compiler aborts on the order of complex constants
+//     (jaxlib before 0.11.1); XLA CPU can't compile it (jaxlib 0.12 and newer)
 func.func @main() {
   %lhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, -2.0), (3.0, 0.0)]> : tensor<3xcomplex<f32>>
   %rhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (0.0, 3.0)]> : tensor<3xcomplex<f32>>
@@ -29,6 +30,7 @@ func.func @main() {
 // upstream interpreter differs: upstream.order-of-complex-numbers: the interpreter compares complex numbers for
 //     equality alone
 // XLA CPU differs: xla.constant-order-of-complex-numbers: XLA's compiler aborts on the order of complex constants
+//     (jaxlib before 0.11.1); XLA CPU can't compile it (jaxlib 0.12 and newer)
 func.func @main() {
   %lhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, -2.0), (3.0, 0.0)]> : tensor<3xcomplex<f32>>
   %rhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (0.0, 3.0)]> : tensor<3xcomplex<f32>>
@@ -49,6 +51,7 @@ func.func @main() {
 // upstream interpreter differs: upstream.order-of-complex-numbers: the interpreter compares complex numbers for
 //     equality alone
 // XLA CPU differs: xla.constant-order-of-complex-numbers: XLA's compiler aborts on the order of complex constants
+//     (jaxlib before 0.11.1); XLA CPU can't compile it (jaxlib 0.12 and newer)
 func.func @main() {
   %lhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, -2.0), (3.0, 0.0)]> : tensor<3xcomplex<f32>>
   %rhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (0.0, 3.0)]> : tensor<3xcomplex<f32>>
@@ -69,6 +72,7 @@ func.func @main() {
 // upstream interpreter differs: upstream.order-of-complex-numbers: the interpreter compares complex numbers for
 //     equality alone
 // XLA CPU differs: xla.constant-order-of-complex-numbers: XLA's compiler aborts on the order of complex constants
+//     (jaxlib before 0.11.1); XLA CPU can't compile it (jaxlib 0.12 and newer)
 func.func @main() {
   %lhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, -2.0), (3.0, 0.0)]> : tensor<3xcomplex<f32>>
   %rhs = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (0.0, 3.0)]> : tensor<3xcomplex<f32>>

@@ -7,7 +7,7 @@
 //   convolution: result[result_shape(:, output_spatial_index, :)] = dot_product of the window and rhs
 // agree: spec model, XLA CPU
 // upstream interpreter differs: upstream.wider-convolution: the interpreter multiplies and adds in the operands'
-//     type, where sums of i8 wrap
+//     type, where sums of i8 wrap (StableHLO before 1.18.0)
 func.func @main() {
   %lhs = stablehlo.constant dense<[[[100], [-128]]]> : tensor<1x2x1xi8>
   %rhs = stablehlo.constant dense<[[[100]], [[-128]]]> : tensor<2x1x1xi8>

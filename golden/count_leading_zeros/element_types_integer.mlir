@@ -6,7 +6,8 @@
 // element_type_i4: elements of type i4
 //   count_leading_zeros: element-wise count of the number of leading zero bits
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits
+// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits (jaxlib
+//     before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[7, -8, 3, 1, 1, 0]> : tensor<6xi4>
   %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<6xi4>) -> tensor<6xi4>
@@ -20,7 +21,8 @@ func.func @main() {
 // element_type_i8: elements of type i8
 //   count_leading_zeros: element-wise count of the number of leading zero bits
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits
+// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits (jaxlib
+//     before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[127, -128, 51, 18, 1, 0]> : tensor<6xi8>
   %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<6xi8>) -> tensor<6xi8>
@@ -34,7 +36,8 @@ func.func @main() {
 // element_type_i16: elements of type i16
 //   count_leading_zeros: element-wise count of the number of leading zero bits
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits
+// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits (jaxlib
+//     before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[32767, -32768, 13107, 4681, 1, 0]> : tensor<6xi16>
   %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<6xi16>) -> tensor<6xi16>
@@ -48,7 +51,8 @@ func.func @main() {
 // element_type_i32: elements of type i32
 //   count_leading_zeros: element-wise count of the number of leading zero bits
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits
+// XLA CPU differs: xla.constant-leading-zeros: XLA counts the leading zeros of constants in 64 bits (jaxlib
+//     before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[2147483647, -2147483648, 858993459, 306783378, 1, 0]> : tensor<6xi32>
   %result = "stablehlo.count_leading_zeros"(%operand) : (tensor<6xi32>) -> tensor<6xi32>

@@ -7,7 +7,7 @@
 //   fft: result[i0, ..., :] = fft(operand[i0, ..., :])
 // agree: spec model, XLA CPU
 // upstream interpreter differs: upstream.fft-of-single-precision: the interpreter computes in f64 and aborts
-//     where the result is complex<f32>
+//     where the result is complex<f32> (StableHLO before 1.22.0)
 func.func @main() {
   %operand = stablehlo.constant dense<[(1.0, 0.0), (0.0, 2.0), (-1.0, 0.0), (3.0, 0.0)]> : tensor<4xcomplex<f32>>
   %result = "stablehlo.fft"(%operand) {

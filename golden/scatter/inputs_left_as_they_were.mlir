@@ -7,7 +7,7 @@
 //   scatter.S18: updated_results is a copy of results with results...[result_index] set to updated_values...
 // agree: spec model, XLA CPU
 // upstream interpreter differs: upstream.scatter-writes-its-inputs: the interpreter's scatter writes into its
-//     inputs, which later ops then read
+//     inputs, which later ops then read (StableHLO before 1.18.0)
 func.func @main() {
   %inputs = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
   %scatter_indices = stablehlo.constant dense<[1, 2]> : tensor<2xi64>

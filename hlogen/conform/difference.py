@@ -8,6 +8,7 @@ from typing import Literal
 
 from hlogen.conform.examples import Example
 from hlogen.conform.generate import Case
+from hlogen.conform.versions import Versions
 from hlogen.ir import Module
 
 Kind = Literal["value", "refused", "crash"]
@@ -15,7 +16,8 @@ Kind = Literal["value", "refused", "crash"]
 
 @dataclass(frozen=True)
 class KnownDifference:
-    """One difference of one backend from the specification.
+    """One difference of one backend from the specification. One that shows otherwise in other versions has another row
+    of the same `id` for those.
 
     `kind` says how it shows: another ``value``, a ``refused`` program, or a ``crash`` of the process. `since` and
     `until` are versions of what `versioned_by` names ("jaxlib" or "StableHLO"): the first that hlogen supports or that
@@ -37,11 +39,10 @@ class KnownDifference:
     until: str | None = None
     remains: str | None = None
 
+    @property
+    def versions(self) -> Versions:
+        return Versions(self.versioned_by, self.since, self.until)
+
     def is_in(self, versions: Mapping[str, str]) -> bool:
         """Whether it shows in these versions, as a backend's `version()` gives them."""
-        version = _number(versions.get(self.versioned_by, "0"))
-        return version >= _number(self.since) and (self.until is None or version < _number(self.until))
-
-
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
+        return self.versions.include(versions)

@@ -348,7 +348,7 @@ DIFFERENCES: tuple[KnownDifference, ...] = (
         example=examples.ABS_OF_SQUARE,
         affects=traits.not_generated,
         meets=traits.takes_abs_and_squares_integers,
-        until="0.12",
+        until="0.11.1",
         remains="it is arithmetic in general, no gather or scatter",
     ),
 )

@@ -124,6 +124,22 @@ func.func @main(%x: tensor<2x2xi32>, %source: tensor<1x2xi32>) -> tensor<2x2xi32
     (("tensor<2x2xi32>", [0, 3, 0, 0]),),
 )
 
+_ORDER_OF_COMPLEX: dict[str, Any] = {
+    **_COMMON,
+    "clause": "compare: For complex element types, lexicographic comparison of (real, imag) pairs",
+    "example": _on_arguments(
+        "compare", _COMPLEX_PAIR[::-1], ("tensor<1xi1>", [False]), (_GREATER + "FLOAT>").replace("GT", "GE")
+    ),
+}
+_ORDER_OF_COMPLEX_CONSTANTS: dict[str, Any] = {
+    **_ORDER_OF_COMPLEX,
+    "example": _on_constants(
+        "compare",
+        [("tensor<1xcomplex<f32>>", "(1.0, 3.0)"), ("tensor<1xcomplex<f32>>", "(1.0, 2.0)")],
+        ("tensor<1xi1>", [True]),
+        _GREATER + "FLOAT>",
+    ),
+}
 _ROUNDED_OPERANDS = _on_constants(
     "dot_general",
     [("tensor<1x1xf32>", "[[1.001953125]]"), ("tensor<1x1xf32>", "[[1.0]]")],
@@ -224,6 +240,7 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
             ("tensor<1xcomplex<f32>>", [3]),
             "fft_type = #stablehlo<fft_type FFT>, fft_length = array<i64: 1>",
         ),
+        until="1.22.0",
         **_COMMON,
         **_UPSTREAM,
     ),
@@ -303,6 +320,7 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
             ("tensor<1x1xi32>", [[10000]]),
             _CONVOLUTION,
         ),
+        until="1.18.0",
         **_COMMON,
         **_UPSTREAM,
     ),
@@ -333,29 +351,33 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
         id="xla.order-of-complex-numbers",
         backend="xla",
         kind="value",
-        clause="compare: For complex element types, lexicographic comparison of (real, imag) pairs",
         reason="XLA takes GE and LE for true where the real parts are equal, whatever the imaginary ones",
-        example=_on_arguments(
-            "compare",
-            _COMPLEX_PAIR[::-1],
-            ("tensor<1xi1>", [False]),
-            (_GREATER + "FLOAT>").replace("GT", "GE"),
-        ),
-        **_COMMON,
+        until="0.12",
+        **_ORDER_OF_COMPLEX,
+    ),
+    KnownDifference(
+        id="xla.order-of-complex-numbers",
+        backend="xla",
+        kind="refused",
+        reason="XLA CPU can't compile it",
+        since="0.12",
+        **_ORDER_OF_COMPLEX,
     ),
     KnownDifference(
         id="xla.constant-order-of-complex-numbers",
         backend="xla",
         kind="crash",
-        clause="compare: For complex element types, lexicographic comparison of (real, imag) pairs",
         reason="XLA's compiler aborts on the order of complex constants",
-        example=_on_constants(
-            "compare",
-            [("tensor<1xcomplex<f32>>", "(1.0, 3.0)"), ("tensor<1xcomplex<f32>>", "(1.0, 2.0)")],
-            ("tensor<1xi1>", [True]),
-            _GREATER + "FLOAT>",
-        ),
-        **_COMMON,
+        until="0.11.1",
+        **_ORDER_OF_COMPLEX_CONSTANTS,
+    ),
+    KnownDifference(
+        id="xla.constant-order-of-complex-numbers",
+        backend="xla",
+        kind="refused",
+        reason="XLA CPU can't compile it",
+        since="0.12",
+        **_ORDER_OF_COMPLEX_CONSTANTS,
     ),
     KnownDifference(
         id="xla.constant-rounding-of-f8E3M4",
@@ -373,6 +395,7 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
         clause="count_leading_zeros: the number of leading zero bits",
         reason="XLA counts the leading zeros of constants in 64 bits",
         example=_on_constants("count_leading_zeros", [("tensor<2xi8>", "[-1, 1]")], ("tensor<2xi8>", [0, 7])),
+        until="0.11",
         **_COMMON,
     ),
     KnownDifference(
@@ -411,6 +434,7 @@ OP_DIFFERENCES: tuple[KnownDifference, ...] = (
         example=_on_constants(
             "bitcast_convert", [("tensor<2xui8>", "[18, 247]")], ("tensor<2x2xui4>", [[2, 1], [7, 15]])
         ),
+        until="0.11.1",
         **_COMMON,
     ),
     KnownDifference(

@@ -5,8 +5,11 @@ The checker follows the specification; what it says about upstream (`Violation.u
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
+
+from hlogen.conform.versions import Versions
 
 
 @dataclass(frozen=True)
@@ -24,13 +27,9 @@ class VerifierDifference:
     since: str = "1.0"
     until: str | None = None
 
-    def is_in(self, version: str) -> bool:
-        number = _number(version)
-        return number >= _number(self.since) and (self.until is None or number < _number(self.until))
-
-
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
+    def is_in(self, versions: Mapping[str, str]) -> bool:
+        """Whether it shows in these versions, as a backend's `version()` gives them."""
+        return Versions("StableHLO", self.since, self.until).include(versions)
 
 
 def _scatter(

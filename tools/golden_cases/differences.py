@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from hlogen.conform.known_differences import DIFFERENCES, installed
 
-KNOWN = {difference.id: difference for difference in DIFFERENCES}
+KNOWN = frozenset(difference.id for difference in DIFFERENCES)
 
 
 def reason(id: str) -> str:
     """The sentence for the header of a golden."""
-    return KNOWN[id].reason
+    rows = [difference for difference in DIFFERENCES if difference.id == id]
+    if len(rows) == 1 and rows[0].until is None:
+        return rows[0].reason
+    return "; ".join(f"{row.reason} ({row.versions})" for row in rows)
 
 
 def is_installed(oracle: str, id: str) -> bool:
     """Whether the difference shows in the installed version of the oracle."""
-    return KNOWN[id] in installed(oracle)
+    return any(difference.id == id for difference in installed(oracle))
