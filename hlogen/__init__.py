@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from hlogen import hooks
+
 if TYPE_CHECKING:
     import hlogen.export as export  # noqa: F401 - a name of this package, for type checkers
     import hlogen.sparse as sparse  # noqa: F401 - a name of this package, for type checkers
@@ -346,6 +348,8 @@ _HOME_OF = {
 }
 
 # Rooms whose functions are called by the room's name: hl.transform.raise_batching_dims.
+hooks.provide("interpreter", "compare", lambda: import_module("hlogen.conform.opwise").compare)
+
 _ROOMS = ("export", "sparse", "transform")
 
 # What NumPy and JAX call it, where the specification has another name.

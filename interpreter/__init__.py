@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from hlogen import hooks
 from hlogen.errors import CheckFailed, Deadlock, ExecutionError, Stopped, Trapped, UnsupportedOpError, UsageError
 from interpreter.debug import SaveValues, Statistics, Step, Trace, Trap, Watch
 from interpreter.evaluate import Listener
@@ -52,7 +52,5 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`compare` runs backends, which the interpreter knows nothing of: it is found in hlogen.conform when asked for."""
-    if name == "compare":
-        return import_module("hlogen.conform.opwise").compare
-    raise AttributeError(f"module 'interpreter' has no attribute {name!r}")
+    """`compare` runs backends, which the interpreter knows nothing of: hlogen provides it."""
+    return hooks.provided("interpreter", name)

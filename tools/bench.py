@@ -38,7 +38,7 @@ from bench_timing import interleaved, median_ms, on_xla
 from bench_workloads import WORKLOADS, Workload
 
 import interpreter
-from hlogen.conform.oracles.xla import XlaExecutor
+from hlogen.backends.adapters.xla import XlaExecutor
 
 TARGETS = {
     "geometric mean of ours/XLA": 3.0,
@@ -116,7 +116,7 @@ def against_xla(workloads: list[Workload], rounds: int) -> list[dict[str, Any]]:
 
 def against_upstream(rounds: int) -> dict[str, float]:
     """A scalar gather and a scatter-add of 100,000 elements, on upstream's interpreter once and on ours."""
-    from hlogen.conform.oracles.upstream import UpstreamExecutor
+    from hlogen.backends.adapters.upstream import UpstreamExecutor
 
     upstream = UpstreamExecutor()
     n, dim = 100_000, 1000

@@ -10,7 +10,7 @@ import numpy as np
 from bench_timing import interleaved, median_ms, on_xla
 
 import hlogen as hl
-from hlogen.conform.oracles.xla import XlaExecutor
+from hlogen.backends.adapters.xla import XlaExecutor
 from hlogen.mlir.writer import to_text
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")

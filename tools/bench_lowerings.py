@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 import hlogen as hl
-from hlogen.conform.oracles.xla import XlaExecutor
+from hlogen.backends.adapters.xla import XlaExecutor
 from hlogen.sparse.composite import PRODUCT, form_of
 from hlogen.sparse.lowerings import LOWERINGS, cost
 

@@ -139,8 +139,8 @@ TARGETS = {
 
 def operations(rounds: int) -> dict[str, float]:
     """The figures by name; prints a row per operation."""
-    from hlogen.conform.oracles.upstream import UpstreamExecutor
-    from hlogen.conform.oracles.xla import XlaExecutor
+    from hlogen.backends.adapters.upstream import UpstreamExecutor
+    from hlogen.backends.adapters.xla import XlaExecutor
 
     upstream, xla = UpstreamExecutor(), XlaExecutor()
     numbers = {}

@@ -42,7 +42,7 @@ TARGETS = {
 
 def programs(rounds: int) -> dict[str, float]:
     """The figures by name; prints a row per transformer."""
-    from hlogen.conform.oracles.xla import XlaExecutor
+    from hlogen.backends.adapters.xla import XlaExecutor
 
     xla = XlaExecutor()
     numbers = {}
@@ -109,9 +109,9 @@ def _first_results(xla: Any, text: str, arguments: Arrays, rounds: int) -> tuple
     def ours() -> Any:
         return interpreter.run(f"// {next(_fresh)}\n{text}", *arguments)
 
-    from hlogen.conform.oracles.interface import prepare
+    from hlogen.backends.entry import prepare
 
-    prepared, _ = prepare(xla._bindings, xla._bindings.context(), text.encode(), "main", arguments)
+    prepared = prepare(xla._bindings, xla._bindings.context(), text.encode(), "main", arguments)
     module, options = str(prepared.module), xla._xla.CompileOptions()
 
     def theirs() -> Any:

@@ -30,7 +30,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 from bench_timing import taking_turns
 
 import hlogen as hl
-from hlogen.conform.oracles.xla import XlaExecutor
+from hlogen.backends.adapters.xla import XlaExecutor
 
 NODES, CHANNELS, EDGES, VERTICES = 1000, 64, 100_000, 10_000
 TARGETS = {

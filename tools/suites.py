@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import interpreter  # noqa: E402  # sys.path comes first
+from hlogen.backends import backend  # noqa: E402
 from hlogen.conform.checks import CaseResult, Verdict, detach  # noqa: E402
-from hlogen.conform.oracles import backend  # noqa: E402
 from hlogen.conform.runner import Runner  # noqa: E402
 from hlogen.conform.suite_differences import DIFFERENCES, INVALID  # noqa: E402
 from hlogen.errors import HlogenError  # noqa: E402

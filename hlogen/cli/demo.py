@@ -13,7 +13,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 import hlogen
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import ConstraintError, HlogenError
 from hlogen.ir.module import HasModule
 

@@ -7,9 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
+from hlogen.backends import describe_backends
 from hlogen.cli.group import own_version
 from hlogen.cli.paint import paint
-from hlogen.conform import describe_backends
 from hlogen.mlir import provider
 
 _PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime")

@@ -9,15 +9,13 @@ from contextlib import contextmanager
 import click
 import numpy as np
 
-from hlogen.cli.against import compare_with
+from hlogen.backends import BACKENDS, backend
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
 from hlogen.cli.entry import entry_option
 from hlogen.cli.grid import run_grid
 from hlogen.cli.paint import paint
 from hlogen.cli.size import size_of
 from hlogen.cli.source import program_of
-from hlogen.conform.known_differences import met
-from hlogen.conform.oracles import BACKENDS, backend
 from hlogen.errors import Stopped, UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.ir.types import TokenType
@@ -246,6 +244,8 @@ def command(
         return
     arguments = read_arguments(inputs, function, random)
     if compared_with is not None:
+        from hlogen.cli.against import compare_with
+
         compare_with(compared_with, module, arguments, entry, output, force)
         return
     if output is not None:
@@ -255,8 +255,7 @@ def command(
             results = _interpreted(module, arguments, entry, schedule, seed or 0, sanitizer, listeners, memory)
         else:
             results = backend(backend_name).run(module, *arguments, entry=entry)
-        for difference in met(backend_name, module):
-            click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
+            _warn(backend_name, module)
         if output is not None:
             write_results(output, results, force)
             if style != "json":
@@ -267,6 +266,14 @@ def command(
             allowed = admissible(module, *arguments, entry=entry, reassociate=reassociate, ulps=ulps or 0)
             if not _judged(allowed, results, to_errors=style == "json"):
                 raise click.exceptions.Exit(1)
+
+
+def _warn(backend_name: str, module: Module) -> None:
+    """Tells of what the backend is known to do otherwise in a program like this."""
+    from hlogen.conform.known_differences import met
+
+    for difference in met(backend_name, module):
+        click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
 
 
 def _seed(given: str | None) -> int | None:

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import click
 
+from hlogen.backends import BACKENDS
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.conform.checks import CaseResult, Verdict
-from hlogen.conform.oracles import BACKENDS
 from hlogen.conform.runner import Runner, usual_jobs
 from hlogen.lint.files import program_files
 

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import interpreter
-from hlogen.conform.oracles import Backend, backend
+from hlogen.backends import Backend, backend
 from hlogen.conform.suite_differences import known
 from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.ir import Attribute, Block, Function, FunctionType, Module, Operation, Region, SymbolRef

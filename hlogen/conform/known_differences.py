@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from hlogen.backends import backend
 from hlogen.conform import examples, traits
 from hlogen.conform.difference import KnownDifference
 from hlogen.conform.generate import Case
 from hlogen.conform.op_differences import OP_DIFFERENCES
-from hlogen.conform.oracles import backend
 from hlogen.ir import Module
 
 

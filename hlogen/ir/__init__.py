@@ -17,7 +17,7 @@ from hlogen.ir.attributes import (
     UnitAttr,
 )
 from hlogen.ir.dtypes import dtype_of, element_type_of
-from hlogen.ir.module import Block, Function, HasModule, Location, Module, Operation, Region, Value
+from hlogen.ir.module import Block, Function, HasModule, Location, Module, Operation, ProgramLike, Region, Value
 from hlogen.ir.type_parser import parse_element_type, parse_type, tensor
 from hlogen.ir.types import (
     ComplexType,
@@ -61,6 +61,7 @@ __all__ = [
     "OpaqueAttr",
     "OpaqueType",
     "Operation",
+    "ProgramLike",
     "QuantizedType",
     "Region",
     "ScatterDimensionNumbers",

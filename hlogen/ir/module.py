@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol, cast, runtime_checkable
+from os import PathLike
+from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute
@@ -250,3 +251,7 @@ class HasModule(Protocol):
 
     @property
     def module(self) -> Module: ...
+
+
+# What is taken where a program is: one in Python, a path, or text, bytecode or a portable artifact.
+ProgramLike: TypeAlias = "HasModule | str | PathLike[str] | bytes"

@@ -9,7 +9,7 @@ import pytest
 
 import hlogen
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.ir import FloatType, TensorType, dtype_of
 
 REAL = Path(__file__).resolve().parents[2] / "golden" / "real"

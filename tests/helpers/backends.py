@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import hlogen as hl
+from hlogen.backends import backend
 from hlogen.conform.known_differences import installed
-from hlogen.conform.oracles import backend
 from hlogen.ir import Block, DenseArray, IntegerType, Module, Operation, TensorType
 
 

@@ -111,7 +111,7 @@ def _step(rng: random.Random, count: int, number: int, value: str) -> str:
 def _write(first: int, last: int, file: str) -> None:
     from jaxlib import xla_client
 
-    from hlogen.conform.oracles.xla import AbstractValue, elements
+    from hlogen.backends.adapters.xla import AbstractValue, elements
     from hlogen.conform.sharded.executor import _sharding_class
 
     client = xla_client.make_cpu_client(asynchronous=False, num_devices=max(_REPLICAS))

@@ -87,7 +87,7 @@ def _write_jax(file: str) -> None:
 def _write_xla(file: str) -> None:
     from jaxlib import xla_client
 
-    from hlogen.conform.oracles.xla import AbstractValue, elements
+    from hlogen.backends.adapters.xla import AbstractValue, elements
     from hlogen.conform.sharded.executor import _sharding_class
 
     client = xla_client.make_cpu_client(asynchronous=False, num_devices=DEVICES)

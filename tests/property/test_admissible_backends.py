@@ -15,8 +15,8 @@ from helpers.backends import run_on
 from helpers.judged import draw_contested
 
 import interpreter
+from hlogen.backends import backend
 from hlogen.conform.known_differences import affecting, met
-from hlogen.conform.oracles import backend
 from hlogen.ir import FloatType
 
 BACKENDS = pytest.mark.parametrize("name", ["upstream", "xla"])

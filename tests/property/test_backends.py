@@ -9,9 +9,9 @@ from helpers.hypothesis_draw import cases
 from hypothesis import HealthCheck, assume, given, settings
 from model.gather import ModelError
 
+from hlogen.backends import backend
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.conform.known_differences import DIFFERENCES, affecting, installed
-from hlogen.conform.oracles import backend
 from hlogen.conform.traits import not_generated, order_matters
 
 BACKENDS = ("upstream", "xla")

@@ -7,8 +7,8 @@ import pytest
 from helpers.hypothesis_draw import cases, invalid_cases
 from hypothesis import HealthCheck, given, settings
 
+from hlogen.backends import verify
 from hlogen.conform.generate import Case, InvalidCase, SeededDraw, draw_invalid_case
-from hlogen.conform.oracles import verify
 from hlogen.ir import Module, Operation
 from hlogen.spec.operations import check_operation
 

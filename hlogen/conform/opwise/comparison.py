@@ -15,11 +15,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from hlogen.backends import Backend, backend
 from hlogen.conform.known_differences import installed, met
 from hlogen.conform.opwise.closeness import Apart, apart, is_float, kind_of
 from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
 from hlogen.conform.opwise.record import Execution, executions
-from hlogen.conform.oracles import Backend, backend
 from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
 from hlogen.ir import FloatType, Location, Module, QuantizedType, TensorType
 from interpreter.debug.names import Names

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from hlogen.conform.oracles.interface import Prepared, prepare
-from hlogen.conform.oracles.xla import AbstractValue, elements
+from hlogen.backends.adapters.xla import AbstractValue, elements
+from hlogen.backends.compiling import Recent
+from hlogen.backends.entry import Signature, prepare
 from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
 
-_MAX_COMPILED = 32  # programs kept compiled, the least recently used ones go first
+_MOST_COMPILED = 32
 
 # Which part of a whole array each device has.
 Places = list[tuple[slice, ...]]
@@ -25,7 +25,7 @@ Places = list[tuple[slice, ...]]
 @dataclass(frozen=True)
 class _Compiled:
     executable: Any
-    prepared: Prepared
+    signature: Signature
     arguments: list[tuple[TensorType, Any]]  # with XLA's sharding
     results: list[tuple[TensorType, Any]]
 
@@ -41,7 +41,7 @@ class ShardedExecutor:
         self._bindings = provider.find()
         self._xla = xla_client
         self._clients: dict[int, Any] = {}
-        self._compiled: OrderedDict[tuple[bytes, str, int], _Compiled] = OrderedDict()
+        self._recent: Recent[_Compiled] = Recent(_MOST_COMPILED)
 
     def partition(self, program: bytes, entry: str, devices: int) -> tuple[str, list[Any], list[Any]]:
         """The partitioned HLO, and the shapes of one device's pieces of what ``@main`` takes and returns."""
@@ -52,40 +52,33 @@ class ShardedExecutor:
     def run(self, program: bytes, entry: str, devices: int, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
         """The results of a run on all devices, put together."""
         compiled = self._compile(program, entry, devices)
-        prepared, arrays = compiled.prepared, compiled.prepared.checked(args)
+        inputs = compiled.signature.lower_arguments(compiled.signature.checked(args))
         buffers = [
-            self._put(array, sharding, devices)
-            for (_, array), (_, sharding) in zip(prepared.lower_arguments(arrays), compiled.arguments, strict=True)
+            self._put(array, sharding, devices) for array, (_, sharding) in zip(inputs, compiled.arguments, strict=True)
         ]
         outputs = compiled.executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
         parts = [
             _whole(type, sharding, [elements(piece) for piece in output])
             for output, (type, sharding) in zip(outputs, compiled.results, strict=True)
         ]
-        return prepared.raise_results(parts)
+        return compiled.signature.raise_results(parts)
 
     def version(self) -> dict[str, str]:
         return {"jaxlib": importlib.metadata.version("jaxlib"), "StableHLO": self._bindings.stablehlo_version}
 
     def _compile(self, program: bytes, entry: str, devices: int) -> _Compiled:
-        key = (program, entry, devices)
-        if key in self._compiled:
-            self._compiled.move_to_end(key)
-            return self._compiled[key]
-        context = self._bindings.context()
-        prepared, _ = prepare(self._bindings, context, program, entry, None)
-        client = self._client(devices)
-        executable = client.compile_and_load(str(prepared.module), client.devices(), self._options(devices))
-        compiled = _Compiled(
-            executable,
-            prepared,
-            self._with_shardings(prepared.argument_parts(), executable.get_parameter_shardings()),
-            self._with_shardings(prepared.result_parts(), executable.get_output_shardings()),
-        )
-        self._compiled[key] = compiled
-        if len(self._compiled) > _MAX_COMPILED:
-            self._compiled.popitem(last=False)
-        return compiled
+        def make() -> _Compiled:
+            prepared = prepare(self._bindings, self._bindings.context(), program, entry, None)
+            client, signature = self._client(devices), prepared.signature
+            executable = client.compile_and_load(str(prepared.module), client.devices(), self._options(devices))
+            return _Compiled(
+                executable,
+                signature,
+                self._with_shardings(signature.argument_parts(), executable.get_parameter_shardings()),
+                self._with_shardings(signature.result_parts(), executable.get_output_shardings()),
+            )
+
+        return self._recent.get((program, entry, devices), make)
 
     def _client(self, devices: int) -> Any:
         if devices not in self._clients:

@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.conform.oracles.process import TIME_LIMIT, Program, WorkerBackend, program_bytes
+from hlogen.backends import TIME_LIMIT
+from hlogen.backends.process import WorkerBackend, program_bytes
 from hlogen.conform.sharded.annotations import check_annotations, mesh_of, mesh_text
 from hlogen.conform.sharded.collectives import KINDS, Collective, collectives_in
+from hlogen.conform.sharded.executor import ShardedExecutor
 from hlogen.errors import UsageError
-from hlogen.ir import ComplexType, HasModule, TensorType, Type
+from hlogen.ir import ComplexType, HasModule, ProgramLike, TensorType, Type
 from hlogen.mlir.reader import read
 
 DEVICES = 8
@@ -64,7 +66,7 @@ class Partitioned:
     def run(self, *args: Any) -> tuple[np.ndarray[Any, Any], ...]:
         """Runs the program on all devices: whole arrays go in, are split as annotated, and whole results come back.
 
-        Raises UsageError where an array doesn't fit its argument, and what `hlogen.conform.backend("xla").run` raises.
+        Raises UsageError where an array doesn't fit its argument, and what `hlogen.backends.backend("xla").run` raises.
         """
         arrays = [arg if isinstance(arg, (bool, int, float, complex)) else np.asarray(arg) for arg in args]
         return _worker(self._time_limit).run_on(self.devices, self._program, self.entry, arrays)
@@ -80,7 +82,7 @@ class Partitioned:
 
 
 def partition(
-    program: Program, devices: int = DEVICES, *, entry: str = "main", time_limit: float = TIME_LIMIT
+    program: ProgramLike, devices: int = DEVICES, *, entry: str = "main", time_limit: float = TIME_LIMIT
 ) -> Partitioned:
     """`program` as XLA splits it over its mesh, which may take up to `devices` devices of this machine's CPU.
 
@@ -145,5 +147,5 @@ def _worker(time_limit: float) -> _Worker:
     """One for everybody who has the same limit."""
     with _lock:
         if time_limit not in _workers:
-            _workers[time_limit] = _Worker("xla-sharded", time_limit=time_limit)
+            _workers[time_limit] = _Worker("xla-sharded", ShardedExecutor, time_limit=time_limit)
         return _workers[time_limit]

@@ -8,7 +8,7 @@ from helpers.derivatives import check
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import UsageError
 from hlogen.ir import EnumAttr
 

@@ -10,9 +10,9 @@ from model.scatter import scatter
 import hlogen as hl
 import interpreter
 from hlogen.autodiff.rules import scatter_rounds
+from hlogen.backends import backend
 from hlogen.conform.generate import Case
 from hlogen.conform.known_differences import affecting
-from hlogen.conform.oracles import backend
 from hlogen.errors import OracleError
 
 ROWS = {

@@ -8,7 +8,7 @@ from model.scatter import scatter
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 
 PRODUCT = Computation("product", lambda a, b: a * b)
 COMPLEX = Computation("complex_product", lambda a, b: a * b, types=("complex<f64>",))

@@ -5,7 +5,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 
 DIMENSIONS = {
     "offset_dims": [],

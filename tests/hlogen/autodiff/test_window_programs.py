@@ -10,7 +10,7 @@ from ml_dtypes import bfloat16
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 
 
 def load(name):

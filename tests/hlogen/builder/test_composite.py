@@ -6,7 +6,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
 

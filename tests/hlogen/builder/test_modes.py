@@ -8,7 +8,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.ir import Operation, dtype_of, element_type_of, parse_element_type
 from hlogen.ir.types import FLOAT_WIDTHS
 

@@ -7,7 +7,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
 CELLS = {"offset_dims": [], "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}

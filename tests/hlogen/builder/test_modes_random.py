@@ -9,8 +9,8 @@ from model.scatter import scatter
 
 import hlogen as hl
 import interpreter
+from hlogen.backends import backend
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.conform.oracles import backend
 from hlogen.errors import ExecutionError
 from hlogen.ir import TensorType, parse_element_type
 

@@ -15,9 +15,9 @@ def test_what_is_found(invoke):
     assert "yes jaxlib " in result.stdout
     assert [line.split()[:2] for line in result.stdout.splitlines() if "yes " in line][-4:] == [
         ["yes", "interpreter"],
+        ["yes", "onnxruntime"],
         ["yes", "upstream"],
         ["yes", "xla"],
-        ["yes", "onnxruntime"],
     ]
     assert result.stdout.endswith("hlogen is ready to use.\n")
 

@@ -7,8 +7,8 @@ import pytest
 from helpers.cases import all_same
 
 import interpreter
+from hlogen.backends import backend
 from hlogen.conform.known_differences import DIFFERENCES, KnownDifference
-from hlogen.conform.oracles import backend
 from hlogen.conform.versions import Versions
 from hlogen.errors import OracleCrashed, OracleError
 

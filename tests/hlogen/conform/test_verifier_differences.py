@@ -2,7 +2,7 @@
 
 import pytest
 
-from hlogen.conform.oracles import backend, verify
+from hlogen.backends import backend, verify
 from hlogen.conform.verifier_differences import VERIFIER_DIFFERENCES, VerifierDifference
 from hlogen.mlir.reader import read
 from hlogen.spec.operations import check_operation

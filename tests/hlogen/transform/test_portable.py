@@ -15,10 +15,10 @@ from helpers.rewritten import check_same
 
 import hlogen as hl
 import interpreter
+from hlogen.backends import backend
 from hlogen.conform.checks import detach
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.conform.known_differences import DIFFERENCES, KnownDifference, affecting, installed
-from hlogen.conform.oracles import backend
 from hlogen.conform.traits import order_matters, scatter_input_is_used_again
 from hlogen.errors import ConstraintError, ExecutionError, OracleError
 from hlogen.ir import Module, TensorType, parse_element_type

@@ -8,7 +8,7 @@ from helpers.cases import all_same
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.conform.traits import scatter_input_is_used_again
 from hlogen.transform import portable
 

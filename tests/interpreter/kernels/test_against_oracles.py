@@ -12,7 +12,7 @@ import pytest
 from helpers.one_op import array, dtype, i32, word
 
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.ir import (
     Attribute,
     Block,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.one_op import dtype, i64, run_op
 
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, FloatAttr, FloatType
 

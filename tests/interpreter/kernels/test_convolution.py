@@ -13,7 +13,7 @@ import pytest
 from helpers.one_op import dtype, i64, ints, program, run_op
 
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import ExecutionError
 from hlogen.ir import (
     Attribute,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import interpreter
-from hlogen.conform import backend
+from hlogen.backends import backend
 
 RNG = np.random.default_rng(5)
 

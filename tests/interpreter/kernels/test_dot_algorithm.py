@@ -11,7 +11,7 @@ from helpers.one_op import dtype, run_op, word
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, OpaqueAttr
 

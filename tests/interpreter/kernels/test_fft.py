@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.one_op import ints, run_op, word
 
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import ExecutionError
 
 getcontext().prec = 50

@@ -14,7 +14,7 @@ from helpers.quantized_arrays import values_of
 from helpers.quantized_model import Quantized
 
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 
 UNARY = (
     *("abs", "cbrt", "ceil", "cosine", "exponential", "exponential_minus_one", "floor", "log", "log_plus_one"),

@@ -15,7 +15,7 @@ from helpers.one_op import array
 from model import linear_algebra, reductions, shape
 
 import interpreter
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import OracleError
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.one_op import run_op, word
 
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 from hlogen.errors import ExecutionError
 
 ALL = 2**64 - 1

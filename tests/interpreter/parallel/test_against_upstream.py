@@ -13,7 +13,7 @@ from helpers import process_grids as model
 from helpers.collective_programs import forms, op
 
 import interpreter
-from hlogen.conform import backend
+from hlogen.backends import backend
 from hlogen.errors import OracleCrashed
 
 SHAPE = (4, 4)

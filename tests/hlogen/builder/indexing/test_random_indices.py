@@ -9,8 +9,8 @@ import pytest
 from helpers.index_expressions import counted_from_one, made_dynamic, random_array, random_index, random_values
 
 import hlogen as hl
+from hlogen.backends import backend
 from hlogen.builder.indexing import pointers
-from hlogen.conform.oracles import backend
 from hlogen.ir import TensorType, element_type_of
 
 IN_ONE_PROGRAM = 40

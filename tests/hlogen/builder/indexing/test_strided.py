@@ -11,8 +11,8 @@ from helpers.building import built, only, ops, run
 from helpers.index_expressions import random_array, random_index
 
 import hlogen as hl
+from hlogen.backends import backend
 from hlogen.builder.indexing import pointers
-from hlogen.conform.oracles import backend
 from hlogen.ir import DenseElements, Operation
 
 LARGE = "100000x100000xf32"

@@ -8,6 +8,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.backends import backend
 from hlogen.conform import examples
 from hlogen.conform.opwise import comparison
 from hlogen.errors import OracleCrashed, OracleError, UsageError
@@ -234,7 +235,7 @@ def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path):
     mlir, npz = first.write(tmp_path / "m.mlir")
     with np.load(npz) as inputs:
         (ours,) = interpreter.run(hl.parse(mlir), *inputs.values())
-        (theirs,) = hl.conform.backend("xla").run(hl.parse(mlir), *inputs.values())
+        (theirs,) = backend("xla").run(hl.parse(mlir), *inputs.values())
     assert ours.tolist() == [np.float32(4) * np.float32(1e-38), 0]
     assert theirs.tolist() == [0, 0]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.drawn_programs import drawn
 
-from hlogen.conform import backend
+from hlogen.backends import backend
 from hlogen.conform.generate import Case
 from hlogen.conform.sharded import annotate, partition
 from hlogen.conform.sharded.annotations import Split

@@ -25,10 +25,9 @@ _SHARDING = "sdy.sharding"
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """A module of the bindings with a public ``@main``, and the program's own argument and result types."""
+class Signature:
+    """A program's own argument and result types, and what its ``@main`` takes and returns for them."""
 
-    module: Any
     arguments: tuple[TensorType, ...]
     results: tuple[TensorType, ...]
 
@@ -36,14 +35,13 @@ class Prepared:
         """`args` as arrays of the argument types' dtypes. UsageError where they don't fit."""
         return _checked(args, self.arguments, _MAIN)
 
-    def lower_arguments(self, args: Sequence[Any]) -> list[tuple[TensorType, np.ndarray[Any, Any]]]:
+    def lower_arguments(self, arrays: Sequence[np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
         """What ``@main`` takes, for the program's own arguments."""
-        lowered: list[tuple[TensorType, np.ndarray[Any, Any]]] = []
-        for type, array in zip(self.arguments, args, strict=True):
+        lowered = []
+        for type, array in zip(self.arguments, arrays, strict=True):
             parts = [array.real, array.imag] if isinstance(type.element_type, ComplexType) else [array]
-            lowered.extend(zip(_parts(type), map(np.ascontiguousarray, parts), strict=True))
-        # ascontiguousarray makes rank 0 rank 1
-        return [(type, array.reshape(type.static_shape)) for type, array in lowered]
+            lowered += [np.ascontiguousarray(part).reshape(array.shape) for part in parts]  # it makes rank 0 rank 1
+        return lowered
 
     def argument_parts(self) -> list[TensorType]:
         """The types that ``@main`` takes."""
@@ -66,13 +64,19 @@ class Prepared:
         return tuple(results)
 
 
-def prepare(
-    bindings: Bindings, context: Any, program: bytes, entry: str, args: Sequence[Any] | None
-) -> tuple[Prepared, list[np.ndarray[Any, Any]]]:
-    """Reads and verifies the program and makes its entry ``@main``; also gives `args` as arrays of the right dtypes.
+@dataclass(frozen=True)
+class Prepared:
+    """A module of the bindings with a public ``@main``."""
 
-    Dynamic argument types are refined to the shapes of `args`. Where `args` is None, the program is only prepared, and
-    its argument types have to be static.
+    module: Any
+    signature: Signature
+
+
+def prepare(bindings: Bindings, context: Any, program: bytes, entry: str, args: Sequence[Any] | None) -> Prepared:
+    """Reads and verifies the program and makes its entry ``@main``.
+
+    Dynamic argument types are refined to the shapes of `args`, which have to fit. Where `args` is None, all argument
+    types have to be static.
 
     CheckFailed for an assertion about shapes that doesn't hold.
     """
@@ -103,7 +107,7 @@ def prepare(
             if _is_called(module):
                 raise ValueError("@main has complex or quantized tensors and is called by the program; copy it first")
             _take_apart(bindings, function, types, results)
-    return Prepared(module, tuple(types), tuple(results)), arrays
+    return Prepared(module, Signature(tuple(types), tuple(results)))
 
 
 def _parse(bindings: Bindings, context: Any, program: bytes) -> Any:

@@ -2,67 +2,70 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnx
-import onnxruntime
-from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, NotImplemented
 
-from hlogen.conform.oracles.interface import Prepared, prepare
-from hlogen.errors import ExportError
-from hlogen.export.onnx import to_onnx
-from hlogen.export.onnx.refusals import NEWEST
+from hlogen.backends.compiling import CompilingExecutor
+from hlogen.backends.entry import Prepared
+from hlogen.backends.registry import adapter
+from hlogen.errors import ExportError, MissingPackageError
 from hlogen.ir import Module, TensorType, dtype_of
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read
 
+if TYPE_CHECKING:
+    import onnx
+    import onnxruntime
+
 _OPSET = 21  # that every supported onnxruntime has
-_MAX_SESSIONS = 64  # models kept ready to run, the least recently used ones go first
 
 
-class OnnxRuntimeExecutor:
-    """Exports a program once and keeps its session, so that running it again with other arguments costs little."""
+@adapter("onnxruntime", what="onnxruntime CPU, on the ONNX models that hlogen writes")
+class OnnxRuntimeExecutor(CompilingExecutor["onnxruntime.InferenceSession | None"]):
+    """Keeps sessions of exported models."""
 
     def __init__(self) -> None:
-        self._bindings = provider.find()
-        self._sessions: OrderedDict[tuple[Any, ...], onnxruntime.InferenceSession] = OrderedDict()
+        try:
+            import onnx
+            import onnxruntime
+        except ModuleNotFoundError as error:
+            raise MissingPackageError(f'the package {error.name} is missing: pip install "hlogen[onnx]"') from None
+        super().__init__(provider.find())
+        self._versions = {"onnxruntime": onnxruntime.__version__, "onnx": onnx.__version__}
 
-    def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
-        prepared, arrays = prepare(self._bindings, self._bindings.context(), program, entry, args)
-        if not prepared.results:
-            return ()  # onnxruntime doesn't load a model without outputs
-        session = self._session((program, entry, prepared.arguments), prepared)
-        binding = session.io_binding()
-        inputs = prepared.lower_arguments(arrays)
-        for given, (_, array) in zip(session.get_inputs(), inputs, strict=True):
+    def compile(self, prepared: Prepared) -> onnxruntime.InferenceSession | None:
+        if not prepared.signature.results:
+            return None  # onnxruntime doesn't load a model without outputs
+        return _session_of(_model(read(str(prepared.module))))
+
+    def execute(
+        self,
+        compiled: onnxruntime.InferenceSession | None,
+        inputs: Sequence[np.ndarray[Any, Any]],
+        results: Sequence[TensorType],
+    ) -> list[np.ndarray[Any, Any]]:
+        if compiled is None:
+            return []
+        binding = compiled.io_binding()
+        for given, array in zip(compiled.get_inputs(), inputs, strict=True):
             binding.bind_ortvalue_input(given.name, _value(_as_passed(array)))
-        results = []
-        for output, type in zip(session.get_outputs(), prepared.result_parts(), strict=True):
-            results.append(_as_passed(np.zeros(type.static_shape, dtype_of(type.element_type))))
-            binding.bind_ortvalue_output(output.name, _value(results[-1]))
-        session.run_with_iobinding(binding)
-        types = prepared.result_parts()
-        return prepared.raise_results([_as_returned(array, type) for array, type in zip(results, types, strict=True)])
+        arrays = [_as_passed(np.zeros(type.static_shape, dtype_of(type.element_type))) for type in results]
+        for output, array in zip(compiled.get_outputs(), arrays, strict=True):
+            binding.bind_ortvalue_output(output.name, _value(array))
+        compiled.run_with_iobinding(binding)
+        return [_as_returned(array, type) for array, type in zip(arrays, results, strict=True)]
 
     def version(self) -> dict[str, str]:
-        return {"onnxruntime": onnxruntime.__version__, "onnx": onnx.__version__}
-
-    def _session(self, key: tuple[Any, ...], prepared: Prepared) -> onnxruntime.InferenceSession:
-        if key in self._sessions:
-            self._sessions.move_to_end(key)
-            return self._sessions[key]
-        session = _session_of(_model(read(str(prepared.module))))
-        self._sessions[key] = session
-        if len(self._sessions) > _MAX_SESSIONS:
-            self._sessions.popitem(last=False)
-        return session
+        return self._versions
 
 
 def _model(module: Module) -> onnx.ModelProto:
     """Of the newest opset, or of the one that everything has: onnxruntime draws random numbers there alone."""
+    from hlogen.export.onnx import to_onnx
+
     newest = _newest_opset()
     try:
         return to_onnx(module, newest)
@@ -84,6 +87,11 @@ func.func @main(%x: tensor<f32>) -> tensor<i32> {
 @cache
 def _newest_opset() -> int:
     """The newest opset that the installed onnx and onnxruntime both have: 26 is the first to see the bits of a NaN."""
+    from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, NotImplemented
+
+    from hlogen.export.onnx import to_onnx
+    from hlogen.export.onnx.refusals import NEWEST
+
     program = read(_SEES_BITS)
     for opset in range(NEWEST, _OPSET, -1):
         try:
@@ -95,6 +103,8 @@ def _newest_opset() -> int:
 
 
 def _session_of(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3  # errors alone, which it also raises
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
@@ -115,6 +125,9 @@ def _as_returned(array: np.ndarray[Any, Any], type: TensorType) -> np.ndarray[An
 
 def _value(array: np.ndarray[Any, Any]) -> onnxruntime.OrtValue:
     """The array's own memory as a value of onnxruntime, which knows the dtypes of ml_dtypes by their bits."""
+    import onnx
+    import onnxruntime
+
     if array.dtype.isbuiltin != 1:
         number = onnx.helper.np_dtype_to_tensor_dtype(array.dtype)
         bits = array.view(f"u{array.dtype.itemsize}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.conform.oracles import BACKENDS, backend
+from hlogen.backends.pool import BACKENDS, backend
 from hlogen.errors import HlogenError
 
 _PROGRAM = """

@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hlogen.conform.oracles import protocol
+from hlogen.backends import wire
 
 NOISY = """
 import os, sys, tempfile
-from hlogen.conform.oracles import worker
+from hlogen.backends import worker
 
 class Noisy:
     def run(self, program, entry, args):
@@ -17,8 +17,7 @@ class Noisy:
         print("more noise", flush=True)
         return program
 
-worker._executor = lambda name: Noisy()
-sys.argv = ["worker", "noisy", str(1 << 33), tempfile.mkdtemp()]
+sys.argv = ["worker", "__main__:Noisy", str(1 << 33), tempfile.mkdtemp()]
 worker.main()
 print("ended")
 """
@@ -40,17 +39,17 @@ def test_noise_on_standard_output_goes_to_standard_error() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        protocol.send(process.stdin, (60.0, "start"))
-        assert protocol.receive(process.stdout) == ("ok", None)
+        wire.send(process.stdin, (60.0, "start"))
+        assert wire.receive(process.stdout) == ("ok", None)
         for program in (b"one", b"two"):
-            protocol.send(process.stdin, (60.0, "run", program, "main", []))
-            assert protocol.receive(process.stdout) == ("ok", program)
-        protocol.send(process.stdin, (60.0, "unheard of"))
-        answer = protocol.receive(process.stdout)
+            wire.send(process.stdin, (60.0, "run", program, "main", []))
+            assert wire.receive(process.stdout) == ("ok", program)
+        wire.send(process.stdin, (60.0, "unheard of"))
+        answer = wire.receive(process.stdout)
         assert answer is not None
         assert answer[0] == "error"
         process.stdin.close()
-        assert protocol.receive(process.stdout) is None
+        assert wire.receive(process.stdout) is None
         assert process.stderr.read().count(b"noise of a library") == 2
     assert process.returncode == 0
 
@@ -58,9 +57,9 @@ def test_noise_on_standard_output_goes_to_standard_error() -> None:
 def test_half_a_message_is_no_message(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     with path.open("wb") as stream:
-        protocol.send(stream, ("ok", list(range(1000))))
+        wire.send(stream, ("ok", list(range(1000))))
     whole = path.read_bytes()
     for length in (0, 3, 8, len(whole) - 1):
         path.write_bytes(whole[:length])
         with path.open("rb") as stream:
-            assert protocol.receive(stream) is None
+            assert wire.receive(stream) is None

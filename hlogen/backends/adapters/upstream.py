@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.conform.oracles.interface import prepare
+from hlogen.backends.entry import prepare
+from hlogen.backends.registry import adapter
 from hlogen.ir import DenseElements, TensorType
 from hlogen.ir.printer import attribute_text
 from hlogen.mlir import provider
@@ -15,6 +16,7 @@ from hlogen.mlir.dense import dense_from_attribute
 _LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
 
 
+@adapter("upstream", what="upstream's interpreter, through the bindings")
 class UpstreamExecutor:
     """Every call parses, verifies, evaluates: the interpreter keeps nothing."""
 
@@ -26,17 +28,19 @@ class UpstreamExecutor:
     def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
         bindings = self._bindings
         context = bindings.context()
-        prepared, arrays = prepare(bindings, context, program, entry, args)
+        prepared = prepare(bindings, context, program, entry, args)
+        signature = prepared.signature
+        inputs = signature.lower_arguments(signature.checked(args))
         if b"chlo" in program:
             bindings.run_passes(prepared.module, _LOWERS_CHLO)
         with context, bindings.ir.Location.unknown(context):
             attributes = [
                 bindings.ir.Attribute.parse(attribute_text(DenseElements(type, array)))
-                for type, array in prepared.lower_arguments(arrays)
+                for type, array in zip(signature.argument_parts(), inputs, strict=True)
             ]
             results = self._evaluate(context, prepared.module, attributes)
-            parts = [_read(result, type) for result, type in zip(results, prepared.result_parts(), strict=True)]
-        return prepared.raise_results(parts)
+            parts = [_read(result, type) for result, type in zip(results, signature.result_parts(), strict=True)]
+        return signature.raise_results(parts)
 
     def _evaluate(self, context: Any, module: Any, attributes: list[Any]) -> Any:
         messages: list[str] = []

@@ -1,4 +1,4 @@
-"""The worker process of a backend: ``python -m hlogen.conform.oracles.worker NAME MEMORY_LIMIT FOLDER``.
+"""The worker process of a backend: ``python -m hlogen.backends.worker MODULE:CLASS MEMORY_LIMIT FOLDER``.
 
 Answers come over what was standard output; whatever a library prints goes to standard error instead. FOLDER is the
 worker's own: it works there, and it goes with the worker.
@@ -7,26 +7,22 @@ worker's own: it works there, and it goes with the worker.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import re
 import shutil
 import signal
 import sys
-from typing import Any, Protocol
+from typing import Any
 
-from hlogen.conform.oracles import protocol
-from hlogen.errors import CheckFailed, HlogenError, MissingPackageError, UsageError
-
-
-class Executor(Protocol):
-    """The part of a worker that differs between backends; its methods are what can be asked of it."""
-
-    def version(self) -> dict[str, str]: ...
+from hlogen.backends import wire
+from hlogen.backends.protocol import Executor
+from hlogen.errors import CheckFailed, HlogenError, UsageError
 
 
 def main() -> None:
     """Answers requests until the other end closes."""
-    name, memory_limit = sys.argv[1], int(sys.argv[2])
+    where, memory_limit = sys.argv[1], int(sys.argv[2])
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
@@ -34,48 +30,25 @@ def main() -> None:
     os.chdir(sys.argv[3])
     _limit_memory(memory_limit)
     executor: Executor | None = None
-    while (request := protocol.receive(requests)) is not None:
+    while (request := wire.receive(requests)) is not None:
         time_limit, what, *rest = request
         with _time_limit(time_limit):
             if what == "start":
-                answer, executor = _start(name)
+                answer, executor = _start(where)
             else:
                 assert executor is not None
                 answer = _answer(executor, what, rest)
-        protocol.send(answers, answer)
+        wire.send(answers, answer)
         del request, rest, answer
     shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
 
 
-def _start(name: str) -> tuple[tuple[str, Any], Executor | None]:
+def _start(where: str) -> tuple[tuple[str, Any], Executor | None]:
+    module, _, name = where.partition(":")
     try:
-        return ("ok", None), _executor(name)
+        return ("ok", None), getattr(importlib.import_module(module), name)()
     except (ImportError, AttributeError, HlogenError) as error:
         return ("error", f"{type(error).__name__}: {error}"), None
-
-
-def _executor(name: str) -> Executor:
-    if name == "upstream":
-        from hlogen.conform.oracles.upstream import UpstreamExecutor
-
-        return UpstreamExecutor()
-    if name == "onnxruntime":
-        return _onnxruntime()
-    if name == "xla-sharded":
-        from hlogen.conform.sharded.executor import ShardedExecutor
-
-        return ShardedExecutor()
-    from hlogen.conform.oracles.xla import XlaExecutor
-
-    return XlaExecutor()
-
-
-def _onnxruntime() -> Executor:
-    try:
-        from hlogen.conform.oracles.onnxruntime import OnnxRuntimeExecutor
-    except ModuleNotFoundError as error:
-        raise MissingPackageError(f'the package {error.name} is missing: pip install "hlogen[onnx]"') from None
-    return OnnxRuntimeExecutor()
 
 
 def _answer(executor: Executor, what: str, args: list[Any]) -> tuple[str, Any]:

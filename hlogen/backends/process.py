@@ -12,18 +12,15 @@ import tempfile
 import threading
 import weakref
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 import numpy as np
 
-from hlogen.conform.oracles import protocol
+from hlogen.backends import wire
+from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
-from hlogen.ir import HasModule
+from hlogen.ir import HasModule, ProgramLike
 
-Program: TypeAlias = "HasModule | str | os.PathLike[str] | bytes"
-
-TIME_LIMIT = 60.0  # seconds for one call
-MEMORY_LIMIT = 8 << 30  # bytes of data of a worker
 _START_LIMIT = 60.0  # seconds for the imports of a worker
 
 _LAST_LINES = 3  # of standard error, in the message about a crash
@@ -33,14 +30,18 @@ _MAX_LINE = 400
 class WorkerBackend:
     """Runs programs in a process of its own. Calls from several threads wait for each other."""
 
-    def __init__(self, name: str, *, time_limit: float = TIME_LIMIT, memory_limit: int = MEMORY_LIMIT) -> None:
+    def __init__(
+        self, name: str, executor: type[Any], *, time_limit: float = TIME_LIMIT, memory_limit: int = MEMORY_LIMIT
+    ) -> None:
+        """`executor` is the class that does the work; it is only made in the worker."""
         self.name = name
+        self._executor = executor
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self._lock = threading.Lock()
         self._worker: _Worker | None = None
 
-    def run(self, program: Program, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
+    def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
         data = program_bytes(program)
         arrays = [
             argument if isinstance(argument, (bool, int, float, complex)) else _array(argument) for argument in args
@@ -52,7 +53,7 @@ class WorkerBackend:
         version: dict[str, str] = self._call(("version",))
         return version
 
-    def verify(self, program: Program) -> tuple[str, ...]:
+    def verify(self, program: ProgramLike) -> tuple[str, ...]:
         """Why upstream's parser and verifier refuse the program, in their words; empty where they accept it.
 
         Only the worker of "upstream" does this.
@@ -67,7 +68,7 @@ class WorkerBackend:
     def _call(self, request: tuple[Any, ...]) -> Any:
         with self._lock:
             if self._worker is None or not self._worker.is_ours():
-                self._worker = _Worker(self.name, self.memory_limit)
+                self._worker = _Worker(self._executor, self.memory_limit)
             worker = self._worker
             try:
                 answer = worker.ask((self.time_limit, *request))
@@ -104,7 +105,7 @@ class WorkerBackend:
             self._worker = None
 
 
-def program_bytes(program: Program) -> bytes:
+def program_bytes(program: ProgramLike) -> bytes:
     """The program as text, bytecode or portable artifact: what a worker reads. Nothing is parsed here."""
     if isinstance(program, HasModule):
         return str(program.module).encode()
@@ -139,15 +140,16 @@ def _array(argument: Any) -> np.ndarray[Any, Any]:
 class _Worker:
     """The process and its pipes."""
 
-    def __init__(self, name: str, memory_limit: int) -> None:
+    def __init__(self, executor: type[Any], memory_limit: int) -> None:
         # -P and an explicit path: the worker sees the packages of this process, not files of the working folder.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
         folder = tempfile.mkdtemp(prefix="hlogen-")
+        where = f"{executor.__module__}:{executor.__qualname__}"
         self._owner = os.getpid()
         self._stderr = tempfile.TemporaryFile("w+b", buffering=0)  # noqa: SIM115 - `end` closes it
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "hlogen.conform.oracles.worker", name, str(memory_limit), folder],
+            [sys.executable, "-P", "-m", "hlogen.backends.worker", where, str(memory_limit), folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -192,8 +194,8 @@ class _Worker:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
-            protocol.send(self._process.stdin, request)
-            answer: tuple[str, Any] | None = protocol.receive(self._process.stdout)
+            wire.send(self._process.stdin, request)
+            answer: tuple[str, Any] | None = wire.receive(self._process.stdout)
             return answer
         except BrokenPipeError:
             return None

@@ -4,62 +4,49 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
-from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from hlogen.conform.oracles.interface import Prepared, prepare
-from hlogen.ir import dtype_of
+from hlogen.backends.compiling import CompilingExecutor
+from hlogen.backends.entry import Prepared
+from hlogen.backends.registry import adapter
+from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
 
-_MAX_COMPILED = 64  # programs kept compiled, the least recently used ones go first
 
-
-class XlaExecutor:
-    """Compiles a program once and keeps it, so that running it again with other arguments costs nothing more."""
+@adapter("xla", what="XLA CPU, from jaxlib")
+class XlaExecutor(CompilingExecutor[Any]):
+    """Keeps a client with one device, and XLA's executables."""
 
     def __init__(self) -> None:
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")  # no greetings on standard error
         os.environ[provider.VARIABLE] = "jaxlib"  # its own bindings write the bytecode that its compiler reads
         from jaxlib import xla_client
 
-        self._bindings = provider.find()
+        super().__init__(provider.find())
         self._client = xla_client.make_cpu_client(asynchronous=False)
         self._device = self._client.devices()[0]
         self._xla = xla_client
         self._sharding = _sharding_class(xla_client)(self._device)
-        self._compiled: OrderedDict[tuple[Any, ...], tuple[Any, Prepared]] = OrderedDict()
 
-    def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
-        executable, prepared, arrays = self._compile(program, entry, args)
-        buffers = [self._put(array) for _, array in prepared.lower_arguments(arrays)]
-        outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
-        parts = [
+    def compile(self, prepared: Prepared) -> Any:
+        options = self._xla.CompileOptions()
+        return self._client.compile_and_load(str(prepared.module), [self._device], options)
+
+    def execute(
+        self, compiled: Any, inputs: Sequence[np.ndarray[Any, Any]], results: Sequence[TensorType]
+    ) -> list[np.ndarray[Any, Any]]:
+        buffers = [self._put(array) for array in inputs]
+        outputs = compiled.execute_sharded(buffers).disassemble_into_single_device_arrays()
+        return [
             elements(output[0]).astype(dtype_of(type.element_type), copy=False)
-            for output, type in zip(outputs, prepared.result_parts(), strict=True)
+            for output, type in zip(outputs, results, strict=True)
         ]
-        return prepared.raise_results(parts)
 
     def version(self) -> dict[str, str]:
         return {"jaxlib": importlib.metadata.version("jaxlib"), "StableHLO": self._bindings.stablehlo_version}
-
-    def _compile(self, program: bytes, entry: str, args: list[Any]) -> tuple[Any, Prepared, list[Any]]:
-        bindings = self._bindings
-        context = bindings.context()
-        prepared, arrays = prepare(bindings, context, program, entry, args)
-        key = (program, entry, prepared.arguments)
-        if key in self._compiled:
-            self._compiled.move_to_end(key)
-            executable, _ = self._compiled[key]
-            return executable, prepared, arrays
-        options = self._xla.CompileOptions()
-        text = str(prepared.module)
-        executable = self._client.compile_and_load(text, [self._device], options)
-        self._compiled[key] = (executable, prepared)
-        if len(self._compiled) > _MAX_COMPILED:
-            self._compiled.popitem(last=False)
-        return executable, prepared, arrays
 
     def _put(self, array: np.ndarray[Any, Any]) -> Any:
         return self._xla.batched_device_put(

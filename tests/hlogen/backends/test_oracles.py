@@ -13,14 +13,15 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hlogen.conform.oracles import BACKENDS, backend
-from hlogen.conform.oracles.process import WorkerBackend
+from hlogen.backends import BACKENDS, backend
+from hlogen.backends.process import WorkerBackend
+from hlogen.backends.registry import TABLE
 from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
 from hlogen.ir import ComplexType, QuantizedType, dtype_of, parse_element_type
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
-WORKERS = ("upstream", "xla", "onnxruntime")
+WORKERS = tuple(name for name, row in TABLE.rows().items() if not row.is_in_process)
 
 ELEMENT_TYPES = [
     "i1",
@@ -102,6 +103,11 @@ def lacking(name: str) -> set[str]:
         return NOT_IN_ONNX if name == "onnxruntime" else set()
     version = tuple(int(part) for part in backend("xla").version()["jaxlib"].split(".")[:2])
     return {QUANTIZED} if version >= (0, 11) else {QUANTIZED, "f6E2M3FN", "f6E3M2FN"}
+
+
+def worker_of(name: str, **limits: Any) -> WorkerBackend:
+    """One that nobody shares."""
+    return WorkerBackend(name, TABLE.rows()[name].made_by, **limits)
 
 
 def identity(size: int, element_type: str) -> str:
@@ -278,7 +284,7 @@ def test_calls_that_make_no_sense(name: str, tmp_path: Path) -> None:
 
 
 def test_unknown_backend() -> None:
-    with pytest.raises(UsageError, match="no backend 'iree'; the backends are interpreter, upstream, xla"):
+    with pytest.raises(UsageError, match="no backend 'iree'; the backends are interpreter, onnxruntime, upstream, xla"):
         backend("iree")
 
 
@@ -303,7 +309,7 @@ def test_a_crash_names_the_signal_and_the_last_words_and_the_next_call_works() -
 
 @pytest.mark.parametrize("name", WORKERS)
 def test_time_limit(name: str) -> None:
-    judge = WorkerBackend(name, time_limit=1.0)
+    judge = worker_of(name, time_limit=1.0)
     assert judge.run("func.func @main() { return }") == ()
     started = time.monotonic()
     with pytest.raises(OracleTimeout, match="no result after 1 s"):
@@ -320,7 +326,7 @@ def test_memory_limit(name: str) -> None:
       %0 = stablehlo.iota dim = 0 : tensor<2x1073741824xi8>
       return %0 : tensor<2x1073741824xi8>
     }"""
-    judge = WorkerBackend(name, memory_limit=1 << 30, time_limit=30)
+    judge = worker_of(name, memory_limit=1 << 30, time_limit=30)
     with pytest.raises(OracleError, match=r"memory"):
         judge.run(program)
     assert judge.run("func.func @main() { return }") == ()
@@ -328,7 +334,7 @@ def test_memory_limit(name: str) -> None:
 
 
 def test_no_process_is_left_when_a_backend_goes() -> None:
-    judge = WorkerBackend("upstream")
+    judge = worker_of("upstream")
     judge.run("func.func @main() { return }")
     assert judge._worker is not None
     process = judge._worker._process
@@ -337,7 +343,7 @@ def test_no_process_is_left_when_a_backend_goes() -> None:
 
 
 def test_a_worker_killed_from_outside_is_replaced() -> None:
-    judge = WorkerBackend("upstream")
+    judge = worker_of("upstream")
     judge.run("func.func @main() { return }")
     assert judge._worker is not None
     judge._worker._process.kill()
@@ -365,7 +371,7 @@ def test_threads_share_a_backend() -> None:
 
 PARENT = """
 import os, sys, threading, time, _thread
-from hlogen.conform.oracles import backend
+from hlogen.backends import backend
 judge = backend("upstream", time_limit=20)
 judge.run("func.func @main() { return }")
 print(judge._worker._process.pid, flush=True)
@@ -442,7 +448,7 @@ def test_onnxruntime_sees_the_bits_of_nan() -> None:
 def test_without_onnx_the_backend_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "onnxruntime.py").write_text("raise ModuleNotFoundError('gone', name='onnxruntime')")
     monkeypatch.syspath_prepend(str(tmp_path))
-    judge = WorkerBackend("onnxruntime")
+    judge = worker_of("onnxruntime")
     with pytest.raises(OracleError, match=r'the package onnxruntime is missing: pip install "hlogen\[onnx\]"'):
         judge.run(ADD, np.ones(2, np.float32), np.ones(2, np.float32))
     judge.close()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import importlib.metadata
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from hlogen.conform.oracles.process import Program
+from hlogen.backends.registry import adapter
+from hlogen.ir import ProgramLike
 
 
+@adapter("interpreter", what="hlogen's interpreter", is_in_process=True)
 class InterpreterBackend:
     """Runs programs through `interpreter.run`; its errors come out as they are."""
 
     name = "interpreter"
 
-    def run(self, program: Program, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
+    def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
         import interpreter
 
         results: tuple[np.ndarray[Any, Any], ...] = interpreter.run(program, *args, entry=entry)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import hlogen.conform.oracles.describe as describe
-from hlogen.conform import BACKENDS, describe_backends
+import hlogen.backends.describe as describe
+from hlogen.backends import BACKENDS, describe_backends
 from hlogen.errors import OracleError
 
 
