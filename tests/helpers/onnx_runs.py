@@ -32,8 +32,9 @@ def run_model(model: onnx.ModelProto, *args: Any, threads: int = 1) -> tuple[Arr
     """The results of a model in onnxruntime, bf16, f8 and the like by their bits."""
     session = session_of(model, threads)
     binding = session.io_binding()
-    for given, arg in zip(session.get_inputs(), args, strict=True):
-        binding.bind_ortvalue_input(given.name, _ort_value(np.array(arg, order="C")))
+    arrays = [np.array(arg, order="C") for arg in args]  # alive until the run ends, as their memory
+    for given, array in zip(session.get_inputs(), arrays, strict=True):
+        binding.bind_ortvalue_input(given.name, _ort_value(array))
     results = []
     for output in model.graph.output:
         tensor = output.type.tensor_type

@@ -50,8 +50,9 @@ class OnnxRuntimeExecutor(CompilingExecutor["onnxruntime.InferenceSession | None
         if compiled is None:
             return []
         binding = compiled.io_binding()
-        for given, array in zip(compiled.get_inputs(), inputs, strict=True):
-            binding.bind_ortvalue_input(given.name, _value(_as_passed(array)))
+        passed = [_as_passed(array) for array in inputs]  # alive until the run ends, as their memory
+        for given, array in zip(compiled.get_inputs(), passed, strict=True):
+            binding.bind_ortvalue_input(given.name, _value(array))
         arrays = [_as_passed(np.zeros(type.static_shape, dtype_of(type.element_type))) for type in results]
         for output, array in zip(compiled.get_outputs(), arrays, strict=True):
             binding.bind_ortvalue_output(output.name, _value(array))

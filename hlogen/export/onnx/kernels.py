@@ -1,11 +1,13 @@
-"""What onnxruntime's CPU kernels lack or get wrong, operator by operator, as measured with 1.31.
+"""What onnxruntime's CPU kernels lack or get wrong, operator by operator, in all or some versions from 1.23 on.
+
+The tests hold each with the versions that it is said of (`tests/hlogen/export/onnx/test_kernels.py`).
 
 - It has no kernels for bf16 and few for f16: it puts casts to f32 around f16 nodes itself, and drops those between two
   of them, so that what lies between isn't rounded. Casts that stand in the model stay.
-- Max and Min compare only parts of int64, and know no order of -0.0 and 0.0. (NaN goes through them.)
+- Max and Min compare only parts of int64 (before 1.32), and know no order of -0.0 and 0.0. (NaN goes through them.)
 - Where gives 0.0 where its first choice is -0.0: see `ops.where`.
 - Div by zero, and of the lowest integer by -1, ends the process: see `arithmetic.divide`.
-- Mod with fmod=1 goes through double.
+- Mod with fmod=1 goes through double (before 1.32).
 - Cast from double to f16 and bf16 rounds twice: see `conversion.rounded`.
 - Pow on integers goes through double; Sigmoid is 0 below -18.
 """
