@@ -7,7 +7,7 @@ those say it, else their bounds, else they count nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -163,16 +163,28 @@ class _Sizes:
 
     def _peak(self, plan: BlockPlan) -> tuple[int, int]:
         """Likewise, and the number of the step at which that is; -1 for none."""
-        if id(plan) not in self._peaks:
-            frame, most, at = _Frame(), 0, -1
-            for number, step in enumerate(plan.steps):
-                self._hand_on(step)
-                needed = frame.live + max(self._inside(step), sum(self._made(step)) + working_memory(step.op, self))
-                if needed > most:
-                    most, at = needed, number
-                self._after(frame, step)
-            self._peaks[id(plan)] = most, at
+        under_way = [self._found_peak(plan)] if id(plan) not in self._peaks else []
+        while under_way:  # blocks and functions may be nested as deeply as they like
+            inner = next(under_way[-1], None)
+            if inner is None:
+                under_way.pop()
+            elif id(inner) not in self._peaks:
+                under_way.append(self._found_peak(inner))
         return self._peaks[id(plan)]
+
+    def _found_peak(self, plan: BlockPlan) -> Iterator[BlockPlan]:
+        """Finds the peak of a block; gives each block inside, whose own has to be found before it goes on."""
+        frame, most, at = _Frame(), 0, -1
+        for number, step in enumerate(plan.steps):
+            self._hand_in(step)
+            for region in step.regions:
+                yield region.block
+            self._hand_on(step)
+            needed = frame.live + max(self._inside(step), sum(self._made(step)) + working_memory(step.op, self))
+            if needed > most:
+                most, at = needed, number
+            self._after(frame, step)
+        self._peaks[id(plan)] = most, at
 
     def at_the_end(self, plan: BlockPlan) -> int:
         """What a program holds at its end: a result that is a view, or an argument, is copied for the caller."""
@@ -187,31 +199,34 @@ class _Sizes:
         return frame.live + copied
 
     def held(self, plan: BlockPlan) -> list[tuple[Value, int]]:
-        """What is there at the peak: what this block has computed, and the function or region that runs then."""
-        _, at = self._peak(plan)
-        frame = _Frame()
-        for step in plan.steps[: max(at, 0)]:
-            self._after(frame, step)
-        found = [(value, frame.sizes[place]) for place, value in frame.values.items() if value and place in frame.sizes]
-        if at < 0:
-            return found
-        step = plan.steps[at]
-        if self._inside(step) > sum(self._made(step)) + working_memory(step.op, self):
-            inner = max(step.regions, key=lambda region: self.peak(region.block))
-            found += self.held(inner.block)
-        else:
+        """What is there at the peak: what this block has computed, and the functions and regions that run then."""
+        found: list[tuple[Value, int]] = []
+        for block, at in self._at_the_peak(plan):
+            frame = _Frame()
+            for step in block.steps[: max(at, 0)]:
+                self._after(frame, step)
+            found += (
+                (value, frame.sizes[place]) for place, value in frame.values.items() if value and place in frame.sizes
+            )
+        if at >= 0:
+            step = block.steps[at]
             found += zip(step.op.results, self._made(step), strict=True)
         return found
 
     def works_at_the_peak(self, plan: BlockPlan) -> Operation | None:
-        """The operation that runs then; None for one with a block or function inside that holds more than it."""
-        _, at = self._peak(plan)
-        if at < 0:
-            return None
-        step = plan.steps[at]
-        if self._inside(step) <= sum(self._made(step)) + working_memory(step.op, self):
-            return step.op
-        return self.works_at_the_peak(max(step.regions, key=lambda region: self.peak(region.block)).block)
+        """The operation that runs then, the innermost one; None where none does."""
+        *_, (plan, at) = self._at_the_peak(plan)
+        return plan.steps[at].op if at >= 0 else None
+
+    def _at_the_peak(self, plan: BlockPlan) -> Iterator[tuple[BlockPlan, int]]:
+        """The blocks that run then, outermost first, and the number of the step that each is at; -1 for none."""
+        while True:
+            _, at = self._peak(plan)
+            yield plan, at
+            step = plan.steps[at] if at >= 0 else None
+            if step is None or self._inside(step) <= sum(self._made(step)) + working_memory(step.op, self):
+                return
+            plan = max(step.regions, key=lambda region: self.peak(region.block)).block
 
     def _after(self, frame: _Frame, step: Step) -> None:
         if self._is_view(step, frame):
@@ -247,13 +262,16 @@ class _Sizes:
         state = step.op.results if step.op.name == "stablehlo.while" else ()
         return inside + sum(map(self.bytes, state))
 
-    def _hand_on(self, step: Step) -> None:
-        """What is known of dynamic shapes goes from operands to results, and into regions and functions."""
-        op = step.op
-        if op.name in _RUN_WITH_OPERANDS:
+    def _hand_in(self, step: Step) -> None:
+        """What is known of dynamic shapes goes from operands into regions and functions."""
+        if step.op.name in _RUN_WITH_OPERANDS:
             for region in step.regions:
-                for argument, operand in zip(region.block.arguments, op.operands, strict=False):
+                for argument, operand in zip(region.block.arguments, step.op.operands, strict=False):
                     self._learn(argument, self.shape(operand))
+
+    def _hand_on(self, step: Step) -> None:
+        """Likewise to results."""
+        op = step.op
         for number, result in enumerate(op.results):
             if isinstance(result.type, TensorType) and not result.type.is_static:
                 self._learn(result, self._inferred(step, result, number))
@@ -268,7 +286,6 @@ class _Sizes:
         shapes = [self.shape(operand) for operand in op.operands]
         if op.name in _RUN_WITH_OPERANDS and step.regions:  # the function's result has been looked at inside
             block = step.regions[-1].block
-            self.peak(block)
             inner = {place: value for s in block.steps for place, value in zip(s.results, s.op.results, strict=True)}
             inner |= dict(enumerate(block.arguments))
             value = inner.get(block.results[number])

@@ -264,7 +264,7 @@ class _Maker:
 def _without_repeats(drafts: list[Draft], results: Places) -> list[Draft]:
     """Without the broadcasts along dimensions of size 1 whose users, NumPy's elementwise functions, do that themselves.
 
-    One operand of each has all elements.
+    One operand of each has all elements. Where shapes are dynamic, they are checked, so that all need have one.
     """
     instead = {defined[0]: operands[0] for step, operands, defined, _, _ in drafts if _only_repeats(step)}
     if not instead:
@@ -272,7 +272,7 @@ def _without_repeats(drafts: list[Draft], results: Places) -> list[Draft]:
     for place in results:
         instead.pop(place, None)
     for step, operands, _, captures, _ in drafts:
-        if step.op.name not in _ELEMENTWISE:
+        if step.op.name not in _ELEMENTWISE or not _is_static(step):
             for place in (*operands, *(place for places in captures for place in places)):
                 instead.pop(place, None)
         else:

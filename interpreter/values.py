@@ -79,9 +79,10 @@ def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
         if isinstance(result, tuple):
             return tuple(owned(element) for element in result)
         if isinstance(result, np.ndarray):
-            if not result.flags.writeable or _is_part(result) or id(_owner(result)) in handed_out:
-                result = result.copy()
-            handed_out[id(_owner(result))] = result
+            owner = owner_of(result)
+            if not (result.flags.writeable and owner.flags.writeable) or _is_part(result) or id(owner) in handed_out:
+                result = owner = result.copy()
+            handed_out[id(owner)] = result
         return result
 
     own = tuple(owned(result) for result in results)
@@ -94,7 +95,7 @@ def _is_own(result: Any) -> bool:
     return result.__class__ is np.ndarray and result.base is None and result.flags.writeable
 
 
-def _owner(array: Array) -> Array:
+def owner_of(array: Array) -> Array:
     """The array whose memory this one shows: itself, unless it is a view."""
     while isinstance(array.base, np.ndarray):
         array = array.base

@@ -23,4 +23,6 @@ def constant(op: Operation, planner: Planner) -> Run:
     type, written = tensor_type(op.result).element_type, value.type.element_type
     if isinstance(type, QuantizedType) and isinstance(written, IntegerType):  # MLIR writes them as signless integers
         array = from_bits(to_bits(array, written), type.storage_type)
+    array = array.view()
+    array.flags.writeable = False  # it is there for all runs
     return lambda: array

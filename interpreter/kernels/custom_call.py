@@ -24,7 +24,7 @@ from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedO
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.dynamism import fits
 from interpreter.registry import Plan, Planner, Quantized, Run, kernel
-from interpreter.values import argument_value
+from interpreter.values import argument_value, owner_of
 
 _TARGETS: dict[str, Plan] = {}
 _FUNCTIONS: dict[str, Callable[..., Any]] = {}
@@ -116,8 +116,8 @@ def _registered(op: Operation, target: str) -> Run:
             raise ExecutionError(
                 f"the custom call @{target} has {len(types)} results, its function gave {len(results)}"
             )
-        checked = [
-            argument_value(value, type, f"result {number} of the custom call @{target}")
+        checked = [  # copied: the function may keep what it gives, or give it again
+            _copied(argument_value(value, type, f"result {number} of the custom call @{target}"))
             for number, (value, type) in enumerate(zip(results, types, strict=True))
         ]
         return checked[0] if len(checked) == 1 else tuple(checked)
@@ -126,11 +126,22 @@ def _registered(op: Operation, target: str) -> Run:
 
 
 def _read_only(operand: Any) -> Any:
+    """What a function sees of an operand. It may keep that, so nothing is ever written to the array any more."""
+    if isinstance(operand, tuple):
+        return tuple(map(_read_only, operand))
     if not isinstance(operand, np.ndarray):
         return operand
+    if operand.flags.writeable:  # it is none of the caller's
+        owner_of(operand).flags.writeable = False
     seen = operand.view()
     seen.flags.writeable = False
     return seen
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_copied, value))
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 @custom_call_target("Sharding")

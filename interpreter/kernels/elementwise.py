@@ -46,13 +46,14 @@ def in_chunks(run: Run, dtype: np.dtype[np.generic]) -> Run:
 
     def chunked(*operands: Array) -> Any:
         arrays = [x for x in operands if x.ndim]  # the others are scalars
-        shape, size = arrays[0].shape, arrays[0].size
+        shape = arrays[0].shape
         if any(x.shape != shape for x in arrays):
-            return run(*operands)
-        if all(x.flags.c_contiguous for x in arrays):
+            shape = np.broadcast_shapes(*(x.shape for x in arrays))
+            operands = tuple(np.broadcast_to(x, shape) if x.ndim else x for x in operands)
+        elif all(x.flags.c_contiguous for x in arrays):
             operands = tuple(x.reshape(-1) if x.ndim else x for x in operands)
         result = np.empty(next(x.shape for x in operands if x.ndim), dtype)
-        rows = max(1, len(result) * _CHUNK // size) if size else 1
+        rows = max(1, len(result) * _CHUNK // result.size) if result.size else 1
         for start in range(0, len(result), rows):
             end = start + rows
             result[start:end] = run(*(x[start:end] if x.ndim else x for x in operands))

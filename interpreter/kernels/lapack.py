@@ -112,7 +112,10 @@ def _matrices(op: Operation) -> Sequence[Value]:
 
 
 def _batched(of_matrix: Routine, op: Operation) -> Run:
-    """The routine on each matrix of a batch, whose dimensions stand in front. What it gives None for is 0."""
+    """The routine on each matrix of a batch, whose dimensions stand in front. What it gives None for is 0.
+
+    Of matrices without elements, LAPACK's routines leave what they are given as it is; SciPy's don't take them.
+    """
     count = len(_matrices(op))
     batch_rank = max(tensor_type(value).rank for value in op.operands[:count]) - 2
     results = [tensor_type(value) for value in op.results]
@@ -122,7 +125,9 @@ def _batched(of_matrix: Routine, op: Operation) -> Run:
         batch = operands[0].shape[:batch_rank]
         flat = [x.reshape((prod(batch), *x.shape[batch_rank:])) for x in operands[:count]]
         shapes = [tuple(x.tolist()) for x in operands[count:]]
-        found = [of_matrix(*matrices) for matrices in zip(*flat, strict=True)]
+        is_empty = any(x.ndim > 2 and not x.size for x in flat)
+        found = [] if is_empty else [of_matrix(*matrices) for matrices in zip(*flat, strict=True)]
+        left = list(operands[:count])
         given = len(found[0]) if found else len(results)
         if given != len(results):
             raise ExecutionError(f"the call has {len(results)} results, and the routine gives {given}")
@@ -130,8 +135,9 @@ def _batched(of_matrix: Routine, op: Operation) -> Run:
         arrays = []
         for number, (column, type, dtype) in enumerate(zip(columns, results, dtypes, strict=True)):
             if column[0] is None:
-                shape = shapes[number] if shapes else _static(type)
-                arrays.append(np.zeros((*batch, *shape[batch_rank:]), dtype))
+                shape = (*batch, *(shapes[number] if shapes else _static(type))[batch_rank:])
+                alike = [i for i, x in enumerate(left) if is_empty and x.shape == shape and x.dtype == dtype]
+                arrays.append(left.pop(alike[0]) if alike else np.zeros(shape, dtype))
             else:
                 stacked = np.stack([np.asarray(x, dtype) for x in column])
                 arrays.append(stacked.reshape((*batch, *stacked.shape[1:])))

@@ -104,14 +104,19 @@ class Evaluation:
 
     def leaves_open(self, block: BlockPlan) -> bool:
         """Whether anything in `block` is left to the implementation's order."""
-        known = self._leaves_open.get(id(block))
-        if known is None:
-            known = any(
-                self.opens(step.op) or any(self.leaves_open(region.block) for region in step.regions)
-                for step in block.steps
-            )
-            self._leaves_open[id(block)] = known
-        return known
+        waiting = [block]
+        while id(block) not in self._leaves_open:  # blocks and functions may be nested as deeply as they like
+            innermost = waiting[-1]
+            if id(innermost) in self._leaves_open:
+                waiting.pop()
+                continue
+            inner = [region.block for step in innermost.steps for region in step.regions]
+            missing = [one for one in inner if id(one) not in self._leaves_open]
+            if not missing:
+                opens_itself = any(self.opens(step.op) for step in innermost.steps)
+                self._leaves_open[id(innermost)] = opens_itself or any(self._leaves_open[id(one)] for one in inner)
+            waiting += missing
+        return self._leaves_open[id(block)]
 
     def _rule(self, step: Step) -> Rule:
         found = rules().get(step.op.name)

@@ -28,7 +28,7 @@ from interpreter.kernels.gather import UndefinedRead
 from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.guards import Guards
-from interpreter.sanitizer.sanitizer import Record, Sanitizer, warn
+from interpreter.sanitizer.sanitizer import Record, Sanitizer, SanitizerWarning, warn
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
@@ -210,7 +210,10 @@ def failed(watches: Sequence[Watch], error: BaseException) -> None:
         for watch in watches:
             if watch.process == error.process:
                 watch.failed_with(error)
-    _tell(watches)
+    try:
+        _tell(watches)
+    except SanitizerWarning as warning:  # where warnings are errors; this one isn't what stopped the run
+        error.add_note(str(warning))
 
 
 def finish(watches: Sequence[Watch]) -> None:

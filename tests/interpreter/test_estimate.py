@@ -93,3 +93,40 @@ def test_nobody_asks_what_is_left_for_a_small_program(monkeypatch):
 
     monkeypatch.setattr(limits, "available_bytes", asked)
     assert interpreter.run(DYNAMIC, np.ones((3, 8), np.float32))[0].shape == (3, 3)
+
+
+def nested(depth: int, type: str) -> str:
+    """Functions that call one another, so many deep."""
+    functions = [
+        f"""func.func {"@main" if n == 0 else f"private @f{n}"}(%x: {type}) -> {type} {{
+  %0 = {f"call @f{n + 1}(%x) : ({type}) -> {type}" if n < depth else f"stablehlo.negate %x : {type}"}
+  %1 = stablehlo.add %0, %x : {type}
+  return %1 : {type}
+}}"""
+        for n in range(depth + 1)
+    ]
+    return "\n".join(functions)
+
+
+def test_calls_may_be_as_deep_as_they_like():
+    """Each function holds what it was given until its own sum is there: an x of the caller's, and one sum at a time."""
+    x = np.ones(10, np.float32)
+    executable = interpreter.load(nested(2000, "tensor<10xf32>"))
+    assert executable.memory.bytes == x.nbytes + 2 * x.nbytes
+    assert executable.memory.largest
+    assert executable(x, max_memory=1 << 20)[0][0] == 2000
+    with pytest.raises(interpreter.ExecutionError, match="the largest are"):
+        executable(x, max_memory=10)
+    dynamic = interpreter.load(nested(2000, "tensor<?xf32>"))
+    assert dynamic.memory_of(dynamic.values([x])).bytes == executable.memory.bytes
+
+
+def test_large_values_in_deep_calls_are_estimated():
+    """Above 4 MiB, all plain runs are."""
+    x = np.ones(1 << 20, np.float32)
+    assert interpreter.run(nested(300, f"tensor<{x.size}xf32>"), x)[0][0] == 300
+
+
+def test_what_any_order_gives_of_deep_calls():
+    found = interpreter.admissible(nested(2000, "tensor<2xf32>"), np.ones(2, np.float32))
+    assert found.results[0].tolist() == [2000, 2000]

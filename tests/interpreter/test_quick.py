@@ -224,3 +224,28 @@ def test_a_long_chain_holds_few_values():
         finally:
             tracemalloc.stop()
         assert peak < 2.5 * x.nbytes
+
+
+@pytest.mark.parametrize("op", ["power", "atan2"])
+@pytest.mark.parametrize("first", ["2048x1", "1x2048"])
+def test_what_is_computed_in_parts_is_so_where_an_operand_is_spread(op, first):
+    kind = "tensor<2048x2048xf32>"
+    program = f"""func.func @main(%a: tensor<{first}xf32>, %y: {kind}) -> {kind} {{
+      %0 = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<{first}xf32>) -> {kind}
+      %1 = stablehlo.{op} %0, %y : {kind}
+      return %1 : {kind}
+    }}"""
+    executable = interpreter.load(program)
+    rng = np.random.default_rng(0)
+    a, y = (rng.random([int(n) for n in dims.split("x")]).astype(np.float32) for dims in (first, "2048x2048"))
+    found = set()
+    for _ in range(3):
+        tracemalloc.start()
+        try:
+            (result,) = executable(a, y)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        found.add(result.tobytes())
+        assert peak < 1.1 * y.nbytes
+    assert len(found) == 1

@@ -114,3 +114,46 @@ def test_a_target_that_nobody_registered() -> None:
 def test_what_can_not_be_registered(target, function, said, register) -> None:
     with pytest.raises(UsageError, match=said):
         register(target, function)
+
+
+def test_what_a_function_keeps_is_not_shared(register) -> None:
+    """It may give the same array each time, and keep what it sees: neither changes a result, or is changed by one."""
+    buffer, seen = np.zeros(3, np.float32), []
+
+    def one_more(op, x):
+        seen.append(x)
+        buffer[...] = x + 1
+        return buffer
+
+    register("vendor.scale", one_more)
+    program = """func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<1x3xf32>) {
+      %0 = stablehlo.negate %x : tensor<3xf32>
+      %1 = stablehlo.custom_call @vendor.scale(%0) : (tensor<3xf32>) -> tensor<3xf32>
+      %2 = stablehlo.custom_call @vendor.scale(%1) : (tensor<3xf32>) -> tensor<3xf32>
+      %3 = stablehlo.reshape %0 : (tensor<3xf32>) -> tensor<1x3xf32>
+      return %1, %2, %0, %3 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<1x3xf32>
+    }"""
+    executable = interpreter.load(program)
+    for _ in range(3):
+        x = np.zeros(3, np.float32)
+        results = executable(x)
+        assert [result.tolist() for result in results] == [[1, 1, 1], [2, 2, 2], [0, 0, 0], [[0, 0, 0]]]
+        for result in results:
+            result[...] = 7
+        assert [kept.tolist() for kept in seen] == [[0, 0, 0], [1, 1, 1]]
+        assert buffer.tolist() == [2, 2, 2]
+        assert x.tolist() == [0, 0, 0]
+        x[...] = 1  # the caller's is still to be written
+        seen.clear()
+
+
+def test_the_parts_of_a_tuple_are_not_for_writing(register) -> None:
+    register("vendor.scale", lambda op, pair: pair[0].__setitem__(..., 5))
+    program = """func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+      %0 = stablehlo.negate %x : tensor<3xf32>
+      %1 = stablehlo.tuple %0, %x : tuple<tensor<3xf32>, tensor<3xf32>>
+      %2 = stablehlo.custom_call @vendor.scale(%1) : (tuple<tensor<3xf32>, tensor<3xf32>>) -> tensor<3xf32>
+      return %0 : tensor<3xf32>
+    }"""
+    with pytest.raises(ExecutionError, match="read-only"):
+        interpreter.run(program, np.zeros(3, np.float32))

@@ -273,3 +273,16 @@ def test_sanitizing_changes_no_result():
     plain = interpreter.run(program, *args)
     sanitized = interpreter.run(program, *args, sanitize=interpreter.Sanitizer())
     assert [x.tobytes() for x in plain] == [x.tobytes() for x in sanitized]
+
+
+def test_a_warning_that_is_an_error_does_not_replace_the_one_that_stopped_the_run():
+    program = """func.func @main(%x: tensor<1xf32>, %size: tensor<1xi32>) -> tensor<?xf32> {
+      %0 = stablehlo.log %x : tensor<1xf32>
+      %1 = stablehlo.dynamic_reshape %0, %size : (tensor<1xf32>, tensor<1xi32>) -> tensor<?xf32>
+      return %1 : tensor<?xf32>
+    }"""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(interpreter.ExecutionError, match="1 elements can't be reshaped") as caught:
+            interpreter.run(program, np.float32([-1]), np.int32([5]), sanitize=True)
+    assert ["number.nan" in note for note in caught.value.__notes__] == [True]
