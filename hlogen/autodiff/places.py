@@ -28,11 +28,11 @@ from hlogen.builder.modes import (
     spread,
     widened,
 )
-from hlogen.builder.promises import Promise, meet_nowhere
+from hlogen.builder.promises import meet_nowhere
 from hlogen.builder.regions import Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import pad, reshape
-from hlogen.builder.tensor import Tensor
+from hlogen.builder.tensor import Promise, Tensor
 from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers
 
 # Known indices that have to be moved are written out where they are no more than these; else the program moves them.

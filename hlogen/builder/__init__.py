@@ -2,3 +2,5 @@
 
 The public names are exported by `hlogen` itself (``import hlogen as hl``); each lives in the file named after it.
 """
+
+from hlogen.builder import methods as methods  # attaches what tensors' methods build

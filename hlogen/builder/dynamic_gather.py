@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from hlogen.builder.dynamic import sizes_tensor
 from hlogen.builder.emit import as_tensor, emit_one, integer, integers
 from hlogen.builder.known import integers_of
-from hlogen.builder.promises import SORTED, Promise, kept, promise
+from hlogen.builder.promises import SORTED, kept, promise
 from hlogen.builder.regions import argument_type
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, user_location
 from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
 from hlogen.spec.constraint import require

@@ -9,7 +9,7 @@ from typing import Any, overload
 from hlogen.builder.emit import as_value, described, emit_values, traced_value
 from hlogen.builder.regions import argument_names, check_signature, results_of, value_type
 from hlogen.builder.tensor import TensorLike
-from hlogen.builder.trace import Scope, filling, require_scope, usage_error, user_location
+from hlogen.builder.trace import Callee, Scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
 from hlogen.ir import (
     Attribute,
@@ -35,13 +35,13 @@ class Function:
     def __init__(
         self,
         operation: Operation,
-        calls: Sequence[Function],
+        calls: Sequence[Callee],
         python_function: Callable[..., Any],
         location: Location,
         returns_one: bool,
     ) -> None:
         self.operation = operation
-        self.calls = tuple(calls)
+        self.calls: tuple[Callee, ...] = tuple(calls)
         self.location = location
         self.__name__ = str(operation.attributes["sym_name"])
         self.__doc__ = getattr(python_function, "__doc__", None)
@@ -67,10 +67,10 @@ class Function:
         """The program: this function, and the ones that it calls as private functions."""
         return assembled([self], None)
 
-    def reachable(self) -> Iterable[Function]:
+    def reachable(self) -> Iterable[Callee]:
         """This function and all that it calls, directly or not, each once, callers first."""
-        seen: dict[int, Function] = {}
-        waiting = [self]
+        seen: dict[int, Callee] = {}
+        waiting: list[Callee] = [self]
         while waiting:
             function = waiting.pop(0)
             if id(function) not in seen:
@@ -220,7 +220,7 @@ def call(callee: Function, *operands: TensorLike | Traced) -> Any:
 def assembled(functions: Sequence[Function], name: str | None) -> Module:
     """The module of `functions` as they are, followed by the functions they call, made private."""
     operations: dict[str, Operation] = {}
-    sources: dict[str, Function] = {}
+    sources: dict[str, Callee] = {}
     reached = [function for listed in functions for function in listed.reachable()]
     for number, function in enumerate([*functions, *reached]):
         known = sources.setdefault(function.name, function)
@@ -276,7 +276,7 @@ def _as_private(operation: Operation) -> Operation:
     return Operation("func.func", (), (), attributes, operation.regions, operation.location)
 
 
-def _name_clash(first: Function, second: Function) -> Exception:
+def _name_clash(first: Callee, second: Callee) -> Exception:
     return usage_error(
         f"two functions have the name {first.name}: one at {first.location}, one at {second.location}\n"
         "  fix: give one of them a name of its own: @hl.function(..., name=...), hl.grad(..., name=...)"

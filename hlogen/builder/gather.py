@@ -8,8 +8,8 @@ from typing import Any, overload
 from hlogen.builder.emit import as_tensor, emit_one, i64_array, integer, integers
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.modes_gather import gather_in_mode
-from hlogen.builder.promises import SORTED, Promise, carried, kept, promise
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.promises import SORTED, carried, kept, promise
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
 from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
 from hlogen.spec.gather import infer_gather

@@ -5,12 +5,11 @@ It is what lets modes and derivatives do without clamps and masks, and promise t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from hlogen.analysis.effort import Effort
 from hlogen.analysis.fact import Array
 from hlogen.analysis.facts import Facts
+from hlogen.analysis.known import Known
 from hlogen.analysis.view import is_analysed
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import current_scope
@@ -18,26 +17,6 @@ from hlogen.ir import Value
 
 # The smallest and the largest value that integers may have; (0, -1) where there are none.
 Range: TypeAlias = tuple[int, int]
-
-# Where so little is left of what may be spent on constants, what was found is thrown away: it takes up memory. That is
-# done so often; in programs with more of them, they are unknown from then on.
-_LOW = Effort.elements // 2
-_MOST_RENEWALS = 32
-
-
-@dataclass
-class Known:
-    """What has been found of a program."""
-
-    facts: Facts = field(default_factory=Facts)
-    renewals: int = 0
-
-    def ready(self) -> Facts:
-        """The facts, with enough left to spend for another question."""
-        if self.facts.effort.elements < _LOW and self.renewals < _MOST_RENEWALS:
-            self.facts, self.renewals = Facts(), self.renewals + 1
-        self.facts.effort.parts = Effort.parts  # what is found is kept, so this is spent once for each part
-        return self.facts
 
 
 def facts() -> Facts:

@@ -7,16 +7,14 @@ operation is emitted, after its mode has been lowered; where the lowering keeps 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias, cast
+from typing import cast
 
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.builder.emit import boolean, described
 from hlogen.builder.known import facts
-from hlogen.builder.tensor import Tensor
+from hlogen.builder.tensor import Promise, Tensor
 from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, Block, IntegerType, Operation, Region, ScatterDimensionNumbers, Shape, TensorType, Type
-
-Promise: TypeAlias = bool | Literal["auto"]
 
 SORTED, UNIQUE = "indices_are_sorted", "unique_indices"
 

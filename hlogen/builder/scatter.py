@@ -10,9 +10,9 @@ import numpy.typing as npt
 from hlogen.builder.emit import as_tensor, as_tensors, emit, integer, integers, listed
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.modes_scatter import Window, require_window, scatter_in_mode
-from hlogen.builder.promises import SORTED, UNIQUE, Promise, carried, kept, promise
+from hlogen.builder.promises import SORTED, UNIQUE, carried, kept, promise
 from hlogen.builder.regions import Computation, ElementTypes, computation, scalars_of
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
 from hlogen.ir import Attribute, Region, ScatterDimensionNumbers, TensorType
 from hlogen.spec.scatter import infer_scatter

@@ -16,9 +16,8 @@ from hlogen.builder.indexing.modes import in_bounds
 from hlogen.builder.indexing.parse import written_in
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.modes import Mode, Modes
-from hlogen.builder.promises import Promise
 from hlogen.builder.scatter import scatter
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import ComplexType, ElementType, FloatType, IntegerType, QuantizedType, dtype_of
 

@@ -1,4 +1,6 @@
-"""Tensor: a value of the program being built, with Python's operators.
+"""Tensor: a value of the program being built, with Python's operators, and `x.at[...]`, the parts of one.
+
+What their methods build stands above this file, with the operations: `hlogen.builder.methods` attaches it.
 
 Operators mean what they mean on NumPy arrays. `==` builds a comparison, so tensors hash by identity and can't be
 compared for being the same value except with `is`.
@@ -6,21 +8,35 @@ compared for being the same value except with `is`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Literal, NoReturn, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.trace import usage_error
-from hlogen.builder.traced import Traced
-from hlogen.ir import ElementType, Shape, TensorType, dtype_of
+from hlogen.builder.traced import Unknown
+from hlogen.errors import UsageError
+from hlogen.ir import ElementType, Region, Shape, TensorType, dtype_of
 
-if TYPE_CHECKING:
-    from hlogen.builder.indexing.at import At
+TensorLike: TypeAlias = "Tensor | npt.ArrayLike"
+
+# What is said of indices: a promise, none, or one where it is proved.
+Promise: TypeAlias = bool | Literal["auto"]
+
+_Binary: TypeAlias = "Callable[[Tensor, TensorLike], Tensor]"
 
 
-class Tensor(Traced):
+def _comparison(direction: str) -> _Binary:
+    return lambda self, other: Tensor._operated(direction, self, other)
+
+
+def _operator(name: str) -> tuple[_Binary, _Binary]:
+    """The methods of an operator for a tensor on its left, and for one on its right."""
+    return _comparison(name), lambda self, other: Tensor._operated(name, other, self)
+
+
+class Tensor(Unknown):
     """A tensor of the program being built: a function's argument, a region's argument or an operation's result.
 
     Tensors are made by tracing and by the operations, never by calling this class. `value` is what it stands for in
@@ -39,6 +55,13 @@ class Tensor(Traced):
     kind = "tensor"
     __array_ufunc__ = None  # NumPy leaves `array + tensor` to the tensor
     __array_priority__ = 1000
+
+    _operated: ClassVar[staticmethod[..., Tensor]]
+    _reshaped: ClassVar[Callable[[Tensor, Sequence[Any]], Tensor]]
+    _transposed: ClassVar[Callable[[Tensor, Sequence[Any]], Tensor]]
+    _converted: ClassVar[Callable[[Tensor, Any], Tensor]]
+    _part: ClassVar[Callable[[Tensor, object], Tensor]]
+    _rows: ClassVar[Callable[[Tensor], Iterator[Tensor]]]
 
     @property
     def type(self) -> TensorType:
@@ -70,131 +93,45 @@ class Tensor(Traced):
 
     def reshape(self, *shape: int | Sequence[int]) -> Tensor:
         """The same elements in `shape`, given as one sequence or as several sizes; one size may be -1."""
-        from hlogen.builder.shape import reshaped  # the operations build on this file
-
-        return reshaped(self, shape)
+        return self._reshaped(shape)
 
     def transpose(self, *permutation: int | Sequence[int]) -> Tensor:
         """The dimensions in the order of `permutation`, reversed where none is given."""
-        from hlogen.builder.shape import transposed  # the operations build on this file
-
-        return transposed(self, permutation)
+        return self._transposed(permutation)
 
     def astype(self, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
         """The elements converted to `element_type`, as `hlogen.convert`."""
-        from hlogen.builder.elementwise import convert  # the operations build on this file
+        return self._converted(element_type)
 
-        return convert(self, element_type)
-
-    def __add__(self, other: TensorLike) -> Tensor:
-        return _apply("add", self, other)
-
-    def __radd__(self, other: TensorLike) -> Tensor:
-        return _apply("add", other, self)
-
-    def __sub__(self, other: TensorLike) -> Tensor:
-        return _apply("subtract", self, other)
-
-    def __rsub__(self, other: TensorLike) -> Tensor:
-        return _apply("subtract", other, self)
-
-    def __mul__(self, other: TensorLike) -> Tensor:
-        return _apply("multiply", self, other)
-
-    def __rmul__(self, other: TensorLike) -> Tensor:
-        return _apply("multiply", other, self)
-
-    def __truediv__(self, other: TensorLike) -> Tensor:
-        return _apply("true_divide", self, other)
-
-    def __rtruediv__(self, other: TensorLike) -> Tensor:
-        return _apply("true_divide", other, self)
-
-    def __floordiv__(self, other: TensorLike) -> Tensor:
-        return _apply("floor_divide", self, other)
-
-    def __rfloordiv__(self, other: TensorLike) -> Tensor:
-        return _apply("floor_divide", other, self)
-
-    def __mod__(self, other: TensorLike) -> Tensor:
-        return _apply("modulo", self, other)
-
-    def __rmod__(self, other: TensorLike) -> Tensor:
-        return _apply("modulo", other, self)
-
-    def __pow__(self, other: TensorLike) -> Tensor:
-        return _apply("power", self, other)
-
-    def __rpow__(self, other: TensorLike) -> Tensor:
-        return _apply("power", other, self)
-
-    def __matmul__(self, other: TensorLike) -> Tensor:
-        return _apply("matmul", self, other)
-
-    def __rmatmul__(self, other: TensorLike) -> Tensor:
-        return _apply("matmul", other, self)
-
-    def __and__(self, other: TensorLike) -> Tensor:
-        return _apply("and", self, other)
-
-    def __rand__(self, other: TensorLike) -> Tensor:
-        return _apply("and", other, self)
-
-    def __or__(self, other: TensorLike) -> Tensor:
-        return _apply("or", self, other)
-
-    def __ror__(self, other: TensorLike) -> Tensor:
-        return _apply("or", other, self)
-
-    def __xor__(self, other: TensorLike) -> Tensor:
-        return _apply("xor", self, other)
-
-    def __rxor__(self, other: TensorLike) -> Tensor:
-        return _apply("xor", other, self)
-
-    def __lshift__(self, other: TensorLike) -> Tensor:
-        return _apply("shift_left", self, other)
-
-    def __rlshift__(self, other: TensorLike) -> Tensor:
-        return _apply("shift_left", other, self)
-
-    def __rshift__(self, other: TensorLike) -> Tensor:
-        return _apply("shift_right", self, other)
-
-    def __rrshift__(self, other: TensorLike) -> Tensor:
-        return _apply("shift_right", other, self)
-
-    def __lt__(self, other: TensorLike) -> Tensor:
-        return _apply("LT", self, other)
-
-    def __le__(self, other: TensorLike) -> Tensor:
-        return _apply("LE", self, other)
-
-    def __gt__(self, other: TensorLike) -> Tensor:
-        return _apply("GT", self, other)
-
-    def __ge__(self, other: TensorLike) -> Tensor:
-        return _apply("GE", self, other)
-
-    def __eq__(self, other: TensorLike) -> Tensor:  # type: ignore[override]  # as NumPy: a comparison of elements
-        return _apply("EQ", self, other)
-
-    def __ne__(self, other: TensorLike) -> Tensor:  # type: ignore[override]  # as NumPy: a comparison of elements
-        return _apply("NE", self, other)
-
+    __add__, __radd__ = _operator("add")
+    __sub__, __rsub__ = _operator("subtract")
+    __mul__, __rmul__ = _operator("multiply")
+    __truediv__, __rtruediv__ = _operator("true_divide")
+    __floordiv__, __rfloordiv__ = _operator("floor_divide")
+    __mod__, __rmod__ = _operator("modulo")
+    __pow__, __rpow__ = _operator("power")
+    __matmul__, __rmatmul__ = _operator("matmul")
+    __and__, __rand__ = _operator("and")
+    __or__, __ror__ = _operator("or")
+    __xor__, __rxor__ = _operator("xor")
+    __lshift__, __rlshift__ = _operator("shift_left")
+    __rshift__, __rrshift__ = _operator("shift_right")
+    __lt__, __le__, __gt__, __ge__ = (_comparison(direction) for direction in ("LT", "LE", "GT", "GE"))
+    __eq__ = _comparison("EQ")  # type: ignore[assignment]  # as NumPy: a comparison of elements
+    __ne__ = _comparison("NE")  # type: ignore[assignment]  # as NumPy: a comparison of elements
     __hash__ = object.__hash__
 
     def __neg__(self) -> Tensor:
-        return _apply("negate", self)
+        return self._operated("negate", self)
 
     def __pos__(self) -> Tensor:
         return self
 
     def __abs__(self) -> Tensor:
-        return _apply("abs", self)
+        return self._operated("abs", self)
 
     def __invert__(self) -> Tensor:
-        return _apply("not", self)
+        return self._operated("not", self)
 
     def __getattr__(self, name: str) -> NoReturn:
         ways = {
@@ -208,13 +145,6 @@ class Tensor(Traced):
         hint = f"; use {ways[name]}" if name in ways else ""
         raise AttributeError(f"a tensor of a program has no attribute {name!r}{hint}")
 
-    def __bool__(self) -> NoReturn:
-        raise usage_error(
-            f"the truth of a {self.type} isn't known while the program is being built, so it can't steer Python's "
-            "if, while, and, or, not, in\n"
-            "  fix: choose with hl.select, hl.if_ or hl.case; loop with hl.while_; combine conditions with & | ~"
-        )
-
     def __getitem__(self, key: object) -> Tensor:
         """``x[...]``: all that NumPy's indexing knows, with tensors of integers as indices too.
 
@@ -222,25 +152,19 @@ class Tensor(Traced):
         be constant. Constant indices out of bounds are an error; where a tensor points out of bounds, the result has
         NaN, the least integer (unsigned: the greatest) or true. ``x.at[...].get(mode=...)`` has other ways.
         """
-        from hlogen.builder.indexing.getitem import getitem  # the operations build on this file
-
-        return getitem(self, key)
+        return self._part(key)
 
     def __setitem__(self, key: object, value: object) -> NoReturn:
         raise usage_error("tensors don't change\n  fix: take the new tensor of x.at[...].set(values)")
 
     @property
     def at(self) -> At:
-        """Updates and reads of parts: ``x.at[index].set(values)``; see `hlogen.builder.indexing.at.Addressed`."""
-        from hlogen.builder.indexing.at import At  # the operations build on this file
-
+        """Updates and reads of parts: ``x.at[index].set(values)``; see `Addressed`."""
         return At(self)
 
     def __iter__(self) -> Iterator[Tensor]:
         """The parts ``x[0]``, ``x[1]`` ... of a first dimension of known size."""
-        from hlogen.builder.indexing.getitem import rows  # the operations build on this file
-
-        return rows(self)
+        return self._rows()
 
     def __len__(self) -> int:
         """The size of the first dimension, where it is known."""
@@ -250,32 +174,157 @@ class Tensor(Traced):
             raise usage_error(f"the first dimension of {self.type} has no known size\n  fix: use hl.get_dimension_size")
         return self.shape[0]
 
-    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
-        raise self._no_number("a NumPy array")
 
-    def __int__(self) -> NoReturn:
-        raise self._no_number("an int")
-
-    def __index__(self) -> NoReturn:
-        raise self._no_number("an int")
-
-    def __float__(self) -> NoReturn:
-        raise self._no_number("a float")
-
-    def __complex__(self) -> NoReturn:
-        raise self._no_number("a complex")
-
-    def _no_number(self, what: str) -> Exception:
-        return usage_error(
-            f"a {self.type} can't become {what}: its elements aren't known while the program is being built\n"
-            "  fix: run the program with interpreter.run and take its results"
-        )
+_METHODS = "get, set, add, sub, mul, divide, power, min, max, and_, or_, xor, apply"
 
 
-TensorLike: TypeAlias = "Tensor | npt.ArrayLike"
+class Options(TypedDict, total=False):
+    """What every update takes besides its values."""
+
+    mode: str | None
+    indices_are_sorted: Promise
+    unique_indices: Promise
 
 
-def _apply(operator: str, *operands: Any) -> Tensor:
-    from hlogen.builder.operators import apply  # the operations build on this file
+class At:
+    """`x.at`: give it an index, ``x.at[2:5]``."""
 
-    return apply(operator, *operands)
+    __slots__ = ("_operand",)
+    _current_base: ClassVar[staticmethod[[], int]]
+
+    def __init__(self, operand: Tensor) -> None:
+        self._operand = operand
+
+    def __getitem__(self, key: object) -> Addressed:
+        return Addressed(self._operand, key, self._current_base())
+
+    def __repr__(self) -> str:
+        return "x.at without its index"
+
+    def __call__(self, *arguments: object) -> NoReturn:
+        raise usage_error("x.at isn't called\n  fix: give it an index in brackets: x.at[index].set(values)")
+
+    def __setitem__(self, key: object, value: object) -> NoReturn:
+        raise usage_error("tensors don't change\n  fix: take the new tensor of x.at[...].set(values)")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise _no_attribute(name, f"x.at has no {name}; it needs an index first\n  fix: x.at[index].{name}(...)")
+
+
+class Addressed:
+    """`x.at[index]`: the elements that `index` addresses, to be read or updated.
+
+    An update gives a new tensor; `values` broadcast to the shape of ``x[index]``, and numbers and arrays take the
+    tensor's element type. Where an element is addressed more than once, every one of its updates counts, in an order
+    that is up to whoever runs the program (of `set`, one of them stays).
+
+    Constant indices are checked when the program is built; out of bounds they are an error, unless a `mode` is given.
+    `mode` says what becomes of the others:
+
+    - "fill" (what `get` does by itself): `fill_value` is read, by default NaN, the least integer (unsigned: the
+      greatest) or true
+    - "drop" (what updates do by themselves; also spelled "fill"): the update is left out
+    - "clip": the nearest element in bounds is taken instead
+    - "promise_in_bounds": there are none; breaking the promise is undefined
+    - "error": gives two results, the second an i1 scalar that says whether all were in bounds
+
+    Negative indices count from the end, once, before any mode looks at them. `indices_are_sorted` and `unique_indices`
+    are promises about the positions addressed; by themselves ("auto") they are made where they are proved.
+    """
+
+    __slots__ = ("base", "key", "operand")
+    _read: ClassVar[Callable[..., Any]]
+    _updated: ClassVar[Callable[[Addressed, str, TensorLike, Options], Any]]
+    _applied: ClassVar[Callable[[Addressed, Any, TensorLike | None, Options], Any]]
+
+    def __init__(self, operand: Tensor, key: object, base: int) -> None:
+        self.operand = operand
+        self.key = key
+        self.base = base
+
+    def __repr__(self) -> str:
+        return "x.at[...] without its .get(), .set(values) ..."
+
+    def get(
+        self,
+        *,
+        mode: str | None = None,
+        fill_value: TensorLike | None = None,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
+    ) -> Any:
+        """The elements, as ``x[index]``, with a say in what is out of bounds."""
+        return self._read(mode, fill_value, indices_are_sorted, unique_indices)
+
+    def set(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The elements replaced by `values`."""
+        return self._updated("set", values, options)
+
+    def add(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """`values` added to the elements."""
+        return self._updated("add", values, options)
+
+    def sub(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """`values` subtracted from the elements."""
+        return self._updated("sub", values, options)
+
+    def mul(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The elements multiplied by `values`."""
+        return self._updated("mul", values, options)
+
+    def divide(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The elements divided by `values`, as `hlogen.divide`."""
+        return self._updated("divide", values, options)
+
+    def power(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The elements to the power of `values`."""
+        return self._updated("power", values, options)
+
+    def min(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The smaller of the elements and `values`."""
+        return self._updated("min", values, options)
+
+    def max(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The larger of the elements and `values`."""
+        return self._updated("max", values, options)
+
+    def and_(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The bitwise (of i1 the logical) and of the elements and `values`."""
+        return self._updated("and_", values, options)
+
+    def or_(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The bitwise (of i1 the logical) or of the elements and `values`."""
+        return self._updated("or_", values, options)
+
+    def xor(self, values: TensorLike, **options: Unpack[Options]) -> Any:
+        """The bitwise (of i1 the logical) exclusive or of the elements and `values`."""
+        return self._updated("xor", values, options)
+
+    subtract = sub
+    multiply = mul
+    minimum = min
+    maximum = max
+
+    def apply(
+        self, function: str | Callable[..., Any] | Region, values: TensorLike | None = None, **options: Unpack[Options]
+    ) -> Any:
+        """``function(element)`` for each element, or ``function(element, value)`` where `values` are given.
+
+        An element that is addressed n times gets the function n times, as with NumPy's ``ufunc.at``. The function is
+        one of elements: it is built once, on scalars or on all of them, and gives a result of the same type. With
+        `values` it may be whatever `hlogen.scatter` takes.
+        """
+        return self._applied(function, values, options)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise _no_attribute(name, f"x.at[...] has no {name}\n  fix: it has {_METHODS}")
+
+
+class NoAttributeError(UsageError, AttributeError):
+    """What isn't there, in Python's sense as well, so that hasattr works."""
+
+
+def _no_attribute(name: str, message: str) -> Exception:
+    if name.startswith("__"):
+        return AttributeError(name)
+    return NoAttributeError(str(usage_error(message)))

@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import CodeType
+from typing import Protocol
 
+from hlogen.analysis.known import Known
 from hlogen.errors import UsageError
-from hlogen.ir import Block, Location, Value
-
-if TYPE_CHECKING:
-    from types import CodeType
-
-    from hlogen.builder.function import Function
-    from hlogen.builder.known import Known
+from hlogen.ir import Block, Location, Operation, Value
 
 _PACKAGE = str(Path(__file__).parents[1]) + os.sep
+
+
+class Callee(Protocol):
+    """A function that is called: `hlogen.builder.function.Function`, which stands above this file."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def operation(self) -> Operation: ...
+    @property
+    def location(self) -> Location: ...
+    @property
+    def calls(self) -> Sequence[Callee]: ...
 
 
 class Scope:
@@ -45,7 +54,7 @@ class Scope:
         self.parent = parent
         self.function_name = function_name
         self.values: set[Value] = set(block.arguments)
-        self.calls: dict[str, Function] = {}
+        self.calls: dict[str, Callee] = {}
         self.known: Known | None = None
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, NoReturn
 
-from hlogen.builder.trace import Scope
+from hlogen.builder.trace import Scope, usage_error
 from hlogen.ir import TupleType, Type, Value
 
 
@@ -37,6 +37,40 @@ class Traced:
         return self
 
 
+class Unknown(Traced):
+    """A value that Python can't have, since its elements aren't known while the program is being built."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> NoReturn:
+        raise usage_error(
+            f"the truth of a {self.type} isn't known while the program is being built, so it can't steer Python's "
+            "if, while, and, or, not, in\n"
+            "  fix: choose with hl.select, hl.if_ or hl.case; loop with hl.while_; combine conditions with & | ~"
+        )
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
+        raise self._no_number("a NumPy array")
+
+    def __int__(self) -> NoReturn:
+        raise self._no_number("an int")
+
+    def __index__(self) -> NoReturn:
+        raise self._no_number("an int")
+
+    def __float__(self) -> NoReturn:
+        raise self._no_number("a float")
+
+    def __complex__(self) -> NoReturn:
+        raise self._no_number("a complex")
+
+    def _no_number(self, what: str) -> Exception:
+        return usage_error(
+            f"a {self.type} can't become {what}: its elements aren't known while the program is being built\n"
+            "  fix: run the program with interpreter.run and take its results"
+        )
+
+
 class Token(Traced):
     """The order of operations that do more than compute: each takes the token of the one before it and gives a new one.
 
@@ -52,6 +86,7 @@ class Tuple(Traced):
 
     __slots__ = ()
     kind = "tuple"
+    _element: ClassVar[Callable[[Tuple, int], Any]]  # attached by `hlogen.builder.methods`
 
     @property
     def type(self) -> TupleType:
@@ -62,11 +97,9 @@ class Tuple(Traced):
         return len(self.type.element_types)
 
     def __getitem__(self, index: int) -> Any:
-        from hlogen.builder.tuples import get_tuple_element  # the operations build on this file
-
         if isinstance(index, int) and -len(self) <= index < 0:
             index += len(self)
-        return get_tuple_element(self, index)
+        return self._element(index)
 
     def __iter__(self) -> Iterator[Any]:
         return iter([self[index] for index in range(len(self))])

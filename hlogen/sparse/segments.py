@@ -14,11 +14,10 @@ from hlogen.builder.indexing.base import current_base, index_base
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.known import integers_of, ranges_of
 from hlogen.builder.modes import I32, Mode, Modes, as_index_type, modes_of, widened
-from hlogen.builder.promises import Promise
 from hlogen.builder.scatter import scatter
 from hlogen.builder.segments import folded, segment_max, segment_min, segment_prod, segment_sum
 from hlogen.builder.shape import broadcast_in_dim, constant, pad, slice
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import ComplexType, FloatType, IntegerType
 from hlogen.sparse.checks import as_indices, check_segments

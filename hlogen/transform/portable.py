@@ -11,8 +11,8 @@ from hlogen.builder.elementwise import convert, minimum
 from hlogen.builder.emit import emit, emit_constant, i64_array
 from hlogen.builder.known import Range
 from hlogen.builder.modes import I32, I64, has_one_vector
-from hlogen.builder.promises import SORTED, Promise, carried, kept
-from hlogen.builder.tensor import Tensor
+from hlogen.builder.promises import SORTED, carried, kept
+from hlogen.builder.tensor import Promise, Tensor
 from hlogen.ir import Attribute, GatherDimensionNumbers, HasModule, IntegerType, Module, TensorType
 from hlogen.transform.portable_indices import (
     can_be_rewritten,

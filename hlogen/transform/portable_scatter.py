@@ -15,9 +15,9 @@ from hlogen.builder.elementwise import add, bitcast_convert, convert
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.modes import I32, Component, has_one_vector, index_type_for, spread
 from hlogen.builder.modes_scatter import any_scalar
-from hlogen.builder.promises import SORTED, UNIQUE, Promise, carried, kept
+from hlogen.builder.promises import SORTED, UNIQUE, carried, kept
 from hlogen.builder.shape import broadcast_in_dim, pad, reshape, slice
-from hlogen.builder.tensor import Tensor
+from hlogen.builder.tensor import Promise, Tensor
 from hlogen.ir import (
     Attribute,
     Block,

@@ -16,10 +16,10 @@ from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, re
 from hlogen.builder.indexing.pointers import Component, Vectors, vectors
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import broadcast_values
-from hlogen.builder.promises import SORTED, UNIQUE, Promise, promise
+from hlogen.builder.promises import SORTED, UNIQUE, promise
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import constant, reshape
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 
 

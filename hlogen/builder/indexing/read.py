@@ -15,10 +15,9 @@ from hlogen.builder.indexing.modes import Mode, in_bounds, mode_arguments
 from hlogen.builder.indexing.parse import Batch, Index, NewAxis, Pointer, Span
 from hlogen.builder.indexing.pointers import Component, counted_from_zero, vectors
 from hlogen.builder.modes_gather import fill_scalar
-from hlogen.builder.promises import Promise
 from hlogen.builder.shape import constant, dynamic_slice, reshape, reverse
 from hlogen.builder.shape import slice as slice_
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.ir.types import I64
 

@@ -15,12 +15,11 @@ from hlogen.builder.indexing.parse import Index, NewAxis, Span
 from hlogen.builder.indexing.pointers import Component, vectors
 from hlogen.builder.indexing.read import as_value, inside, is_basic, pointed, require_elements, starts, windows
 from hlogen.builder.modes_scatter import any_scalar
-from hlogen.builder.promises import Promise
 from hlogen.builder.regions import PRED, Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import broadcast_in_dim, constant, dynamic_slice, dynamic_update_slice, pad, reshape, reverse
 from hlogen.builder.shape import slice as slice_
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.ir import TensorType
 
