@@ -11,36 +11,26 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
 
 from hlogen.conform.checks import Verdict, run_file  # noqa: E402
-from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
-from hlogen.spec.constraint import Violation  # noqa: E402
-from hlogen.spec.gather import check_gather  # noqa: E402
-from hlogen.spec.scatter import check_scatter  # noqa: E402
 from tools import generated  # noqa: E402
-from tools.golden_cases import dynamic_gather, gather, op_tables, scatter  # noqa: E402  # sys.path comes first
-from tools.golden_cases.case import Case, GatherCase, ScatterCase  # noqa: E402
+from tools.golden_cases import tables  # noqa: E402  # sys.path comes first
+from tools.golden_cases.case import AnyOpCase  # noqa: E402
 from tools.golden_cases.clauses import CLAUSES  # noqa: E402
 from tools.golden_cases.differences import KNOWN, is_installed  # noqa: E402
+from tools.golden_cases.indexing import violations  # noqa: E402
 from tools.golden_cases.invalid import InvalidGolden, invalid_goldens  # noqa: E402
-from tools.golden_cases.op_case import OpCase, ProgramCase  # noqa: E402
-from tools.golden_cases.render import ORACLES, clause_ids, golden_text  # noqa: E402
+from tools.golden_cases.render import ORACLES, golden_text  # noqa: E402
 
 GOLDEN = ROOT / "golden"
 COVERAGE = ROOT / "docs" / "golden-coverage.md"
 NOT_OURS = {"real"}  # programs exported from JAX, see export_real.py
-TABLES: Mapping[str, list[Case]] = {
-    "gather": list(gather.CASES),
-    "scatter": list(scatter.CASES),
-    "dynamic_gather": list(dynamic_gather.CASES),
-    **op_tables.by_folder(),
-}
+TABLES: Mapping[str, list[AnyOpCase]] = tables.by_folder()
 
 
 def main() -> int:
@@ -65,14 +55,14 @@ def main() -> int:
 
 def mistakes_in_tables() -> Iterator[str]:
     """What is wrong with a row, before anything is computed from it."""
-    for op, cases in TABLES.items():
+    for cases in TABLES.values():
         seen: set[tuple[str, str]] = set()
         for case in cases:
-            where = f"{table(op, case)}: {case.name}"
+            where = f"{tables.file_of(case)}: {case.name}"
             if (case.file_name, case.name) in seen:
                 yield f"{where}: there is a case of this name already"
             seen.add((case.file_name, case.name))
-            for clause in clause_ids(op, case):
+            for clause in case.clause_ids:
                 if clause not in CLAUSES:
                     yield f"{where}: {clause} is no clause of tools/golden_cases/clauses.py"
             for violation in violations(case):
@@ -82,26 +72,9 @@ def mistakes_in_tables() -> Iterator[str]:
                     yield f"{where}: {id} is no known difference of hlogen/conform/known_differences.py"
 
 
-def violations(case: Case) -> list[Violation]:
-    """What the program of a case breaks, apart from its update computation, which is text still."""
-    if isinstance(case, GatherCase):
-        dims = {field.name: getattr(case, field.name) for field in fields(GatherDimensionNumbers)}
-        return check_gather(case.operand.type, case.start_indices.type, **dims, slice_sizes=case.slice_sizes)
-    if not isinstance(case, ScatterCase):
-        return []  # the others are held against upstream's verifier, with the bindings
-    dims = {field.name: getattr(case, field.name) for field in fields(ScatterDimensionNumbers)}
-    inputs, updates = ([tensor.type for tensor in tensors] for tensors in (case.inputs, case.updates))
-    return check_scatter(inputs, case.scatter_indices.type, updates, **dims)
-
-
-def table(op: str, case: Case) -> str:
-    """The file that holds a case of `op`."""
-    return op_tables.file_of(case) if isinstance(case, OpCase | ProgramCase) else f"tools/golden_cases/{op}.py"
-
-
-def files(op: str) -> dict[Path, list[Case]]:
+def files(op: str) -> dict[Path, list[AnyOpCase]]:
     """The files of `op` and the cases each holds, in the order of the table."""
-    found: dict[Path, list[Case]] = {}
+    found: dict[Path, list[AnyOpCase]] = {}
     for case in TABLES[op]:
         found.setdefault(GOLDEN / op / case.file_name, []).append(case)
     return found
@@ -109,7 +82,7 @@ def files(op: str) -> dict[Path, list[Case]]:
 
 def all_texts() -> dict[Path, str]:
     """What every generated file should hold."""
-    texts = {path: golden_text(op, table(op, cases[0]), cases) for op in TABLES for path, cases in files(op).items()}
+    texts = {path: golden_text(tables.file_of(cases[0]), cases) for op in TABLES for path, cases in files(op).items()}
     invalid = {GOLDEN / golden.path: golden.text() for golden in invalid_goldens()}
     return {**texts, **invalid, COVERAGE: coverage_page()}
 
@@ -118,7 +91,7 @@ def existing_files() -> Iterator[Path]:
     """What lies in the folders that are written here, and only here: what no case stands for is deleted."""
     folders = [*TABLES, "invalid"]
     if taken := NOT_OURS & set(folders):
-        raise ValueError(f"golden/{min(taken)} is written by others: give the op another folder, in op_case.py")
+        raise ValueError(f"golden/{min(taken)} is written by others: give the op another folder, in case.py")
     for folder in folders:
         yield from sorted(path for path in (GOLDEN / folder).rglob("*") if path.is_file())
 
@@ -129,7 +102,7 @@ def coverage() -> dict[str, list[tuple[str, Path]]]:
     for op in TABLES:
         for path, cases in files(op).items():
             for case in cases:
-                for clause in clause_ids(op, case):
+                for clause in case.clause_ids:
                     covered[clause].append((case.name, path))
     return covered
 
@@ -158,7 +131,7 @@ def coverage_page() -> str:
         if not clauses:
             lines += ["| Golden | Shows | Clause |", "|---|---|---|", *_rows_of_op(op)]
     lines += ["", "## Ops without a golden", ""]
-    lines += [f"- {op}: {reason}" for op, reason in op_tables.WITHOUT.items()]
+    lines += [f"- {op}: {reason}" for op, reason in tables.WITHOUT.items()]
     lines += ["", "## Constraints", "", "| Constraint | Says | Broken by |", "|---|---|---|"]
     for constraint in constraints().values():
         golden = InvalidGolden(constraint, is_fixed=False)
@@ -170,9 +143,8 @@ def coverage_page() -> str:
 def _rows_of_op(op: str) -> Iterator[str]:
     """A row for each file of an op: what its cases show, and the clauses they are of."""
     for path, cases in files(op).items():
-        general = [case for case in cases if isinstance(case, OpCase | ProgramCase)]
-        titles = "; ".join(case.title for case in general)
-        says = dict.fromkeys(case.says for case in general)
+        titles = "; ".join(case.title for case in cases)
+        says = dict.fromkeys(case.says for case in cases)
         yield f"| {_link(path, path.stem)} | {_cell(titles)} | {_cell('; '.join(says))} |"
 
 

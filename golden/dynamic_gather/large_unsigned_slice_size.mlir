@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/dynamic_gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // large_unsigned_slice_size: a slice size of 200 as ui8 is 200
 //   dynamic_gather.I3: slice_sizes: 1-dimensional tensor of integer type, of every width

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/dynamic_gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // operand_of_rank_0: an operand of rank 0: every batch index reads its only element
 //   dynamic_gather.S1: functionally identical to gather

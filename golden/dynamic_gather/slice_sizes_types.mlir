@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret -split-input-file %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/dynamic_gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // slice_sizes_type_i2: slice_sizes of type i2
 //   dynamic_gather.I3: slice_sizes: 1-dimensional tensor of integer type, of every width

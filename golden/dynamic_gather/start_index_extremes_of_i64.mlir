@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/dynamic_gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // start_index_extremes_of_i64: the extremes of i64 are clamped like any other start index: nothing overflows
 //   dynamic_gather.S1: functionally identical to gather

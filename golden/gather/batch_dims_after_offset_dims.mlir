@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // batch_dims_after_offset_dims: batch dimensions stand where offset_dims leaves room: here at the end
 //   gather.S1: batch_dims = [d for d in axes(result) and d not in offset_dims]

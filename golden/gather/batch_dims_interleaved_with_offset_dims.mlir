@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // batch_dims_interleaved_with_offset_dims: batch dimensions stand where offset_dims leaves room: here at 1 and 3,
 //     between and behind the offsets

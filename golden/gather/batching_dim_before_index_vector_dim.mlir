@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // batching_dim_before_index_vector_dim: a batching dimension of start_indices in front of index_vector_dim
 //   gather.S7: full_batching_index[d_operand] = batch_index[d_start] if d_operand =

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // collapsed_dim_not_in_start_index_map: a collapsed dimension that start_index_map doesn't name is read at 0
 //   gather.S6: full_start_index[d_operand] = 0 otherwise

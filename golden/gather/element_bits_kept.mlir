@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // element_bits_kept: NaNs with payload, subnormals, -0.0 and infinities arrive bit by bit
 //   gather.S14: result[result_index] = operand[operand_index]: the element as it is, whatever its bits
@@ -17,8 +17,8 @@ func.func @main() {
     slice_sizes = array<i64: 1>,
     indices_are_sorted = false
   } : (tensor<5xf32>, tensor<6xi64>) -> tensor<6xf32>
-  %bits = stablehlo.bitcast_convert %result : (tensor<6xf32>) -> tensor<6xui32>
+  %result_bits = stablehlo.bitcast_convert %result : (tensor<6xf32>) -> tensor<6xui32>
   %expected = stablehlo.constant dense<[2139095040, 2147483648, 1, 4290772992, 2143292092, 2143292092]> : tensor<6xui32>
-  stablehlo.custom_call @check.expect_eq(%bits, %expected) {has_side_effect = true} : (tensor<6xui32>, tensor<6xui32>) -> ()
+  stablehlo.custom_call @check.expect_eq(%result_bits, %expected) {has_side_effect = true} : (tensor<6xui32>, tensor<6xui32>) -> ()
   return
 }

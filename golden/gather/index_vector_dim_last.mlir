@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // index_vector_dim_last: index vectors along the last dimension of start_indices
 //   gather.S3: start_index = start_indices[bi0, ..., :, ..., biN], : inserted at the index_vector_dim index, if

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // indices_are_sorted: the promise that start_indices are sorted, kept: it changes nothing
 //   gather.S15: indices_are_sorted = true: the implementation can assume that start_indices are sorted with respect

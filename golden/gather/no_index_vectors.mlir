@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // no_index_vectors: start_indices holds no index vectors: the result has no elements
 //   gather.C22-empty: shape(result) = combine(batch_dim_sizes, offset_dim_sizes): with a batch dimension of size 0

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // one_slice_many_times: the same slice may be gathered many times
 //   gather.S14: result[result_index] = operand[operand_index]: the element as it is, whatever its bits

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // operand_of_rank_0: an operand of rank 0: every batch index reads its only element
 //   gather.C3-empty: size(start_index_map) = dim(start_indices, index_vector_dim) = 0: an empty index vector

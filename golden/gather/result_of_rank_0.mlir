@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // result_of_rank_0: one index vector and every dimension collapsed: a single element
 //   gather.C22-scalar: shape(result) = combine(batch_dim_sizes, offset_dim_sizes): of rank 0

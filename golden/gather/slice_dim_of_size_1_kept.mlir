@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // slice_dim_of_size_1_kept: a slice dimension of size 1 that isn't collapsed stays in the result
 //   gather.S10: offset_index = result_index[offset_dims...]

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // slice_size_0: a slice of size 0 in an offset dimension: the result has no elements
 //   gather.C21-zero: 0 <= slice_sizes: a slice size of 0

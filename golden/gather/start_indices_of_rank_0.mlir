@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // start_indices_of_rank_0: start_indices is a single number and index_vector_dim = rank(start_indices) = 0
 //   gather.S4: start_index = [start_indices[batch_index]] otherwise

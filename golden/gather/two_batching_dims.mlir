@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // two_batching_dims: two batching dimensions, in the same order in operand and start_indices
 //   gather.S7: full_batching_index[d_operand] = batch_index[d_start] if d_operand =

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // unsigned_start_index_extremes_of_ui64: start indices from 2^63 up are clamped high
 //   gather.I2-unsigned: start_indices: tensor of integer type, unsigned: no value is negative

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // unsigned_start_index_in_bounds: unsigned start indices with the highest bit set, in bounds: 200 as ui8 is 200
 //   gather.I2-unsigned: start_indices: tensor of integer type, unsigned: no value is negative

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/gather.py or the template
-// tools/templates/gather.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // whole_slice: a slice as large as the operand can only start at 0
 //   gather.C21-whole: slice_sizes <= shape(operand): a slice as large as the operand

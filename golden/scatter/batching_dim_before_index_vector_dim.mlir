@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // batching_dim_before_index_vector_dim: a batching dimension of scatter_indices in front of index_vector_dim
 //   scatter.S7: full_batching_index[d_input] = update_scatter_index[d_start] if d_input =

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // batching_dim_between_window_dims: 0 is inserted for a batching dimension that stands between two window
 //     dimensions of the input

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // body_mul: the well-known body 'mul', two updates meeting in one element
 //   scatter.I12: update_computation: each of the well-known bodies

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // body_of_several_ops: a body of several ops: old * 2 + new
 //   scatter.S17: updated_values = update_computation(results...[result_index], updates_converted): old values first

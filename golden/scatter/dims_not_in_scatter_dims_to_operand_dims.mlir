@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // dims_not_in_scatter_dims_to_operand_dims: input dimensions that scatter_dims_to_operand_dims doesn't name start
 //     at 0, whatever the window's size

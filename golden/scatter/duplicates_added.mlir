@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // duplicates_added: many updates of one element, in integers: their sum, in any order
 //   scatter.S14: exec([update_index, ...], results) = exec([...], updated_results): later updates of one element

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret -split-input-file %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // element_type_ui2: elements of type ui2, whose sums wrap
 //   scatter.I1: inputs: tensors of every element type

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // empty_index_vector: index vectors of size 0: every window starts at 0, and all of them are added there
 //   scatter.C19-empty: size(scatter_dims_to_operand_dims) = dim(scatter_indices, index_vector_dim) = 0: an empty

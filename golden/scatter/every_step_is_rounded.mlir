@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // every_step_is_rounded: 256 + 1 is 256 in bf16, at every step: the sum of eight isn't 264
 //   scatter.S17-rounding: every application of update_computation gives a value of its own element type

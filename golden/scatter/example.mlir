@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // example: the specification's own example: a batch of 2x2 windows of ones, one of which lies outside
 //   scatter.S1: update_scatter_dims = [d for d in axes(updates[0]) and d not in update_window_dims]

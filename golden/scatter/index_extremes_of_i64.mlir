@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // index_extremes_of_i64: the extremes of i64: adding the window index doesn't overflow back into bounds
 //   scatter.S19-high: otherwise updated_results = results: result_index at or above the size

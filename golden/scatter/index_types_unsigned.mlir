@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret -split-input-file %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // index_type_ui2: scatter_indices of type ui2
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative

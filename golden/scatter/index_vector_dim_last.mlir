@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // index_vector_dim_last: index vectors along the last dimension of scatter_indices
 //   scatter.S3: start_index = scatter_indices[si0, ..., :, ..., siN], : inserted at the index_vector_dim index, if

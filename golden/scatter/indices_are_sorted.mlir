@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // indices_are_sorted: the promise that scatter_indices are sorted, kept: it changes nothing
 //   scatter.S21: indices_are_sorted = true: the implementation can assume that scatter_indices are sorted with

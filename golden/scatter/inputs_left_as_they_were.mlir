@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // inputs_left_as_they_were: the result is a copy: the inputs, used again after the scatter, are as they were
 //   scatter.S18: updated_results is a copy of results with results...[result_index] set to updated_values...
@@ -26,7 +26,7 @@ func.func @main() {
   } : (tensor<4xi32>, tensor<2xi64>, tensor<2xi32>) -> tensor<4xi32>
   %expected = stablehlo.constant dense<[1, 12, 23, 4]> : tensor<4xi32>
   stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi32>, tensor<4xi32>) -> ()
-  %inputs_before = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
-  stablehlo.custom_call @check.expect_eq(%inputs, %inputs_before) {has_side_effect = true} : (tensor<4xi32>, tensor<4xi32>) -> ()
+  %inputs_expected = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  stablehlo.custom_call @check.expect_eq(%inputs, %inputs_expected) {has_side_effect = true} : (tensor<4xi32>, tensor<4xi32>) -> ()
   return
 }

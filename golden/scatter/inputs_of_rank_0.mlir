@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // inputs_of_rank_0: inputs of rank 0: every update meets their only element
 //   scatter.C19-empty: size(scatter_dims_to_operand_dims) = dim(scatter_indices, index_vector_dim) = 0: an empty

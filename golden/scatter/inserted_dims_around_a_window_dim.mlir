@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // inserted_dims_around_a_window_dim: 0 is inserted at two dimensions with a window dimension between them
 //   scatter.S10: update_window_index = update_index[update_window_dims...]

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // inserted_first_dim: 0 is inserted for the first dimension: rows of a matrix
 //   scatter.S11: full_window_index = [wi0, ..., 0, ..., wiN], 0 inserted at indices from inserted_window_dims

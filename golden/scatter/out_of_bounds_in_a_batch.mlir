@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // out_of_bounds_in_a_batch: an element that leaves its batch is dropped: it doesn't run into the next one
 //   scatter.S7: full_batching_index[d_input] = update_scatter_index[d_start] if d_input =

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // overlapping_windows: windows that overlap: each element takes the updates of all windows over it
 //   scatter.S14: exec([update_index, ...], results) = exec([...], updated_results): later updates of one element

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // promotion_of_bf16_to_f32: bf16 inputs and updates, f32 body and result: sums that bf16 would round
 //   scatter.S16: updates_converted = to_destination_type(updates...[update_index], ...): promotion to Ei

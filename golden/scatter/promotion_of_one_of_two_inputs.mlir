@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // promotion_of_one_of_two_inputs: Ei is chosen for each input on its own: i8 stays i8 and wraps, i16 becomes i32
 //   scatter.S16: updates_converted = to_destination_type(updates...[update_index], ...): promotion to Ei

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // promotion_of_updates_alone: a body that returns the update: converted to the body's type before it gets there
 //   scatter.S16: updates_converted = to_destination_type(updates...[update_index], ...): promotion to Ei

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // quantized_inputs: quantized inputs and updates: the result has their scale and zero point
 //   scatter.I1-quantized: inputs: per-tensor quantized tensors
@@ -11,12 +11,12 @@
 //     and has no rewriting for scatter
 // XLA CPU differs: xla.quantized: XLA has no quantized types
 func.func @main() {
-  %storage_of_inputs = stablehlo.constant dense<[-128, 0, 3, 127]> : tensor<4xi8>
+  %inputs_storage = stablehlo.constant dense<[-128, 0, 3, 127]> : tensor<4xi8>
+  %inputs = stablehlo.bitcast_convert %inputs_storage : (tensor<4xi8>) -> tensor<4x!quant.uniform<i8:f32, 0.5:3>>
   %scatter_indices = stablehlo.constant dense<[3, 0, 7]> : tensor<3xi64>
-  %storage_of_updates = stablehlo.constant dense<[7, -1, 5]> : tensor<3xi8>
-  %inputs = stablehlo.bitcast_convert %storage_of_inputs : (tensor<4xi8>) -> tensor<4x!quant.uniform<i8:f32, 0.5:3>>
-  %updates = stablehlo.bitcast_convert %storage_of_updates : (tensor<3xi8>) -> tensor<3x!quant.uniform<i8:f32, 0.5:3>>
-  %quantized_result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+  %updates_storage = stablehlo.constant dense<[7, -1, 5]> : tensor<3xi8>
+  %updates = stablehlo.bitcast_convert %updates_storage : (tensor<3xi8>) -> tensor<3x!quant.uniform<i8:f32, 0.5:3>>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
     ^bb0(%old: tensor<!quant.uniform<i8:f32, 0.5:3>>, %new: tensor<!quant.uniform<i8:f32, 0.5:3>>):
       stablehlo.return %new : tensor<!quant.uniform<i8:f32, 0.5:3>>
   }) {
@@ -27,8 +27,8 @@ func.func @main() {
     indices_are_sorted = false,
     unique_indices = false
   } : (tensor<4x!quant.uniform<i8:f32, 0.5:3>>, tensor<3xi64>, tensor<3x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<4x!quant.uniform<i8:f32, 0.5:3>>
-  %result = stablehlo.bitcast_convert %quantized_result : (tensor<4x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<4xi8>
+  %result_stored = stablehlo.bitcast_convert %result : (tensor<4x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<4xi8>
   %expected = stablehlo.constant dense<[-1, 0, 3, 7]> : tensor<4xi8>
-  stablehlo.custom_call @check.expect_eq(%result, %expected) {has_side_effect = true} : (tensor<4xi8>, tensor<4xi8>) -> ()
+  stablehlo.custom_call @check.expect_eq(%result_stored, %expected) {has_side_effect = true} : (tensor<4xi8>, tensor<4xi8>) -> ()
   return
 }

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // scatter_dims_before_window_dims: scatter dimensions stand where update_window_dims leaves room: here in front
 //   scatter.S1: update_scatter_dims = [d for d in axes(updates[0]) and d not in update_window_dims]

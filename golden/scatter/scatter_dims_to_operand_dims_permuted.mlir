@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // scatter_dims_to_operand_dims_permuted: scatter_dims_to_operand_dims = [2, 0]: the first element of an index
 //     vector is for input dimension 2

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // scatter_indices_of_rank_0: scatter_indices is a single number and index_vector_dim = rank(scatter_indices) = 0
 //   scatter.S4: start_index = [scatter_indices[update_scatter_index]] otherwise

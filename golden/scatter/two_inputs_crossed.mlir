@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // two_inputs_crossed: two inputs whose results cross: both see the values from before the update
 //   scatter.S17-variadic: updated_values = update_computation(results...[result_index], updates_converted): N old

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // unique_indices: the promise that no element is updated twice, kept: it changes nothing
 //   scatter.S22: unique_indices = true: the implementation can assume that all result_index indices being scattered

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // unsigned_index_in_bounds: unsigned scatter indices with the highest bit set, in bounds: 255 as ui8 is 255
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative

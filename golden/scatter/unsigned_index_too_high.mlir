@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // unsigned_index_too_high: scatter indices from 2^63 up are out of bounds, also where the window index is added
 //   scatter.I2-unsigned: scatter_indices: tensor of integer type, unsigned: no value is negative

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // window_of_size_0: windows of size 0: the results are the inputs, whatever the indices
 //   scatter.C4-zero: update_window_dim_sizes <= shape(inputs[0]): a window of size 0

@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // window_partly_outside_in_two_dims: windows over every corner of the input: one element of each is inside
 //   scatter.S15: if result_index is in bounds for shape(results...): decided for every element on its own

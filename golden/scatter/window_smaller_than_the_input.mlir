@@ -1,7 +1,7 @@
 // RUN: stablehlo-translate --interpret %s
 //
 // Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
-// tools/templates/scatter.mlir.j2, then `make golden`.
+// tools/templates/op.mlir.j2, then `make golden`.
 
 // window_smaller_than_the_input: windows narrower than the input, which may overlap
 //   scatter.C4-narrow: update_window_dim_sizes <= shape(inputs[0]): a window smaller than the input

@@ -3,16 +3,15 @@
 Each mutant is a slow model with one formula changed. At least one golden of the op must then expect something else.
 """
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from helpers.misread import differing, misread, model_of, outcomes
 
 from tools import golden
-from tools.golden_cases import distribution, op_case
-from tools.golden_cases.op_case import OpCase
-
-MODEL = Path(__file__).resolve().parents[1] / "model"
+from tools.golden_cases import case as golden_case
+from tools.golden_cases import distribution
+from tools.golden_cases.case import OpCase
 
 # the model's file, the op, its formula, what a wrong reading makes of it
 MUTANTS = [
@@ -122,18 +121,18 @@ MUTANTS = [
 
 
 @pytest.mark.parametrize(
-    ("file", "op", "formula", "misread"), MUTANTS, ids=[f"{m[1]}-{i}" for i, m in enumerate(MUTANTS)]
+    ("file", "op", "formula", "reading"), MUTANTS, ids=[f"{m[1]}-{i}" for i, m in enumerate(MUTANTS)]
 )
-def test_a_misread_formula_is_noticed(file, op, formula, misread, monkeypatch):
+def test_a_misread_formula_is_noticed(file, op, formula, reading, monkeypatch):
     cases = [case for cases in golden.TABLES.values() for case in cases if isinstance(case, OpCase) and case.op == op]
-    before = [outcome(case) for case in cases]
-    model = misread_model(file, op, formula, misread)
-    monkeypatch.setattr(op_case, "_model", lambda op: model)
-    assert any(outcome(case) != expected for case, expected in zip(cases, before, strict=True))
+    before = outcomes(cases)
+    model = model_of(op, misread([file], formula, reading))
+    monkeypatch.setattr(golden_case, "_model", lambda op: model)
+    assert differing(before, outcomes(cases))
 
 
 @pytest.mark.parametrize(
-    ("formula", "misread"),
+    ("formula", "reading"),
     [
         ("round(x_clamped)", "int(x_clamped)"),
         ("(int(x[index]) - zero_point) * scale", "int(x[index]) * scale"),
@@ -141,18 +140,17 @@ def test_a_misread_formula_is_noticed(file, op, formula, misread, monkeypatch):
         ("0 if self.dimension is None else index[self.dimension]", "0"),
     ],
 )
-def test_a_misread_quantization_is_noticed(formula, misread, monkeypatch):
-    ops = ("uniform_quantize", "uniform_dequantize")
-    cases = [case for op in ops for case in golden.TABLES[op]]
-    before = [outcome(case) for case in cases]
-    names = executed("quantization", formula, misread)
-    monkeypatch.setattr(op_case, "Quantization", names["Quantization"])
-    monkeypatch.setattr(op_case, "dequantize_op_quantize", names["dequantize_op_quantize"])
-    assert any(outcome(case) != expected for case, expected in zip(cases, before, strict=True))
+def test_a_misread_quantization_is_noticed(formula, reading, monkeypatch):
+    cases = [case for op in ("uniform_quantize", "uniform_dequantize") for case in golden.TABLES[op]]
+    before = outcomes(cases)
+    names = misread(["quantization"], formula, reading)
+    monkeypatch.setattr(golden_case, "Quantization", names["Quantization"])
+    monkeypatch.setattr(golden_case, "dequantize_op_quantize", names["dequantize_op_quantize"])
+    assert differing(before, outcomes(cases))
 
 
 @pytest.mark.parametrize(
-    ("formula", "misread"),
+    ("formula", "reading"),
     [
         ("(replica_id, p) for replica_id in group", "(p, replica_id) for replica_id in group"),
         ("for p in partition_ids for replica_id in group", "for replica_id in group for p in partition_ids"),
@@ -172,39 +170,21 @@ def test_a_misread_quantization_is_noticed(formula, misread, monkeypatch):
         ("results[process_group[0]]", "results[process_group[-1]]"),
     ],
 )
-def test_a_misread_collective_is_noticed(formula, misread, monkeypatch):
-    before = [dict(case.results) for case in distribution.collective()]
-    names = executed("collectives", formula, misread)
+def test_a_misread_collective_is_noticed(formula, reading, monkeypatch):
+    before = {case.name: case for case in distribution.collective()}
+    names = misread(["collectives"], formula, reading)
     monkeypatch.setattr(distribution, "collectives", SimpleNamespace(**names))
-    try:
-        after = [dict(case.results) for case in distribution.collective()]
-    except Exception:  # noqa: BLE001 - a misread formula may fail in any way
-        return
+    kept = distribution.grid
+    monkeypatch.setattr(distribution, "grid", lambda *row, **more: unless_it_fails(kept, row, more))
     assert any(
-        tensor.array.tobytes() != new[name].array.tobytes()
-        for old, new in zip(before, after, strict=True)
-        for name, tensor in old.items()
+        new.results[name].array.tobytes() != tensor.array.tobytes()
+        for new in filter(None, distribution.collective())
+        for name, tensor in before[new.name].results.items()
     )
 
 
-def outcome(case):
-    """The expected values as something to compare, or that there are none."""
+def unless_it_fails(make, row, more):
     try:
-        return [(tensor.array.dtype, tensor.array.shape, tensor.array.tobytes()) for tensor in case.expected()]
-    except Exception as error:  # noqa: BLE001 - a misread formula may fail in any way
-        return type(error)
-
-
-def misread_model(file, op, formula, misread):
-    names = executed(file, formula, misread)
-    op = op.removeprefix("chlo.")
-    return names.get(f"{op}_") or names[op]
-
-
-def executed(file, formula, misread):
-    """The names of a model's file with one formula replaced, wherever it stands."""
-    source = (MODEL / f"{file}.py").read_text()
-    assert formula in source, f"{file}.py has no formula {formula!r}"
-    names = {"__name__": f"model.{file}"}
-    exec(compile(source.replace(formula, misread), f"misread_{file}", "exec"), names)
-    return names
+        return make(*row, **more)
+    except Exception:  # noqa: BLE001 - a misread formula may fail in any way; an error is no value
+        return None

@@ -13,7 +13,7 @@ from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Reg
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
 from tools import golden
-from tools.golden_cases.op_case import OpCase
+from tools.golden_cases.case import OpCase
 
 # What it gets wrong or refuses then, beside what the cases say: the known differences.
 FLOATS = ("bf16", "f32", "f64")
@@ -45,8 +45,8 @@ def cases():
     for op in golden.TABLES:
         for path, of_file in golden.files(op).items():
             for case, (_, part) in zip(of_file, numbered_parts(path.read_bytes()), strict=True):
-                asked = isinstance(case, OpCase) and not case.unasked and case.differs.get("xla") != "xla.quantized"
-                if asked and op not in REFUSED:
+                is_asked = isinstance(case, OpCase) and not case.clauses and not case.unasked
+                if is_asked and case.differs.get("xla") != "xla.quantized" and op not in REFUSED:
                     yield op, case, part
 
 

@@ -75,6 +75,12 @@ def scatter(
     return tuple(results)
 
 
+def scatter_(*operands: Array, dtype: Sequence[npt.DTypeLike] | None = None, **more: Any) -> tuple[Array, ...]:
+    """`scatter` with its operands in a row: inputs, scatter_indices, updates."""
+    n = len(operands) // 2
+    return scatter(operands[:n], operands[n], operands[n + 1 :], result_dtypes=dtype, **more)
+
+
 @dataclass(frozen=True)
 class Landing:
     """Where one element of updates goes, as the sum that the specification writes it as."""

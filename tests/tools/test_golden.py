@@ -64,7 +64,9 @@ def test_other_goldens_are_left_alone(folder, monkeypatch):
 
 def test_mistakes_in_a_row_are_said_before_anything_is_computed(folder, monkeypatch, capsys):
     (good,) = (case for case in golden.TABLES["gather"] if case.name == "start_index_clamped_high")
-    bad = replace(good, clauses="S99", slice_sizes=[7], differs={"xla": "xla.nothing"})
+    bad = replace(
+        good, clauses="S99", attributes={**good.attributes, "slice_sizes": [7]}, differs={"xla": "xla.nothing"}
+    )
     monkeypatch.setitem(golden.TABLES, "gather", [good, bad])
     assert run(monkeypatch, "--check") == 2
     said = capsys.readouterr().out

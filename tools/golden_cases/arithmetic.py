@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tools.golden_cases.case import ULPS, AnyOpCase
 from tools.golden_cases.elementwise import I32_MAX, I32_MIN, INF, NAN, binary, every_float, unary
-from tools.golden_cases.op_case import ULPS, AnyOpCase
 
 
 def arithmetic() -> Iterator[AnyOpCase]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from model import bodies as model
 
-from tools.golden_cases.case import Body
+from tools.golden_cases.indexing import Body
 
 
 def binary(op: str, python: Callable[[Any, Any], Any]) -> Body:

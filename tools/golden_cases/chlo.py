@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from tools.golden_cases.case import iota, values
-from tools.golden_cases.op_case import AnyOpCase, Text, case
+from tools.golden_cases.case import AnyOpCase, Text, case
+from tools.golden_cases.tensors import iota, values
 
 WIDE = 64  # ULPs
 INF, NAN = math.inf, math.nan

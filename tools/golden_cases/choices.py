@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tools.golden_cases.case import values
+from tools.golden_cases.case import AnyOpCase, OpCase, case
 from tools.golden_cases.elementwise import INF, NAN, unary
-from tools.golden_cases.op_case import AnyOpCase, OpCase, case
+from tools.golden_cases.tensors import values
 
 # Known differences of the oracles.
 COMPLEX_ORDER = {"upstream": "upstream.order-of-complex-numbers", "xla": "xla.constant-order-of-complex-numbers"}

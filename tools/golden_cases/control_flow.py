@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tools.golden_cases.case import iota, values
-from tools.golden_cases.op_case import AnyOpCase, program
+from tools.golden_cases.case import AnyOpCase, program
+from tools.golden_cases.tensors import iota, values
 
 MISSING = {"upstream": "upstream.missing-operations"}  # a known difference
 

@@ -9,10 +9,10 @@ import numpy as np
 from model import bodies, collectives
 
 from hlogen.ir import QuantizedType, TensorType
-from tools.golden_cases.case import Tensor, iota, values
-from tools.golden_cases.op_case import AnyOpCase, Region, Text, for_model, program
-from tools.golden_cases.op_render import attribute
+from tools.golden_cases.case import AnyOpCase, Region, Text, for_model, program
 from tools.golden_cases.reductions import ADD, binary
+from tools.golden_cases.render import attribute
+from tools.golden_cases.tensors import Tensor, iota, values
 
 CROSS_REPLICA = "cross_replica(replica_groups) if channel_id <= 0"
 CROSS_PARTITION = "cross_partition(replica_groups) if channel_id > 0"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from tools.golden_cases.case import GatherCase, iota, values
+from tools.golden_cases.case import AnyOpCase, OpCase
 from tools.golden_cases.gather import CASES as GATHER_CASES
 from tools.golden_cases.gather import ROWS, SIGNED, UNSIGNED, WINDOWS
+from tools.golden_cases.indexing import dynamic, gather, with_computed_sizes
+from tools.golden_cases.tensors import iota, values
 
 # The gather goldens that have a twin here: one for each bullet of the semantics that slice_sizes takes part in.
 TWINS = (
@@ -31,61 +31,71 @@ TWINS = (
 )
 
 
-def twin(name: str) -> GatherCase:
-    case = next(case for case in GATHER_CASES if case.name == name)
-    return replace(case, clauses="S1", slice_sizes_type="i64")
+def twin(name: str) -> OpCase:
+    (case,) = (case for case in GATHER_CASES if case.name == name)
+    assert isinstance(case, OpCase)
+    return dynamic(case, clauses="S1")
 
 
-def of_slice_sizes_type(element_type: str) -> GatherCase:
-    return GatherCase(
-        name=f"slice_sizes_type_{element_type}",
-        file="slice_sizes_types",
-        clauses="I3 S2",
-        title=f"slice_sizes of type {element_type}",
-        operand=iota("3x2xi32"),
-        start_indices=values("2xi64", [2, 0]),
-        slice_sizes=[1, 1],
-        slice_sizes_type=element_type,
-        **ROWS,
+def of_slice_sizes_type(element_type: str) -> OpCase:
+    return dynamic(
+        gather(
+            name=f"slice_sizes_type_{element_type}",
+            file="slice_sizes_types",
+            clauses="I3 S2",
+            title=f"slice_sizes of type {element_type}",
+            operand=iota("3x2xi32"),
+            start_indices=values("2xi64", [2, 0]),
+            slice_sizes=[1, 1],
+            **ROWS,
+        ),
+        element_type,
     )
 
 
-CASES: list[GatherCase] = [
+CASES: list[AnyOpCase] = [
     *(twin(name) for name in TWINS),
-    GatherCase(
-        name="computed_slice_sizes",
-        clauses="S2",
-        title="slice_sizes is a value that the program computes",
-        operand=iota("6xi32"),
-        start_indices=values("4xi64", [-1, 1, 3, 9]),
-        slice_sizes=[3],
-        slice_sizes_type="i64",
-        computed_slice_sizes=True,
-        **WINDOWS,
+    with_computed_sizes(
+        dynamic(
+            gather(
+                name="computed_slice_sizes",
+                clauses="S2",
+                title="slice_sizes is a value that the program computes",
+                operand=iota("6xi32"),
+                start_indices=values("4xi64", [-1, 1, 3, 9]),
+                slice_sizes=[3],
+                **WINDOWS,
+            )
+        )
     ),
-    GatherCase(
-        name="large_unsigned_slice_size",
-        clauses="I3",
-        title="a slice size of 200 as ui8 is 200",
-        operand=iota("201xi32", start=0),
-        start_indices=values("1xi64", [7]),
-        slice_sizes=[200],
-        slice_sizes_type="ui8",
-        computed_slice_sizes=True,
-        differs={"upstream": "upstream.unsigned-slice-sizes", "xla": "xla.unsigned-slice-sizes"},
-        **WINDOWS,
+    with_computed_sizes(
+        dynamic(
+            gather(
+                name="large_unsigned_slice_size",
+                clauses="I3",
+                title="a slice size of 200 as ui8 is 200",
+                operand=iota("201xi32", start=0),
+                start_indices=values("1xi64", [7]),
+                slice_sizes=[200],
+                differs={"upstream": "upstream.unsigned-slice-sizes", "xla": "xla.unsigned-slice-sizes"},
+                **WINDOWS,
+            ),
+            "ui8",
+        )
     ),
-    GatherCase(
-        name="quantized_operand",
-        clauses="I1-quantized",
-        title="a quantized operand: the result has its scale and zero point",
-        operand=values("2x3xi8", [[-128, 0, 3], [7, -1, 127]]),
-        start_indices=values("3xi64", [1, 0, 1]),
-        slice_sizes=[1, 3],
-        slice_sizes_type="i32",
-        quantized="!quant.uniform<i8:f32, 0.5:3>",
-        differs={"upstream": "upstream.quantized-dynamic-gather", "xla": "xla.quantized"},
-        **ROWS,
+    dynamic(
+        gather(
+            name="quantized_operand",
+            clauses="I1-quantized",
+            title="a quantized operand: the result has its scale and zero point",
+            operand=values("2x3x!quant.uniform<i8:f32, 0.5:3>", [[-128, 0, 3], [7, -1, 127]]),
+            start_indices=values("3xi64", [1, 0, 1]),
+            slice_sizes=[1, 3],
+            results=["3x3x!quant.uniform<i8:f32, 0.5:3>"],
+            differs={"upstream": "upstream.quantized-dynamic-gather", "xla": "xla.quantized"},
+            **ROWS,
+        ),
+        "i32",
     ),
     *(of_slice_sizes_type(element_type) for element_type in (*SIGNED, *UNSIGNED)),
 ]

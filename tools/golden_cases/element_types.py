@@ -16,10 +16,10 @@ import numpy as np
 from model.exact import exact
 
 from hlogen.ir import dtype_of, tensor
-from tools.golden_cases.case import Tensor, values
+from tools.golden_cases.case import AnyOpCase, case
 from tools.golden_cases.elementwise import INF, NAN, SMALL_FLOATS
-from tools.golden_cases.op_case import AnyOpCase, case
 from tools.golden_cases.reductions import binary, compare
+from tools.golden_cases.tensors import Tensor, values
 
 SIGNED, UNSIGNED = ("i4", "i8", "i16", "i32", "i64"), ("ui4", "ui8", "ui16", "ui32", "ui64")
 FLOATS = (*SMALL_FLOATS, "f32", "f64")

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tools.golden_cases.case import values
-from tools.golden_cases.op_case import ULPS, AnyOpCase, OpCase, Region, case
+from tools.golden_cases.case import ULPS, AnyOpCase, OpCase, Region, case
+from tools.golden_cases.tensors import values
 
 INF, NAN = math.inf, math.nan
 WIDE = 64  # ULPs

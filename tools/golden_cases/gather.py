@@ -5,7 +5,9 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 
-from tools.golden_cases.case import GatherCase, iota, values
+from tools.golden_cases.case import AnyOpCase, OpCase
+from tools.golden_cases.indexing import gather
+from tools.golden_cases.tensors import iota, values
 
 SIGNED = ("i2", "i4", "i8", "i16", "i32", "i64")
 UNSIGNED = ("ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
@@ -65,8 +67,8 @@ def element_values(element_type: str) -> list[complex]:
     return [int(info.min), int(info.max), 1, 2, 3]
 
 
-def of_element_type(element_type: str, kind: str) -> GatherCase:
-    return GatherCase(
+def of_element_type(element_type: str, kind: str) -> OpCase:
+    return gather(
         name=f"element_type_{element_type.replace('<', '_').replace('>', '')}",
         file=f"element_types_{kind}",
         clauses="I1",
@@ -78,9 +80,9 @@ def of_element_type(element_type: str, kind: str) -> GatherCase:
     )
 
 
-def of_index_type(element_type: str, kind: str) -> GatherCase:
+def of_index_type(element_type: str, kind: str) -> OpCase:
     top = {"i2": 1, "ui2": 3, "i4": 7, "ui4": 15}.get(element_type, 19)
-    return GatherCase(
+    return gather(
         name=f"index_type_{element_type}",
         file=f"index_types_{kind}",
         clauses="I2" if kind == "signed" else "I2-unsigned",
@@ -92,8 +94,8 @@ def of_index_type(element_type: str, kind: str) -> GatherCase:
     )
 
 
-CASES: list[GatherCase] = [
-    GatherCase(
+CASES: list[AnyOpCase] = [
+    gather(
         name="example",
         clauses="S1 S2 S3 S5 S5-high S6 S7 S9 S10 S11 S12 S13",
         title="the specification's own example: a batch of 2x2 windows, one of which starts too far out",
@@ -108,7 +110,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 1, 2, 2],
     ),
     # batch_dims and offset_dims
-    GatherCase(
+    gather(
         name="batch_dims_before_offset_dims",
         clauses="S1 S2 S10",
         title="batch dimensions stand where offset_dims leaves room: here in front",
@@ -120,7 +122,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 3],
     ),
-    GatherCase(
+    gather(
         name="batch_dims_after_offset_dims",
         clauses="S1 S2 S10",
         title="batch dimensions stand where offset_dims leaves room: here at the end",
@@ -132,7 +134,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 3],
     ),
-    GatherCase(
+    gather(
         name="batch_dims_interleaved_with_offset_dims",
         clauses="S1 S2 S10",
         title="batch dimensions stand where offset_dims leaves room: here at 1 and 3, between and behind the offsets",
@@ -143,7 +145,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[2, 2],
     ),
-    GatherCase(
+    gather(
         name="no_offset_dims",
         clauses="S1 S10 S11",
         title="every operand dimension is collapsed: a gather of single elements",
@@ -154,7 +156,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="no_batch_dims",
         clauses="S1 S2 S3 S10",
         title="one index vector and no batch dimension: a dynamic_slice",
@@ -166,7 +168,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[2, 3],
     ),
     # start_index
-    GatherCase(
+    gather(
         name="index_vector_dim_first",
         clauses="S3",
         title="index vectors along the first dimension of start_indices",
@@ -177,7 +179,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=0,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="index_vector_dim_in_the_middle",
         clauses="S3",
         title="index vectors along the middle dimension of start_indices",
@@ -188,7 +190,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="index_vector_dim_last",
         clauses="S3",
         title="index vectors along the last dimension of start_indices",
@@ -199,7 +201,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="index_vector_dim_is_the_rank",
         clauses="S4",
         title="index_vector_dim = rank(start_indices): every element of start_indices is an index vector of one",
@@ -211,7 +213,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 2],
     ),
-    GatherCase(
+    gather(
         name="start_indices_of_rank_0",
         clauses="S4 S2",
         title="start_indices is a single number and index_vector_dim = rank(start_indices) = 0",
@@ -223,7 +225,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=0,
         slice_sizes=[1, 2],
     ),
-    GatherCase(
+    gather(
         name="empty_index_vector",
         clauses="C3-empty S3 S6",
         title="index vectors of size 0: every slice starts at 0, as many times as there are batch indices",
@@ -234,7 +236,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[2, 2],
     ),
     # full_start_index
-    GatherCase(
+    gather(
         name="start_index_in_bounds",
         clauses="S5 S13",
         title="a start index from 0 to dim - slice size is taken as it is",
@@ -243,7 +245,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[3],
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="start_index_clamped_low",
         clauses="S5-low",
         title="a negative start index is clamped to 0",
@@ -252,7 +254,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[3],
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="start_index_clamped_high",
         clauses="S5-high",
         title="a start index above dim - slice size is clamped to it: the whole slice stays inside",
@@ -261,7 +263,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[3],
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="start_index_clamped_in_each_dimension",
         clauses="S5 S5-low S5-high",
         title="every dimension is clamped with its own size and slice size",
@@ -272,7 +274,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[2, 3],
     ),
-    GatherCase(
+    gather(
         name="start_index_extremes_of_i64",
         clauses="S5-low S5-high",
         title="the extremes of i64 are clamped like any other start index: nothing overflows",
@@ -281,7 +283,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[3],
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="start_index_extremes_of_i8",
         clauses="S5 S5-low S5-high",
         title="the upper bound of the clamp does not fit into the i8 of start_indices: it isn't wrapped",
@@ -290,7 +292,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[2],
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="whole_slice",
         clauses="C21-whole S5-low S5-high",
         title="a slice as large as the operand can only start at 0",
@@ -301,7 +303,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[3, 2],
     ),
-    GatherCase(
+    gather(
         name="start_index_map_permuted",
         clauses="S5",
         title="start_index_map = [2, 0]: the first element of an index vector is for operand dimension 2",
@@ -313,7 +315,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[1, 2, 1],
     ),
-    GatherCase(
+    gather(
         name="dims_not_in_start_index_map",
         clauses="S6",
         title="operand dimensions that start_index_map doesn't name start at 0, whatever their slice size",
@@ -325,7 +327,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[1, 2, 1],
     ),
-    GatherCase(
+    gather(
         name="collapsed_dim_not_in_start_index_map",
         clauses="S6 S11",
         title="a collapsed dimension that start_index_map doesn't name is read at 0",
@@ -337,7 +339,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 1],
     ),
     # full_batching_index
-    GatherCase(
+    gather(
         name="batching_dim_before_index_vector_dim",
         clauses="S7 S12",
         title="a batching dimension of start_indices in front of index_vector_dim",
@@ -350,7 +352,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="batching_dim_after_index_vector_dim",
         clauses="S8 S12",
         title="a batching dimension of start_indices behind index_vector_dim is batch dimension d_start - 1",
@@ -363,7 +365,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=0,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="batching_dim_between_index_vector_dim_and_another",
         clauses="S8 S2",
         title="behind index_vector_dim, start_indices dimension 1 is batch dimension 0, and not 1",
@@ -376,7 +378,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=0,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="batching_dims_around_index_vector_dim",
         clauses="S7 S8",
         title="one batching dimension in front of index_vector_dim and one behind, paired crosswise",
@@ -389,7 +391,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[1, 1, 1],
     ),
-    GatherCase(
+    gather(
         name="two_batching_dims",
         clauses="S7 S12",
         title="two batching dimensions, in the same order in operand and start_indices",
@@ -404,7 +406,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=3,
         slice_sizes=[1, 1, 1],
     ),
-    GatherCase(
+    gather(
         name="batching_dims_permuted",
         clauses="S7 S12",
         title="start_indices_batching_dims needn't be sorted: it pairs with operand_batching_dims position by position",
@@ -417,7 +419,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 1, 1],
     ),
-    GatherCase(
+    gather(
         name="batching_dim_between_offset_dims",
         clauses="S10 S12 S13",
         title="0 is inserted for a batching dimension that stands between two offset dimensions of the operand",
@@ -430,7 +432,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[2, 1, 2],
     ),
-    GatherCase(
+    gather(
         name="batching_dim_with_scalar_index_vectors",
         clauses="S4 S7",
         title="a batching dimension where index_vector_dim = rank(start_indices): take along an axis",
@@ -443,7 +445,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="batching_dims_only",
         clauses="S7 S6 C3-empty",
         title="every operand dimension is a batching dimension and the index vectors are empty: a transpose",
@@ -454,7 +456,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 1],
     ),
-    GatherCase(
+    gather(
         name="start_index_clamped_in_a_batch",
         clauses="S5-low S5-high S7",
         title="start indices are clamped, the batching index is added behind the clamp",
@@ -467,7 +469,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[1, 2],
     ),
-    GatherCase(
+    gather(
         name="no_batching_dims",
         clauses="S9 S11 S13",
         title="without batching dimensions every batch index reads the same operand",
@@ -480,7 +482,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 2, 2],
     ),
     # full_offset_index
-    GatherCase(
+    gather(
         name="collapsed_first_dim",
         clauses="S11",
         title="0 is inserted for a collapsed first dimension: rows of a matrix",
@@ -489,7 +491,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 3],
         **ROWS,
     ),
-    GatherCase(
+    gather(
         name="collapsed_last_dim",
         clauses="S11",
         title="0 is inserted for a collapsed last dimension: columns of a matrix",
@@ -501,7 +503,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[4, 1],
     ),
-    GatherCase(
+    gather(
         name="collapsed_dims_around_an_offset_dim",
         clauses="S10 S11",
         title="0 is inserted at two collapsed dimensions with an offset dimension between them",
@@ -513,7 +515,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[1, 2, 1],
     ),
-    GatherCase(
+    gather(
         name="slice_dim_of_size_1_kept",
         clauses="S10 S13",
         title="a slice dimension of size 1 that isn't collapsed stays in the result",
@@ -525,7 +527,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 1],
     ),
     # sizes of 0, ranks of 0
-    GatherCase(
+    gather(
         name="no_index_vectors",
         clauses="C22-empty",
         title="start_indices holds no index vectors: the result has no elements",
@@ -534,7 +536,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 3],
         **ROWS,
     ),
-    GatherCase(
+    gather(
         name="slice_size_0",
         clauses="C21-zero",
         title="a slice of size 0 in an offset dimension: the result has no elements",
@@ -543,7 +545,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 0],
         **ROWS,
     ),
-    GatherCase(
+    gather(
         name="collapsed_slice_size_0_that_reads_nothing",
         clauses="C9-zero C22-empty",
         title="a collapsed dimension may have slice size 0 where the result has no elements",
@@ -552,7 +554,7 @@ CASES: list[GatherCase] = [
         slice_sizes=[0, 3],
         **ROWS,
     ),
-    GatherCase(
+    gather(
         name="operand_of_size_0",
         clauses="C21-zero C21-whole",
         title="an operand with a dimension of size 0, taken whole",
@@ -563,7 +565,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=1,
         slice_sizes=[0, 3],
     ),
-    GatherCase(
+    gather(
         name="operand_of_rank_0",
         clauses="C3-empty S14",
         title="an operand of rank 0: every batch index reads its only element",
@@ -572,7 +574,7 @@ CASES: list[GatherCase] = [
         index_vector_dim=2,
         slice_sizes=[],
     ),
-    GatherCase(
+    gather(
         name="result_of_rank_0",
         clauses="C22-scalar",
         title="one index vector and every dimension collapsed: a single element",
@@ -584,27 +586,27 @@ CASES: list[GatherCase] = [
         slice_sizes=[1, 1],
     ),
     # elements, indices, promises
-    GatherCase(
+    gather(
         name="element_bits_kept",
         clauses="S14",
         title="NaNs with payload, subnormals, -0.0 and infinities arrive bit by bit",
         operand=values("5xf32", np.array(ODD_F32_BITS, np.uint32).view(np.float32)),
         start_indices=values("6xi64", [4, 3, 2, 1, 0, 0]),
-        as_bits="ui32",
+        bits=True,
         **ELEMENTS,
     ),
-    GatherCase(
+    gather(
         name="quantized_operand",
         clauses="I1-quantized",
         title="a quantized operand: the result has its scale and zero point",
-        operand=values("2x3xi8", [[-128, 0, 3], [7, -1, 127]]),
+        operand=values("2x3x!quant.uniform<i8:f32, 0.5:3>", [[-128, 0, 3], [7, -1, 127]]),
         start_indices=values("3xi64", [1, 0, 1]),
         slice_sizes=[1, 3],
-        quantized="!quant.uniform<i8:f32, 0.5:3>",
+        results=["3x3x!quant.uniform<i8:f32, 0.5:3>"],
         differs={"xla": "xla.quantized"},
         **ROWS,
     ),
-    GatherCase(
+    gather(
         name="unsigned_start_index_clamped_high",
         clauses="I2-unsigned S5-high",
         title="unsigned start indices are never negative: 255 as ui8 is clamped high",
@@ -614,7 +616,7 @@ CASES: list[GatherCase] = [
         differs=UNSIGNED_INDICES,
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="unsigned_start_index_in_bounds",
         clauses="I2-unsigned S5",
         title="unsigned start indices with the highest bit set, in bounds: 200 as ui8 is 200",
@@ -623,7 +625,7 @@ CASES: list[GatherCase] = [
         differs=UNSIGNED_INDICES,
         **ELEMENTS,
     ),
-    GatherCase(
+    gather(
         name="unsigned_start_index_extremes_of_ui64",
         clauses="I2-unsigned S5-high",
         title="start indices from 2^63 up are clamped high",
@@ -633,7 +635,7 @@ CASES: list[GatherCase] = [
         differs={**UNSIGNED_INDICES, "xla": "xla.constant-unsigned-indices"},
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="indices_are_sorted",
         clauses="S15",
         title="the promise that start_indices are sorted, kept: it changes nothing",
@@ -643,7 +645,7 @@ CASES: list[GatherCase] = [
         indices_are_sorted=True,
         **WINDOWS,
     ),
-    GatherCase(
+    gather(
         name="one_slice_many_times",
         clauses="S14",
         title="the same slice may be gathered many times",

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tools.golden_cases.case import Tensor, iota, values
+from tools.golden_cases.case import ULPS, AnyOpCase, Text, case, program
 from tools.golden_cases.elementwise import INF, NAN
-from tools.golden_cases.op_case import ULPS, AnyOpCase, Text, case, program
+from tools.golden_cases.tensors import Tensor, iota, values
 
 WIDE = 64  # ULPs that goldens allow where steps are rounded in an order that isn't said
 IMAGES = "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"

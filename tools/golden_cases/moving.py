@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from hlogen.ir import tensor
-from tools.golden_cases.case import iota, values
+from tools.golden_cases.case import AnyOpCase, case, program
 from tools.golden_cases.element_types import four_of
-from tools.golden_cases.op_case import AnyOpCase, case, program
+from tools.golden_cases.tensors import iota, values
 
 NAN = math.nan
 ELEMENT_TYPES = ("i1", "i4", "ui8", "i64", "f8E4M3FN", "bf16", "f16", "f32", "f64", "complex<f32>")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tools.golden_cases.case import Tensor, values
+from tools.golden_cases.case import AnyOpCase, Region, case
 from tools.golden_cases.linear_algebra import MISSING, SIGNALS, dims
-from tools.golden_cases.op_case import AnyOpCase, Region, case
+from tools.golden_cases.tensors import Tensor, values
 
 HALF, UNIT, QUARTER = "!quant.uniform<i8:f32, 0.5>", "!quant.uniform<i8:f32, 1.0>", "!quant.uniform<i8:f32, 0.25>"
 SHIFTED, UNSIGNED = "!quant.uniform<i8:f32, 0.5:-10>", "!quant.uniform<u8:f32, 0.5:128>"

@@ -8,8 +8,8 @@ from typing import Any
 
 from model import bodies
 
-from tools.golden_cases.case import iota, values
-from tools.golden_cases.op_case import AnyOpCase, Region, case
+from tools.golden_cases.case import AnyOpCase, Region, case
+from tools.golden_cases.tensors import iota, values
 
 NAN = math.nan
 

@@ -1,81 +1,47 @@
-"""A case becomes the text of its golden: expected values from the slow model, layout from the templates."""
+"""A case becomes the text of its golden: constants, the op in generic form, checks; comments by the templates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import numpy as np
-from model.dynamic_gather import dynamic_gather
-from model.gather import gather
-from model.scatter import scatter
 
-from hlogen.ir import TensorType, dtype_of, parse_element_type, tensor
+from hlogen.ir import ComplexType, FloatType, QuantizedType, TensorType, dtype_of, element_type_of
 from tools.golden_cases import text
-from tools.golden_cases.case import Array, Case, GatherCase, ScatterCase, Tensor, values
-from tools.golden_cases.clauses import CLAUSES
+from tools.golden_cases.case import ULPS, AnyOpCase, Case, Dims, OpCase, ProgramCase, Region, Text
 from tools.golden_cases.differences import reason
-from tools.golden_cases.op_case import OpCase, ProgramCase
-from tools.golden_cases.op_render import op_context
+from tools.golden_cases.tensors import Tensor
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 ORACLES = {"upstream": "upstream interpreter", "xla": "XLA CPU"}
 
-
-@dataclass(frozen=True)
-class Named:
-    """A tensor of a scatter as its template wants it."""
-
-    name: str
-    tensor: Tensor
-    quantized: str | None
-    suffix: str = ""
-
-    @property
-    def constant(self) -> str:
-        return text.constant(self.tensor)
-
-    @property
-    def type(self) -> TensorType:
-        return self.tensor.type
-
-    @property
-    def quantized_type(self) -> TensorType:
-        return with_element_type(self.tensor.type, self.quantized)
-
-    @property
-    def value(self) -> str:
-        return self.name
+# Enums by the attribute that holds one: #stablehlo<comparison_direction GT>.
+_ENUMS = {
+    "comparison_direction": "comparison_direction",
+    "compare_type": "comparison_type",
+    "fft_type": "fft_type",
+    "rng_algorithm": "rng_algorithm",
+    "rng_distribution": "rng_distribution",
+    "transpose_a": "transpose",
+}
+_I32 = ("exponent_bits", "mantissa_bits", "index")
 
 
-def expected_values(case: Case) -> tuple[Array, ...]:
-    """What the slow model says the op of `case` gives."""
-    if isinstance(case, GatherCase):
-        return (_expected_gather(case),)
-    if isinstance(case, OpCase):
-        return tuple(tensor.array for tensor in case.expected())
-    if isinstance(case, ProgramCase):
-        return tuple(tensor.array for tensor in case.results.values())
-    assert isinstance(case, ScatterCase)
-    return expected_scatter(case)
-
-
-def clause_ids(op: str, case: Case) -> list[str]:
-    """The full ids of the clauses that `case` covers; a dynamic_gather's `S1` is dynamic_gather.S1."""
-    return [f"{op}.{clause}" for clause in case.clauses.split()]
-
-
-def golden_text(op: str, table: str, cases: Sequence[Case]) -> str:
+def golden_text(table: str, cases: Sequence[AnyOpCase]) -> str:
     """The file of one case, or of the several that share it, one split each; `table` is the file they stand in."""
-    is_general = isinstance(cases[0], OpCase | ProgramCase)
-    name = f"{'op' if is_general else 'scatter' if op == 'scatter' else 'gather'}.mlir.j2"
-    header = template("header.mlir.j2").render(split=len(cases) > 1, template=f"tools/templates/{name}", table=table)
-    parts = [template(name).render(case=context(op, case)).strip() for case in cases]
-    return header + "\n\n// -----\n\n".join(parts) + "\n"
+    header = template("header.mlir.j2").render(split=len(cases) > 1, table=table)
+    return header + "\n\n// -----\n\n".join(map(_part, cases)) + "\n"
+
+
+@cache
+def _part(case: AnyOpCase) -> str:
+    after = textwrap.dedent(case.after).strip()
+    return template("op.mlir.j2").render(case=case, **_about(case), lines=list(_lines(case)), after=after).strip()
 
 
 @cache
@@ -91,199 +57,138 @@ def template(name: str) -> jinja2.Template:
     return environment.get_template(name)
 
 
-def context(op: str, case: Case) -> dict[str, Any]:
-    """What the templates see of `case`."""
+def _about(case: Case) -> dict[str, Any]:
+    """Which oracles agree, and what is said of those that don't."""
     others = (name for backend, name in ORACLES.items() if backend not in {*case.differs, *case.unasked})
-    agree = ["spec model", *others]
-    known = {
-        "name": case.name,
-        "title": case.title,
-        "clauses": (
-            [(case.op, case.says)]
-            if isinstance(case, OpCase | ProgramCase)
-            else [(clause, CLAUSES[clause]) for clause in clause_ids(op, case)]
-        ),
-        "agree": ", ".join(agree),
+    return {
+        "agree": ", ".join(["spec model", *others]),
         "differs": [
             *(f"{ORACLES[backend]} differs: {id}: {reason(id)}" for backend, id in case.differs.items()),
             *(f"{ORACLES[backend]} isn't asked: {why}" for backend, why in case.unasked.items()),
         ],
     }
-    if isinstance(case, OpCase | ProgramCase):
-        return known | op_context(case)
-    if isinstance(case, GatherCase):
-        return known | _gather_context(op, case)
-    assert isinstance(case, ScatterCase)
-    return known | _scatter_context(case)
 
 
-def with_element_type(type: TensorType, element_type: str | None) -> TensorType:
-    if element_type is None:
-        return type
-    return TensorType(type.shape, parse_element_type(element_type))  # type: ignore[arg-type]  # an element type's text
+def _lines(case: AnyOpCase) -> Iterator[str]:
+    """What stands in main."""
+    if isinstance(case, ProgramCase):
+        for name, operand in case.operands.items():
+            yield from _constant(name, operand)
+        yield from textwrap.dedent(case.text).strip().splitlines()
+        for name, tensor in case.results.items():
+            yield from _check(name, tensor, case)
+        return
+    for name, operand in zip(case.operand_names, case.operands, strict=True):
+        yield from _constant(name, operand)
+    yield from case.before.splitlines()
+    try:
+        expected = case.expected()
+    except Exception as error:
+        error.add_note(f"in the case {case.name} of {case.op}")
+        raise
+    yield from operation(case, [tensor.type for tensor in expected])
+    for name, tensor in zip(_result_names(len(expected)), expected, strict=True):
+        yield from _check(name, tensor, case)
 
 
-def _gather_dims(case: GatherCase) -> dict[str, Any]:
-    return {
-        "offset_dims": case.offset_dims,
-        "collapsed_slice_dims": case.collapsed_slice_dims,
-        "operand_batching_dims": case.operand_batching_dims,
-        "start_indices_batching_dims": case.start_indices_batching_dims,
-        "start_index_map": case.start_index_map,
-        "index_vector_dim": case.index_vector_dim,
-    }
+def _constant(name: str, tensor: Tensor) -> Iterator[str]:
+    """`%name`, of a quantized type by way of what is stored."""
+    quantized = tensor.type.element_type
+    if not isinstance(quantized, QuantizedType):
+        yield f"%{name} = stablehlo.constant {text.constant(tensor)}"
+        return
+    stored = _stored(tensor)
+    yield f"%{name}_storage = stablehlo.constant {text.constant(stored)}"
+    yield f"%{name} = stablehlo.bitcast_convert %{name}_storage : ({stored.type}) -> {tensor.type}"
 
 
-def _expected_gather(case: GatherCase) -> Array:
-    operand, start_indices, dims = case.operand.array, case.start_indices.array, _gather_dims(case)
-    if case.slice_sizes_type is None:
-        return gather(operand, start_indices, slice_sizes=case.slice_sizes, **dims)
-    return dynamic_gather(operand, start_indices, _slice_sizes(case).array, **dims)
+def _stored(tensor: Tensor) -> Tensor:
+    """The tensor with its storage type."""
+    quantized = tensor.type.element_type
+    assert isinstance(quantized, QuantizedType)
+    return Tensor(TensorType(tensor.type.shape, quantized.storage_type), tensor.array)
 
 
-def _slice_sizes(case: GatherCase) -> Tensor:
-    assert case.slice_sizes_type is not None
-    return values(f"{len(case.slice_sizes)}x{case.slice_sizes_type}", case.slice_sizes)
+def _result_names(count: int) -> list[str]:
+    return [f"result{i}" for i in range(count)] if count > 1 else ["result"]
 
 
-def _gather_context(op: str, case: GatherCase) -> dict[str, Any]:
-    expected = _expected_gather(case)
-    is_dynamic = case.slice_sizes_type is not None
-    operand_type = case.operand.type
-    result_type = TensorType(expected.shape, operand_type.element_type)
-    quantized_operand, quantized_result = (with_element_type(t, case.quantized) for t in (operand_type, result_type))
-    operand_types = [quantized_operand, case.start_indices.type]
-    more: dict[str, Any] = {}
-    if is_dynamic:
-        sizes = _slice_sizes(case)
-        operand_types.append(sizes.type)
-        one = np.ones_like(sizes.array)
-        more = {
-            "slice_sizes_type": sizes.type,
-            "slice_sizes_constant": text.constant(sizes),
-            "ones": text.constant(Tensor(sizes.type, one)),
-            "slice_sizes_minus_one": text.constant(
-                Tensor(sizes.type, (sizes.array.astype(np.int64) - 1).astype(sizes.array.dtype))
-            ),
-        }
-    compared = Tensor(result_type, expected)
-    bits_type = None
-    if case.as_bits is not None:
-        bits_type = with_element_type(result_type, case.as_bits)
-        compared = Tensor(bits_type, expected.view(dtype_of(bits_type.element_type)))
-    return more | {
-        "op": op,
-        "is_dynamic": is_dynamic,
-        "computed_slice_sizes": case.computed_slice_sizes,
-        "operand": text.constant(case.operand),
-        "operand_type": operand_type,
-        "start_indices": text.constant(case.start_indices),
-        "slice_sizes": f": {', '.join(map(str, case.slice_sizes))}" if case.slice_sizes else "",
-        "dimension_numbers": _dimension_numbers(_gather_dims(case)),
-        "indices_are_sorted": str(case.indices_are_sorted).lower(),
-        "function_type": f"({', '.join(map(str, operand_types))}) -> {quantized_result}",
-        "quantized": case.quantized,
-        "quantized_operand_type": quantized_operand,
-        "quantized_result_type": quantized_result,
-        "result_type": result_type,
-        "bits_type": bits_type,
-        "expected": text.constant(compared),
-    }
+def operation(case: OpCase, types: Sequence[TensorType]) -> Iterator[str]:
+    """The op of a case, with results of these types."""
+    operand_types = ", ".join(str(operand.type) for operand in case.operands)
+    result_types = str(types[0]) if len(types) == 1 else f"({', '.join(map(str, types))})"
+    results = ", ".join(f"%{name}" for name in _result_names(len(types)))
+    call = f'{results} = "{case.full_name}"({", ".join("%" + name for name in case.operand_names)})'
+    regions = [value for value in case.attributes.values() if isinstance(value, Region)]
+    attributes = {name: value for name, value in case.attributes.items() if not isinstance(value, Region)}
+    signature = f" : ({operand_types}) -> {result_types}"
+    if not regions and not attributes:
+        yield call + signature
+        return
+    for i, region in enumerate(regions):
+        yield (f"{call} ({{" if i == 0 else "}, {")
+        yield f"  ^bb0({region.arguments}):"
+        yield from (f"    {line}" for line in region.text.splitlines())
+    opening = "}) {" if regions else f"{call} {{"
+    if not attributes:
+        yield "})" + signature
+        return
+    yield opening
+    written = ",\n".join(f"{name} = {attribute(name, value)}" for name, value in attributes.items())
+    yield from (f"  {line}" for line in written.splitlines())
+    yield "}" + signature
 
 
-def _scatter_dims(case: ScatterCase) -> dict[str, Any]:
-    return {
-        "update_window_dims": case.update_window_dims,
-        "inserted_window_dims": case.inserted_window_dims,
-        "input_batching_dims": case.input_batching_dims,
-        "scatter_indices_batching_dims": case.scatter_indices_batching_dims,
-        "scatter_dims_to_operand_dims": case.scatter_dims_to_operand_dims,
-        "index_vector_dim": case.index_vector_dim,
-    }
+def attribute(name: str, value: Any) -> str:
+    """An attribute's value as MLIR text."""
+    if isinstance(value, Text):
+        return value.text
+    if isinstance(value, Dims):
+        fields = {field: v if isinstance(v, int) else text.integers(v) for field, v in value.fields.items()}
+        lines = ",".join(f"\n  {field} = {dims}" for field, dims in fields.items() if dims != "[]")
+        return f"#stablehlo.{value.kind}<{lines}>"
+    if isinstance(value, Tensor):
+        return text.constant(value)
+    if name in _ENUMS:
+        return f"#stablehlo<{_ENUMS[name]} {value}>"
+    if name == "dimension_numbers":
+        return f"#stablehlo.conv<{value}>"
+    if isinstance(value, Mapping):
+        return f"#stablehlo.dot<{', '.join(f'{key} = {text.integers(dims)}' for key, dims in value.items())}>"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return f"{value} : {'i32' if name in _I32 else 'i64'}"
+    if isinstance(value, float):
+        return f"{value} : f32"
+    if value and isinstance(value[0], bool):
+        return f"array<i1: {', '.join(str(item).lower() for item in value)}>"
+    if value and not isinstance(value[0], int):
+        return f"dense<{[list(row) for row in value]}> : tensor<{len(value)}x{len(value[0])}xi64>"
+    return f"array<i64: {', '.join(map(str, value))}>" if value else "array<i64>"
 
 
-def expected_scatter(case: ScatterCase, **more: Any) -> tuple[Array, ...]:
-    """The slow model's results; `more` may hold a schedule."""
-    return scatter(
-        [tensor.array for tensor in case.inputs],
-        case.scatter_indices.array,
-        [tensor.array for tensor in case.updates],
-        case.body.python,
-        **_scatter_dims(case),
-        result_dtypes=[dtype_of(type.element_type) for type in _body_types(case)],
-        **more,
-    )
-
-
-def _body_types(case: ScatterCase) -> list[TensorType]:
-    """`tensor<E0>, ..., tensor<EN-1>`."""
-    if case.result_element_types:
-        return [tensor(element_type) for element_type in case.result_element_types]
-    return [TensorType((), input.type.element_type) for input in case.inputs]
-
-
-def _scatter_context(case: ScatterCase) -> dict[str, Any]:
-    one = len(case.inputs) == 1
-    suffixes = [""] if one else [str(i) for i in range(len(case.inputs))]
-
-    def named(name: str, tensors: Sequence[Tensor], plural: str) -> list[Named]:
-        return [
-            Named(plural if one else name + suffix, tensor, case.quantized, suffix)
-            for suffix, tensor in zip(suffixes, tensors, strict=True)
-        ]
-
-    body_types = _body_types(case)
-    expected = [
-        Tensor(TensorType(array.shape, type.element_type), array)
-        for type, array in zip(body_types, expected_scatter(case), strict=True)
-    ]
-    inputs, updates = named("input", case.inputs, "inputs"), named("update", case.updates, "updates")
-    results = named("result", expected, "result")
-    arguments = [f"%{which}{suffix}" for which in ("old", "new") for suffix in suffixes]
-    element_types = [with_element_type(type, case.quantized) for type in body_types]
-    types = {f"E{i}": str(type) for i, type in enumerate(element_types)}
-    operand_types = [
-        *(t.quantized_type for t in inputs),
-        case.scatter_indices.type,
-        *(t.quantized_type for t in updates),
-    ]
-    result_types = ", ".join(str(result.quantized_type) for result in results)
-    return {
-        "inputs": inputs,
-        "updates": updates,
-        "results": results,
-        "scatter_indices": text.constant(case.scatter_indices),
-        "quantized": case.quantized,
-        "before": list(_lines(case.body.before, types)),
-        "body": list(_lines(case.body.text, types)),
-        "functions": list(_lines(case.body.functions, types)),
-        "result_values": ", ".join(f"%{'quantized_' if case.quantized else ''}{result.name}" for result in results),
-        "operands": ", ".join(
-            f"%{t}" for t in (*(i.name for i in inputs), "scatter_indices", *(u.name for u in updates))
-        ),
-        "block_arguments": ", ".join(
-            f"{name}: {type}" for name, type in zip(arguments, element_types * 2, strict=True)
-        ),
-        "dimension_numbers": _dimension_numbers(_scatter_dims(case)),
-        "indices_are_sorted": str(case.indices_are_sorted).lower(),
-        "unique_indices": str(case.unique_indices).lower(),
-        "function_type": f"({', '.join(map(str, operand_types))}) -> " + (result_types if one else f"({result_types})"),
-        "check_inputs": case.check_inputs,
-    }
-
-
-def _lines(block: str, types: dict[str, str]) -> Iterator[str]:
-    """The lines of `block` with its `{E0}`, `{E1}`, .. replaced; MLIR's own braces are left alone."""
-    for line in block.splitlines():
-        for name, type in types.items():
-            line = line.replace(f"{{{name}}}", type)
-        yield line
-
-
-def _dimension_numbers(dims: dict[str, Any]) -> list[tuple[str, str]]:
-    """The fields as MLIR prints them: empty lists left out."""
-    return [
-        (name, str(value) if isinstance(value, int) else text.integers(value))
-        for name, value in dims.items()
-        if isinstance(value, int) or len(value)
-    ]
+def _check(name: str, expected: Tensor, case: Case) -> Iterator[str]:
+    """Checks `%name`: its bits or values, or how close it is. Where NaN is right, expect_eq would say it isn't."""
+    short = name.replace("result", "expected") if "result" in name else f"{name}_expected"
+    element_type = expected.type.element_type
+    if isinstance(element_type, QuantizedType):
+        stored = _stored(expected)
+        yield f"%{name}_stored = stablehlo.bitcast_convert %{name} : ({expected.type}) -> {stored.type}"
+        name, expected = f"{name}_stored", stored
+    is_float = isinstance(element_type, FloatType | ComplexType)
+    if is_float and case.bits:
+        unsigned = element_type_of(np.dtype(f"u{expected.array.dtype.itemsize}"))
+        bits = Tensor(TensorType(expected.type.shape, unsigned), expected.array.view(dtype_of(unsigned)))
+        yield f"%{name}_bits = stablehlo.bitcast_convert %{name} : ({expected.type}) -> {bits.type}"
+        name, expected, is_float = f"{name}_bits", bits, False
+    yield f"%{short} = stablehlo.constant {text.constant(expected)}"
+    pair = f"({expected.type}, {expected.type})"
+    ulps = case.ulps if case.ulps is not None or not is_float or not np.isnan(expected.array).any() else 0
+    if not is_float or ulps is None or ulps == ULPS:
+        check = "expect_eq" if not is_float or (ulps is None and not case.almost) else "expect_close"
+        check = "expect_almost_eq" if is_float and case.almost else check
+        yield f"stablehlo.custom_call @check.{check}(%{name}, %{short}) {{has_side_effect = true}} : {pair} -> ()"
+    else:
+        types = f"{expected.type}, {expected.type}"
+        yield f"check.expect_close %{name}, %{short}, max_ulp_difference = {ulps} : {types}"

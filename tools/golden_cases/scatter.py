@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from tools.golden_cases import bodies
-from tools.golden_cases.case import ScatterCase, Tensor, iota, splat, values
+from tools.golden_cases.case import AnyOpCase, OpCase
 from tools.golden_cases.gather import EXAMPLE_INDICES, FLOATS, SIGNED, SIX_BIT_FLOATS, UNSIGNED, element_values
+from tools.golden_cases.indexing import Body, scatter, with_inputs_checked
+from tools.golden_cases.tensors import Tensor, iota, splat, values
 
 # Single elements of a vector: scatter_indices of rank 1 that hold one position each.
 ELEMENTS: dict[str, Any] = {"inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1}
@@ -39,8 +41,8 @@ def tens(type: str) -> Tensor:
     return values(type, counted.array * 10)
 
 
-def of_body(name: str, body: bodies.Body, inputs: list[int], updates: list[int], type: str = "i32") -> ScatterCase:
-    return ScatterCase(
+def of_body(name: str, body: Body, inputs: list[int], updates: list[int], type: str = "i32") -> OpCase:
+    return scatter(
         name=f"body_{name}",
         clauses="I12 S14 S17",
         title=f"the well-known body '{name}', two updates meeting in one element",
@@ -52,10 +54,10 @@ def of_body(name: str, body: bodies.Body, inputs: list[int], updates: list[int],
     )
 
 
-def of_element_type(element_type: str, kind: str) -> ScatterCase:
+def of_element_type(element_type: str, kind: str) -> OpCase:
     elements = element_values(element_type)
     body = bodies.SET if element_type == "f8E8M0FNU" else bodies.ADD
-    return ScatterCase(
+    return scatter(
         name=f"element_type_{element_type.replace('<', '_').replace('>', '')}",
         file=f"element_types_{kind}",
         clauses="I1 S17",
@@ -70,9 +72,9 @@ def of_element_type(element_type: str, kind: str) -> ScatterCase:
     )
 
 
-def of_index_type(element_type: str, kind: str) -> ScatterCase:
+def of_index_type(element_type: str, kind: str) -> OpCase:
     top = {"i2": 1, "ui2": 3, "i4": 7, "ui4": 15}.get(element_type, 19)
-    return ScatterCase(
+    return scatter(
         name=f"index_type_{element_type}",
         file=f"index_types_{kind}",
         clauses="I2" if kind == "signed" else "I2-unsigned",
@@ -86,8 +88,8 @@ def of_index_type(element_type: str, kind: str) -> ScatterCase:
     )
 
 
-CASES: list[ScatterCase] = [
-    ScatterCase(
+CASES: list[AnyOpCase] = [
+    scatter(
         name="example",
         clauses="S1 S2 S3 S5 S6 S7 S9 S10 S11 S12 S13 S15 S19-high",
         title="the specification's own example: a batch of 2x2 windows of ones, one of which lies outside",
@@ -103,7 +105,7 @@ CASES: list[ScatterCase] = [
         index_vector_dim=3,
     ),
     # update_scatter_dims and update_window_dims
-    ScatterCase(
+    scatter(
         name="scatter_dims_before_window_dims",
         clauses="S1 S2 S10",
         title="scatter dimensions stand where update_window_dims leaves room: here in front",
@@ -116,7 +118,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="scatter_dims_after_window_dims",
         clauses="S1 S2 S10",
         title="scatter dimensions stand where update_window_dims leaves room: here at the end",
@@ -129,7 +131,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="scatter_dims_interleaved_with_window_dims",
         clauses="S1 S2 S10",
         title="scatter dimensions stand where update_window_dims leaves room: here at 1 and 3",
@@ -141,7 +143,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="no_window_dims",
         clauses="S1 S10 S11",
         title="every input dimension is inserted: a scatter of single elements",
@@ -153,7 +155,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="no_scatter_dims",
         clauses="S1 S2 S3 S10",
         title="one index vector and no scatter dimension: a dynamic_update_slice",
@@ -166,7 +168,7 @@ CASES: list[ScatterCase] = [
         index_vector_dim=0,
     ),
     # start_index
-    ScatterCase(
+    scatter(
         name="index_vector_dim_first",
         clauses="S3",
         title="index vectors along the first dimension of scatter_indices",
@@ -178,7 +180,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=0,
     ),
-    ScatterCase(
+    scatter(
         name="index_vector_dim_in_the_middle",
         clauses="S3",
         title="index vectors along the middle dimension of scatter_indices",
@@ -190,7 +192,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="index_vector_dim_last",
         clauses="S3",
         title="index vectors along the last dimension of scatter_indices",
@@ -202,7 +204,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="index_vector_dim_is_the_rank",
         clauses="S4",
         title="index_vector_dim = rank(scatter_indices): every element of scatter_indices is an index vector of one",
@@ -215,7 +217,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="scatter_indices_of_rank_0",
         clauses="S4 S2",
         title="scatter_indices is a single number and index_vector_dim = rank(scatter_indices) = 0",
@@ -228,7 +230,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0],
         index_vector_dim=0,
     ),
-    ScatterCase(
+    scatter(
         name="empty_index_vector",
         clauses="C19-empty S3 S6 S14",
         title="index vectors of size 0: every window starts at 0, and all of them are added there",
@@ -240,7 +242,7 @@ CASES: list[ScatterCase] = [
         index_vector_dim=1,
     ),
     # full_start_index
-    ScatterCase(
+    scatter(
         name="scatter_dims_to_operand_dims_permuted",
         clauses="S5",
         title="scatter_dims_to_operand_dims = [2, 0]: the first element of an index vector is for input dimension 2",
@@ -253,7 +255,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[2, 0],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="dims_not_in_scatter_dims_to_operand_dims",
         clauses="S6 C4-narrow",
         title="input dimensions that scatter_dims_to_operand_dims doesn't name start at 0, whatever the window's size",
@@ -267,7 +269,7 @@ CASES: list[ScatterCase] = [
         index_vector_dim=1,
     ),
     # full_batching_index
-    ScatterCase(
+    scatter(
         name="batching_dim_before_index_vector_dim",
         clauses="S7 S12",
         title="a batching dimension of scatter_indices in front of index_vector_dim",
@@ -281,7 +283,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[1],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dim_after_index_vector_dim",
         clauses="S8 S12",
         title="a batching dimension of scatter_indices behind index_vector_dim is scatter dimension d_start - 1",
@@ -295,7 +297,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[1],
         index_vector_dim=0,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dim_between_index_vector_dim_and_another",
         clauses="S8 S2",
         title="behind index_vector_dim, scatter_indices dimension 1 is scatter dimension 0, and not 1",
@@ -309,7 +311,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[1],
         index_vector_dim=0,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dims_around_index_vector_dim",
         clauses="S7 S8",
         title="one batching dimension in front of index_vector_dim and one behind, paired crosswise",
@@ -323,7 +325,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[2],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="two_batching_dims",
         clauses="S7 S12",
         title="two batching dimensions, in the same order in inputs and scatter_indices",
@@ -339,7 +341,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[2],
         index_vector_dim=3,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dims_permuted",
         clauses="S7 S12",
         title="scatter_indices_batching_dims needn't be sorted: it pairs with input_batching_dims position by position",
@@ -353,7 +355,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[1],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dim_between_window_dims",
         clauses="S10 S12 S13",
         title="0 is inserted for a batching dimension that stands between two window dimensions of the input",
@@ -367,7 +369,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 2],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dim_with_scalar_index_vectors",
         clauses="S4 S7",
         title="a batching dimension where index_vector_dim = rank(scatter_indices): put along an axis",
@@ -381,7 +383,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[1],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="batching_dims_only",
         clauses="S7 S6 C19-empty",
         title="every input dimension is a batching dimension and the index vectors are empty: add the transpose",
@@ -393,7 +395,7 @@ CASES: list[ScatterCase] = [
         scatter_indices_batching_dims=[1, 0],
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="no_batching_dims",
         clauses="S9 S11 S13 S14",
         title="without batching dimensions every scatter index updates the same input",
@@ -407,7 +409,7 @@ CASES: list[ScatterCase] = [
         index_vector_dim=2,
     ),
     # full_window_index
-    ScatterCase(
+    scatter(
         name="inserted_first_dim",
         clauses="S11",
         title="0 is inserted for the first dimension: rows of a matrix",
@@ -417,7 +419,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ROWS,
     ),
-    ScatterCase(
+    scatter(
         name="inserted_last_dim",
         clauses="S11",
         title="0 is inserted for the last dimension: columns of a matrix",
@@ -430,7 +432,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[1],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="inserted_dims_around_a_window_dim",
         clauses="S10 S11",
         title="0 is inserted at two dimensions with a window dimension between them",
@@ -443,7 +445,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1, 2],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="window_smaller_than_the_input",
         clauses="C4-narrow S5 S13",
         title="windows narrower than the input, which may overlap",
@@ -454,7 +456,7 @@ CASES: list[ScatterCase] = [
         **WINDOWS,
     ),
     # in bounds or not, for every element on its own
-    ScatterCase(
+    scatter(
         name="window_partly_above",
         clauses="S15 S19-high",
         title="a window that reaches over the end: its inner elements are written, the others dropped, nothing is "
@@ -466,7 +468,7 @@ CASES: list[ScatterCase] = [
         differs=PARTIAL_WINDOWS,
         **WINDOWS,
     ),
-    ScatterCase(
+    scatter(
         name="window_partly_below",
         clauses="S15 S19-negative",
         title="a window that starts below 0: its inner elements are written, the others dropped",
@@ -477,7 +479,7 @@ CASES: list[ScatterCase] = [
         differs=PARTIAL_WINDOWS,
         **WINDOWS,
     ),
-    ScatterCase(
+    scatter(
         name="window_partly_outside_in_two_dims",
         clauses="S15 S19-high S19-negative",
         title="windows over every corner of the input: one element of each is inside",
@@ -490,7 +492,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="index_too_high",
         clauses="S19-high",
         title="an index at or above the size updates nothing",
@@ -500,7 +502,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="index_negative",
         clauses="S19-negative",
         title="a negative index updates nothing: it doesn't count from the end",
@@ -510,7 +512,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="index_extremes_of_i64",
         clauses="S19-high S19-negative",
         title="the extremes of i64: adding the window index doesn't overflow back into bounds",
@@ -520,7 +522,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **WINDOWS,
     ),
-    ScatterCase(
+    scatter(
         name="index_extremes_of_i8",
         clauses="S5 S13 S19-negative",
         title="start index plus window index is more than the i8 of scatter_indices holds: it isn't wrapped",
@@ -531,7 +533,7 @@ CASES: list[ScatterCase] = [
         differs=PARTIAL_WINDOWS,
         **WINDOWS,
     ),
-    ScatterCase(
+    scatter(
         name="out_of_bounds_in_a_batch",
         clauses="S7 S15 S19-high S19-negative",
         title="an element that leaves its batch is dropped: it doesn't run into the next one",
@@ -547,7 +549,7 @@ CASES: list[ScatterCase] = [
         index_vector_dim=2,
     ),
     # exec
-    ScatterCase(
+    scatter(
         name="duplicates_added",
         clauses="S14 S17",
         title="many updates of one element, in integers: their sum, in any order",
@@ -557,7 +559,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="duplicates_set_to_the_same",
         clauses="S14 S18",
         title="many updates set one element to the same value",
@@ -567,19 +569,20 @@ CASES: list[ScatterCase] = [
         body=bodies.SET,
         **ELEMENTS,
     ),
-    ScatterCase(
-        name="inputs_left_as_they_were",
-        clauses="S18",
-        title="the result is a copy: the inputs, used again after the scatter, are as they were",
-        inputs=[iota("4xi32")],
-        scatter_indices=values("2xi64", [1, 2]),
-        updates=[tens("2xi32")],
-        body=bodies.ADD,
-        check_inputs=True,
-        differs={"upstream": "upstream.scatter-writes-its-inputs"},
-        **ELEMENTS,
+    with_inputs_checked(
+        scatter(
+            name="inputs_left_as_they_were",
+            clauses="S18",
+            title="the result is a copy: the inputs, used again after the scatter, are as they were",
+            inputs=[iota("4xi32")],
+            scatter_indices=values("2xi64", [1, 2]),
+            updates=[tens("2xi32")],
+            body=bodies.ADD,
+            differs={"upstream": "upstream.scatter-writes-its-inputs"},
+            **ELEMENTS,
+        ),
     ),
-    ScatterCase(
+    scatter(
         name="overlapping_windows",
         clauses="S14 S13",
         title="windows that overlap: each element takes the updates of all windows over it",
@@ -591,7 +594,7 @@ CASES: list[ScatterCase] = [
         scatter_dims_to_operand_dims=[0, 1],
         index_vector_dim=1,
     ),
-    ScatterCase(
+    scatter(
         name="old_value_first",
         clauses="S17",
         title="the body's first argument is the old value, its second the update",
@@ -602,7 +605,7 @@ CASES: list[ScatterCase] = [
         unique_indices=True,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="body_of_several_ops",
         clauses="S17",
         title="a body of several ops: old * 2 + new",
@@ -612,7 +615,7 @@ CASES: list[ScatterCase] = [
         body=bodies.DOUBLE_OLD_PLUS_NEW,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="body_without_the_update",
         clauses="S14 S17",
         title="a body that ignores the update and counts how many there are",
@@ -622,7 +625,7 @@ CASES: list[ScatterCase] = [
         body=bodies.COUNT,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="body_that_keeps_the_old_value",
         clauses="S17",
         title="a body that returns the old value changes nothing",
@@ -632,7 +635,7 @@ CASES: list[ScatterCase] = [
         body=bodies.KEEP,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="body_of_a_constant",
         clauses="S14 S17",
         title="a body that ignores both arguments",
@@ -642,7 +645,7 @@ CASES: list[ScatterCase] = [
         body=bodies.CONSTANT,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="region_captures_a_value",
         clauses="S17-region",
         title="the body uses a value from outside",
@@ -652,7 +655,7 @@ CASES: list[ScatterCase] = [
         body=bodies.SCALED_BY_A_CAPTURE,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="region_calls_a_function",
         clauses="S17-region",
         title="the body calls a function of the module",
@@ -662,7 +665,7 @@ CASES: list[ScatterCase] = [
         body=bodies.CALL,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="region_branches",
         clauses="S17-region",
         title="the body decides with an if, per element",
@@ -672,7 +675,7 @@ CASES: list[ScatterCase] = [
         body=bodies.BRANCH,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="region_loops",
         clauses="S17-region",
         title="the body loops, more often for some elements than for others",
@@ -683,7 +686,7 @@ CASES: list[ScatterCase] = [
         differs={"xla": "xla.loop-in-update-computation"},
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="region_looks_up_a_table",
         clauses="S17-region S14",
         title="the body captures a tensor and takes the element of it that the update says",
@@ -693,7 +696,7 @@ CASES: list[ScatterCase] = [
         body=bodies.LOOKUP,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="two_inputs_argmax",
         clauses="S17-variadic S14",
         title="two inputs, the second result depending on the first: largest value and its position",
@@ -703,7 +706,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ARGMAX,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="two_inputs_crossed",
         clauses="S17-variadic",
         title="two inputs whose results cross: both see the values from before the update",
@@ -713,7 +716,7 @@ CASES: list[ScatterCase] = [
         body=bodies.CROSSED,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="three_inputs_of_different_types",
         clauses="S17-variadic S14",
         title="three inputs of different element types: sum, minimum and maximum in one scatter",
@@ -723,7 +726,7 @@ CASES: list[ScatterCase] = [
         body=bodies.SUM_MIN_MAX,
         **ROWS,
     ),
-    ScatterCase(
+    scatter(
         name="no_updates",
         clauses="S20",
         title="updates has no elements: the results are the inputs",
@@ -733,7 +736,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ROWS,
     ),
-    ScatterCase(
+    scatter(
         name="window_of_size_0",
         clauses="C4-zero S20",
         title="windows of size 0: the results are the inputs, whatever the indices",
@@ -743,7 +746,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ROWS,
     ),
-    ScatterCase(
+    scatter(
         name="inputs_of_size_0",
         clauses="S15 S19-high",
         title="inputs with a dimension of size 0: every update is out of bounds",
@@ -753,7 +756,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         **ROWS,
     ),
-    ScatterCase(
+    scatter(
         name="inputs_of_rank_0",
         clauses="C19-empty S13 S14",
         title="inputs of rank 0: every update meets their only element",
@@ -763,7 +766,7 @@ CASES: list[ScatterCase] = [
         body=bodies.ADD,
         index_vector_dim=2,
     ),
-    ScatterCase(
+    scatter(
         name="indices_are_sorted",
         clauses="S21",
         title="the promise that scatter_indices are sorted, kept: it changes nothing",
@@ -774,7 +777,7 @@ CASES: list[ScatterCase] = [
         indices_are_sorted=True,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="unique_indices",
         clauses="S22",
         title="the promise that no element is updated twice, kept: it changes nothing",
@@ -786,7 +789,7 @@ CASES: list[ScatterCase] = [
         **ELEMENTS,
     ),
     # promotion and rounding
-    ScatterCase(
+    scatter(
         name="promotion_of_bf16_to_f32",
         clauses="S16 C25",
         title="bf16 inputs and updates, f32 body and result: sums that bf16 would round",
@@ -798,7 +801,7 @@ CASES: list[ScatterCase] = [
         differs=FLOAT_PROMOTION,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="promotion_of_f32_to_f64",
         clauses="S16 C25",
         title="f32 inputs and updates, f64 body and result: elements that no update meets are of it too",
@@ -810,7 +813,7 @@ CASES: list[ScatterCase] = [
         differs=FLOAT_PROMOTION,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="promotion_of_i8_to_i32",
         clauses="S16 C25",
         title="i8 inputs and updates, i32 body and result: sums that i8 would wrap",
@@ -822,7 +825,7 @@ CASES: list[ScatterCase] = [
         differs=PROMOTION,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="promotion_of_updates_alone",
         clauses="S16 C25",
         title="a body that returns the update: converted to the body's type before it gets there",
@@ -834,7 +837,7 @@ CASES: list[ScatterCase] = [
         differs=PROMOTION,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="promotion_of_one_of_two_inputs",
         clauses="S16 C25 S17-variadic",
         title="Ei is chosen for each input on its own: i8 stays i8 and wraps, i16 becomes i32",
@@ -846,7 +849,7 @@ CASES: list[ScatterCase] = [
         differs=PROMOTION,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="every_step_is_rounded",
         clauses="S17-rounding",
         title="256 + 1 is 256 in bf16, at every step: the sum of eight isn't 264",
@@ -865,7 +868,7 @@ CASES: list[ScatterCase] = [
     of_body("or", bodies.OR, [1, 1, 1, 1], [6, 5, 12, 8]),
     of_body("xor", bodies.XOR, [1, 1, 1, 1], [6, 5, 12, 8]),
     of_body("set", bodies.SET, [1, 2, 3, 4], [10, 20, 10, 40]),
-    ScatterCase(
+    scatter(
         name="body_and_of_booleans",
         clauses="I12 I1",
         title="'and' and i1: an element is false once one update is",
@@ -876,19 +879,18 @@ CASES: list[ScatterCase] = [
         **ELEMENTS,
     ),
     # elements and indices
-    ScatterCase(
+    scatter(
         name="quantized_inputs",
         clauses="I1-quantized S18",
         title="quantized inputs and updates: the result has their scale and zero point",
-        inputs=[values("4xi8", [-128, 0, 3, 127])],
+        inputs=[values("4x!quant.uniform<i8:f32, 0.5:3>", [-128, 0, 3, 127])],
         scatter_indices=values("3xi64", [3, 0, 7]),
-        updates=[values("3xi8", [7, -1, 5])],
+        updates=[values("3x!quant.uniform<i8:f32, 0.5:3>", [7, -1, 5])],
         body=bodies.SET,
-        quantized="!quant.uniform<i8:f32, 0.5:3>",
         differs={"upstream": "upstream.quantized-scatter", "xla": "xla.quantized"},
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="unsigned_index_in_bounds",
         clauses="I2-unsigned S5",
         title="unsigned scatter indices with the highest bit set, in bounds: 255 as ui8 is 255",
@@ -899,7 +901,7 @@ CASES: list[ScatterCase] = [
         differs=UNSIGNED_INDICES,
         **ELEMENTS,
     ),
-    ScatterCase(
+    scatter(
         name="unsigned_index_too_high",
         clauses="I2-unsigned S19-high",
         title="scatter indices from 2^63 up are out of bounds, also where the window index is added",

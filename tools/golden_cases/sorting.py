@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tools.golden_cases.case import iota, values
-from tools.golden_cases.op_case import AnyOpCase, Region, case
+from tools.golden_cases.case import AnyOpCase, Region, case
 from tools.golden_cases.reductions import compare
+from tools.golden_cases.tensors import iota, values
 
 NAN = math.nan
 LEXICOGRAPHIC = Region(

@@ -10,7 +10,7 @@ import numpy as np
 
 from hlogen.ir import ComplexType, FloatType, IntegerType, TensorType
 from hlogen.ir.types import float_text
-from tools.golden_cases.case import Array, Tensor
+from tools.golden_cases.tensors import Array, Tensor
 
 WIDTH = 118
 

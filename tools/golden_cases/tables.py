@@ -1,4 +1,4 @@
-"""Every table of goldens apart from gather's and scatter's: one file for each kind of ops."""
+"""Every table of goldens: one file for each kind of ops."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ from tools.golden_cases import (
     choices,
     control_flow,
     distribution,
+    dynamic_gather,
     element_types,
     elementwise,
+    gather,
     linear_algebra,
     moving,
     quantization,
     reductions,
+    scatter,
     sorting,
 )
-from tools.golden_cases.case import Case
+from tools.golden_cases.case import AnyOpCase
 
 TABLES: tuple[ModuleType, ...] = (
+    gather,
+    scatter,
+    dynamic_gather,
     elementwise,
     arithmetic,
     choices,
@@ -42,20 +48,20 @@ WITHOUT = {
 }
 
 
-def by_folder() -> dict[str, list[Case]]:
+def by_folder() -> dict[str, list[AnyOpCase]]:
     """The cases of every folder of golden/, in the order of the tables."""
-    found: dict[str, list[Case]] = {}
+    found: dict[str, list[AnyOpCase]] = {}
     for table in TABLES:
         for case in table.CASES:
             found.setdefault(case.folder, []).append(case)
     return found
 
 
-def file_of(case: Case) -> str:
+def file_of(case: AnyOpCase) -> str:
     """The table that a case stands in, as a path."""
-    return f"tools/golden_cases/{_tables()[id(case)]}.py"
+    return f"tools/golden_cases/{_tables()[case.op, case.name]}.py"
 
 
 @cache
-def _tables() -> dict[int, str]:
-    return {id(case): table.__name__.rpartition(".")[2] for table in TABLES for case in table.CASES}
+def _tables() -> dict[tuple[str, str], str]:
+    return {(case.op, case.name): table.__name__.rpartition(".")[2] for table in TABLES for case in table.CASES}
