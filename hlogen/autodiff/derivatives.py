@@ -10,7 +10,7 @@ import numpy as np
 from hlogen.autodiff.dependence import returned
 from hlogen.autodiff.flatten import entry_of, flattened, no_program, tensor_types
 from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.made import made_once, name_of
+from hlogen.autodiff.made import argument_names, distinct, made_once, name_of
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import captures, full_like, is_differentiable, whole_number, zeros_like
 from hlogen.autodiff.tidy import tidy
@@ -131,7 +131,7 @@ class _Source:
         self.name = self.view.name
         block = self.view.body
         self.types = tensor_types(block.arguments, "argument", self.name, what)
-        self.names = [argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)]
+        self.names = argument_names(block)
         self.result_types = tensor_types(returned(block), "result", self.name, what)
 
     def flat(self) -> Block:
@@ -201,7 +201,7 @@ class _Source:
         whole_name = name
 
         def make() -> Function:
-            function = built(python_function, types, whole_name, names=_distinct(names))
+            function = built(python_function, types, whole_name, names=distinct(names))
             tidy(function)
             return function
 
@@ -271,16 +271,6 @@ def _or_zeros(derivative: Tensor | None, of: Tensor) -> Tensor:
 
 def _is_real_scalar(type: TensorType) -> bool:
     return type.rank == 0 and is_differentiable(type) and not isinstance(type.element_type, ComplexType)
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """The names, numbered where one repeats (the tangent of a tangent)."""
-    seen: dict[str, int] = {}
-    distinct = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        distinct.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
-    return distinct
 
 
 def _types(types: Sequence[TensorType]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from weakref import WeakKeyDictionary
 
 from hlogen.autodiff.ties import current_ties
 from hlogen.builder.function import Function
-from hlogen.ir import Module
+from hlogen.ir import Block, Module
 
 _made: WeakKeyDictionary[Module, dict[Hashable, Function]] = WeakKeyDictionary()
 
@@ -25,6 +25,24 @@ def made_once(module: Module, key: tuple[Hashable, ...], make: Callable[[], Func
         del made.__wrapped__  # it holds the module, which is to be let go when nobody else has it
         known[whole_key] = made
     return known[whole_key]
+
+
+def argument_names(block: Block) -> list[str]:
+    """What the arguments of a function are called in functions that are made from it: each otherwise."""
+    return distinct([argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)])
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, numbered from 2 on where one is there already (the tangent of a tangent)."""
+    chosen: dict[str, None] = {}
+    for name in names:
+        number = 1
+        candidate = name
+        while candidate in chosen:
+            number += 1
+            candidate = f"{name}_{number}"
+        chosen[candidate] = None
+    return list(chosen)
 
 
 def name_of(*parts: str | int) -> str:

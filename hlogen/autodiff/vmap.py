@@ -9,7 +9,7 @@ from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
 from hlogen.autodiff.dependence import returned
 from hlogen.autodiff.flatten import entry_of, flattened, no_program, tensor_types
-from hlogen.autodiff.made import made_once, name_of
+from hlogen.autodiff.made import argument_names, made_once, name_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
 from hlogen.builder.emit import as_tensor, described
@@ -117,11 +117,10 @@ def vmap(
                 results.append(moved(value if is_batched else repeated(value, size), 0, axis))
         return results[0] if len(results) == 1 else tuple(results)
 
-    names = [argument.name or f"arg{number}" for number, argument in enumerate(source.arguments)]
     whole_name = name or _default_name(view.name, ins, outs, size)
 
     def make() -> Function:
-        result = built(python_function, batch_types, whole_name, names=names)
+        result = built(python_function, batch_types, whole_name, names=argument_names(source))
         tidy(result)
         return result
 
