@@ -33,7 +33,9 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
     reduction = Reduction(site)
     count = reduction.count
     inputs_batched, inits_batched = any(is_batched[:count]), any(is_batched[count : 2 * count])
-    is_known = all(_neutral(reduction.kind, type.element_type) is not None for type in reduction.scalar_types)
+    # Of the inputs' own types: there is nothing beyond their ends, also where the body's are wider.
+    neutral = [_neutral(reduction.kind, type.element_type) for type in site.input_types[count : 2 * count]]
+    is_known = all(value is not None for value in neutral)
     if any(is_batched[2 * count :]) or (inits_batched and not is_known):
         values = batched_all(site, is_batched, size)
         there = Reduction(Site(site.operation, values, site.environment))
@@ -42,9 +44,8 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
         return folded(there.body, {}, operands[:count], operands[count:], dimensions, varying)
     inputs, init_values = list(site.operands[:count]), list(site.operands[count:])
     if inits_batched:
-        for number, value in enumerate(init_values):
-            neutral = _neutral(reduction.kind, reduction.scalar_types[number].element_type)
-            init_values[number] = emit_constant(neutral, value.element_type, ())
+        pairs_of = zip(neutral, init_values, strict=True)
+        init_values = [emit_constant(value, init.element_type, ()) for value, init in pairs_of]
     results: Sequence[Tensor]
     if inputs_batched:
         pairs = zip(inputs, is_batched, strict=False)

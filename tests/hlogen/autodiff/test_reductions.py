@@ -11,7 +11,7 @@ from helpers.derivatives import check
 import hlogen as hl
 import interpreter
 from hlogen.errors import UsageError
-from hlogen.ir import DenseArray, IntegerType
+from hlogen.ir import DenseArray, IntegerType, dtype_of
 
 
 def rows():
@@ -198,3 +198,31 @@ def test_a_map_stays_a_map_on_a_batch():
 
     assert operations(hl.vmap(function, axis_size=3)) == ["map", "return"]
     assert operations(hl.jvp(function)) == ["sine", "cosine", "multiply", "return"]
+
+
+INTEGERS = [("i8", "i32"), ("ui8", "ui32"), ("i1", "i1")]
+FLOATS = [("f16", "f64"), ("f8E4M3FN", "f32"), ("bf16", "f32")]
+WIDER = [(kind, *types) for kind in ("and", "or", "xor") for types in INTEGERS]
+WIDER += [(kind, *types) for kind in ("add", "multiply", "minimum", "maximum") for types in INTEGERS + FLOATS]
+
+
+@pytest.mark.parametrize(("kind", "narrow", "wide"), WIDER)
+def test_batches_of_inputs_and_initial_values_where_the_body_is_wider(kind, narrow, wide):
+    """Also of no elements at all, where the initial value is the result."""
+    dtype = dtype_of(hl.tensor(narrow).element_type)
+    ends = [-40, 40] if narrow[0] in "fb" else [np.iinfo(dtype).min, np.iinfo(dtype).max] if narrow != "i1" else [0, 1]
+    for count in (0, 3):
+        type = f"{count}x2x{narrow}"
+        body = getattr(hl, {"and": "and_", "or": "or_"}.get(kind, kind))
+        function = hl.function(type, narrow, name="main")(
+            lambda x, init, body=body: hl.reduce(x, init, [0], body, computation_types=wide)
+        )
+        rng = np.random.default_rng(count)
+        x, starts = (rng.permutation(np.resize([*ends, 1, 1], size)).astype(dtype) for size in (18, 3))
+        x = x.reshape(3, 3, 2)[:, :count]
+        for axes in ((0, 0), (None, 0), (0, None)):
+            given = [values if axis == 0 else values[0] for values, axis in zip((x, starts), axes, strict=True)]
+            (results,) = interpreter.run(hl.vmap(function, axes, axis_size=3), *given)
+            for number, result in enumerate(results):
+                one = [values[number if axis == 0 else 0] for values, axis in zip((x, starts), axes, strict=True)]
+                np.testing.assert_array_equal(result, interpreter.run(function, *one)[0])
