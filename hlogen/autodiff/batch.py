@@ -8,19 +8,25 @@ from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched, batch
 from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site
+from hlogen.builder.modes_error import IN_BOUNDS
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.errors import UsageError
-from hlogen.ir import Block, Value
+from hlogen.ir import Block, Operation, Value
 
 
 def batch_block(
-    block: Block, environment: dict[Value, Tensor], batched: Iterable[Value], size: int
+    block: Block,
+    environment: dict[Value, Tensor],
+    batched: Iterable[Value],
+    size: int,
+    mask: Tensor | None = None,
 ) -> list[tuple[Tensor, bool]]:
     """Emits what `block` computes on a batch of `size`; returns each result and whether it is batched.
 
     `environment` has a value for each argument of the block and each value that it uses from outside; `batched` are
-    those of them that are batched, on dimension 0. Values of the block are added to `environment`.
+    those of them that are batched, on dimension 0. Values of the block are added to `environment`. `mask` says which
+    examples get here, if not all do: what stops a run, or is seen outside, is for those alone.
     """
     is_batched = set(batched)
     for operation in block.operations:
@@ -29,7 +35,8 @@ def batch_block(
         with located(operation.location):
             site = site_of(operation, environment)
             flags = [value in is_batched for value in (*operation.operands, *site.captured)]
-            if not any(flags):
+            site.mask = mask
+            if not any(flags) and (mask is None or not _is_guarded(operation)):
                 outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
             else:
                 rule = batch_rules().get(rule_name(operation))
@@ -46,6 +53,11 @@ def batch_block(
                 environment[result] = value
                 is_batched.add(result)
     return []
+
+
+def _is_guarded(operation: Operation) -> bool:
+    """Whether it holds what only examples that get there may run: a check, or a call of whatever it is."""
+    return any(rule_name(inner) in (IN_BOUNDS, "stablehlo.custom_call") for inner in operation.walk())
 
 
 def _batched(rule: BatchRule, site: Site, flags: Sequence[bool], size: int) -> object:

@@ -10,7 +10,7 @@ from typing import cast
 
 from hlogen.builder.composite import STOP_GRADIENT, identity
 from hlogen.builder.function import Function
-from hlogen.builder.modes_error import IN_BOUNDS
+from hlogen.builder.modes_error import IN_BOUNDS, bounds_type
 from hlogen.builder.modes_error import decomposition as in_bounds
 from hlogen.ir import IntegerAttr, Operation, TensorType
 from hlogen.sparse.composite import PRODUCT, form_of
@@ -48,4 +48,8 @@ def _sparse_product(operation: Operation, types: list[TensorType]) -> Function |
 def _in_bounds(operation: Operation, types: list[TensorType]) -> Function | None:
     attributes = operation.attributes.get("composite_attributes")
     dimension = attributes.get("index_vector_dim") if isinstance(attributes, dict) else None
-    return in_bounds(types[0], dimension.value) if len(types) == 3 and isinstance(dimension, IntegerAttr) else None
+    if len(types) != 3 or not isinstance(dimension, IntegerAttr):
+        return None
+    indices, lower, upper = types
+    is_known = lower == upper and lower in (indices, bounds_type(indices, dimension.value))
+    return in_bounds(indices, dimension.value, lower) if is_known else None

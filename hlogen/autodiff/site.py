@@ -48,6 +48,7 @@ class Site:
         self.inputs = tuple(inputs)
         self.environment = environment
         self.results: tuple[Tensor, ...] = ()  # the operation's results there, once they are emitted
+        self.mask: Tensor | None = None  # where a batch is run: which examples get here (i1 each); None: all of them
 
     @property
     def name(self) -> str:

@@ -25,7 +25,7 @@ from hlogen.ir import Attribute, Location, SymbolRef, TensorType
 IN_BOUNDS = "hlogen.in_bounds"
 
 # One function per type, shared by all programs, so that functions which call each other agree on what a name means.
-_DECOMPOSITIONS: dict[tuple[TensorType, int], Function] = {}
+_DECOMPOSITIONS: dict[tuple[TensorType, int, bool], Function] = {}
 
 
 def in_bounds_flag(indices: Tensor, index_vector_dim: int, components: Sequence[Component], op: str) -> Tensor:
@@ -38,8 +38,11 @@ def in_bounds_flag(indices: Tensor, index_vector_dim: int, components: Sequence[
 
 
 def emit_check(indices: Tensor, lower: Tensor, upper: Tensor, index_vector_dim: int, op: str) -> Tensor:
-    """i1 scalar: whether every index vector lies between `lower` and `upper`; what the interpreter stops for."""
-    function = decomposition(indices.type, index_vector_dim)
+    """i1 scalar: whether every index vector lies between `lower` and `upper`; what the interpreter stops for.
+
+    The bounds are of the type `bounds_type`, or of that of the indices where each index vector has its own.
+    """
+    function = decomposition(indices.type, index_vector_dim, lower.type)
     function.bring_along(require_scope(f"mode 'error' of hl.{op}"))
     attributes: dict[str, Attribute] = {
         "name": IN_BOUNDS,
@@ -57,22 +60,29 @@ def _bounds(indices: Tensor, index_vector_dim: int, components: Sequence[Compone
     return emit_constant(low, indices.element_type), emit_constant(high, indices.element_type)
 
 
-def decomposition(type: TensorType, index_vector_dim: int) -> Function:
-    """The function of indices and bounds that gives the flag."""
-    key = (type, index_vector_dim)
+def bounds_type(type: TensorType, index_vector_dim: int) -> TensorType:
+    """The type of a bound that holds for all index vectors: one number for each of their elements."""
+    return type.with_shape(() if index_vector_dim == type.rank else (type.shape[index_vector_dim],))
+
+
+def decomposition(type: TensorType, index_vector_dim: int, limits: TensorType) -> Function:
+    """The function of indices of `type` and bounds of the type `limits` that gives the flag."""
+    are_shared = limits == bounds_type(type, index_vector_dim)
+    key = (type, index_vector_dim, are_shared)
     if key not in _DECOMPOSITIONS:
-        limits = TensorType(() if index_vector_dim == type.rank else (type.shape[index_vector_dim],), type.element_type)
         dims = [] if index_vector_dim == type.rank else [index_vector_dim]
 
         def in_bounds(indices: Tensor, lower: Tensor, upper: Tensor) -> Tensor:
-            low, high = (
-                broadcast_in_dim(limit, type.static_shape, broadcast_dimensions=dims) for limit in (lower, upper)
-            )
+            low, high = lower, upper
+            if are_shared:
+                low, high = (
+                    broadcast_in_dim(limit, type.static_shape, broadcast_dimensions=dims) for limit in (lower, upper)
+                )
             inside = and_(compare(indices, low, "GE"), compare(indices, high, "LE"))
             return reduce(inside, True, range(type.rank), "and")
 
         shape = "x".join([*map(str, type.shape), str(type.element_type)])
-        name = f"{IN_BOUNDS}.{shape}.{index_vector_dim}"
+        name = f"{IN_BOUNDS}.{shape}.{index_vector_dim}{'' if are_shared else '.each'}"
         with located(Location(IN_BOUNDS)):  # it is nobody's line in particular
             _DECOMPOSITIONS.setdefault(key, built(in_bounds, [type, limits, limits], name, private=True))
     return _DECOMPOSITIONS[key]

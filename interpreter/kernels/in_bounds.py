@@ -15,7 +15,8 @@ _SHOWN = 5
 
 
 def is_check(op: Operation) -> bool:
-    """Whether the composite is a check of index vectors: of indices, and a lower and an upper bound for each element.
+    """Whether the composite is a check of index vectors: of indices, and a lower and an upper bound for each element,
+    the same for all index vectors or, of the indices' type, for each its own.
 
     Somebody else's composite of that name is computed by its decomposition, like any other.
     """
@@ -28,15 +29,18 @@ def is_check(op: Operation) -> bool:
     if not 0 <= dim <= indices.rank:
         return False
     bounds = TensorType(() if dim == indices.rank else (indices.shape[dim],), indices.element_type)
-    return lower == upper == bounds
+    return lower == upper and lower in (bounds, indices)
 
 
 def require_in_bounds(op: Operation, indices: Array, lower: Array, upper: Array) -> None:
     """ExecutionError naming the first index vectors that aren't between the bounds, and how many there are."""
     dim = _index_vector_dim(op)
     assert dim is not None
-    vectors = np.moveaxis(indices, dim, -1) if dim < indices.ndim else indices[..., None]
-    low, high = lower.reshape(-1), upper.reshape(-1)
+    vectors = _vectors(indices, dim)
+    low, high = (
+        np.broadcast_to(_vectors(bound, dim) if bound.shape == indices.shape else bound.reshape(-1), vectors.shape)
+        for bound in (lower, upper)
+    )
     outside = (vectors < low) | (vectors > high)
     places = np.argwhere(outside.any(axis=-1))
     if not len(places):
@@ -54,6 +58,11 @@ def require_in_bounds(op: Operation, indices: Array, lower: Array, upper: Array)
     raise error
 
 
+def _vectors(values: Array, dim: int) -> Array:
+    """`values` with index vectors along the last dimension."""
+    return np.moveaxis(values, dim, -1) if dim < values.ndim else values[..., None]
+
+
 def _attributes(op: Operation) -> Mapping[str, Attribute]:
     attributes = op.attributes.get("composite_attributes")
     return attributes if isinstance(attributes, dict) else {}
@@ -66,7 +75,7 @@ def _index_vector_dim(op: Operation) -> int | None:
 
 def _line(place: list[int], vectors: Array, outside: Array, low: Array, high: Array) -> str:
     """One offending index vector, and which of its elements should have been where."""
-    vector = vectors[tuple(place)]
+    vector, low, high = (values[tuple(place)] for values in (vectors, low, high))
     wrong = []
     for k in np.flatnonzero(outside[tuple(place)]).tolist():
         allowed = f"from {low[k]} to {high[k]}" if low[k] <= high[k] else "nowhere, as the dimension is empty"

@@ -4,8 +4,11 @@ A branch or loop whose predicate is the same for the whole batch stays one, with
 differs along the batch:
 
 - ``if`` and ``case`` become all of their branches, each on the whole batch, and a selection among their results. What
-  a branch that isn't taken would compute is thrown away, but it is computed: a loop in it must end there too.
+  a branch that isn't taken would compute is thrown away, but it is computed.
 - ``while`` runs until the predicate is false for all examples; an example whose predicate is false keeps its values.
+
+Which examples really take a branch, or run an iteration, is known there (`Site.mask`): checks and calls of unknown
+functions are made for these alone, and a loop goes on for these alone.
 
 Reverse derivatives are best taken first and batched then: what is thrown away is then a derivative, whereas in a
 derivative of the batch its cotangents are zero, and zero times an infinite partial derivative is NaN.
@@ -13,6 +16,7 @@ derivative of the batch its cotangents are zero, and zero times an infinite part
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from hlogen.autodiff.batch import batch_block
@@ -20,7 +24,7 @@ from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
 from hlogen.autodiff.dependence import invariant, passes_batches, reach_loop, returned
 from hlogen.autodiff.regions import begun, emit_while, finished
 from hlogen.autodiff.site import Site
-from hlogen.builder.elementwise import compare, select
+from hlogen.builder.elementwise import and_, compare, not_, or_, select
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim
@@ -41,7 +45,7 @@ def batch_branches(site: Site, is_batched: Sequence[bool], size: int) -> list[Te
     for region in site.operation.regions:
         scope, _ = begun([], f"a branch of {site.name}")
         with filling(scope):
-            outcomes.append(batch_block(region.block, dict(site.environment), batched, size))
+            outcomes.append(batch_block(region.block, dict(site.environment), batched, size, site.mask))
         scopes.append(scope)
     flags = [any(flag for _, flag in results) for results in zip(*outcomes, strict=True)]
     regions = []
@@ -65,24 +69,25 @@ def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
     fixed = invariant(site.operation)
     chooses = returned(cond)[0] in reached
 
-    def run(block: Block, arguments: Sequence[Tensor]) -> list[_Result]:
+    def run(block: Block, arguments: Sequence[Tensor], mask: Tensor | None) -> list[_Result]:
         environment = {**site.environment, **dict(zip(block.arguments, arguments, strict=True))}
         batched = [argument for argument, flag in zip(block.arguments, flags, strict=True) if flag]
-        return batch_block(block, environment, [*captured, *batched], size)
+        return batch_block(block, environment, [*captured, *batched], size, mask)
 
     def predicate(arguments: list[Tensor]) -> Tensor:
-        (result,) = run(cond, arguments)
-        return _as_batched(result, True, size) if chooses else result[0]
+        (result,) = run(cond, arguments, site.mask)
+        return _masked(_as_batched(result, True, size), site.mask) if chooses else result[0]
 
     def condition(arguments: list[Tensor]) -> Tensor:
         goes_on = predicate(arguments)
         return _any(goes_on) if chooses else goes_on
 
     def step(arguments: list[Tensor]) -> list[Tensor]:
-        results = [_as_batched(result, flag, size) for result, flag in zip(run(body, arguments), flags, strict=True)]
-        if not chooses:
+        goes_on = predicate(arguments) if chooses else None
+        outcome = run(body, arguments, site.mask if goes_on is None else goes_on)
+        results = [_as_batched(result, flag, size) for result, flag in zip(outcome, flags, strict=True)]
+        if goes_on is None:
             return results
-        goes_on = predicate(arguments)
         return [
             before if stays else _select(goes_on, after, before)
             for after, before, stays in zip(results, arguments, fixed, strict=True)
@@ -96,17 +101,20 @@ def batch_while(site: Site, is_batched: Sequence[bool], size: int) -> list[Tenso
 
 def _selected(site: Site, batched: Sequence[Value], size: int) -> list[Tensor | Unbatched]:
     """The results of the branch that each example chooses, all of which are computed."""
-    outcomes = [
-        [_as_batched(result, True, size) for result in batch_block(block, dict(site.environment), batched, size)]
-        for block in (region.block for region in site.operation.regions)
-    ]
+    blocks = [region.block for region in site.operation.regions]
     (choice,) = site.operands
-    if site.name == "stablehlo.if":
-        on_true, on_false = outcomes
-        return [_select(choice, first, second) for first, second in zip(on_true, on_false, strict=True)]
-    chosen = outcomes[-1]  # also where the index is out of range
-    for number, outcome in enumerate(outcomes[:-1]):
-        is_this = compare(choice, number, "EQ")
+    is_if = site.name == "stablehlo.if"
+    takes = [choice] if is_if else [compare(choice, number, "EQ") for number in range(len(blocks) - 1)]
+    others = (
+        not_(functools.reduce(or_, takes)) if takes else None
+    )  # the last branch, also where the index is out of range
+    outcomes = []
+    for block, mask in zip(blocks, [*takes, others], strict=True):
+        mask = site.mask if mask is None else _masked(mask, site.mask)
+        results = batch_block(block, dict(site.environment), batched, size, mask)
+        outcomes.append([_as_batched(result, True, size) for result in results])
+    chosen = outcomes[-1]
+    for is_this, outcome in zip(takes, outcomes, strict=False):
         chosen = [_select(is_this, this, other) for this, other in zip(outcome, chosen, strict=True)]
     return list(chosen)
 
@@ -114,6 +122,10 @@ def _selected(site: Site, batched: Sequence[Value], size: int) -> list[Tensor | 
 def _as_batched(result: _Result, wanted: bool, size: int) -> Tensor:
     value, is_batched = result
     return repeated(value, size) if wanted and not is_batched else value
+
+
+def _masked(pred: Tensor, mask: Tensor | None) -> Tensor:
+    return pred if mask is None else and_(pred, mask)
 
 
 def _select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Tensor:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.batching.registry import batching
-from hlogen.autodiff.regions import emit_while
+from hlogen.autodiff.batching.registry import Unbatched, batching
+from hlogen.autodiff.regions import emit_while, region
 from hlogen.autodiff.site import Site, zeros
 from hlogen.builder.elementwise import add, compare
-from hlogen.builder.emit import emit_constant
+from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerType
@@ -16,9 +17,21 @@ from hlogen.ir import IntegerType
 _NUMBER = IntegerType(32)
 
 
-@batching("stablehlo.custom_call", "stablehlo.rng", "stablehlo.rng_bit_generator")
+@batching("stablehlo.rng", "stablehlo.rng_bit_generator")
 def one_by_one(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
-    """Random numbers are drawn for each example; a custom call sees what it would see without a batch."""
+    """Random numbers are drawn for each example."""
+    return _looped(site, is_batched, size)
+
+
+def called_one_by_one(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
+    """A call of whatever it is sees what it would see without a batch, and examples that don't get here make none."""
+    if any(is_batched):
+        return _looped(site, is_batched, size, site.mask)
+    assert site.mask is not None
+    return [Unbatched(result) for result in _where(reduce(site.mask, False, [0], "or"), site, site.operands)]
+
+
+def _looped(site: Site, is_batched: Sequence[bool], size: int, mask: Tensor | None = None) -> Sequence[Tensor]:
     types = site.result_types
     started = [zeros(type.with_shape((size, *type.static_shape))) for type in types]
     if size == 0:
@@ -30,12 +43,21 @@ def one_by_one(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Te
             _entry(operand, number) if batched else operand
             for operand, batched in zip(site.operands, is_batched, strict=True)
         ]
-        entries = site.emit(operands)
+        entries = site.emit(operands) if mask is None else _where(_entry(mask, number), site, operands)
         after = [_with_entry(result, entry, number) for result, entry in zip(results, entries, strict=True)]
         return [add(number, 1), *after]
 
     first = emit_constant(0, _NUMBER, ())
     return emit_while([first, *started], lambda carried: compare(carried[0], size, "LT"), step)[1:]
+
+
+def _where(pred: Tensor, site: Site, operands: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """The operation if `pred`, else zeros."""
+    branches = [
+        region([], "a call", lambda _: site.emit(operands)),
+        region([], "no call", lambda _: [zeros(type) for type in site.result_types]),
+    ]
+    return emit("stablehlo.if", [pred], {}, branches, site.result_types)
 
 
 def _entry(batch: Tensor, number: Tensor) -> Tensor:

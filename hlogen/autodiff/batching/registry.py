@@ -24,7 +24,7 @@ class Unbatched:
 
 
 # (site, which of site.inputs are batched, the batch size) -> one result per result of the operation, each batched on
-# dimension 0 or wrapped in Unbatched; a lone one for one result. At least one input is batched.
+# dimension 0 or wrapped in Unbatched; a lone one for one result. At least one input is batched, or the site has a mask.
 BatchRule: TypeAlias = "Callable[[Site, Sequence[bool], int], object]"
 
 _Rule = TypeVar("_Rule", bound=Callable[..., object])
