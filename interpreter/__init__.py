@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from hlogen import hooks
 from hlogen.errors import CheckFailed, Deadlock, ExecutionError, Stopped, Trapped, UnsupportedOpError, UsageError
 from interpreter.debug import SaveValues, Statistics, Step, Trace, Trap, Watch
-from interpreter.evaluate import Listener
 from interpreter.executable import Executable, load, run
+from interpreter.execution.evaluate import Listener
 from interpreter.kernels.custom_call import register_custom_call
-from interpreter.parallel.run import run_parallel
+from interpreter.parallel import run_parallel
 from interpreter.possible.admissible import Admissible, Allowed, admissible
 from interpreter.possible.verdict import Reason, Verdict
 from interpreter.sanitizer import Finding, Sanitizer, SanitizerError, SanitizerWarning

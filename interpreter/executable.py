@@ -17,16 +17,16 @@ import numpy as np
 from hlogen import collector
 from hlogen.errors import ExecutionError, HlogenError, UsageError
 from hlogen.ir import Function, HasModule, Module, TensorType
-from interpreter.estimate import estimate, is_small
-from interpreter.evaluate import Asked, BlockPlan, Listener, Random, running, told
-from interpreter.limits import Estimate, StepLimit
-from interpreter.program import plan_program
-from interpreter.registry import Array
+from interpreter.execution.evaluate import Asked, BlockPlan, Listener, Random, running, told
+from interpreter.kernels.schedule import Schedule, order_of
+from interpreter.memory.estimate import estimate, is_small
+from interpreter.memory.limits import Estimate, StepLimit
+from interpreter.plan.program import plan_program
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.sanitizer.watch import failed, finish, watch_of
-from interpreter.schedule import Schedule, order_of
-from interpreter.values import argument_value, argument_view, owned_results
+from interpreter.values.arguments import argument_value, argument_view, owned_results
+from interpreter.values.array import Array
 
 Program: TypeAlias = "HasModule | str | bytes | os.PathLike[str]"
 
@@ -163,7 +163,7 @@ def run(
     them, or anything with __array__ or __dlpack__; they are never changed and never shared with a result.
     `entry` names the function to run; where there is no @main, the only public function is taken. `listeners` see
     each operation with its values (see Listener). `schedule` is the order in which scatters fold their updates: that
-    of update indices, "reverse", "window-major", or a seed for random ones (see interpreter.schedule). `sanitize`
+    of update indices, "reverse", "window-major", or a seed for random ones (interpreter.kernels.schedule). `sanitize`
     reports what the specification leaves open, or does in silence: True as Python warnings (SanitizerWarning), a
     Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run. `seed` is
     where the numbers of stablehlo.rng start: the same seed gives the same numbers. `max_steps` is how many operations

@@ -35,9 +35,9 @@ from hlogen.export.onnx.registry import lowered_operations  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
+from interpreter.kernels.registry import Quantized, kernels  # noqa: E402
 from interpreter.possible.registry import TABLE as POSSIBLE  # noqa: E402
 from interpreter.possible.registry import rules  # noqa: E402
-from interpreter.registry import Quantized, kernels  # noqa: E402
 from tools import generated  # noqa: E402
 
 RULES = ROOT / "docs" / "rules"

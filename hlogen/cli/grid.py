@@ -14,8 +14,8 @@ from hlogen.cli.paint import paint
 from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
-from interpreter.parallel.groups import GridSize
-from interpreter.parallel.run import depends_on_process, grid_size, run_parallel
+from interpreter.grid.groups import GridSize
+from interpreter.parallel import depends_on_process, grid_size, run_parallel
 
 
 def run_grid(

@@ -23,13 +23,13 @@ from hlogen.lint.files import STDIN
 from hlogen.lint.formats import count
 from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS
-from interpreter.evaluate import Listener
 from interpreter.executable import load
-from interpreter.limits import StepLimit
+from interpreter.execution.evaluate import Listener
+from interpreter.kernels.schedule import Schedule
+from interpreter.memory.limits import StepLimit
+from interpreter.plan.program import entry_function
 from interpreter.possible.admissible import Admissible, admissible
-from interpreter.program import entry_function
 from interpreter.sanitizer import Finding, Sanitizer
-from interpreter.schedule import Schedule
 
 
 @click.command("run")

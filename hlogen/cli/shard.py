@@ -14,7 +14,7 @@ from hlogen.conform.sharded import Partitioned, partition
 from hlogen.conform.sharded.partitioned import DEVICES, MOST_DEVICES
 from hlogen.errors import UsageError
 from hlogen.lint.formats import count
-from interpreter.program import entry_function
+from interpreter.plan.program import entry_function
 
 
 @click.command("shard")

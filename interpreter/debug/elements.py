@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import UsageError
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 _EXPRESSION = re.compile(r"(%[\w.$-]+(?:#\d+)?)\s*(?:\[([^\]]*)\])?")
 _INDEX = re.compile(

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation, Value
-from interpreter.debug.names import Names
-from interpreter.evaluate import BlockPlan
-from interpreter.evaluate import Step as PlannedStep
-from interpreter.lanes import Lanes
+from interpreter.execution.evaluate import BlockPlan
+from interpreter.execution.evaluate import Step as PlannedStep
+from interpreter.execution.lanes import Lanes
+from interpreter.execution.names import Names
 
 
 @dataclass(eq=False)

@@ -9,7 +9,8 @@ import numpy as np
 
 from hlogen.ir import ComplexType, FloatType, IntegerType, Operation, TensorType
 from interpreter.debug.statistics import is_floating
-from interpreter.registry import Array, kernels
+from interpreter.kernels.registry import kernels
+from interpreter.values.array import Array
 
 # Where these give infinities of finite operands, the exact result has none: poles, and what is cut off on purpose.
 _POLES = frozenset(

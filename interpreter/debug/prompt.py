@@ -15,10 +15,10 @@ from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation, Value
 from interpreter.debug.elements import name_and_indices, part_of
 from interpreter.debug.frames import Frame, Stack
-from interpreter.debug.names import Names, Selection, place_of
 from interpreter.debug.statistics import described
 from interpreter.debug.terminal import Commands, completing
 from interpreter.debug.trace import lanes_of
+from interpreter.execution.names import Names, Selection, place_of
 
 if TYPE_CHECKING:
     from interpreter.debug.step import Step

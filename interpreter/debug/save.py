@@ -13,8 +13,8 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
-from interpreter.debug.names import Names, Selection
-from interpreter.evaluate import process_of_several
+from interpreter.execution.evaluate import process_of_several
+from interpreter.execution.names import Names, Selection
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable

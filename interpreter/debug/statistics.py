@@ -9,8 +9,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from interpreter.digits import digits
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.digits import digits
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 from hlogen.errors import Stopped, UsageError
 from hlogen.ir import Operation
 from interpreter.debug.frames import Stack
-from interpreter.debug.names import Names, Selection
 from interpreter.debug.prompt import Prompt, described_values
 from interpreter.debug.terminal import Commands, Terminal
 from interpreter.debug.trace import Watch
-from interpreter.evaluate import BlockPlan, process_of_several
-from interpreter.memory import available_bytes
+from interpreter.execution.evaluate import BlockPlan, process_of_several
+from interpreter.execution.names import Names, Selection
+from interpreter.memory.available import available_bytes
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
-    from interpreter.parallel.grid import Process
+    from interpreter.grid.grid import Process
 
 _KEPT = 4  # past values take up to this part of the memory that is there
 # Operations whose regions run as they are written, each operation once for each turn.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hlogen.ir import Operation, TensorType, Value
-from interpreter.debug.names import Names, Selection, place_of
 from interpreter.debug.statistics import described
-from interpreter.evaluate import process_of_several
+from interpreter.execution.evaluate import process_of_several
+from interpreter.execution.names import Names, Selection, place_of
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable

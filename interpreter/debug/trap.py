@@ -10,11 +10,12 @@ import numpy as np
 
 from hlogen.errors import Trapped, UsageError
 from hlogen.ir import Operation, TensorType
-from interpreter.debug.names import Names
 from interpreter.debug.overflow import aligned, overflowed
 from interpreter.debug.statistics import described, is_floating
-from interpreter.digits import digits
-from interpreter.registry import Array, kernels
+from interpreter.execution.names import Names
+from interpreter.kernels.registry import kernels
+from interpreter.values.array import Array
+from interpreter.values.digits import digits
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, Operation, dtype_of
+from interpreter.execution.evaluate import Run
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -24,7 +25,8 @@ from interpreter.kernels.numerics import (
     is_integer,
     unsupported,
 )
-from interpreter.registry import Array, Planner, Quantized, Run
+from interpreter.kernels.registry import Planner, Quantized
+from interpreter.values.array import Array
 
 # The operations whose operands may be swapped and regrouped, as NumPy's functions.
 ON_BOOLEANS: dict[str, np.ufunc] = {

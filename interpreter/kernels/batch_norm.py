@@ -13,10 +13,12 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatAttr, Operation
-from interpreter.kernels.attributes import integer, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.numerics import element_type, is_float, rounding, unsupported, working_dtype
 from interpreter.kernels.reduction import tree
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, tensor_type
 
 
 def batch_norm_inference(

@@ -12,12 +12,14 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, TensorType, Value, dtype_of
-from interpreter.kernels.attributes import flag
+from interpreter.execution.evaluate import Run
+from interpreter.grid.grid import current_process
+from interpreter.grid.groups import channel_id, source_target_pairs
 from interpreter.kernels.control_flow import unpacked
-from interpreter.parallel.grid import current_process
-from interpreter.parallel.groups import channel_id, source_target_pairs
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
-from interpreter.values import argument_value
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.arguments import argument_value
+from interpreter.values.array import Array
+from interpreter.values.attributes import flag
 
 
 @kernel("stablehlo.send", quantized=Quantized.ITSELF)

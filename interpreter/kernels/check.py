@@ -15,9 +15,11 @@ import numpy.typing as npt
 
 from hlogen.errors import CheckFailed, ExecutionError
 from hlogen.ir import ComplexType, DenseElements, FloatAttr, FloatType, Operation, TensorType
-from interpreter.kernels.attributes import integer
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.custom_call import custom_call_target
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer
 
 Agreement: TypeAlias = npt.NDArray[np.bool_]
 

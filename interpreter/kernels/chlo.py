@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import IntegerType, Operation, dtype_of
+from interpreter.execution.evaluate import Run
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, is_integer, unsupported
+from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.transcendental import computed_function
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.values.array import Array
 
 
 def _of_math(function: Callable[[float], float]) -> Callable[[Array], Any]:

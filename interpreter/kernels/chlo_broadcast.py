@@ -12,8 +12,10 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
-from interpreter.kernels.attributes import integers, tensor_type
-from interpreter.registry import Array, Planner, Run, kernel, kernels
+from interpreter.execution.evaluate import Run
+from interpreter.kernels.registry import Planner, kernel, kernels
+from interpreter.values.array import Array
+from interpreter.values.attributes import integers, tensor_type
 
 _STABLEHLO = (
     *("add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "or", "power"),

@@ -14,9 +14,11 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
-from interpreter.kernels.attributes import flag
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import flag
 
 
 @kernel("stablehlo.cholesky", quantized=Quantized.ON_FLOATS)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from interpreter.kernels.numerics import EXTENDED_COMPLEX
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 _SPLITTER = 134217729.0  # 2**27 + 1: splits an f64 into two halves whose products are exact
 _SMALL, _LARGE = 2.0**-400, 2.0**400  # sizes of whose products' parts none overflows or loses digits

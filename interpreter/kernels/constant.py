@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, IntegerType, OpaqueAttr, Operation, QuantizedType
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.convert import from_bits, to_bits
-from interpreter.registry import Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.attributes import tensor_type
 
 
 @kernel("stablehlo.constant", elementwise=True, quantized=Quantized.ITSELF)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from hlogen.ir import Operation
-from interpreter.kernels.attributes import integer, symbol
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, symbol
 
 
 @kernel("stablehlo.if", quantized=Quantized.ITSELF)

@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
-from interpreter.kernels.attributes import integer, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.numerics import (
     F32,
     F64,
@@ -27,7 +27,9 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, tensor_type
 
 
 @kernel("stablehlo.convert", elementwise=True)

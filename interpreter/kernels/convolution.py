@@ -15,12 +15,14 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
-from interpreter.kernels.attributes import integer, integer_table, integers, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
+from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.shape import padded
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, integer_table, integers, tensor_type
 
 _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 

@@ -22,9 +22,10 @@ import numpy.typing as npt
 
 from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedOpError, UsageError
 from hlogen.ir import Operation, TensorType, dtype_of
-from interpreter.dynamism import fits
-from interpreter.registry import Plan, Planner, Quantized, Run, kernel
-from interpreter.values import argument_value, owner_of
+from interpreter.execution.evaluate import Run
+from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
+from interpreter.values.arguments import argument_value, owner_of
+from interpreter.values.array import fits
 
 _TARGETS: dict[str, Plan] = {}
 _FUNCTIONS: dict[str, Callable[..., Any]] = {}

@@ -13,11 +13,13 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, Block, DotDimensionNumbers, Operation, Region, TensorType
-from interpreter.kernels.attributes import integer, integers, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.distribution import all_reduce
 from interpreter.kernels.dot import dot_general
 from interpreter.kernels.numerics import element_type, rounding, working_dtype
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, integers, tensor_type
 
 _EINSUM = re.compile(r"(?P<inputs>[A-Za-z.,]*)->(?P<output>[A-Za-z.]*)")
 

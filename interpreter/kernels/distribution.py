@@ -15,19 +15,21 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, QuantizedType, Region, Value, dtype_of
-from interpreter.kernels.attributes import flag, integer, tensor_type
-from interpreter.kernels.control_flow import unpacked
-from interpreter.kernels.quantization import to_destination_type
-from interpreter.kernels.reduction import Body, body_function, body_types
-from interpreter.parallel.grid import Process, current_process
-from interpreter.parallel.groups import (
+from interpreter.execution.evaluate import Run
+from interpreter.grid.grid import Process, current_process
+from interpreter.grid.groups import (
     Group,
     Groups,
     replica_groups,
     replica_or_partition_groups,
     source_target_pairs,
 )
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.control_flow import unpacked
+from interpreter.kernels.quantization import to_destination_type
+from interpreter.kernels.reduction import Body, body_function, body_types
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import flag, integer, tensor_type
 
 Operands = tuple[Array, ...]
 

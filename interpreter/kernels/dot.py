@@ -18,10 +18,12 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.convert import converter
 from interpreter.kernels.dot_algorithm import dot_algorithm, product_by
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
 
 _FEW, _SMALL = 4, 4096  # products that are added in order, in results of so many elements
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster

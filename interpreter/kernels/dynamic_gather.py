@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from hlogen.ir import Operation
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.gather import GatherPlan, Shape, dimension_numbers, plan_gather
 from interpreter.kernels.index_space import PlanCache, require
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
 
 
 @kernel("stablehlo.dynamic_gather", quantized=Quantized.ON_STORAGE)

@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation, TensorType, dtype_of
-from interpreter.registry import Array, Plan, Planner, Quantized, Run, kernel
+from interpreter.execution.evaluate import Run
+from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
+from interpreter.values.array import Array
 
 _CHUNK = 1 << 14  # elements
 

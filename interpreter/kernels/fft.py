@@ -13,9 +13,11 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, Operation, dtype_of
-from interpreter.kernels.attributes import enum, integers
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.kernels.registry import Planner, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum, integers
 
 _FFT_TYPES = ("FFT", "IFFT", "RFFT", "IRFFT")
 

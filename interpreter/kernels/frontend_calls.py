@@ -9,13 +9,15 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, Region, SymbolRef
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.numerics import element_type
+from interpreter.kernels.registry import Planner
 from interpreter.kernels.rng_bit_generator import generator, threefry_2x32
 from interpreter.kernels.sorting import first_elements, sort
 from interpreter.kernels.windows import Window, window_reduction
-from interpreter.registry import Array, Planner, Run
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 
 @custom_call_target(

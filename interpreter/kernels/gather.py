@@ -18,7 +18,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import GatherDimensionNumbers, Operation, TensorType, Type
-from interpreter.kernels.attributes import integers, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.index_space import (
     MAX_VOID_BYTES,
     PlanCache,
@@ -30,7 +30,9 @@ from interpreter.kernels.index_space import (
     strides_of,
     weighted_sum,
 )
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integers, tensor_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

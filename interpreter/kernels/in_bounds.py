@@ -8,7 +8,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, TensorType
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 IN_BOUNDS = "hlogen.in_bounds"
 _SHOWN = 5

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 # Elements that only move are seen as plain ones of the same size: NumPy has fast paths for these.
 _PLAIN = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}

@@ -15,13 +15,14 @@ import numpy as np
 
 from hlogen.errors import CheckFailed, ExecutionError
 from hlogen.ir import Operation, SymbolRef
-from interpreter.evaluate import running
-from interpreter.kernels.attributes import integer
+from interpreter.execution.evaluate import Run, running
+from interpreter.grid.grid import Grid, current_process
+from interpreter.grid.groups import GridSize
 from interpreter.kernels.check import Comparison, equal
 from interpreter.kernels.control_flow import unpacked
-from interpreter.parallel.grid import Grid, current_process
-from interpreter.parallel.groups import GridSize
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer
 
 
 @kernel("interpreter.run_parallel", quantized=Quantized.ITSELF)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.ir import Operation
-from interpreter.kernels.attributes import integer, integers, result_dtype, result_shape
+from interpreter.kernels.registry import lane_rule
 from interpreter.kernels.shape import padded
-from interpreter.registry import Array, lane_rule
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, integers, result_dtype, result_shape
 
 
 @lane_rule("stablehlo.reshape")

@@ -18,9 +18,11 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, MissingPackageError
 from hlogen.ir import IntegerAttr, Operation, TensorType, Value, dtype_of
-from interpreter.kernels.attributes import integers, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.custom_call import custom_call_target
-from interpreter.registry import Array, Planner, Run
+from interpreter.kernels.registry import Planner
+from interpreter.values.array import Array
+from interpreter.values.attributes import integers, tensor_type
 
 Routine: TypeAlias = "Callable[..., tuple[Any, ...]]"
 

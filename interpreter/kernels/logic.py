@@ -13,7 +13,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
-from interpreter.kernels.attributes import enum, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -26,7 +26,9 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.registry import Array, Planner, Quantized, Run
+from interpreter.kernels.registry import Planner, Quantized
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum, tensor_type
 
 _BITWISE: dict[str, Callable[..., Any]] = {
     "stablehlo.and": np.bitwise_and,

@@ -26,7 +26,8 @@ from hlogen.ir import (
     Type,
     dtype_of,
 )
-from interpreter.registry import Array, Run
+from interpreter.execution.evaluate import Run
+from interpreter.values.array import Array
 
 F64 = np.dtype(np.float64)
 F32 = np.dtype(np.float32)

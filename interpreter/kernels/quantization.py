@@ -16,10 +16,12 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, IntegerType, Operation, QuantizedType, TensorType, dtype_of
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import computed, working_dtype
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 
 @kernel("stablehlo.uniform_dequantize", elementwise=True, quantized=Quantized.ITSELF)

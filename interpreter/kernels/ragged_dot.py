@@ -15,10 +15,12 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, OpaqueAttr, Operation, dtype_of
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.dot import dot_general
 from interpreter.kernels.dot_algorithm import precisions
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.kernels.registry import Planner, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 
 @kernel("chlo.ragged_dot")

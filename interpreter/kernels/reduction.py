@@ -15,6 +15,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, QuantizedType, Region
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.arithmetic import (
     ON_BOOLEANS,
     ON_INTEGERS,
@@ -23,10 +24,11 @@ from interpreter.kernels.arithmetic import (
     minimum_function,
     multiply_function,
 )
-from interpreter.kernels.attributes import integers, tensor_type
 from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float
 from interpreter.kernels.quantization import to_destination_type
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integers, tensor_type
 
 Values = Sequence[Array]
 Body = Callable[..., Sequence[Array]]  # 2N arrays of any one shape to N

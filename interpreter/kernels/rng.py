@@ -9,10 +9,11 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, dtype_of
-from interpreter.evaluate import running
-from interpreter.kernels.attributes import enum
+from interpreter.execution.evaluate import Run, running
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.kernels.registry import Planner, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum
 
 
 @kernel("stablehlo.rng")

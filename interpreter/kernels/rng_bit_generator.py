@@ -18,10 +18,12 @@ import numpy.typing as npt
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, IntegerType, Operation
-from interpreter.kernels.attributes import enum, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type, is_boolean, unsupported
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.kernels.registry import Planner, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum, tensor_type
 
 Words = npt.NDArray[np.uint32]
 Wide = npt.NDArray[np.uint64]

@@ -8,8 +8,10 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, dtype_of
-from interpreter.kernels.attributes import flag, integer, integers, tensor_type
-from interpreter.registry import Array, Planner, Run, kernel
+from interpreter.execution.evaluate import Run
+from interpreter.kernels.registry import Planner, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import flag, integer, integers, tensor_type
 
 
 @kernel("chlo.scan")

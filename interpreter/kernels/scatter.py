@@ -15,14 +15,15 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers
-from interpreter.evaluate import running
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import running
+from interpreter.execution.ownership import own
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.quantization import to_destination_type
+from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import plan_fold
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
-from interpreter.ownership import own
-from interpreter.registry import Array, Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 
 @kernel("stablehlo.scatter", quantized=Quantized.ITSELF)

@@ -28,11 +28,11 @@ from hlogen.ir import (
     TensorType,
     Type,
 )
+from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.arithmetic import ON_BOOLEANS, ON_INTEGERS
-from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.index_space import MAX_VOID_BYTES, plain, require
-from interpreter.regions import RegionPlan
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
+from interpreter.values.attributes import tensor_type
 
 Fold: TypeAlias = "Callable[[Sequence[Array], Array, Sequence[Array]], None]"
 Combine: TypeAlias = "Callable[..., Sequence[Array]]"

@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.ir import ScatterDimensionNumbers
 from interpreter.kernels.index_space import clamped, index_components, iota_along, require, strides_of, weighted_sum
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 Shape = tuple[int, ...]
 

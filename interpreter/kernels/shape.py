@@ -11,17 +11,19 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import IntegerType, Operation, dtype_of
-from interpreter.kernels.attributes import (
+from interpreter.execution.evaluate import Run
+from interpreter.execution.ownership import own
+from interpreter.kernels.convert import converter
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.memory.available import require_available
+from interpreter.values.array import Array
+from interpreter.values.attributes import (
     integer,
     integers,
     result_dtype,
     result_shape,
     tensor_type,
 )
-from interpreter.kernels.convert import converter
-from interpreter.memory import require_available
-from interpreter.ownership import own
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
 
 
 @kernel("stablehlo.iota", quantized=Quantized.ON_FLOATS)

@@ -12,14 +12,16 @@ from typing import Any
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import OpaqueAttr, Operation
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Run
+from interpreter.grid.grid import current_process
+from interpreter.grid.groups import Groups
+from interpreter.grid.mesh import read_mesh
+from interpreter.grid.tiling import of_hlo, over_mesh
 from interpreter.kernels.control_flow import unpacked
 from interpreter.kernels.custom_call import custom_call_target
-from interpreter.parallel.grid import current_process
-from interpreter.parallel.groups import Groups
-from interpreter.parallel.mesh import read_mesh
-from interpreter.parallel.tiling import of_hlo, over_mesh
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 _SHARDING = re.compile(r"<(?:@(?P<name>[\w.$-]+)|(?P<mesh>mesh<[^>]*>)), \[(?P<dims>(?:\{[^}]*\}(?:p\d+)?(?:, )?)*)\]")
 _DIMENSION = re.compile(r"\{([^}]*)\}")

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value
-from interpreter.kernels.attributes import enum, integer, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype
 from interpreter.kernels.quantization import dequantize
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum, integer, tensor_type
 
 
 @kernel("stablehlo.sort", quantized=Quantized.ITSELF)

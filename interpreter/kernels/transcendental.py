@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation, dtype_of
-from interpreter.accuracy import held_to
+from interpreter.execution.evaluate import Run
 from interpreter.kernels import complex_functions
+from interpreter.kernels.accuracy import held_to
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import F64, computed, element_type, in_steps, is_complex, is_float, unsupported
-from interpreter.registry import Array, Planner, Run
+from interpreter.kernels.registry import Planner
+from interpreter.values.array import Array
 
 
 def _logistic(x: Array) -> Any:

@@ -12,10 +12,12 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
-from interpreter.kernels.attributes import enum, flag
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.cholesky import adjoint
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum, flag
 
 _BLOCK = 16  # unknowns that are found one by one; more of them in halves, joined by a matrix product
 

@@ -15,12 +15,14 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
-from interpreter.kernels.attributes import integer_table, integers, tensor_type
+from interpreter.execution.evaluate import Run
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
+from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import fold_in_rounds
 from interpreter.kernels.shape import padded
-from interpreter.registry import Array, Planner, Quantized, Run, kernel
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer_table, integers, tensor_type
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.ir import FloatType, Operation, dtype_of
-from interpreter.accuracy import Tolerance, stated, tolerance, units
-from interpreter.kernels.attributes import tensor_type
+from interpreter.kernels.accuracy import Tolerance, stated, tolerance, units
 from interpreter.kernels.numerics import is_complex, is_integer
 from interpreter.possible.boxes import Box, box_of, widened
 from interpreter.possible.columns import Column
 from interpreter.possible.registry import Value
-from interpreter.possible.same import is_nan
 from interpreter.possible.tidy import without_settled
 from interpreter.possible.values import Possible, intervals, joined, unknown
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
+from interpreter.values.same import is_nan
 
 # add, multiply, divide, sqrt and remainder are rounded correctly, by IEEE-754; these aren't promised to be, nor are
 # those of chlo but for a few, and of complex numbers, more aren't.

@@ -10,16 +10,16 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, TupleType, Type
-from interpreter.digits import digits, listed
-from interpreter.evaluate import Asked, running
 from interpreter.executable import Executable, Program, load
+from interpreter.execution.evaluate import Asked, running
 from interpreter.possible.accuracy import Within
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.options import Options
 from interpreter.possible.registry import Value, why_unknown
-from interpreter.possible.same import identities
 from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.digits import digits, listed
+from interpreter.values.same import identities
 
 if TYPE_CHECKING:
     from interpreter.possible.verdict import Verdict

@@ -14,11 +14,11 @@ from typing import Literal
 import numpy as np
 
 from hlogen.ir import Block, ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, Value
-from interpreter.evaluate import BlockPlan
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import BlockPlan
+from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.scatter import ScatterPlan
-from interpreter.regions import RegionPlan
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
+from interpreter.values.attributes import tensor_type
 
 # free      every order gives the same
 # extremum  float minimum or maximum: the same, but for the sign of zero

@@ -27,7 +27,7 @@ import numpy as np
 
 from interpreter.possible.formats import Format
 from interpreter.possible.groups import Groups
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 _UNIT = 2.0**-53  # of f64: half a unit in the last place of 1
 _LEVELS = 3  # of partial sums that are known to be small

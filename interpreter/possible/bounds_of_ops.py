@@ -15,13 +15,13 @@ from typing import TypeAlias
 import numpy as np
 
 from hlogen.ir import ElementType, FloatType, Operation, QuantizedType, TensorType
-from interpreter.kernels.attributes import enum, integer
 from interpreter.kernels.numerics import element_type, is_boolean, is_float, is_integer
 from interpreter.possible.boxes import Box, box_of, comparable, has_infinity, has_nan, limits, widened
 from interpreter.possible.columns import Column, first_origin
-from interpreter.possible.same import is_nan
 from interpreter.possible.values import Open, intervals, joined, sets
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import enum, integer
+from interpreter.values.same import is_nan
 
 Run: TypeAlias = Callable[..., Array]
 Rule: TypeAlias = Callable[[Operation, Run, Sequence[Box]], Box]

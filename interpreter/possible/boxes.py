@@ -9,9 +9,9 @@ import numpy as np
 from hlogen.ir import ElementType, FloatType, IndexType, IntegerType, dtype_of
 from interpreter.possible.columns import CLOSED, Column
 from interpreter.possible.formats import format_of
-from interpreter.possible.same import is_nan
 from interpreter.possible.values import INTERVAL, SET
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.same import is_nan
 
 
 @dataclass

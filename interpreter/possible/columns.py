@@ -10,7 +10,7 @@ import numpy as np
 from interpreter.possible.evaluate import nominal
 from interpreter.possible.registry import Values
 from interpreter.possible.values import NO_SOURCE, Open, Possible
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 # The kind of an element that is closed: the set of its only value.
 CLOSED = 255

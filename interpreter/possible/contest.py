@@ -8,7 +8,7 @@ import numpy as np
 
 from interpreter.kernels.scatter_fold import stable_order
 from interpreter.kernels.scatter_landing import Landed
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 
 @dataclass

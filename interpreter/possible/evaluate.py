@@ -9,11 +9,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from hlogen.ir import Operation
-from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions
+from interpreter.execution.evaluate import BlockPlan, Step, raise_placed, run_with_regions
 from interpreter.possible.options import Choices, Options
 from interpreter.possible.registry import Rule, Value, Values, descends, opens, rules
 from interpreter.possible.values import Possible, unknown
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from hlogen.ir import FloatType, dtype_of
 from interpreter.kernels.numerics import F64, rounding
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 Of = Callable[..., Array]
 

@@ -10,8 +10,8 @@ import numpy as np
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.possible.evaluate import Evaluation, Scattered, nominal
 from interpreter.possible.registry import Value
-from interpreter.possible.same import is_same
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.same import is_same
 
 # With more updates on one element, leaving out or repeating each of them in turn takes too long.
 MOST_UPDATES = 32

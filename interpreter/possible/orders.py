@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 Values = list[Array]  # of each of the N results, alternatives of m elements: [m, w]
 Combine = Callable[..., Sequence[Array]]  # N old values and N updates of shape [lanes] -> N values

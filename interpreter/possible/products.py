@@ -14,7 +14,7 @@ import numpy as np
 from interpreter.possible.bounds import Bounds
 from interpreter.possible.formats import Format
 from interpreter.possible.groups import Groups
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 _LOG_UNIT = 2.0**-49  # how far a logarithm may be off, in proportion: more than NumPy's are
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import is_boolean, is_float, is_integer
 from interpreter.kernels.reduction import body_types
@@ -18,11 +18,11 @@ from interpreter.possible.evaluate import nominal, unknown_array
 from interpreter.possible.formats import format_of
 from interpreter.possible.registry import Value, Values
 from interpreter.possible.retyped import reduction_in_f64
-from interpreter.possible.same import is_same
 from interpreter.possible.sums import Sums, sums_of
 from interpreter.possible.tidy import without_settled
 from interpreter.possible.values import Open, Possible, intervals, joined, sets, unknown
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
+from interpreter.values.same import is_same
 
 _EXTREMA = ("stablehlo.maximum", "stablehlo.minimum")
 _COUNT = ("stablehlo.add", "stablehlo.multiply")  # on numbers, it matters how often a value that isn't neutral counts

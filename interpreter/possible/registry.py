@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hlogen.ir import Operation
 from hlogen.registry import Registry
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 
 if TYPE_CHECKING:
     from interpreter.possible.evaluate import Evaluation

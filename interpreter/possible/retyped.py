@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hlogen.ir import Block, FloatType, Module, Operation, Region, TensorType, Value
-from interpreter.program import ProgramPlanner
-from interpreter.registry import kernels
+from interpreter.kernels.registry import kernels
+from interpreter.plan.program import ProgramPlanner
 
 F64 = FloatType("f64")
 

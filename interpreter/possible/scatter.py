@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ComplexType, FloatType
-from interpreter.kernels.attributes import tensor_type
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_landing import Landed
 from interpreter.possible.bodies import Part, contributions, parts_of
@@ -44,7 +43,8 @@ from interpreter.possible.products import product_bounds
 from interpreter.possible.tainted import Tainted, converted, is_open, of_unknown_place
 from interpreter.possible.unordered import Unordered
 from interpreter.possible.values import SAMPLED, SET, Open, Possible, intervals, joined, sets, starts_of
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 # The kinds of results (bodies.py) whose elements may be open.
 _KINDS = ("extremum", "set", "add", "multiply", "other")

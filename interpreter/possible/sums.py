@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.ir import FloatType
 from interpreter.possible.formats import Format, format_of
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 # What sums the numbers that belong to each result, given all of them, in f64.
 Total = Callable[[Array], Array]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hlogen.ir import ComplexType, FloatType, IntegerType
-from interpreter.kernels.attributes import tensor_type
 from interpreter.possible.bodies import Part
 from interpreter.possible.bounds import Range, sum_bounds
 from interpreter.possible.boxes import comparable, has_infinity
@@ -42,7 +41,8 @@ from interpreter.possible.values import (
     starts_of,
     unknown,
 )
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 if TYPE_CHECKING:
     from interpreter.possible.scatter import Opening

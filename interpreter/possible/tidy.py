@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from interpreter.possible.same import identities, is_same
 from interpreter.possible.values import INTERVAL, SET, Open, starts_of
+from interpreter.values.same import identities, is_same
 
 
 def without_repeats(found: Open) -> Open:

@@ -8,16 +8,16 @@ from typing import TypeAlias
 
 import numpy as np
 
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import integers
+from interpreter.execution.evaluate import Step
+from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.reduction import body_types, to_body_types
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Value, Values
-from interpreter.possible.same import is_same
 from interpreter.possible.tidy import without_repeats
 from interpreter.possible.values import Possible, sets
-from interpreter.regions import RegionPlan
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import integers
+from interpreter.values.same import is_same
 
 Tuple: TypeAlias = "tuple[Array, ...]"
 

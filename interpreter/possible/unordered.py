@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from interpreter.kernels.scatter_fold import fold_by_assignment, stable_order
-from interpreter.possible.same import is_same
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.same import is_same
 
 _PART = 1 << 15  # alternatives that are looked at at a time
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from interpreter.possible.unordered import Unordered
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 # What is known of an open element.
 SET = 0  # it is one of `values`

@@ -10,16 +10,16 @@ from typing import Any, Literal
 import numpy as np
 
 from hlogen.errors import UsageError
-from interpreter.digits import digits
 from interpreter.possible.admissible import Admissible, Allowed
 from interpreter.possible.boxes import comparable
 from interpreter.possible.evaluate import nominal
 from interpreter.possible.hints import hint
-from interpreter.possible.same import is_nan, is_same
 from interpreter.possible.unordered import Unordered
 from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible, ranges, starts_of
-from interpreter.registry import Array
-from interpreter.values import argument_value
+from interpreter.values.arguments import argument_value
+from interpreter.values.array import Array
+from interpreter.values.digits import digits
+from interpreter.values.same import is_nan, is_same
 
 Status = Literal["admissible", "inadmissible", "undecided"]
 

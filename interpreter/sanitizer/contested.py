@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
-from interpreter.evaluate import Asked, Step, run_with_regions, running
+from interpreter.execution.evaluate import Asked, Step, run_with_regions, running
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_fold import CHUNK_ELEMENTS, SPARSE
 from interpreter.kernels.scatter_landing import Landed
-from interpreter.possible.same import is_same
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.same import is_same
 
 # With so many times more pieces than are asked for, contested rows are first looked for among some.
 _MANY = 4

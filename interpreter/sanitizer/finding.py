@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.digits import digits
+from interpreter.values.digits import digits
 
 if TYPE_CHECKING:
     from hlogen.ir import Location

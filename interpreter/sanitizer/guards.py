@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from hlogen.ir import Operation, Value
-from interpreter.kernels.attributes import enum
+from interpreter.values.attributes import enum
 
 # The side on which a select throws values away: starts that are negative, starts that are too high.
 LOW, HIGH = "low", "high"

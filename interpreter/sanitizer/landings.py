@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.digits import digits
 from interpreter.kernels.scatter_landing import Landed
-from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
+from interpreter.values.array import Array
+from interpreter.values.digits import digits
 
 _UPDATES_SHOWN = 3
 

@@ -8,16 +8,16 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.digits import digits
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_landing import Landed
-from interpreter.registry import Array
 from interpreter.sanitizer.bodies import Folding
 from interpreter.sanitizer.contested import is_integer
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.landings import table_of
 from interpreter.sanitizer.vectors import first_places
 from interpreter.sanitizer.watch import Event
+from interpreter.values.array import Array
+from interpreter.values.digits import digits
 
 NAN_MADE = "NaNs are made: {count} of {total} elements"
 INF_MADE = "infinities are made: {count} of {total} elements"

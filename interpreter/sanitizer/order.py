@@ -13,12 +13,12 @@ import ml_dtypes
 import numpy as np
 
 from interpreter.kernels.scatter_landing import Landed
-from interpreter.registry import Array
 from interpreter.sanitizer.bodies import Folding
 from interpreter.sanitizer.contested import Contested, differing, distance, folded, some_contested
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.landings import order_element, table_of
 from interpreter.sanitizer.watch import Event
+from interpreter.values.array import Array
 
 # So many updates are folded again, and so many once more where the reverse order made no difference.
 _MOST_REVERSED = 1 << 16

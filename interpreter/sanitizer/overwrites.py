@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from interpreter.kernels.scatter_landing import Landed
-from interpreter.registry import Array
 from interpreter.sanitizer.bodies import Folding
 from interpreter.sanitizer.contested import differing, distance
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.landings import order_element, pieces_on, table_of
 from interpreter.sanitizer.watch import Event
+from interpreter.values.array import Array
 
 # Pieces are compared with what has stayed in chunks of about so many elements, which stay in a core's cache.
 _CHUNK = 1 << 16

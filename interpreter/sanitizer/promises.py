@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import Shape, Vectors, vector_text
 from interpreter.sanitizer.watch import Event
+from interpreter.values.array import Array
 
 
 @dataclass(frozen=True)

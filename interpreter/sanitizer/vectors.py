@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from interpreter.kernels.index_space import index_components
-from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
+from interpreter.values.array import Array
 
 Shape = tuple[int, ...]
 

@@ -23,12 +23,12 @@ import numpy as np
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, Value
 from hlogen.spec.hazards import hazards
-from interpreter.evaluate import BoundRegion, Step
+from interpreter.execution.evaluate import BoundRegion, Step
 from interpreter.kernels.gather import UndefinedRead
-from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Record, Sanitizer, SanitizerWarning, warn
+from interpreter.values.array import Array
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
@@ -98,7 +98,7 @@ class Event:
 
 
 class Watch:
-    """The observer of one run (interpreter.evaluate), or of one process of a grid."""
+    """The observer of one run (interpreter.execution.evaluate), or of one process of a grid."""
 
     def __init__(
         self,

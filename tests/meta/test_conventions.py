@@ -14,7 +14,7 @@ from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Constraint
 from hlogen.spec.hazards import CHECK, LEVELS, RUN, Hazard, hazards
 from hlogen.spec.optable import OPS
-from interpreter.registry import kernel, kernels
+from interpreter.kernels.registry import kernel, kernels
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [path for package in ("hlogen", "interpreter") for path in sorted((ROOT / package).rglob("*.py"))]

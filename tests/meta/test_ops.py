@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hlogen.spec.optable import OPS
-from interpreter.registry import kernels
+from interpreter.kernels.registry import kernels
 from tools.docs import Column, capabilities
 
 CAPABILITIES = [pytest.param(column, id=column.title) for column in capabilities()]

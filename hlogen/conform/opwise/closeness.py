@@ -22,9 +22,9 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, DotDimensionNumbers, FloatType, Operation, TensorType
-from interpreter.accuracy import tolerance
+from interpreter.kernels.accuracy import tolerance
 from interpreter.possible.accuracy import Within
-from interpreter.registry import Array
+from interpreter.values.array import Array
 
 ULPS = 16
 _FIRST = 5  # differing elements that are told

@@ -22,10 +22,10 @@ from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
 from hlogen.conform.opwise.record import Execution, executions
 from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
 from hlogen.ir import FloatType, Location, Module, QuantizedType, TensorType
-from interpreter.debug.names import Names
 from interpreter.debug.statistics import described
-from interpreter.digits import digits
 from interpreter.executable import Program, load, module_of
+from interpreter.execution.names import Names
+from interpreter.values.digits import digits
 
 # A program for a backend has at most so many operations, and so many bytes of what goes in and out.
 _MOST_OPERATIONS = 200

@@ -12,7 +12,7 @@ from hlogen.builder.regions import copied
 from hlogen.conform.opwise.closeness import Kind, kind_of
 from hlogen.conform.opwise.record import Execution
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
-from interpreter.registry import kernels
+from interpreter.kernels.registry import kernels
 
 ENTRY = "main"
 _CALLEE_ATTRIBUTES = ("callee", "decomposition")

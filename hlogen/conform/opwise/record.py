@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Module, Operation, Region, Value
-from interpreter.debug.names import place_of
-from interpreter.evaluate import BlockPlan, Step, raise_placed, run_with_regions
 from interpreter.executable import load
-from interpreter.registry import as_array
+from interpreter.execution.evaluate import BlockPlan, Step, raise_placed, run_with_regions
+from interpreter.execution.names import place_of
+from interpreter.values.array import as_array
 
 _CALLS = frozenset({"func.call", "stablehlo.composite"})
 _FIRST_TURNS = 3  # of each loop; after them, turns whose number is a power of two

@@ -14,7 +14,7 @@ from typing import TypeAlias, cast
 from hlogen.errors import UsageError
 from hlogen.ir import Attribute, Function, HasModule, Module, OpaqueAttr, Operation, TensorType, Type
 from hlogen.ir.printer import attribute_text, string_text
-from interpreter.program import entry_function
+from interpreter.plan.program import entry_function
 
 # What splits each dim of a tensor: an axis of the mesh, several (the first one splits first), or None. Dims that are
 # left out at the end aren't split. None instead of a sequence: no annotation, XLA decides.

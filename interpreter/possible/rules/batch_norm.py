@@ -30,14 +30,14 @@ from hlogen.ir import (
     Value,
     dtype_of,
 )
-from interpreter.evaluate import BlockPlan, Step
-from interpreter.kernels.attributes import integer, tensor_type
+from interpreter.execution.evaluate import BlockPlan, Step
+from interpreter.plan.program import plan_program
 from interpreter.possible.evaluate import Evaluation, unknown_array
 from interpreter.possible.registry import Values, rule
-from interpreter.possible.same import is_same
 from interpreter.possible.values import Possible, joined, unknown
-from interpreter.program import plan_program
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, tensor_type
+from interpreter.values.same import is_same
 
 _FOLLOWED = (FloatType("f32"), FloatType("f64"))
 

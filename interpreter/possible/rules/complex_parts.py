@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import FloatType
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Step
 from interpreter.possible.boxes import Box, widened
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Values, rule
 from interpreter.possible.rules.elementwise import elementwise
 from interpreter.possible.values import INTERVAL, Open, Possible, intervals, joined
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 
 @rule("stablehlo.abs", "stablehlo.imag", "stablehlo.real")

@@ -8,14 +8,14 @@ import numpy as np
 
 from hlogen.errors import HlogenError
 from hlogen.ir import Block, IntegerType, Operation, TensorType, TupleType, Type
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import integer
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, rule
 from interpreter.possible.rules.elementwise import of_elements
 from interpreter.possible.values import SET, Possible
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer
 
 
 @rule("stablehlo.if", "stablehlo.case", descends=True)

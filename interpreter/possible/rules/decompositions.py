@@ -13,13 +13,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, Operation
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import flag, integers, tensor_type
+from interpreter.execution.evaluate import Step
 from interpreter.possible.evaluate import Evaluation, all_unknown
 from interpreter.possible.formats import format_of
 from interpreter.possible.registry import Values, always, rule
 from interpreter.possible.values import Possible, intervals, joined, unknown
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import flag, integers, tensor_type
 
 
 @rule(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, rule, without
-from interpreter.possible.same import is_same
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.same import is_same
 
 without(
     "stablehlo.async_done",

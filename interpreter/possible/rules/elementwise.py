@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hlogen.ir import Operation, QuantizedType, TensorType
-from interpreter.evaluate import Step, run_with_regions
+from interpreter.execution.evaluate import Step, run_with_regions
 from interpreter.possible.bounds_of_ops import bounded
 from interpreter.possible.columns import Column, columns_of, first_origin
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Values, rule
-from interpreter.possible.same import is_same
 from interpreter.possible.tidy import without_repeats, without_settled
 from interpreter.possible.values import (
     INTERVAL,
@@ -31,7 +30,8 @@ from interpreter.possible.values import (
     starts_of,
     unknown,
 )
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.same import is_same
 
 # Of one operation's result, so many alternatives are kept at most where several choices are combined.
 MOST_ALTERNATIVES = 1 << 24

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.gather import dimension_numbers
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Values, rule
 from interpreter.possible.rules.movement import moved
-from interpreter.possible.same import is_same
 from interpreter.possible.tidy import without_repeats
 from interpreter.possible.values import SET, Open, Possible, joined, sets, unknown
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
+from interpreter.values.same import is_same
 
 
 @rule("stablehlo.gather")

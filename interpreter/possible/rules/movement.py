@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.registry import Value, Values, rule, without
 from interpreter.possible.rules.elementwise import elementwise
 from interpreter.possible.values import Open, Possible, joined
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
 
 # The operands whose elements are moved; the others say how. All of them where there is no entry.
 _MOVED = {

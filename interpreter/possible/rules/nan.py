@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import Operation, TensorType
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import enum
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.numerics import is_complex, is_float
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Values, rule
 from interpreter.possible.rules.elementwise import elementwise
-from interpreter.possible.same import is_nan
 from interpreter.possible.values import Open, Possible, joined, unknown
+from interpreter.values.attributes import enum
+from interpreter.values.same import is_nan
 
 
 def _takes_floats(op: Operation) -> bool:

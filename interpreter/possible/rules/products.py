@@ -14,8 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from hlogen.ir import FloatType, IntegerType, Operation, QuantizedType, TensorType
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import tensor_type
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.dot_algorithm import dot_algorithm
 from interpreter.possible.boxes import box_of, comparable
 from interpreter.possible.columns import columns_of
@@ -26,7 +25,8 @@ from interpreter.possible.registry import Value, Values, always, rule
 from interpreter.possible.retyped import product_in_f64
 from interpreter.possible.sums import Sums, products_of
 from interpreter.possible.values import Possible
-from interpreter.registry import Array
+from interpreter.values.array import Array
+from interpreter.values.attributes import tensor_type
 
 
 @rule(

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import enum, tensor_type
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.numerics import is_boolean
 from interpreter.possible.evaluate import Evaluation, all_unknown
 from interpreter.possible.registry import Values, always, rule, unpromised
 from interpreter.possible.values import Possible, intervals
+from interpreter.values.attributes import enum, tensor_type
 
 unpromised(
     "stablehlo.rng_bit_generator",

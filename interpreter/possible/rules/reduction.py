@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.reduction import known_body
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.reductions import Reduction
 from interpreter.possible.registry import Values, always, rule
-from interpreter.possible.same import is_nan
 from interpreter.possible.trees import of_all_trees
 from interpreter.possible.values import Possible
+from interpreter.values.same import is_nan
 
 
 @rule(

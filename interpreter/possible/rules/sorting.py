@@ -7,18 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import Region
-from interpreter.evaluate import BlockPlan, Step
-from interpreter.kernels.attributes import enum, integer, tensor_type
+from interpreter.execution.evaluate import BlockPlan, Step
+from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.numerics import is_complex, is_float
 from interpreter.kernels.sorting import compared_input
 from interpreter.possible.boxes import box_of
 from interpreter.possible.columns import columns_of
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, always, rule
-from interpreter.possible.same import is_nan, is_same
 from interpreter.possible.values import Possible, intervals, joined, ranges, sets, unknown
-from interpreter.regions import RegionPlan
-from interpreter.registry import Array, as_array
+from interpreter.values.array import Array, as_array
+from interpreter.values.attributes import enum, integer, tensor_type
+from interpreter.values.same import is_nan, is_same
 
 
 @rule("chlo.top_k", opens=always)

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
-from interpreter.digits import digits
-from interpreter.evaluate import Asked, Step, run_with_regions, running
-from interpreter.kernels.attributes import integer, tensor_type
-from interpreter.lanes import run_lanes
-from interpreter.registry import Array
+from interpreter.execution.evaluate import Asked, Step, run_with_regions, running
+from interpreter.execution.lanes import run_lanes
 from interpreter.sanitizer.contested import differing
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import first_places
 from interpreter.sanitizer.watch import Check, Event, check
+from interpreter.values.array import Array
+from interpreter.values.attributes import integer, tensor_type
+from interpreter.values.digits import digits
 
 
 @check("stablehlo.sort")

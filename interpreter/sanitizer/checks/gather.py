@@ -8,16 +8,16 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.evaluate import Step
-from interpreter.kernels.attributes import integers
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.gather import batch_axes, dimension_numbers
 from interpreter.kernels.index_space import clamped
-from interpreter.registry import Array
 from interpreter.sanitizer.guards import HIGH, LOW
 from interpreter.sanitizer.promises import Layout, check_sorted
 from interpreter.sanitizer.vectors import Component, Shape, Vectors, vectors_of
 from interpreter.sanitizer.watch import Check, Event, check
 from interpreter.sanitizer.width import check_width, is_constant
+from interpreter.values.array import Array
+from interpreter.values.attributes import integers
 
 
 @check("stablehlo.gather", "stablehlo.dynamic_gather", by_lane=True)

@@ -11,14 +11,14 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, TensorType, Value, dtype_of
-from interpreter.digits import digits
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.numerics import is_integer, working_dtype
-from interpreter.registry import Array
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.made import is_floating
 from interpreter.sanitizer.vectors import first_places
 from interpreter.sanitizer.watch import Check, Event, check
+from interpreter.values.array import Array
+from interpreter.values.digits import digits
 
 Wrong = Callable[..., "Array | None"]
 

@@ -8,10 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.evaluate import Step
+from interpreter.execution.evaluate import Step
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_landing import Landed, Landing
-from interpreter.registry import Array
 from interpreter.sanitizer.bodies import foldings
 from interpreter.sanitizer.contested import contested
 from interpreter.sanitizer.finding import Element
@@ -23,6 +22,7 @@ from interpreter.sanitizer.promises import Layout, check_sorted
 from interpreter.sanitizer.vectors import Component, Vectors, first_places, vector_text, vectors_of
 from interpreter.sanitizer.watch import Check, Event, check
 from interpreter.sanitizer.width import check_width, is_constant
+from interpreter.values.array import Array
 
 
 @check("stablehlo.scatter", by_lane=True)

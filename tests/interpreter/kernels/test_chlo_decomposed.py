@@ -18,7 +18,7 @@ import interpreter
 from hlogen.ir import Module
 from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter
-from interpreter.registry import kernels
+from interpreter.kernels.registry import kernels
 
 LEGALIZE = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
 

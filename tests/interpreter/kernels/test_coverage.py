@@ -7,7 +7,7 @@ from pathlib import Path
 
 import interpreter.kernels
 from hlogen.spec.optable import OPS
-from interpreter.registry import kernels, lane_rules
+from interpreter.kernels.registry import kernels, lane_rules
 
 AROUND_INDEXING = set(
     """

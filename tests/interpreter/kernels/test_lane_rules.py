@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import interpreter
-import interpreter.lanes as lanes_module
+import interpreter.execution.lanes as lanes_module
 
 STEPS = {
     "reshape": """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.kernels.registry import kernels
 from interpreter.possible.bounds_of_ops import _BOUNDS, _DECISIONS
 from interpreter.possible.registry import rule, rules
-from interpreter.registry import kernels
 
 
 def test_rules_are_for_operations_that_there_are() -> None:

@@ -13,7 +13,7 @@ from hlogen.conform import examples
 from hlogen.conform.opwise import comparison
 from hlogen.errors import OracleCrashed, OracleError, UsageError
 from interpreter import compare
-from interpreter.registry import kernels
+from interpreter.kernels.registry import kernels
 
 ROOT = Path(__file__).parents[4]
 TEXT = """func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
@@ -162,7 +162,7 @@ def test_a_fault_inside_of_a_loop_or_a_branch_is_found(start, place, monkeypatch
         return lambda *operands: run(*operands) * np.float32([1, 1.0000002])
 
     rows["stablehlo.multiply"] = dataclasses.replace(right, plan=plan)
-    for module in (interpreter.program, interpreter.quantized):
+    for module in (interpreter.plan.program, interpreter.plan.quantized):
         monkeypatch.setattr(module, "kernels", lambda: rows)
     program = hl.parse(MASKED)  # what is read from text stays loaded
     first = compare(program, np.float32([3, 5]), np.float32(1e30), start).first

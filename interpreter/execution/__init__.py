@@ -1,0 +1,1 @@
+"""Runs planned blocks: the machine itself."""

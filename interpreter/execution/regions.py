@@ -1,0 +1,54 @@
+"""Regions ready to run: once, or on many lanes at once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import TensorType, Value
+from interpreter.execution.evaluate import BlockPlan, Captured
+from interpreter.execution.lanes import run_lanes
+from interpreter.values.array import Array
+
+
+class RegionPlan:
+    """An operation's region (an input function of the spec), callable with one array per argument.
+
+    Gives a tuple of results. Values that the region takes from outside of it are there whenever its operation runs.
+    """
+
+    def __init__(self, block: BlockPlan) -> None:
+        self.block = block
+        self.captured = Captured()
+
+    def __call__(self, *arguments: Any) -> tuple[Any, ...]:
+        return tuple(self.block.run(arguments, self.captured.values))
+
+    def advance(self, state: list[Any]) -> None:
+        """Puts the results in the place of the arguments, which nothing but `state` need hold."""
+        state[:] = self.block.run_over(state, self.captured.values)
+
+    def lanes(self, *arguments: Array) -> tuple[Array, ...]:
+        """Runs the region on n lanes at once: each argument has one more dimension, of size n, in front.
+
+        The results have it too. Each lane sees exactly the values that a run of its own would give.
+        """
+        if not self.is_scalar_arithmetic:
+            return run_lanes(self.block, arguments, self.captured.values)
+        lanes = arguments[0].shape
+        results = self.block.run(arguments, self.captured.values)
+        return tuple(x if x.shape == lanes else np.broadcast_to(x, lanes) for x in results)
+
+    @cached_property
+    def is_scalar_arithmetic(self) -> bool:
+        """True where all operations are elementwise on rank 0: then lanes are just a larger shape."""
+        return all(
+            step.elementwise and all(_is_scalar(value) for value in (*step.op.operands, *step.op.results))
+            for step in self.block.steps
+        )
+
+
+def _is_scalar(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and value.type.shape == ()

@@ -1,0 +1,1 @@
+"""The runtime below collectives: processes that meet and hand values on."""

@@ -1,0 +1,327 @@
+"""How much memory a run takes, worked out from its plan before it starts: values by their types and their last use.
+
+What kernels take while they work is added (working_memory.py). Dynamic dimensions have the sizes of the arguments where
+those say it, else their bounds, else they count nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from hlogen.ir import Block, DenseElements, DotDimensionNumbers, Operation, TensorType, TupleType, Type, Value, dtype_of
+from interpreter.execution.evaluate import BlockPlan, Step
+from interpreter.execution.names import Names, place_of
+from interpreter.kernels.registry import kernels
+from interpreter.memory.limits import Estimate, Held
+from interpreter.memory.working import working_memory
+from interpreter.values.attributes import integer, integers
+
+_SHOWN = 5  # values of a refusal
+_SMALL = 4 << 20  # bytes of all values together
+
+# What gives a view of its operand, or the operand itself.
+_VIEWS = frozenset(
+    f"stablehlo.{name}"
+    for name in ("broadcast_in_dim", "reshape", "transpose", "slice", "reverse", "optimization_barrier", "tuple",
+                 "get_tuple_element")
+)  # fmt: skip
+# Those that leave gaps, or go through memory in another order.
+_STRIDED = frozenset(f"stablehlo.{name}" for name in ("broadcast_in_dim", "transpose", "slice", "reverse"))
+_RUN_WITH_OPERANDS = frozenset({"func.call", "stablehlo.composite", "stablehlo.while"})
+_LIKE_OPERANDS = frozenset({"sort", "reverse", "optimization_barrier", "cholesky", "fft", "scatter", "map"})
+
+
+def estimate(plan: BlockPlan, arguments: Sequence[Value], given_values: Sequence[Any] = ()) -> Estimate:
+    """The memory of a plan's run, by the types that its operations declare, and the shapes of what it is given."""
+    shapes = {
+        value: array.shape
+        for value, array in zip(arguments, given_values, strict=False)
+        if isinstance(array, np.ndarray)
+    }
+    sizes = _Sizes(shapes)
+    given = {value: sizes.bytes(value) for value in arguments}  # the caller holds them all along
+    peak = sum(given.values()) + max(sizes.peak(plan), sizes.at_the_end(plan))
+    return Estimate(peak, sizes.is_complete, sum(given.values()), lambda: _largest(plan, sizes, given))
+
+
+def is_small(plan: BlockPlan, arguments: Sequence[Value]) -> bool:
+    """Whether a run takes so little, whatever its order, that there is nothing to work out."""
+    sizes = _Sizes()
+    total = sum(map(sizes.bytes, arguments))
+    waiting, seen = [plan], {id(plan)}
+    while waiting and total < _SMALL and sizes.is_complete:
+        for step in waiting.pop().steps:
+            for result in step.op.results:
+                total += sizes.bytes(result)
+            for region in step.regions:
+                if id(region.block) not in seen:
+                    seen.add(id(region.block))
+                    waiting.append(region.block)
+    return total < _SMALL and sizes.is_complete
+
+
+def _largest(plan: BlockPlan, sizes: _Sizes, given: dict[Value, int]) -> tuple[Held, ...]:
+    names = Names(plan)
+    held = given | dict(sizes.held(plan))
+    found = [
+        Held(names.of(value), value.type, size, place_of(value.owner) if isinstance(value.owner, Operation) else "")
+        for value, size in held.items()
+    ]
+    op = sizes.works_at_the_peak(plan)
+    if op is not None:
+        found.append(Held(op.name, None, working_memory(op, sizes), place_of(op)))
+    return tuple(one for one in sorted(found, key=lambda one: -one.bytes)[:_SHOWN] if one.bytes)
+
+
+@dataclass
+class _Frame:
+    """The bytes of a frame's values while it runs. Views are of the place where their memory is."""
+
+    sizes: dict[int, int] = field(default_factory=dict)
+    values: dict[int, Value | None] = field(default_factory=dict)
+    home: dict[int, int] = field(default_factory=dict)
+    used_by: Counter[int] = field(default_factory=Counter)
+    strided: set[int] = field(default_factory=set)  # views that aren't in one piece
+    live: int = 0
+
+    def define(self, place: int, size: int, value: Value | None = None) -> None:
+        self.sizes[place], self.values[place], self.home[place] = size, value, place
+        self.used_by[place] = 1
+        self.live += size
+
+    def alias(self, place: int, other: int) -> None:
+        home = self.home.get(other)
+        if home is None:  # an argument or a captured value, which is held outside
+            self.define(place, 0)
+            return
+        self.home[place] = home
+        self.used_by[home] += 1
+
+    def release(self, place: int) -> None:
+        home = self.home.pop(place, None)
+        if home is None:
+            return
+        self.used_by[home] -= 1
+        if not self.used_by[home]:
+            self.live -= self.sizes.pop(home)
+
+
+class _Sizes:
+    """The sizes of values, by their types, and by `shapes` where those are dynamic."""
+
+    def __init__(self, shapes: Mapping[Value, tuple[int, ...]] | None = None) -> None:
+        self.is_complete = True
+        self._shapes = dict(shapes or {})
+        self._peaks: dict[int, tuple[int, int]] = {}
+        self._static: dict[int, tuple[Type, int]] = {}  # by the id of a type, which is kept
+
+    def bytes(self, value: Value) -> int:
+        known = self._static.get(id(value.type))
+        if known is not None:
+            return known[1]
+        size = self._of(value.type, value)
+        if isinstance(value.type, TensorType) and value.type.is_static:
+            self._static[id(value.type)] = value.type, size
+        return size
+
+    def count(self, value: Value) -> int:
+        shape = self.shape(value)
+        return 0 if shape is None else prod(shape)
+
+    def shape(self, value: Value) -> tuple[int, ...] | None:
+        """None where it isn't known."""
+        type = value.type
+        if not isinstance(type, TensorType):
+            return None
+        known = self._shapes.get(value, type.shape)
+        bounds = type.bounds or (None,) * len(known)
+        shape = [bound if dim is None else dim for dim, bound in zip(known, bounds, strict=True)]
+        return None if None in shape else tuple(dim for dim in shape if dim is not None)
+
+    def _of(self, type: Type, value: Value | None = None) -> int:
+        if isinstance(type, TupleType):
+            return sum(map(self._of, type.element_types))
+        if not isinstance(type, TensorType):
+            return 0
+        if value is None:
+            value = Value(type, Block(), 0)
+        shape = self.shape(value)
+        if shape is None:
+            self.is_complete = False
+            return 0
+        return int(prod(shape) * dtype_of(type.element_type).itemsize)
+
+    def peak(self, plan: BlockPlan) -> int:
+        """The most bytes of what a block computes that are held at once: its arguments are held outside."""
+        return self._peak(plan)[0]
+
+    def _peak(self, plan: BlockPlan) -> tuple[int, int]:
+        """Likewise, and the number of the step at which that is; -1 for none."""
+        under_way = [self._found_peak(plan)] if id(plan) not in self._peaks else []
+        while under_way:  # blocks and functions may be nested as deeply as they like
+            inner = next(under_way[-1], None)
+            if inner is None:
+                under_way.pop()
+            elif id(inner) not in self._peaks:
+                under_way.append(self._found_peak(inner))
+        return self._peaks[id(plan)]
+
+    def _found_peak(self, plan: BlockPlan) -> Iterator[BlockPlan]:
+        """Finds the peak of a block; gives each block inside, whose own has to be found before it goes on."""
+        frame, most, at = _Frame(), 0, -1
+        for number, step in enumerate(plan.steps):
+            self._hand_in(step)
+            for region in step.regions:
+                yield region.block
+            self._hand_on(step)
+            needed = frame.live + max(self._inside(step), sum(self._made(step)) + working_memory(step.op, self))
+            if needed > most:
+                most, at = needed, number
+            self._after(frame, step)
+        self._peaks[id(plan)] = most, at
+
+    def at_the_end(self, plan: BlockPlan) -> int:
+        """What a program holds at its end: a result that is a view, or an argument, is copied for the caller."""
+        frame = _Frame()
+        for step in plan.steps:
+            self._after(frame, step)
+        made = {place for step in plan.steps if step.op.name not in _VIEWS for place in step.results}
+        values = [value for step in plan.steps for value in step.op.results]
+        by_place = dict(zip((place for step in plan.steps for place in step.results), values, strict=True))
+        by_place |= dict(enumerate(plan.arguments))
+        copied = sum(self.bytes(by_place[place]) for place in plan.results if place not in made and place in by_place)
+        return frame.live + copied
+
+    def held(self, plan: BlockPlan) -> list[tuple[Value, int]]:
+        """What is there at the peak: what this block has computed, and the functions and regions that run then."""
+        found: list[tuple[Value, int]] = []
+        for block, at in self._at_the_peak(plan):
+            frame = _Frame()
+            for step in block.steps[: max(at, 0)]:
+                self._after(frame, step)
+            found += (
+                (value, frame.sizes[place]) for place, value in frame.values.items() if value and place in frame.sizes
+            )
+        if at >= 0:
+            step = block.steps[at]
+            found += zip(step.op.results, self._made(step), strict=True)
+        return found
+
+    def works_at_the_peak(self, plan: BlockPlan) -> Operation | None:
+        """The operation that runs then, the innermost one; None where none does."""
+        *_, (plan, at) = self._at_the_peak(plan)
+        return plan.steps[at].op if at >= 0 else None
+
+    def _at_the_peak(self, plan: BlockPlan) -> Iterator[tuple[BlockPlan, int]]:
+        """The blocks that run then, outermost first, and the number of the step that each is at; -1 for none."""
+        while True:
+            _, at = self._peak(plan)
+            yield plan, at
+            step = plan.steps[at] if at >= 0 else None
+            if step is None or self._inside(step) <= sum(self._made(step)) + working_memory(step.op, self):
+                return
+            plan = max(step.regions, key=lambda region: self.peak(region.block)).block
+
+    def _after(self, frame: _Frame, step: Step) -> None:
+        if self._is_view(step, frame):
+            for number, place in enumerate(step.results):
+                frame.alias(place, step.operands[min(number, len(step.operands) - 1)])
+            if step.op.name in _STRIDED:
+                frame.strided.update(step.results)
+        else:
+            for place, size, value in zip(step.results, self._made(step, frame), step.op.results, strict=True):
+                frame.define(place, size, value)
+        for place in step.released:
+            frame.release(place)
+
+    def _is_view(self, step: Step, frame: _Frame | None = None) -> bool:
+        """A reshape of what isn't in one piece is a copy."""
+        if step.op.name == "stablehlo.reshape" and frame is not None and step.operands[0] in frame.strided:
+            return False
+        return step.op.name in _VIEWS and bool(step.operands)
+
+    def _made(self, step: Step, frame: _Frame | None = None) -> list[int]:
+        """The bytes of each result that are new."""
+        value = step.op.attributes.get("value")
+        if self._is_view(step, frame) or (isinstance(value, DenseElements) and value.is_splat):
+            return [0] * len(step.results)
+        return [self.bytes(result) for result in step.op.results]
+
+    def _inside(self, step: Step) -> int:
+        """What the regions or functions of an operation hold, one of them at a time.
+
+        A call hands its own operands on; a loop holds the state of a turn until the next one's is there.
+        """
+        inside = max((self.peak(region.block) for region in step.regions), default=0)
+        state = step.op.results if step.op.name == "stablehlo.while" else ()
+        return inside + sum(map(self.bytes, state))
+
+    def _hand_in(self, step: Step) -> None:
+        """What is known of dynamic shapes goes from operands into regions and functions."""
+        if step.op.name in _RUN_WITH_OPERANDS:
+            for region in step.regions:
+                for argument, operand in zip(region.block.arguments, step.op.operands, strict=False):
+                    self._learn(argument, self.shape(operand))
+
+    def _hand_on(self, step: Step) -> None:
+        """Likewise to results."""
+        op = step.op
+        for number, result in enumerate(op.results):
+            if isinstance(result.type, TensorType) and not result.type.is_static:
+                self._learn(result, self._inferred(step, result, number))
+
+    def _learn(self, value: Value, shape: tuple[int, ...] | None) -> None:
+        if shape is not None and isinstance(value.type, TensorType) and not value.type.is_static:
+            self._shapes[value] = shape
+
+    def _inferred(self, step: Step, result: Value, number: int) -> tuple[int, ...] | None:
+        """The shape of a result where those of the operands say it."""
+        op = step.op
+        shapes = [self.shape(operand) for operand in op.operands]
+        if op.name in _RUN_WITH_OPERANDS and step.regions:  # the function's result has been looked at inside
+            block = step.regions[-1].block
+            inner = {place: value for s in block.steps for place, value in zip(s.results, s.op.results, strict=True)}
+            inner |= dict(enumerate(block.arguments))
+            value = inner.get(block.results[number])
+            return None if value is None else self.shape(value)
+        first = shapes[0] if shapes else None
+        if first is None and not kernels()[op.name].elementwise:
+            return None
+        match op.name.removeprefix("stablehlo."):
+            case "transpose" if first is not None:
+                return tuple(first[d] for d in integers(op, "permutation"))
+            case "reduce" if first is not None:
+                removed = integers(op, "dimensions")
+                return tuple(size for d, size in enumerate(first) if d not in removed)
+            case "concatenate" if first is not None and None not in shapes:
+                axis = integer(op, "dimension")
+                total = sum(shape[axis] for shape in shapes if shape is not None)
+                return (*first[:axis], total, *first[axis + 1 :])
+            case "dot_general" if first is not None and len(shapes) == 2 and shapes[1] is not None:
+                return _of_dot(op, first, shapes[1])
+            case name if kernels()[op.name].elementwise or name in _LIKE_OPERANDS:
+                like = [shape for shape in shapes if shape is not None and len(shape) == _rank(result)]
+                return like[min(number, len(like) - 1)] if like else None
+        return None
+
+
+def _of_dot(op: Operation, lhs: tuple[int, ...], rhs: tuple[int, ...]) -> tuple[int, ...] | None:
+    numbers = op.attributes.get("dot_dimension_numbers")
+    if not isinstance(numbers, DotDimensionNumbers):
+        return None
+    batching = [lhs[d] for d in numbers.lhs_batching_dimensions]
+    used = {*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions}
+    of_lhs = [size for d, size in enumerate(lhs) if d not in used]
+    used = {*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions}
+    of_rhs = [size for d, size in enumerate(rhs) if d not in used]
+    return (*batching, *of_lhs, *of_rhs)
+
+
+def _rank(value: Value) -> int:
+    return value.type.rank if isinstance(value.type, TensorType) else -1

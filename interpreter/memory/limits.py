@@ -1,0 +1,115 @@
+"""What a run may take: so many steps, and so much memory; how much that is, estimate.py works out before it starts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError, UsageError
+from hlogen.ir import Operation, Type
+from interpreter.execution.names import place_of
+from interpreter.memory.available import available_bytes, readable
+from interpreter.values.array import Array
+
+_SHOWN = 5  # operations of a run that was stopped
+_NO_MATTER = 64 << 20  # bytes: nobody asks whether so much is there
+
+
+class StepLimit:
+    """A listener that stops a run after `most` operations, those in every turn of a loop counted."""
+
+    def __init__(self, most: int) -> None:
+        if not isinstance(most, (int, np.integer)) or isinstance(most, bool) or most < 0:
+            raise UsageError(f"the number of steps is an integer from 0 on, not {most!r}")
+        self.most = most
+        self.taken = 0
+        self.by_op: Counter[Operation] = Counter()
+
+    def on_start(self, *_: object) -> None:
+        self.taken = 0
+        self.by_op.clear()
+
+    def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
+        self._step()
+        self.by_op[op] += 1
+
+    def on_empty_block(self) -> None:
+        """A region without operations has run: a loop of nothing else would never end."""
+        self._step()
+
+    def _step(self) -> None:
+        self.taken += 1
+        if self.taken > self.most:
+            repeated = [(op, times) for op, times in self.by_op.most_common(_SHOWN) if times > 1]
+            raise ExecutionError(
+                f"the run isn't at its end after {self.most} steps, and may take no more"
+                + ("; most often it has run" if repeated else "; nothing has run more than once")
+                + "".join(f"\n  {op.name}{place_of(op)}: {times} times" for op, times in repeated)
+            )
+
+
+@dataclass(frozen=True)
+class Held:
+    """A value that is there when most memory is taken; without a type, what an operation takes while it works."""
+
+    name: str
+    type: Type | None
+    bytes: int
+    place: str
+
+    def __str__(self) -> str:
+        what = "what it works on" if self.type is None else self.type
+        return f"{self.name}: {what} ({readable(self.bytes)}){self.place}"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How much memory a run takes at most, what kernels take while they work included, and its largest values then.
+
+    Where shapes are dynamic and nothing bounds them, `is_complete` is False: they count nothing.
+    """
+
+    bytes: int
+    is_complete: bool
+    arguments: int  # of those bytes, what the caller gives
+    _largest: Callable[[], tuple[Held, ...]] = field(repr=False, compare=False)
+
+    @cached_property
+    def largest(self) -> tuple[Held, ...]:
+        return self._largest()
+
+    def require(self, limit: int, what: str = "allowed") -> None:
+        """ExecutionError where it is more than `limit` bytes, which are `what`."""
+        if not isinstance(limit, (int, np.integer)) or isinstance(limit, bool) or limit < 0:
+            raise UsageError(f"the memory is a number of bytes from 0 on, not {limit!r}")
+        if self.bytes > limit:
+            least = "" if self.is_complete else "at least "
+            raise ExecutionError(
+                f"the values of this program take {least}{readable(self.bytes)} at once, and {readable(limit)} are "
+                f"{what}; the largest are" + "".join(f"\n  {held}" for held in self.largest)
+            )
+
+    def require_available(self) -> None:
+        """ExecutionError where a run needs more than the machine has left."""
+        if self.bytes - self.arguments > _NO_MATTER and self.bytes - self.arguments > (there := available_bytes()):
+            self.require(self.arguments + there, "left on this machine (a larger max_memory runs it all the same)")
+
+
+def together(estimates: Sequence[Estimate], arguments: Sequence[Sequence[Any]]) -> Estimate:
+    """The memory of processes that run together, as if all were at their most at once.
+
+    What several of them are given is there once.
+    """
+    given = {_memory_of(x): x.nbytes for args in arguments for x in args if isinstance(x, np.ndarray)}
+    needed = sum(given.values()) + sum(one.bytes - one.arguments for one in estimates)
+    first = max(estimates, key=lambda one: one.bytes)
+    return Estimate(needed, all(one.is_complete for one in estimates), sum(given.values()), lambda: first.largest)
+
+
+def _memory_of(array: Array) -> tuple[int, int, tuple[int, ...]]:
+    return array.__array_interface__["data"][0], array.nbytes, array.strides

@@ -1,0 +1,193 @@
+"""`run_parallel`: a program, or several, as the processes of the specification's grid.
+
+`grid/groups.py` says who works together, `grid/grid.py` lets them meet. The operations themselves are kernels like any
+other: `kernels/distribution.py` and `kernels/channels.py`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from hlogen.errors import UsageError
+from hlogen.ir import IntegerAttr, Module, Operation
+from interpreter.executable import Executable, Program, load, module_of, random_of, require_listeners
+from interpreter.execution.evaluate import Asked, Listener, Random, told
+from interpreter.grid.grid import MOST_PROCESSES, Grid, Outfeed
+from interpreter.grid.groups import GridSize, ProcessId
+from interpreter.kernels.registry import kernels
+from interpreter.kernels.schedule import Schedule, order_of
+from interpreter.memory.limits import StepLimit, together
+from interpreter.sanitizer.sanitizer import Sanitizer
+from interpreter.sanitizer.watch import failed, finish, watch_of
+from interpreter.values.arguments import owned_results
+from interpreter.values.array import Array
+
+# Kernels that ask which process they run in, or what it draws.
+_OF_PROCESSES = frozenset(f"interpreter.kernels.{name}" for name in ("distribution", "channels", "sharding", "rng"))
+_ANNOTATIONS = frozenset({"Sharding"})
+
+
+def run_parallel(
+    program: Program,
+    per_device_args: Iterable[Sequence[Any]],
+    num_replicas: int | None = None,
+    num_partitions: int | None = None,
+    *,
+    entry: str | Sequence[str] = "main",
+    infeed: Iterable[Iterable[Any]] | None = None,
+    outfeed: Outfeed | None = None,
+    listeners: Sequence[Listener] = (),
+    schedule: Schedule = "lexicographic",
+    sanitize: bool | Sanitizer = False,
+    seed: int = 0,
+    max_steps: int | None = None,
+    max_memory: int | None = None,
+) -> list[tuple[Array, ...]]:
+    """Runs a program in `num_replicas * num_partitions` processes; gives the results of each, in tuples.
+
+    `per_device_args` are the arguments of each process, and the results come likewise: in the order of
+    ``replica_id * num_partitions + partition_id``. A size of the grid that isn't given is what the program says
+    (``mhlo.num_replicas``, ``mhlo.num_partitions``), else 1. `entry` names the function to run, or one for each
+    process. `infeed` holds, for each process, what its `infeed` operations read, one after the other: an array, or a
+    tuple where they give several. `outfeed` is called with (replica_id, partition_id) and the values that an `outfeed`
+    operation writes. `listeners`, `schedule` and `sanitize` are as in `interpreter.run`; findings name the
+    processes that met them. Process number n draws random numbers as a run with `seed` + n does, and folds scatters in
+    the order in which a run with this `schedule` does. `max_steps` is how many operations all processes may run
+    together, `max_memory` how many bytes their values may take: each process counts with the most that it takes, an
+    argument that several have is there once.
+
+    One process runs at a time, and goes on until it waits for others: a run repeats exactly.
+
+    Raises what `interpreter.run` raises, and says in which process; UsageError where the grid and the number of
+    arguments don't fit; ExecutionError for a deadlock, which says who waits where and for whom.
+    """
+    require_listeners(listeners)
+    module = module_of(program)
+    size = grid_size(module, num_replicas, num_partitions)
+    count = size.num_replicas * size.num_partitions
+    entries = [entry] * count if isinstance(entry, str) else _entries(entry)
+    given = _arguments(per_device_args)
+    feeds = [deque()] * count if infeed is None else _feeds(infeed)
+    if outfeed is not None and not callable(outfeed):
+        raise UsageError(f"outfeed is {_described(outfeed)}; give a function of a process and the values it writes")
+    for what, many in (("per_device_args", len(given)), ("entry", len(entries)), ("infeed", len(feeds))):
+        if many != count:
+            entries_given = f"{many} entr{'y' if many == 1 else 'ies'}"
+            processes = f"{count} process{'' if count == 1 else 'es'}"
+            raise UsageError(f"{what} has {entries_given}, but a grid of {size} has {processes}: give one for each")
+    executables = [load(module, name) for name in entries]
+    values = [
+        _values(executable, args, id) for executable, args, id in zip(executables, given, size.process_ids, strict=True)
+    ]
+
+    if max_memory is not None or not all(executable.is_small for executable in executables):
+        needed = together([one.memory_of(args) for one, args in zip(executables, values, strict=True)], values)
+        if max_memory is None:
+            needed.require_available()
+        else:
+            needed.require(max_memory)
+    if max_steps is not None:
+        listeners = (*listeners, StepLimit(max_steps))
+    watches = []
+    if sanitize is not False:
+        watches = [watch_of(program, sanitize, id) for program, id in zip(executables, size.process_ids, strict=True)]
+    first = random_of(seed).seed
+    asked = [
+        Asked(tuple(listeners), order_of(schedule), watches[number] if watches else None, Random(first + number))
+        for number in range(count)
+    ]
+
+    grid = Grid(size, infeeds=feeds, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
+    work = [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
+    try:
+        with told(listeners, *dict.fromkeys(executables)):
+            results = grid.run(work, asked)
+    except Exception as error:
+        failed(watches, error)
+        raise
+    # together, so that what several processes hold is handed out once
+    owned = iter(owned_results([value for process in results for value in process]))
+    finish(watches)
+    return [tuple(next(owned) for _ in process) for process in results]
+
+
+def depends_on_process(module: Module) -> bool:
+    """Whether the processes of a grid may come to different results of the same arguments."""
+    return any(_depends(op) for op in module.walk())
+
+
+def _depends(op: Operation) -> bool:
+    if op.name == "stablehlo.custom_call":  # a registered one may do anything
+        return op.attributes.get("call_target_name") not in _ANNOTATIONS
+    return op.name in kernels() and kernels()[op.name].plan.__module__ in _OF_PROCESSES
+
+
+def grid_size(module: Module, num_replicas: int | None, num_partitions: int | None) -> GridSize:
+    """The grid that is asked for; what isn't given is what the program says, else 1."""
+    size = GridSize(_number("num_replicas", num_replicas, module), _number("num_partitions", num_partitions, module))
+    count = size.num_replicas * size.num_partitions
+    if count > MOST_PROCESSES:
+        raise UsageError(f"a grid of {size} has {count} processes; at most {MOST_PROCESSES} can run")
+    return size
+
+
+def _number(name: str, given: int | None, module: Module) -> int:
+    """A size of the grid: the given one, or the module's, or 1."""
+    written = module.attributes.get(f"mhlo.{name}")
+    number = given if given is not None else written.value if isinstance(written, IntegerAttr) else 1
+    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < 1:
+        raise UsageError(f"{name} is {number!r}; a grid has at least 1")
+    return int(number)
+
+
+def _entries(entry: Any) -> list[str]:
+    if not isinstance(entry, Iterable):
+        raise UsageError(f"entry is {_described(entry)}; name the function to run, or one for each process")
+    return list(entry)
+
+
+def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
+    if not isinstance(per_device_args, Iterable):
+        raise UsageError(
+            f"per_device_args is {_described(per_device_args)}; give a list with a tuple of arguments for each process"
+        )
+    given = list(per_device_args)
+    for number, args in enumerate(given):
+        if not isinstance(args, (tuple, list)):
+            raise UsageError(f"per_device_args[{number}] is {_described(args)}; give a tuple of arguments")
+    return given
+
+
+def _feeds(infeed: Any) -> list[deque[Any]]:
+    if not isinstance(infeed, Iterable):
+        raise UsageError(f"infeed is {_described(infeed)}; give a list of what each process reads, one for each")
+    feeds = list(infeed)
+    for number, entries in enumerate(feeds):
+        if not isinstance(entries, Iterable):
+            raise UsageError(f"infeed[{number}] is {_described(entries)}; give a list of what the process reads")
+    return [deque(map(_fed, entries)) for entries in feeds]
+
+
+def _described(value: Any) -> str:
+    name = type(value).__name__
+    return f"the {name} {value!r}" if isinstance(value, (bool, int, float, str)) else f"a {name}"
+
+
+def _values(executable: Executable, args: Sequence[Any], id: ProcessId) -> list[Any]:
+    try:
+        with np.errstate(all="ignore"):
+            return executable.values(args)
+    except UsageError as error:
+        raise UsageError(f"process {id}: {error}") from error
+
+
+def _fed(entry: Any) -> tuple[Any, ...]:
+    """One entry of an infeed, apart from what the caller may change: arrays, or what arguments may be."""
+    values = entry if isinstance(entry, tuple) else (entry,)
+    return tuple(np.array(value) if isinstance(value, np.ndarray) else deepcopy(value) for value in values)

@@ -1,0 +1,147 @@
+"""How operations run on quantized tensors: one rule for all of them, chosen by what a kernel's registration says.
+
+ON_FLOATS   the spec's dequantize_op_quantize: operands are dequantized, the kernel runs on floats, results are
+            quantized. A float lhs (hybrid) and a result that isn't quantized (compare's) stay as they are
+ON_STORAGE  the kernel moves stored integers, so operands and results must be quantized alike
+ITSELF      nothing is done here: control flow, and operations whose regions have quantized scalars
+UNDEFINED   an error
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+from hlogen.errors import ExecutionError
+from hlogen.ir import Block, FloatType, IntegerType, Operation, QuantizedType, TensorType, Type
+from interpreter.execution.evaluate import Run
+from interpreter.kernels.quantization import dequantize, quantize
+from interpreter.kernels.registry import Plan, Planner, Quantized, kernels
+from interpreter.values.attributes import integers, tensor_type
+
+# What the specification takes on floats with a tensor quantized per axis; all but add may have a float lhs.
+_PER_AXIS = frozenset({"stablehlo.add", "stablehlo.convolution", "stablehlo.dot_general", "stablehlo.dynamic_conv"})
+
+
+def planned(op: Operation, planner: Planner) -> Run:
+    """The plan of `op`, made by its kernel, with quantized tensors let through as its registration says."""
+    kernel = kernels()[op.name]
+    quantized = [value.type for value in (*op.operands, *op.results) if _is_quantized(value.type)]
+    if not quantized or kernel.quantized is Quantized.ITSELF:
+        return kernel.plan(op, planner)
+    match kernel.quantized:
+        case Quantized.ON_FLOATS:
+            return _on_floats(op, planner, kernel.plan)
+        case Quantized.ON_STORAGE:
+            _require_alike(op)
+            return kernel.plan(op, planner)
+    raise ExecutionError(
+        f"this operation doesn't run on the quantized type {quantized[0]}; "
+        "use uniform_dequantize, compute on floats and use uniform_quantize"
+    )
+
+
+def _on_floats(op: Operation, planner: Planner, plan: Plan) -> Run:
+    _require_floats(op)
+    operands = Block([_expressed(value.type) for value in op.operands]).arguments
+    results = [_expressed(value.type) for value in op.results]
+    run = plan(Operation(op.name, operands, results, op.attributes, location=op.location), planner)
+    to_floats = [_conversion(dequantize, value.type) for value in op.operands]
+    to_results = [_conversion(quantize, value.type) for value in op.results]
+
+    def on_floats(*values: Any) -> Any:
+        found = run(*(convert(x) for convert, x in zip(to_floats, values, strict=True)))
+        if len(to_results) == 1:
+            return to_results[0](found)
+        return tuple(convert(x) for convert, x in zip(to_results, found, strict=True))
+
+    return on_floats
+
+
+def _require_floats(op: Operation) -> None:
+    """Raises ExecutionError where the specification doesn't have the operation for these types."""
+    operands, results = ([tensor_type(value) for value in values] for values in (op.operands, op.results))
+    listed = ", ".join(map(str, (*operands, *results)))
+    quantized = [t.element_type for t in (*operands, *results) if isinstance(t.element_type, QuantizedType)]
+    for type in quantized:
+        if type.is_per_axis and op.name not in _PER_AXIS:
+            raise ExecutionError(f"{op.name} takes tensors that are quantized per tensor, not per axis: {type}")
+
+    def is_integer(type: TensorType) -> bool:
+        return isinstance(type.element_type, IntegerType) and not type.element_type.is_boolean
+
+    floats = {t.element_type for t in (*operands, *results) if isinstance(t.element_type, FloatType)}
+    mixture = [_is_quantized(type) for type in (*operands[:2], *results)]
+    is_hybrid = op.name in _PER_AXIS - {"stablehlo.add"} and mixture == [False, True, False]
+    is_mixed = any(map(is_integer, [*results, *(operands if kernels()[op.name].elementwise else ())]))
+    if is_mixed or (floats and not is_hybrid):
+        raise ExecutionError(f"{op.name} takes quantized tensors with quantized ones, not {listed}")
+    expressed = {type.expressed_type for type in quantized} | floats
+    if len(expressed) > 1:
+        raise ExecutionError(f"{op.name} takes tensors of one expressed type, not {listed}")
+
+
+def _require_alike(op: Operation) -> None:
+    """Raises ExecutionError where a stored integer would mean something else in the result."""
+    operands, results = ([tensor_type(value) for value in values] for values in (op.operands, op.results))
+    moved = [*(type for type in operands if not isinstance(type.element_type, IntegerType)), *results]
+    elements = [type.element_type for type in moved]
+    listed = " and ".join(map(str, moved))
+    if any(isinstance(element, QuantizedType) and element.is_per_axis for element in elements):
+        problem = _wrong_axis(op, *moved) if len(moved) == 2 else "only operations of one operand can"
+        if problem:
+            raise ExecutionError(f"{op.name} can't keep the quantization per axis of {listed}: {problem}")
+    elif len(set(elements)) > 1:
+        raise ExecutionError(
+            f"{op.name} moves stored integers, so its tensors should be quantized alike, but they are {listed}; "
+            "use uniform_quantize to requantize"
+        )
+
+
+def _wrong_axis(op: Operation, operand: TensorType, result: TensorType) -> str | None:
+    """Why slices of `operand`, quantized per axis, aren't moved to slices of `result` with the same parameters."""
+    source, target = operand.element_type, result.element_type
+    if not isinstance(source, QuantizedType) or not isinstance(target, QuantizedType):
+        return "both should be quantized"
+    if source.axis is None or target.axis is None:
+        return "both should be quantized per axis"
+    if source.axis >= operand.rank or target.axis >= result.rank:
+        return "it is beyond the last dimension"
+    count = 1
+    match op.name:
+        case "stablehlo.transpose":
+            is_moved = integers(op, "permutation")[target.axis] == source.axis
+        case "stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim":
+            is_moved = integers(op, "broadcast_dimensions")[source.axis] == target.axis
+            count = len(target.scales) if len(source.scales) == 1 else 1
+        case "stablehlo.reshape" | "stablehlo.dynamic_reshape":
+            is_moved = _around(operand, source.axis) == _around(result, target.axis)
+            is_moved |= not (operand.is_static and result.is_static)
+        case _:
+            return "it is defined on tensors quantized per tensor"
+    if not is_moved:
+        return f"dimension {source.axis} of the operand isn't dimension {target.axis} of the result"
+    if (target.scales, target.zero_points) != (source.scales * count, source.zero_points * count):
+        return "their scales and zero points differ"
+    return None
+
+
+def _around(type: TensorType, axis: int) -> tuple[int, int | None, int]:
+    """How many elements stand before a dimension, in it and after it."""
+    dims = [dim or 0 for dim in type.shape]
+    return prod(dims[:axis]), dims[axis], prod(dims[axis + 1 :])
+
+
+def _conversion(conversion: Callable[[TensorType], Run], type: Type) -> Run:
+    return conversion(type) if isinstance(type, TensorType) and _is_quantized(type) else lambda x: x
+
+
+def _expressed(type: Type) -> Type:
+    if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
+        return type.with_element_type(type.element_type.expressed_type)
+    return type
+
+
+def _is_quantized(type: Type) -> bool:
+    return isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType)

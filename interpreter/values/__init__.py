@@ -1,0 +1,1 @@
+"""Arrays and what is read from programs beside them: arguments, attributes, numbers as text."""

@@ -1,0 +1,58 @@
+"""Parts of arrays by HLO's shardings, against the tiles that XLA itself reads from them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hlogen.errors import ExecutionError
+from interpreter.grid.tiling import of_hlo
+
+SHARDINGS = [
+    ("{replicated}", 2, 4),
+    ("{devices=[2,2]<=[4]}", 2, 4),
+    ("{devices=[4,1]<=[4]}", 2, 4),
+    ("{devices=[2,2]<=[2,2]T(1,0)}", 2, 4),
+    ("{devices=[1,2,2]<=[2,2]T(1,0) last_tile_dim_replicate}", 2, 4),
+    ("{devices=[2,1,2]<=[4] last_tile_dim_replicate}", 2, 4),
+    ("{devices=[2,2]3,1,0,2}", 2, 4),
+    ("{devices=[2,2,2]<=[2,2,2]T(2,0,1) last_tile_dims={replicated}}", 2, 8),
+]
+
+
+@pytest.mark.parametrize(("text", "rank", "devices"), SHARDINGS)
+def test_as_xla_places_them(text: str, rank: int, devices: int) -> None:
+    xla_client = pytest.importorskip("jaxlib.xla_client")
+    sharding = xla_client.HloSharding.from_string(text)
+    tiling = of_hlo(text, rank, devices)
+    if sharding.is_replicated():
+        assert tiling.counts == (1, 1)
+        return
+    tiles = sharding.tile_assignment_dimensions()
+    assert tiling.counts == tuple(tiles[:rank])
+    for index, device in zip(np.ndindex(*tiles), sharding.tile_assignment_devices(), strict=True):
+        assert tiling.indices[device] == index[:rank]
+
+
+def test_parts_make_the_whole() -> None:
+    whole = np.arange(32).reshape(4, 8)
+    for text, rank, devices in SHARDINGS:
+        tiling = of_hlo(text, rank, devices)
+        np.testing.assert_array_equal(
+            tiling.whole({device: tiling.part(whole, device) for device in range(devices)}), whole
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{manual}", "the sharding {manual} isn't one of tiles"),
+        ("{devices=[2,2]<=[4]}", "is for 4 devices and 2 dimensions, but the grid has 8 processes"),
+        ("{devices=[2,2,2]<=[8]}", "is for 8 devices and 3 dimensions, but the grid has 8 processes and the value 2"),
+    ],
+)
+def test_what_does_not_fit(text: str, message: str) -> None:
+    with pytest.raises(ExecutionError, match=message.replace("{", r"\{").replace("[", r"\[")):
+        of_hlo(text, 2, 8)
+    with pytest.raises(ExecutionError, match="size 3 is split into 8 parts"):
+        of_hlo("{devices=[8,1]<=[8]}", 2, 8).part(np.zeros((3, 3)), 0)

@@ -1,0 +1,132 @@
+"""How much memory a run takes: dynamic shapes, views, and what is refused because the machine hasn't so much."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import interpreter
+from interpreter.memory.available import limits
+
+DYNAMIC = """func.func @main(%x: tensor<?x8xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.add %x, %x : tensor<?x8xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<?x8xf32>) -> tensor<8x?xf32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0]
+    : (tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<?x?xf32>
+  %3 = func.call @twice(%2) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %3 : tensor<?x?xf32>
+}
+func.func private @twice(%y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.add %y, %y : tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}"""
+
+
+def test_dynamic_shapes_are_those_of_the_arguments():
+    """x and x + x of 100x8, then the product and its double of 100x100."""
+    x = np.ones((100, 8), np.float32)
+    run = interpreter.load(DYNAMIC)
+    assert not run.memory.is_complete
+    found = run.memory_of(run.values([x]))
+    assert found.is_complete
+    assert found.bytes == x.nbytes + 2 * 100 * 100 * 4
+    with pytest.raises(interpreter.ExecutionError, match=r"take 81\.25 KiB at once, and 1000 bytes are allowed"):
+        run(x, max_memory=1000)
+    assert run(x, max_memory=found.bytes)[0].shape == (100, 100)
+
+
+def test_bounds_are_taken_where_nothing_else_is_known():
+    program = """func.func @main(%x: tensor<?xf32, #stablehlo.bounds<1000>>) -> tensor<?xf32, #stablehlo.bounds<1000>> {
+  %0 = stablehlo.negate %x : tensor<?xf32, #stablehlo.bounds<1000>>
+  return %0 : tensor<?xf32, #stablehlo.bounds<1000>>
+}"""
+    run = interpreter.load(program)
+    assert run.memory.is_complete
+    assert run.memory.bytes == 2 * 4000
+    assert run.memory_of(run.values([np.ones(10, np.float32)])).bytes == 2 * 40
+
+
+def test_a_result_that_is_a_view_is_copied_for_the_caller():
+    program = """func.func @main(%x: tensor<100xf32>) -> tensor<50x100xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<100xf32>) -> tensor<50x100xf32>
+  return %0 : tensor<50x100xf32>
+}"""
+    assert interpreter.load(program).memory.bytes == 400 + 50 * 400
+
+
+def test_what_an_operation_works_on_is_named():
+    program = """func.func @main(%x: tensor<100x100xbf16>) -> tensor<100x100xbf16> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0]
+    : (tensor<100x100xbf16>, tensor<100x100xbf16>) -> tensor<100x100xbf16>
+  return %0 : tensor<100x100xbf16>
+}"""
+    first, *rest = interpreter.load(program).memory.largest
+    assert str(first).startswith("stablehlo.dot_general: what it works on (117.2 KiB) at -:2:8")
+    assert [one.name for one in rest] == ["%x", "%0"]
+
+
+SQUARES = """func.func @main(%x: tensor<4000xf64>) -> tensor<4000x4000xf64> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<4000xf64>) -> tensor<4000x4000xf64>
+  %1 = stablehlo.multiply %0, %0 : tensor<4000x4000xf64>
+  return %1 : tensor<4000x4000xf64>
+}"""
+
+
+def test_more_than_the_machine_has_left_is_refused_before_the_run(monkeypatch):
+    """The product takes 128 million bytes."""
+    monkeypatch.setattr(limits, "available_bytes", lambda: 100 << 20)
+    x = np.ones(4000)
+    with pytest.raises(interpreter.ExecutionError) as caught:
+        interpreter.run(SQUARES, x)
+    message = str(caught.value)
+    assert message.startswith("the values of this program take 122.1 MiB at once, and 100 MiB are left on this machine")
+    assert "a larger max_memory runs it all the same" in message
+    assert "  %1: tensor<4000x4000xf64> (122.1 MiB) at -:3:8" in message
+    with pytest.raises(interpreter.ExecutionError, match=r"take 244\.2 MiB at once, and 100 MiB are left"):
+        interpreter.run_parallel(SQUARES, [(x,), (x,)], 2)
+    assert interpreter.run(SQUARES, x, max_memory=200 << 20)[0].shape == (4000, 4000)
+
+
+def test_nobody_asks_what_is_left_for_a_small_program(monkeypatch):
+    def asked() -> int:
+        raise AssertionError
+
+    monkeypatch.setattr(limits, "available_bytes", asked)
+    assert interpreter.run(DYNAMIC, np.ones((3, 8), np.float32))[0].shape == (3, 3)
+
+
+def nested(depth: int, type: str) -> str:
+    """Functions that call one another, so many deep."""
+    functions = [
+        f"""func.func {"@main" if n == 0 else f"private @f{n}"}(%x: {type}) -> {type} {{
+  %0 = {f"call @f{n + 1}(%x) : ({type}) -> {type}" if n < depth else f"stablehlo.negate %x : {type}"}
+  %1 = stablehlo.add %0, %x : {type}
+  return %1 : {type}
+}}"""
+        for n in range(depth + 1)
+    ]
+    return "\n".join(functions)
+
+
+def test_calls_may_be_as_deep_as_they_like():
+    """Each function holds what it was given until its own sum is there: an x of the caller's, and one sum at a time."""
+    x = np.ones(10, np.float32)
+    executable = interpreter.load(nested(2000, "tensor<10xf32>"))
+    assert executable.memory.bytes == x.nbytes + 2 * x.nbytes
+    assert executable.memory.largest
+    assert executable(x, max_memory=1 << 20)[0][0] == 2000
+    with pytest.raises(interpreter.ExecutionError, match="the largest are"):
+        executable(x, max_memory=10)
+    dynamic = interpreter.load(nested(2000, "tensor<?xf32>"))
+    assert dynamic.memory_of(dynamic.values([x])).bytes == executable.memory.bytes
+
+
+def test_large_values_in_deep_calls_are_estimated():
+    """Above 4 MiB, all plain runs are."""
+    x = np.ones(1 << 20, np.float32)
+    assert interpreter.run(nested(300, f"tensor<{x.size}xf32>"), x)[0][0] == 300
+
+
+def test_what_any_order_gives_of_deep_calls():
+    found = interpreter.admissible(nested(2000, "tensor<2xf32>"), np.ones(2, np.float32))
+    assert found.results[0].tolist() == [2000, 2000]
