@@ -21,7 +21,7 @@ import hlogen  # noqa: E402  # sys.path comes first
 from hlogen.analysis.registry import TABLE as FACTS  # noqa: E402
 from hlogen.autodiff.batching.registry import TABLE as BATCHES  # noqa: E402
 from hlogen.autodiff.batching.registry import batch_rules  # noqa: E402
-from hlogen.autodiff.flatten import WRITTEN_OUT  # noqa: E402
+from hlogen.autodiff.flatten import is_defined_away  # noqa: E402
 from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
 from hlogen.autodiff.registry import rows  # noqa: E402
 from hlogen.cli.rule import (  # noqa: E402
@@ -32,6 +32,7 @@ from hlogen.cli.rule import (  # noqa: E402
 )
 from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
 from hlogen.export.onnx.registry import lowered_operations  # noqa: E402
+from hlogen.program.inline import WRITTEN_OUT  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
@@ -154,7 +155,7 @@ def written(name: str) -> str | None:
 def derivative(name: str) -> str | None:
     """One word for a row of the table of derivatives."""
     row = rows().get(name)
-    if name in WRITTEN_OUT:
+    if name in WRITTEN_OUT or is_defined_away(name):
         return "written out"
     if row is None or row.refusal:
         return None
@@ -206,7 +207,7 @@ def capabilities() -> list[Column]:
         Column(
             "vmap",
             "`hl.vmap` goes through it",
-            lambda name: "written out" if name in WRITTEN_OUT else yes_if(batch_rules())(name),
+            lambda name: "written out" if name in WRITTEN_OUT or is_defined_away(name) else yes_if(batch_rules())(name),
             BATCHES.reasons(),
         ),
         Column(

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from hlogen.analysis.facts import Facts
-from hlogen.analysis.structure import callee
 from hlogen.analysis.view import is_analysed
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import Module, Operation, Value
+from hlogen.program.structure import callee
 
 TARGET = "shape_assertion"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from hlogen.analysis.directions import OPPOSITE, SWAPPED
 from hlogen.analysis.elementwise import result_fact, spread
 from hlogen.analysis.fact import fact_of
 from hlogen.analysis.range import NOTHING, Range
 from hlogen.analysis.registry import row_of
 from hlogen.analysis.view import View, integer_type, is_analysed, shape_at, shape_of, word_of
 from hlogen.ir import Operation, Value
+from hlogen.program.directions import OPPOSITE, SWAPPED
 
 if TYPE_CHECKING:
     from hlogen.analysis.facts import Facts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hlogen.analysis.directions import SWAPPED
-from hlogen.analysis.structure import returned
 from hlogen.analysis.view import word_of
 from hlogen.ir import Block, Operation, Region, Value
+from hlogen.program.directions import SWAPPED
+from hlogen.program.structure import returned
 
 _CHOICES = ("stablehlo.minimum", "stablehlo.maximum")
 # Whether x stands in a relation to y, where x is less than y.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from hlogen.analysis.effort import Exhausted
 from hlogen.analysis.fact import Fact, joined
-from hlogen.analysis.structure import callee, returned
 from hlogen.analysis.view import View
 from hlogen.ir import Function, Operation, Value
+from hlogen.program.structure import callee, returned
 
 if TYPE_CHECKING:
     from hlogen.analysis.facts import Facts

@@ -17,10 +17,10 @@ from hlogen.analysis.fact import FAR, Fact, fact_of_type, no_elements, restricte
 from hlogen.analysis.loops import LoopFacts, facts_of_loop
 from hlogen.analysis.range import Interval, Range
 from hlogen.analysis.registry import row_of
-from hlogen.analysis.structure import Structure
 from hlogen.analysis.view import View, integer_type, is_analysed, shape_at
 from hlogen.errors import UsageError
 from hlogen.ir import Block, Function, Module, Operation, TensorType, Value
+from hlogen.program.structure import Structure
 
 __all__ = ["FAR", "Fact", "Facts", "Interval", "Range"]
 

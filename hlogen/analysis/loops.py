@@ -16,9 +16,9 @@ from hlogen.analysis.assume import ranges_if
 from hlogen.analysis.effort import Exhausted
 from hlogen.analysis.fact import Fact, fact_of, fact_of_type, joined, no_elements, restricted
 from hlogen.analysis.range import Interval, Range, aligned
-from hlogen.analysis.structure import returned
 from hlogen.analysis.view import integer_type, is_analysed
 from hlogen.ir import Operation, Type, Value
+from hlogen.program.structure import returned
 
 if TYPE_CHECKING:
     from hlogen.analysis.facts import Facts

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hlogen.autodiff.batching.registry import TABLE, BatchRule, Unbatched, batch_rules
-from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.forward import listed, site_of
 from hlogen.autodiff.site import RETURNS, Site
-from hlogen.builder.modes_error import IN_BOUNDS
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.errors import UsageError
 from hlogen.ir import Block, Operation, Value
+from hlogen.program.effects import IN_BOUNDS, called_name
 
 
 def batch_block(
@@ -39,7 +38,7 @@ def batch_block(
             if not any(flags) and (mask is None or not _is_guarded(operation)):
                 outcome: list[Tensor | Unbatched] = [Unbatched(result) for result in site.emit(site.operands)]
             else:
-                rule = batch_rules().get(rule_name(operation))
+                rule = batch_rules().get(called_name(operation))
                 if rule is None:
                     raise site.error(
                         f"has no batching rule{TABLE.because(operation.name)}\n"
@@ -57,7 +56,7 @@ def batch_block(
 
 def _is_guarded(operation: Operation) -> bool:
     """Whether it holds what only examples that get there may run: a check, or a call of whatever it is."""
-    return any(rule_name(inner) in (IN_BOUNDS, "stablehlo.custom_call") for inner in operation.walk())
+    return any(called_name(inner) in (IN_BOUNDS, "stablehlo.custom_call") for inner in operation.walk())
 
 
 def _batched(rule: BatchRule, site: Site, flags: Sequence[bool], size: int) -> object:

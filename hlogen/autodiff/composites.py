@@ -10,9 +10,10 @@ from typing import cast
 
 from hlogen.builder.composite import STOP_GRADIENT, identity
 from hlogen.builder.function import Function
-from hlogen.builder.modes_error import IN_BOUNDS, bounds_type
+from hlogen.builder.modes_error import bounds_type
 from hlogen.builder.modes_error import decomposition as in_bounds
 from hlogen.ir import IntegerAttr, Operation, TensorType
+from hlogen.program.effects import IN_BOUNDS, called_name
 from hlogen.sparse.composite import PRODUCT, form_of
 from hlogen.sparse.composite import decomposition as sparse_product
 
@@ -24,16 +25,9 @@ _DECOMPOSITIONS: Mapping[str, Callable[[Operation, list[TensorType]], Function |
 }
 
 
-def rule_name(operation: Operation) -> str:
-    """What rules call an operation: a composite by the composite's name, any other by its own."""
-    if operation.name == "stablehlo.composite":
-        return str(operation.attributes.get("name"))
-    return operation.name
-
-
 def own_decomposition(operation: Operation) -> Function | None:
     """What one of hlogen's own composites is decomposed to, in whatever program it stands; None for all others."""
-    decomposed = _DECOMPOSITIONS.get(rule_name(operation))
+    decomposed = _DECOMPOSITIONS.get(called_name(operation))
     types = [operand.type for operand in operation.operands]
     if decomposed is None or not all(isinstance(type, TensorType) for type in types):
         return None

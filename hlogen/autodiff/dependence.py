@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from hlogen.autodiff.registry import row_of
-from hlogen.autodiff.site import captures, is_differentiable
+from hlogen.autodiff.site import is_differentiable
 from hlogen.ir import Block, Operation, Value
+from hlogen.program.structure import captured, invariant, returned
 
 # Whether what reaches an operation goes on to one of its results.
 Passes = Callable[[Operation, Value], bool]
@@ -36,7 +37,7 @@ def leading(block: Block) -> set[Value]:
         if any(result in leads for result in operation.results):
             row = row_of(operation)
             if row is None or row.refusal or not row.is_constant:
-                leads.update((*operation.operands, *captures(operation)))
+                leads.update((*operation.operands, *captured(operation)))
     return leads
 
 
@@ -49,7 +50,7 @@ def reach(block: Block, reached: set[Value], passes: Passes) -> None:
             case "stablehlo.while":
                 reach_loop(operation, reached, passes)
             case _:
-                if any(value in reached for value in (*operation.operands, *captures(operation))):
+                if any(value in reached for value in (*operation.operands, *captured(operation))):
                     reached.update(result for result in operation.results if passes(operation, result))
 
 
@@ -69,26 +70,6 @@ def reach_loop(operation: Operation, reached: set[Value], passes: Passes) -> Non
             is_reached = any(source in reached for source in sources) or (is_chosen and not fixed[number])
             if is_reached and passes(operation, result):
                 reached.update((result, *arguments))
-
-
-def returned(block: Block) -> tuple[Value, ...]:
-    """The values that a block returns."""
-    return block.operations[-1].operands if block.operations else ()
-
-
-def invariant(operation: Operation) -> list[bool]:
-    """Which carries of a ``while`` its body returns as they are."""
-    body = operation.regions[1].block
-    return [value is argument for value, argument in zip(returned(body), body.arguments, strict=True)]
-
-
-def captured_by(block: Block) -> tuple[Value, ...]:
-    """The values that `block` uses and doesn't define, regions included, each once."""
-    used: dict[Value, None] = {}
-    for operation in block.operations:
-        used.update(dict.fromkeys((*operation.operands, *captures(operation))))
-    defined = set(block.arguments).union(*(operation.results for operation in block.operations))
-    return tuple(value for value in used if value not in defined)
 
 
 def _reach_branches(operation: Operation, reached: set[Value], passes: Passes) -> None:

@@ -7,12 +7,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hlogen.autodiff.dependence import returned
-from hlogen.autodiff.flatten import entry_of, flattened, no_program, tensor_types
+from hlogen.autodiff.flatten import flattened, no_program, tensor_types
 from hlogen.autodiff.forward import jvp_block
 from hlogen.autodiff.made import argument_names, distinct, made_once, name_of
 from hlogen.autodiff.reverse import vjp_block
-from hlogen.autodiff.site import captures, full_like, is_differentiable, whole_number, zeros_like
+from hlogen.autodiff.site import full_like, is_differentiable, whole_number, zeros_like
 from hlogen.autodiff.tidy import tidy
 from hlogen.autodiff.vmap import Batched, needs_size
 from hlogen.builder.emit import described
@@ -20,6 +19,8 @@ from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
 from hlogen.ir import Block, ComplexType, FloatType, HasModule, TensorType, Value
+from hlogen.program.calls import entry_of
+from hlogen.program.structure import captured, returned
 
 # Which arguments to derive with respect to: numbers or names; None for all that have floats or complex numbers.
 Wrt: TypeAlias = "int | str | Sequence[int | str] | None"
@@ -238,7 +239,7 @@ class _Source:
         reached: set[Value] = {block.arguments[number]}
         lost = None
         for operation in block.operations:
-            if any(value in reached for value in (*operation.operands, *captures(operation))):
+            if any(value in reached for value in (*operation.operands, *captured(operation))):
                 if operation.name.endswith("return"):
                     break
                 reached.update(operation.results)
@@ -258,7 +259,7 @@ def _through_floats(block: Block, number: int) -> bool:
     """True where a result depends on the argument along a path of floats or complex numbers all the way."""
     reached: set[Value] = {block.arguments[number]}
     for operation in block.operations:
-        if any(value in reached for value in (*operation.operands, *captures(operation))):
+        if any(value in reached for value in (*operation.operands, *captured(operation))):
             if operation.name.endswith("return"):
                 return True
             reached.update(result for result in operation.results if is_differentiable(result.type))

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from hlogen.autodiff.forward import linear_in, listed, refuse_others
 from hlogen.autodiff.registry import Row, Tangent, Tangents, row_of
-from hlogen.autodiff.site import Site, captures
+from hlogen.autodiff.site import Site
 from hlogen.autodiff.sums import total_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located, require_scope, user_location
 from hlogen.ir import Block, Operation, TensorType, Value
+from hlogen.program.structure import captured
 
 
 class LinearMap:
@@ -39,7 +40,7 @@ class LinearMap:
     ) -> None:
         scope = require_scope("a transposition")
         inputs = [None if value in linear else Tensor(value, scope) for value in operation.operands]
-        environment = {value: Tensor(value, scope) for value in captures(operation)}
+        environment = {value: Tensor(value, scope) for value in captured(operation)}
         site = Site(operation, [*inputs, *environment.values()], environment)
         is_linear = [value in linear for value in (*operation.operands, *site.captured)]
         row = row_of(operation)
@@ -67,7 +68,7 @@ def traced(
     linear: set[Value] = set(block.arguments)
     recorded = []
     for operation in block.operations:
-        if any(value in linear for value in (*operation.operands, *captures(operation))):
+        if any(value in linear for value in (*operation.operands, *captured(operation))):
             linear.update(operation.results)
             recorded.append(operation)
         else:

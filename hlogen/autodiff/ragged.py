@@ -7,13 +7,13 @@ that dimension, as its first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hlogen.autodiff.site import Site, converted, permuted
 from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
+from hlogen.definitions.ragged_dot import ragged_numbers
 from hlogen.ir import ElementType, OpaqueAttr, TensorType
 
 # The name of the dimension that counts groups.
@@ -31,21 +31,20 @@ class Ragged:
 
     @classmethod
     def of(cls, site: Site) -> Ragged:
-        attribute = site.attributes.get("ragged_dot_dimension_numbers")
-        assert isinstance(attribute, OpaqueAttr)
-        lists = {
-            name: [int(entry) for entry in entries.split(",") if entry.strip()]
-            for name, entries in re.findall(r"(\w+) = \[([-\d, ]*)\]", attribute.text)
-        }
+        numbers, ragged_dim, group_dims = ragged_numbers(site.operation)
         lhs = [f"lhs {d}" for d in range(site.input_types[0].rank)]
         rhs = [f"rhs {d}" for d in range(site.input_types[1].rank)]
-        batching = lists.get("lhs_batching_dimensions", [])
-        for kind, left in (("batching", batching), ("contracting", lists.get("lhs_contracting_dimensions", []))):
-            for d, other in zip(left, lists.get(f"rhs_{kind}_dimensions", []), strict=True):
-                rhs[other] = lhs[d]
-        for d in lists.get("rhs_group_dimensions", []):
+        batching = numbers.lhs_batching_dimensions
+        pairs = zip(
+            (*batching, *numbers.lhs_contracting_dimensions),
+            (*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions),
+            strict=True,
+        )
+        for d, other in pairs:
+            rhs[other] = lhs[d]
+        for d in group_dims:
             rhs[d] = GROUP
-        ragged = lhs[lists["lhs_ragged_dimensions"][0]]
+        ragged = lhs[ragged_dim]
         result = _result(lhs, rhs, [lhs[d] for d in batching], ragged)
         return cls(tuple(lhs), tuple(rhs), tuple(result), ragged)
 

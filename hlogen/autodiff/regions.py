@@ -10,9 +10,7 @@ from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, require_scope, user_location
 from hlogen.ir import Block, Region, Type, Value
-
-# Operations that a second run of a region would do again, or with another outcome.
-_ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
+from hlogen.program.effects import runs_once
 
 
 def begun(types: Sequence[Type], what: str) -> tuple[Scope, list[Tensor]]:
@@ -58,7 +56,7 @@ def by_value(values: Sequence[Value], tangents: Tangents) -> dict[Value, Tensor]
 def refuse_effects(site: Site) -> None:
     """UsageError where running the regions of an operation again would do more than compute the same."""
     for operation in site.operation.walk():
-        if operation.name in _ONCE or operation.attributes.get("has_side_effect") is True:
+        if runs_once(operation):
             raise site.error(
                 f"its way back runs its regions again, but {operation.name} ({operation.location}) would do something "
                 "else then\n  fix: move it out of the regions"

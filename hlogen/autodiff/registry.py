@@ -22,10 +22,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from hlogen.autodiff.composites import rule_name
 from hlogen.autodiff.site import Site
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Operation
+from hlogen.program.effects import called_name
 from hlogen.registry import Registry
 
 # A tangent or cotangent: None for one that is all zero, and for values that have none (integers).
@@ -120,7 +120,7 @@ def row_of(operation: Operation) -> Row | None:
     """The row of an operation, if there is one: of a custom_call, that of its target (``@lapack_spotrf_ffi``)."""
     if operation.name == "stablehlo.custom_call":
         return rows().get(f"@{operation.attributes.get('call_target_name')}")
-    return rows().get(rule_name(operation))
+    return rows().get(called_name(operation))
 
 
 def _set(name: str, field: str, value: object) -> Row:

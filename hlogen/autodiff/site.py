@@ -11,7 +11,6 @@ import numpy as np
 from hlogen.builder.dynamic import dynamic_broadcast_in_dim
 from hlogen.builder.elementwise import add, convert
 from hlogen.builder.emit import emit, emit_constant
-from hlogen.builder.regions import copied
 from hlogen.builder.shape import concatenate, get_dimension_size, reshape, transpose
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located, usage_error
@@ -28,6 +27,8 @@ from hlogen.ir import (
     Type,
     Value,
 )
+from hlogen.program.copy import copied
+from hlogen.program.structure import captured
 
 # How a function, and how a region, says what it returns.
 RETURNS = ("func.return", "stablehlo.return")
@@ -70,7 +71,7 @@ class Site:
     @cached_property
     def captured(self) -> tuple[Value, ...]:
         """The values of the derived program that the regions use from outside."""
-        return captures(self.operation)
+        return captured(self.operation)
 
     @cached_property
     def input_types(self) -> tuple[TensorType, ...]:
@@ -103,7 +104,7 @@ class Site:
         if not self.operation.regions:
             return []
         values = {value: self.environment[value].value for value in self.captured}
-        return [copied(region, dict(values)) for region in self.operation.regions]
+        return [copied(region, values) for region in self.operation.regions]
 
     def _types(self, values: Sequence[Value]) -> tuple[TensorType, ...]:
         for value in values:
@@ -121,27 +122,6 @@ class Site:
             name = self.name if target is None else f"{self.name} @{target}"
             text = f"{name} ({self.location or 'its place is unknown'}): {message}"
             return usage_error(text)
-
-
-def captures(operation: Operation) -> tuple[Value, ...]:
-    """The values that the regions of `operation` use and don't define, each once, in the order of their use."""
-    if not operation.regions:
-        return ()
-    defined: set[Value] = set()
-    used: dict[Value, None] = {}
-    for region in operation.regions:
-        _collect(region, defined, used)
-    return tuple(value for value in used if value not in defined)
-
-
-def _collect(region: Region, defined: set[Value], used: dict[Value, None]) -> None:
-    for block in region.blocks:
-        defined.update(block.arguments)
-        for operation in block.operations:
-            used.update(dict.fromkeys(operation.operands))
-            defined.update(operation.results)
-            for inner in operation.regions:
-                _collect(inner, defined, used)
 
 
 def tensor_type(value: Value) -> TensorType:

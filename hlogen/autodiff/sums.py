@@ -5,11 +5,11 @@ from __future__ import annotations
 from hlogen.autodiff.registry import Tangent
 from hlogen.builder.elementwise import add
 from hlogen.builder.emit import emit_one
-from hlogen.builder.regions import copied
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import require_scope
 from hlogen.ir import DenseElements, Operation, Region, Value
+from hlogen.program.copy import copied
 
 
 def total_of(first: Tangent, second: Tangent) -> Tangent:
@@ -26,7 +26,7 @@ def total_of(first: Tangent, second: Tangent) -> Tangent:
                 there = dynamic_slice(whole, starts, slice_sizes=update.type.static_shape)
                 return dynamic_update_slice(whole, add(there, update), starts)
             if maker.name == "stablehlo.scatter" and len(maker.results) == 1 and _is_sum(maker.regions[0]):
-                regions = [copied(region, {}) for region in maker.regions]
+                regions = [copied(region) for region in maker.regions]
                 return emit_one(maker.name, [whole, *rest], maker.attributes, regions, whole.type)
     return add(first, second)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Mapping
 
-from hlogen.autodiff.unused import drop_unused, has_effect
 from hlogen.builder.function import Function
 from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
 from hlogen.ir import Function as FunctionView
+from hlogen.program.effects import has_effect
+from hlogen.program.unused import drop_unused
 
 
 def tidy(function: Function) -> None:

@@ -7,8 +7,7 @@ from typing import Any, TypeAlias, overload
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
-from hlogen.autodiff.dependence import returned
-from hlogen.autodiff.flatten import entry_of, flattened, no_program, tensor_types
+from hlogen.autodiff.flatten import flattened, no_program, tensor_types
 from hlogen.autodiff.made import argument_names, made_once, name_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
@@ -19,6 +18,8 @@ from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.errors import UsageError
 from hlogen.ir import ElementType, HasModule, TensorType
+from hlogen.program.calls import entry_of
+from hlogen.program.structure import returned
 
 # The batch dimension of each argument or result (negative: from the end), None for one that isn't batched.
 Axes: TypeAlias = "int | Sequence[int | None] | None"

@@ -21,8 +21,7 @@ from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located, require_scope
 from hlogen.ir import Attribute, Location, SymbolRef, TensorType
-
-IN_BOUNDS = "hlogen.in_bounds"
+from hlogen.program.effects import IN_BOUNDS
 
 # One function per type, shared by all programs, so that functions which call each other agree on what a name means.
 _DECOMPOSITIONS: dict[tuple[TensorType, int, bool], Function] = {}

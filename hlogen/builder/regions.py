@@ -24,17 +24,17 @@ from hlogen.ir import (
     ElementType,
     IntegerType,
     OpaqueType,
-    Operation,
     QuantizedType,
     Region,
     TensorType,
     TokenType,
     TupleType,
     Type,
-    Value,
     parse_type,
     tensor,
 )
+from hlogen.program.copy import copied
+from hlogen.program.structure import defined
 
 # What an update computation or a reduction's body can be given as; see `computation`.
 Computation: TypeAlias = "str | Callable[..., Any] | Region"
@@ -155,23 +155,16 @@ def require_regions(regions: Sequence[Region]) -> None:
 def attached(region: Region, what: str) -> Region:
     """A copy of a region built by hand; UsageError where it uses values that can't be used here."""
     scope = require_scope(what)
-    values: dict[Value, Value] = {}
-    copy = copied(region, values)
-    visible = set[Value]().union(*(around.values for around in scope.chain()))
-    defined = set(values.values())
+    copy = copied(region)
+    visible = defined(*copy.blocks).union(*(around.values for around in scope.chain()))
     for operation in copy.walk():
         for operand in operation.operands:
-            if operand not in defined and operand not in visible:
+            if operand not in visible:
                 raise usage_error(
                     f"the region given as {what} uses {operand!r} in its {operation.name} ({operation.location}), "
                     f"a value that can't be used in {scope.what}"
                 )
     return copy
-
-
-def copied(region: Region, values: dict[Value, Value]) -> Region:
-    """A copy of `region`. `values` says what stands for a value used inside, and learns of the ones defined there."""
-    return _copied(region, values, {})
 
 
 def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) -> tuple[tuple[Traced, ...], bool]:
@@ -274,28 +267,3 @@ def _can_be_constant(value: object, type: TensorType) -> bool:
     """Numbers and arrays can; what they would mean in a quantized type is left to `hlogen.constant`."""
     is_data = value is not None and not callable(value) and not isinstance(value, (str, bytes, dict, set))
     return is_data and not isinstance(type.element_type, QuantizedType)
-
-
-def _copied(region: Region, values: dict[Value, Value], blocks: dict[Block, Block]) -> Region:
-    """A copy of `region`, in which `values` and `blocks` say what became of the ones inside."""
-    copies = []
-    for block in region.blocks:
-        copy = blocks[block] = Block(
-            [argument.type for argument in block.arguments], [argument.name for argument in block.arguments]
-        )
-        values.update(zip(block.arguments, copy.arguments, strict=True))
-        copies.append(copy)
-    for block, copy in zip(region.blocks, copies, strict=True):
-        for operation in block.operations:
-            new = Operation(
-                operation.name,
-                [values.get(operand, operand) for operand in operation.operands],
-                [result.type for result in operation.results],
-                operation.attributes,
-                [_copied(inner, values, blocks) for inner in operation.regions],
-                operation.location,
-                [blocks[successor] for successor in operation.successors],
-            )
-            values.update(zip(operation.results, new.results, strict=True))
-            copy.operations.append(new)
-    return Region(copies)

@@ -12,9 +12,10 @@ from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
 
-# In the order in which they run: batches are recognised before other rewrites hide them, and what every backend runs
-# alike is said of the program as it is written.
+# In the order in which they run: what is decomposed is rewritten further, batches are recognised before other rewrites
+# hide them, and what every backend runs alike is said of the program as it is written.
 _TRANSFORMS = {
+    "decompose": "Write operations as what they are defined to be by others: batch_norm_training, einsum, cholesky ...",
     "raise_batching_dims": "Make explicit batching dims of gathers and scatters whose indices count their batches.",
     "simplify": "Write gathers and scatters that are slices, transposes and the like as what they are, where proved.",
     "expand_batching_dims": "Write batching dims as indices that count batches, which readers before 1.1.0 know.",

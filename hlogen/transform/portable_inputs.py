@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hlogen.analysis.structure import Structure, callee
 from hlogen.analysis.view import integers_of
 from hlogen.ir import Block, DenseElements, Function, Module, Operation, Region, Value
+from hlogen.program.structure import Structure, callee
 
 # What may give a tensor that somebody else has too.
 _PASSES_ON = {

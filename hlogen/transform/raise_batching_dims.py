@@ -14,13 +14,13 @@ from hlogen.analysis.sizes import same_size
 from hlogen.builder.shape import concatenate
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import HasModule, IntegerType, Module, Operation, TensorType, Value
+from hlogen.program.unused import drop_freed
 from hlogen.spec.constraint import require
 from hlogen.spec.dims import Dim, dims_of
 from hlogen.spec.operations import check_operation
 from hlogen.transform.columns import column
 from hlogen.transform.expand_batching_dims import GATHERS_AND_SCATTERS, index_type_for, numbers_of, place_of_indices
 from hlogen.transform.rewrite import Site, rewritten
-from hlogen.transform.unused import drop_unused
 
 
 def raise_batching_dims(program: HasModule) -> Module:
@@ -49,7 +49,7 @@ def raise_batching_dims(program: HasModule) -> Module:
         return _raised(site, hidden, order)
 
     module = rewritten(program, dict.fromkeys(GATHERS_AND_SCATTERS, rule))
-    drop_unused(module, replaced)
+    drop_freed(module, replaced)
     return module
 
 

@@ -26,7 +26,6 @@ from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
 from hlogen.ir import (
     Attribute,
-    Block,
     Function,
     HasModule,
     Location,
@@ -37,6 +36,7 @@ from hlogen.ir import (
     Type,
     Value,
 )
+from hlogen.program.copy import Copier
 
 Rule: TypeAlias = "Callable[[Site], Sequence[Tensor] | None]"
 
@@ -68,7 +68,7 @@ class Site:
 
     def regions(self) -> list[Region]:
         """The operation's regions, rewritten."""
-        return self._rewriter.regions(self.op, self._scope)
+        return self._rewriter.regions(self.op)
 
     def again(
         self,
@@ -111,59 +111,48 @@ def counted() -> Iterator[Counter[str]]:
         _counts.reset(token)
 
 
-class _Rewriter:
+class _Rewriter(Copier):
     def __init__(self, module: Module, rules: Mapping[str, Rule]) -> None:
+        super().__init__()
         self.rules = rules
         self.facts = Facts(module)
-        self.values: dict[Value, Value] = {}
+        self.scope: Scope | None = None  # of the block that is being filled
 
     def top(self, operation: Operation) -> Operation:
-        if operation.name != "func.func" or not _has_single_blocks(operation):
-            return operation
-        function = Function(operation)
-        body = self._block(function.body, None, f"function {function.name}", function.name)
-        return Operation(operation.name, (), (), operation.attributes, [Region([body])], operation.location)
+        return self.again(operation) if operation.name == "func.func" and _has_single_blocks(operation) else operation
 
-    def regions(self, operation: Operation, scope: Scope) -> list[Region]:
-        what = f"a region of {operation.name}"
-        return [Region([self._block(region.block, scope, what)]) for region in operation.regions]
+    def regions(self, operation: Operation) -> list[Region]:
+        around, name = self.scope, Function(operation).name if operation.name == "func.func" else None
+        copies = []
+        for region in operation.regions:
+            copy = self.entered(region.block)
+            what = f"function {name}" if name else f"a region of {operation.name}"
+            self.scope = Scope(copy, what, Location("a program that is rewritten"), around, name)
+            with filling(self.scope):
+                self.fill(region.block, copy.operations)
+            copies.append(Region([copy]))
+        self.scope = around
+        return copies
 
-    def _block(self, block: Block, around: Scope | None, what: str, function_name: str | None = None) -> Block:
-        copy = Block([argument.type for argument in block.arguments], [argument.name for argument in block.arguments])
-        self.values.update(zip(block.arguments, copy.arguments, strict=True))
-        scope = Scope(copy, what, Location("a program that is rewritten"), around, function_name)
-        with filling(scope):
-            for operation in block.operations:
-                with located(operation.location or Location("unknown")):
-                    self._operation(operation, scope)
-        return copy
-
-    def _operation(self, operation: Operation, scope: Scope) -> None:
-        rule, first = self.rules.get(operation.name), len(scope.block.operations)
-        replaced = None if rule is None else rule(Site(operation, self, scope))
-        if replaced is None:
-            new = Operation(
-                operation.name,
-                [self.values[operand] for operand in operation.operands],
-                [result.type for result in operation.results],
-                operation.attributes,
-                self.regions(operation, scope),
-                operation.location,
-            )
-            scope.block.operations.append(new)
-            scope.values.update(new.results)
-            results: Sequence[Value] = new.results
-        else:
-            results = [tensor.value for tensor in replaced]
-            _hand_on_notes(operation, results, scope.block.operations[first:])
-            if (counts := _counts.get()) is not None:
-                counts[operation.name] += 1
+    def operation(self, operation: Operation, copies: list[Operation]) -> None:
+        scope, rule, first = self.scope, self.rules.get(operation.name), len(copies)
+        assert scope is not None
+        with located(operation.location or Location("unknown")):
+            replaced = None if rule is None else rule(Site(operation, self, scope))
+            if replaced is None:
+                super().operation(operation, copies)
+                scope.values.update(copies[-1].results)
+                return
+        results = [tensor.value for tensor in replaced]
+        _hand_on_notes(operation, results, copies[first:])
+        if (counts := _counts.get()) is not None:
+            counts[operation.name] += 1
         for old, now in zip(operation.results, results, strict=True):
             assert old.type == now.type or not isinstance(old.type, TensorType), (
                 f"the rule for {operation.name} gave {now.type} for {old.type}"
             )
             now.name = now.name or old.name
-            self.values[old] = now
+        self.stands(operation.results, results)
 
 
 def _hand_on_notes(operation: Operation, results: Sequence[Value], made: Sequence[Operation]) -> None:

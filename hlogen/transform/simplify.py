@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.analysis.bodies import only_operation
-from hlogen.analysis.structure import Structure, returned
 from hlogen.builder.elementwise import convert
 from hlogen.builder.emit import emit, emit_constant, i64_array
 from hlogen.builder.modes import I32, I64, index_type_for
@@ -36,9 +35,10 @@ from hlogen.ir import (
     Value,
     dtype_of,
 )
+from hlogen.program.structure import Structure, returned
+from hlogen.program.unused import drop_freed
 from hlogen.transform.portable_indices import can_be_rewritten, components, placed, slice_sizes
 from hlogen.transform.rewrite import Rule, Site, rewritten
-from hlogen.transform.unused import drop_unused
 from hlogen.transform.views import View, view_of
 
 # What update_computation may be to become an operation on whole tensors.
@@ -75,7 +75,7 @@ def simplify(program: HasModule) -> Module:
 
     rules = {"stablehlo.gather": _gather, "stablehlo.dynamic_gather": _gather, "stablehlo.scatter": _scatter}
     module = rewritten(program, {name: dropping(rule) for name, rule in rules.items()})
-    drop_unused(module, freed)
+    drop_freed(module, freed)
     return module
 
 

@@ -6,10 +6,10 @@ from hlogen.analysis.calls import result_of_call
 from hlogen.analysis.fact import Fact, joined, no_elements, restricted
 from hlogen.analysis.loops import facts_of_loop
 from hlogen.analysis.registry import transfer
-from hlogen.analysis.structure import returned
 from hlogen.analysis.transfer.sorting import top_k
 from hlogen.analysis.view import View
 from hlogen.ir import Operation, Region
+from hlogen.program.structure import returned
 
 
 @transfer("stablehlo.if", views=True)

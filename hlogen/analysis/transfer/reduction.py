@@ -12,9 +12,9 @@ from hlogen.analysis.effort import Exhausted
 from hlogen.analysis.fact import Fact, fact_of, static
 from hlogen.analysis.range import ZERO, Interval
 from hlogen.analysis.registry import transfer
-from hlogen.analysis.structure import returned
 from hlogen.analysis.view import View, is_analysed
 from hlogen.ir import DenseElements, Region
+from hlogen.program.structure import returned
 
 # The operations that may take the initial value any number of times; an implementation may take it so.
 _REPEATABLE: Final = ("minimum", "maximum", "and", "or")

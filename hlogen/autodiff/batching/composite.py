@@ -8,11 +8,12 @@ from hlogen.autodiff.batching.registry import Unbatched, batching
 from hlogen.autodiff.site import Site, full_like
 from hlogen.builder.composite import STOP_GRADIENT, stop_gradient
 from hlogen.builder.elementwise import and_, compare, select
-from hlogen.builder.modes_error import IN_BOUNDS, bounds_type, emit_check
+from hlogen.builder.modes_error import bounds_type, emit_check
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerAttr, IntegerType
+from hlogen.program.effects import IN_BOUNDS
 
 
 @batching(STOP_GRADIENT)

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
-from hlogen.autodiff.dependence import invariant, passes_batches, reach_loop, returned
+from hlogen.autodiff.dependence import passes_batches, reach_loop
 from hlogen.autodiff.regions import begun, emit_while, finished
 from hlogen.autodiff.site import Site
 from hlogen.builder.elementwise import and_, compare, not_, or_, select
@@ -31,6 +31,7 @@ from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import filling
 from hlogen.ir import Block, IntegerType, Value
+from hlogen.program.structure import invariant, returned
 
 # A value, and whether it is batched.
 _Result = tuple[Tensor, bool]

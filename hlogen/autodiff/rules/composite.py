@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from hlogen.autodiff.registry import constant
 from hlogen.builder.composite import STOP_GRADIENT
-from hlogen.builder.modes_error import IN_BOUNDS
+from hlogen.program.effects import IN_BOUNDS
 
 constant(STOP_GRADIENT, IN_BOUNDS)

@@ -15,18 +15,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from hlogen.autodiff.dependence import captured_by, invariant, passes_tangents, reach_loop
+from hlogen.autodiff.dependence import passes_tangents, reach_loop
 from hlogen.autodiff.forward import jvp_block, replay_block
 from hlogen.autodiff.regions import by_value, emit_while, refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import Site, dense, tensor_type, zeros
-from hlogen.autodiff.trip_count import Counted, counted
 from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.known import integers_of
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, ElementType, IntegerType, Value
+from hlogen.program.structure import captured_by, invariant
+from hlogen.program.trip_count import Counted, counted
 
 _I32 = IntegerType(32)
 _MAX_STORED = 1 << 31  # elements; 8 GiB of f32
@@ -60,7 +62,7 @@ def while_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangent
 @vjp("stablehlo.while")
 def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
     refuse_effects(site)
-    count = counted(site.operation)
+    count = counted(site.operation, integers_of)
     if count is not None and count.count == 0:
         return site.operands, lambda cotangents: [*cotangents, *(None for _ in site.captured)]
     loop: _Loop

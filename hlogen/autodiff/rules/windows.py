@@ -21,11 +21,11 @@ from hlogen.autodiff.windows import Windows, taken
 from hlogen.builder.elementwise import add, compare, convert, multiply, select
 from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant, i64_array
 from hlogen.builder.reduction import reduce
-from hlogen.builder.regions import copied
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, ComplexType, ElementType, Value
+from hlogen.program.copy import copied
 
 
 @jvp("stablehlo.reduce_window")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from hlogen.builder.regions import copied
 from hlogen.conform.opwise.closeness import Kind, kind_of
 from hlogen.conform.opwise.record import Execution
-from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Value
+from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, TensorType, Type, Value
+from hlogen.program.calls import callees_first
+from hlogen.program.copy import Copier
+from hlogen.program.structure import callee
 from interpreter.kernels.registry import kernels
 
 ENTRY = "main"
-_CALLEE_ATTRIBUTES = ("callee", "decomposition")
 # What a program has as a constant stays one up to so many elements: some backends need shapes and the like so.
 _MOST_CONSTANT = 64
 
@@ -147,25 +148,26 @@ def _module(program: Module, block: Block, returned: Sequence[Value], ops: Seque
 
 def _called(program: Module, ops: Iterable[Operation]) -> list[str]:
     """The functions that operations inside of these call, and what those call."""
-    found: dict[str, None] = {}
-    waiting = [inner for op in ops for inner in op.walk()]
-    while waiting:
-        op = waiting.pop()
-        for attribute in _CALLEE_ATTRIBUTES:
-            name = getattr(op.attributes.get(attribute), "name", None)
-            if isinstance(name, str) and name not in found and name in program.functions:
-                found[name] = None
-                waiting += program.functions[name].operation.walk()
-    return list(found)
+    functions = program.functions
+    names = filter(None, dict.fromkeys(callee(inner) for op in ops for inner in op.walk()))
+    return list(dict.fromkeys(found for name in names if name for found in callees_first(functions, name)[0]))
 
 
-def _copy(execution: Execution, standing: dict[Value, Value]) -> Operation:
-    op = execution.op
-    types = [_typed(value, array) for value, array in zip(op.results, execution.results, strict=True)]
-    regions = [copied(region, dict(standing)) for region in op.regions]
-    copy = Operation(op.name, [standing[value] for value in op.operands], types, op.attributes, regions, op.location)
-    for mine, its in zip(copy.results, op.results, strict=True):
-        mine.name, mine.number = its.name, its.number
+class _Alone(Copier):
+    """Copies one operation; its results have the types that they have had."""
+
+    def __init__(self, execution: Execution, standing: Mapping[Value, Value]) -> None:
+        super().__init__(standing)
+        self._types = {v: _typed(v, array) for v, array in zip(execution.op.results, execution.results, strict=True)}
+
+    def type(self, value: Value) -> Type:
+        return self._types.get(value, value.type)
+
+
+def _copy(execution: Execution, standing: Mapping[Value, Value]) -> Operation:
+    copy = _Alone(execution, standing).again(execution.op)
+    for mine, its in zip(copy.results, execution.op.results, strict=True):
+        mine.number = its.number
     return copy
 
 

@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import Module, Operation, Region, Value
+from hlogen.ir import Module, Operation, Value
+from hlogen.program.structure import CALLS
+from hlogen.program.structure import captured as captured_values
 from interpreter.executable import load
 from interpreter.execution.evaluate import BlockPlan, Step, raise_placed, run_with_regions
 from interpreter.execution.names import place_of
 from interpreter.values.array import as_array
 
-_CALLS = frozenset({"func.call", "stablehlo.composite"})
 _FIRST_TURNS = 3  # of each loop; after them, turns whose number is a power of two
 
 
@@ -61,11 +62,11 @@ def _run(block: BlockPlan, entering: Sequence[Any], captured: Sequence[Value], w
         operands = [frame[place] for place in step.operands]
         inside = [[frame[place] for place in region.captures] for region in step.regions]
         results: Sequence[Any]
-        if step.op.name in _CALLS:
+        if step.op.name in CALLS:
             results = yield from _run(step.regions[0].block, operands, (), within)
         else:
             inputs = dict(zip(step.op.operands, operands, strict=True))
-            inputs |= {value: frame[places[value]] for region in step.op.regions for value in captured_values(region)}
+            inputs |= {value: frame[places[value]] for value in captured_values(step.op)}
             standing = [[values[place] for place in region.captures] for region in step.regions]
             results = yield from _results(step, operands, inside, standing, within)
             yield Execution(step.op, inputs, tuple(results), within)
@@ -113,16 +114,3 @@ def _results(
         raise_placed(error, step.op)
         raise
     return [as_array(results)] if len(step.results) == 1 else [as_array(result) for result in results or ()]
-
-
-def captured_values(region: Region) -> list[Value]:
-    """What a region uses and doesn't define, in the order of the text."""
-    defined: set[Value] = set()
-    for block in region.blocks:
-        defined.update(block.arguments)
-    for op in region.walk():
-        defined.update(op.results)
-        for inner in op.regions:
-            for block in inner.blocks:
-                defined.update(block.arguments)
-    return list(dict.fromkeys(value for op in region.walk() for value in op.operands if value not in defined))

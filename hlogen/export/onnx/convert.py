@@ -10,7 +10,6 @@ from typing import cast
 import onnx
 from onnx import helper
 
-from hlogen.autodiff.flatten import entry_of
 from hlogen.errors import ExportError
 from hlogen.export.onnx.check import checked
 from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph
@@ -20,6 +19,7 @@ from hlogen.export.onnx.refusals import require_exportable, require_opset
 from hlogen.export.onnx.types import entered, interface, left
 from hlogen.ir import Attribute, Function, HasModule, TensorType, Type
 from hlogen.mlir.reader import read
+from hlogen.program.calls import entry_of
 
 # What to_onnx takes for a program.
 Program = HasModule | str | PathLike[str] | bytes

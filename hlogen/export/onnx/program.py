@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import numpy as np
 import onnx
 
 from hlogen.analysis.facts import Facts
-from hlogen.analysis.structure import returned
 from hlogen.errors import ExportError, UsageError
-from hlogen.export.onnx.calls import repeated
 from hlogen.export.onnx.graph import FUNCTIONS, DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes, is_same_in_all
 from hlogen.export.onnx.lanes import lowered as lowered_by_lanes
@@ -20,6 +19,11 @@ from hlogen.export.onnx.registry import lowering_of
 from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier
 from hlogen.ir import Block, Function, Module, Operation, Region, TensorType, Value
+from hlogen.program.calls import callees_first, calls_of, size_written_out
+from hlogen.program.structure import callee, returned
+
+# Calls are written out, as operations are optimised best where they stand, up to this many operations.
+_MOST_WRITTEN_OUT = 20_000
 
 
 class Lowerer:
@@ -35,7 +39,7 @@ class Lowerer:
         self.facts = Facts(None if entry.is_private else module)
         self.errors: list[ExportError] = []
         self.functions_made: dict[str, onnx.FunctionProto] = {}
-        self._repeated = repeated(self.functions, entry.name)
+        self._repeated = _repeated(self.functions, entry.name)
         self.lanes: Lanes | None = None  # of the body that is being lowered
         self._edges: dict[Value, Edge] = {}
 
@@ -115,6 +119,18 @@ class Lowerer:
         """Whether everything that an operation of a body takes, inside of its regions too, is the same in all lanes."""
         values = (*operation.operands, *self.facts.structure.captured(operation))
         return all(is_same_in_all(value, self._edges[value]) for value in values)
+
+
+def _repeated(functions: Mapping[str, Function], entry: str) -> frozenset[str]:
+    """The functions that become functions of the model: those called in several places, where it would grow too large.
+
+    None may call itself.
+    """
+    if size_written_out(functions, entry) <= _MOST_WRITTEN_OUT:
+        return frozenset()
+    reached = callees_first(functions, entry)[0]
+    places = Counter(callee(call) for name in reached for call in calls_of(functions[name]))
+    return frozenset(name for name, count in places.items() if name is not None and count > 1)
 
 
 def _stand_ins(operation: Operation, graph: Graph) -> list[Edge]:

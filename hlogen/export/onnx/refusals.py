@@ -7,16 +7,16 @@ from functools import partial
 
 import onnx.defs
 
-from hlogen.analysis.structure import callee
 from hlogen.errors import ExportError, UsageError
-from hlogen.export.onnx.calls import callees_first, calls_of, written_out
 from hlogen.export.onnx.lowerings.custom_call import is_harmless, target_of
-from hlogen.export.onnx.plain.registry import DEFINITIONS
+from hlogen.export.onnx.plain.registry import definition_of
 from hlogen.export.onnx.plain.rewrite import rule_for
 from hlogen.export.onnx.plain.types import interface_of, is_plain, parts_of, types_met
 from hlogen.export.onnx.registry import TABLE, lowering_of
 from hlogen.export.onnx.types import carrier, interface
 from hlogen.ir import Block, Function, Location, Module, Operation, TensorType, Type, Value
+from hlogen.program.calls import callees_first, calls_of, size_written_out
+from hlogen.program.structure import callee
 from hlogen.spec.constraint import require
 from hlogen.spec.operations import check_operation
 
@@ -58,7 +58,7 @@ def require_exportable(module: Module, entry: Function, opset: int) -> None:
     found = _Found()
     for circle in circles:
         found.add(f"functions call themselves, which ONNX doesn't have: {' -> '.join(f'@{name}' for name in circle)}")
-    if not circles and (count := written_out(functions, entry.name)) > _MOST_OPERATIONS:
+    if not circles and (count := size_written_out(functions, entry.name)) > _MOST_OPERATIONS:
         found.add(f"the program has {count:,} operations once its calls are written out, above {_MOST_OPERATIONS:,}")
     for function in reached:
         _look_at_function(function, found)
@@ -138,9 +138,11 @@ def _look_at_operation(operation: Operation, found: _Found) -> None:
 
 
 def _has_form(operation: Operation) -> bool:
+    if definition_of(operation.name) is not None:
+        return True
     if all(map(is_plain, types_met(operation))):
-        return operation.name in DEFINITIONS.rows() or lowering_of(operation.name) is not None
-    return operation.name in DEFINITIONS.rows() or rule_for(operation) is not None
+        return lowering_of(operation.name) is not None
+    return rule_for(operation) is not None
 
 
 def _because(operation: Operation) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hlogen.analysis.structure import returned
 from hlogen.ir import Block, Operation, Region, Value
+from hlogen.program.structure import returned
 
 _IN_ANY_ORDER = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
 

@@ -103,6 +103,30 @@ def test_operations_of_older_programs() -> None:
     assert found[:, 0].tolist() == [[3, 9], [-3, -9]]
 
 
+EINSUM = """
+func.func @main(%x: tensor<2x3xf64>, %y: tensor<4x3xf64>, %i: tensor<2xi64>) -> tensor<2x2xf64> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "ab,cb->ca"} : (tensor<2x3xf64>, tensor<4x3xf64>) -> tensor<4x2xf64>
+  %1 = "stablehlo.torch_index_select"(%0, %i) {dim = 0 : i64, batch_dims = 0 : i64}
+    : (tensor<4x2xf64>, tensor<2xi64>) -> tensor<2x2xf64>
+  return %1 : tensor<2x2xf64>
+}
+"""
+
+
+def test_operations_that_are_only_defined_are_derived_and_batched() -> None:
+    rng = np.random.default_rng(0)
+    x, y, i = rng.normal(size=(2, 3)), rng.normal(size=(4, 3)), np.array([3, 1])
+    weights = rng.normal(size=(2, 2))
+    result, to_x, to_y = interpreter.run(hl.vjp(hl.parse(EINSUM), wrt=(0, 1)), x, y, i, weights)
+    np.testing.assert_allclose(result, (y @ x.T)[i])
+    np.testing.assert_allclose(to_x, weights.T @ y[i])
+    np.testing.assert_allclose(to_y[i], weights @ x)
+    assert not to_y[[0, 2]].any()
+    batch = np.stack([x, -x])
+    (found,) = interpreter.run(hl.vmap(hl.parse(EINSUM), (0, None, None), axis_size=2), batch, y, i)
+    np.testing.assert_allclose(found, np.stack([result, -result]))
+
+
 def test_operands_of_dynamic_shapes_are_not_written_out() -> None:
     with pytest.raises(hl.UsageError, match=r"chlo.broadcast_add(.|\n)*no derivative rule"):
         hl.vjp(hl.parse(DYNAMIC))

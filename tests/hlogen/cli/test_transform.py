@@ -31,6 +31,15 @@ def both(operand, at):
     return hl.call(updated, operand, at, hl.call(rows, operand, at) + hl.call(rows, operand, at + 1))
 """
 
+DOT = """
+func.func @main(%x: tensor<2x3xi32>, %y: tensor<3xi32>) -> tensor<4x2xi32> {
+  %0 = stablehlo.dot %x, %y : (tensor<2x3xi32>, tensor<3xi32>) -> tensor<2xi32>
+  %1 = stablehlo.broadcast %0, sizes = [4] : (tensor<2xi32>) -> tensor<4x2xi32>
+  return %1 : tensor<4x2xi32>
+}
+"""
+FLAGS = ["--decompose", "--raise-batching-dims", "--simplify", "--expand-batching-dims", "--portable"]
+
 
 def has_batching_dims(text):
     return "batching_dims" in text
@@ -86,11 +95,10 @@ def test_several_run_in_the_order_that_help_shows(files, invoke):
     ]
     assert result.stdout == invoke("emit", "counted.mlir").stdout
     text = invoke("transform", "-h").stdout
-    flags = ["--raise-batching-dims", "--simplify", "--expand-batching-dims", "--portable"]
-    assert sorted(flags, key=text.index) == flags
+    assert sorted(FLAGS, key=text.index) == FLAGS
 
 
-@pytest.mark.parametrize("flag", ["--raise-batching-dims", "--simplify", "--expand-batching-dims", "--portable"])
+@pytest.mark.parametrize("flag", FLAGS)
 def test_every_flag(files, invoke, flag):
     files(counted_mlir=COUNTED, batched_mlir=BATCHED)
     for name in ("counted.mlir", "batched.mlir"):
@@ -98,6 +106,16 @@ def test_every_flag(files, invoke, flag):
         assert result.exit_code == 0
         assert result.stderr.startswith(f"{flag[2:]}: ")
         np.testing.assert_array_equal(interpreter.run(result.stdout, *INPUTS), interpreter.run(BATCHED, *INPUTS))
+
+
+def test_decompose(files, invoke):
+    files(old_mlir=DOT)
+    result = invoke("transform", "old.mlir", "--decompose")
+    assert (result.exit_code, result.stderr) == (0, "decompose: 1 broadcast and 1 dot rewritten\n")
+    assert "stablehlo.dot_general" in result.stdout
+    assert "stablehlo.broadcast_in_dim" in result.stdout
+    x, y = np.arange(6, dtype=np.int32).reshape(2, 3), np.array([1, -1, 2], np.int32)
+    assert interpreter.run(result.stdout, x, y)[0].tolist() == [[3, 9]] * 4
 
 
 @pytest.mark.parametrize("options", [["--target", "1.0.0"], ["--format", "bytecode"], ["--format", "portable"]])
@@ -138,7 +156,7 @@ def test_a_target_with_batching_dims_keeps_them(files, invoke, target):
         (
             ["m.mlir"],
             2,
-            "give at least one of --raise-batching-dims, --simplify, --expand-batching-dims, --portable",
+            "give at least one of --decompose, --raise-batching-dims, --simplify, --expand-batching-dims, --portable",
         ),
         (["nowhere.mlir", "--portable"], 2, "no file or folder nowhere.mlir"),
         (["m.mlir", "--simplify", "-o", "m.mlir"], 2, "m.mlir exists already and is left as it is"),

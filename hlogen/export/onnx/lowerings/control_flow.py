@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hlogen.analysis.structure import callee
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering, without
 from hlogen.export.onnx.site import Site
 from hlogen.ir import Region
+from hlogen.program.structure import callee
 
 Branch = Callable[[Graph], Sequence[Edge]]
 

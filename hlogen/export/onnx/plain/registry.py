@@ -7,12 +7,8 @@ A rule writes, with the builder, operations on parts, and gives the parts of all
         real, imaginary = site.parts(0)
         return real, negate(imaginary)
 
-It is asked where an operand or a result isn't a tensor of reals. A definition says in other operations what one means,
-whatever its types are, and may use any that have a form::
-
-    @definition("chlo.square")
-    def square(op: Operation, x: Tensor) -> Sequence[Tensor]:
-        return (multiply(x, x),)
+It is asked where an operand or a result isn't a tensor of reals. What an operation means in others, whatever its types
+are, is in the table of `hlogen.definitions`; what that is in a model alone, is here, by the same decorator.
 
 The files of `hlogen.export.onnx.plain.rules` are found by themselves.
 """
@@ -23,19 +19,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from hlogen.builder.tensor import Tensor
+from hlogen.definitions.registry import Definition, definitions
+from hlogen.export.onnx.registry import lowering_of
 from hlogen.registry import Registry
 
 if TYPE_CHECKING:
     from hlogen.export.onnx.plain.rewrite import Site
 
 PartsRule: TypeAlias = "Callable[[Site], Sequence[Tensor]]"
-Definition: TypeAlias = Callable[..., Sequence[Tensor]]
 
 _RULES = "hlogen.export.onnx.plain.rules"
 COMPLEX: Registry[PartsRule] = Registry(_RULES, "a rule for complex numbers")
 QUANTIZED: Registry[PartsRule] = Registry(_RULES, "a rule for quantized numbers")
 PARTS: Registry[PartsRule] = Registry(_RULES, "a rule for parts")
-DEFINITIONS: Registry[Definition] = Registry(_RULES, "a definition")
+IN_MODELS: Registry[Definition] = Registry(_RULES, "a definition")
 
 
 def complex_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
@@ -67,12 +64,19 @@ def definition(*names: str) -> Callable[[Definition], Definition]:
 
     def register(define: Definition) -> Definition:
         for name in names:
-            DEFINITIONS.add(name, define, define.__module__)
+            IN_MODELS.add(name, define, define.__module__)
         return define
 
     return register
 
 
+def definition_of(name: str) -> Definition | None:
+    """What is written for an operation, whatever its types are: its definition, where it has no lowering."""
+    if name in IN_MODELS.rows():
+        return IN_MODELS.rows()[name]
+    return None if lowering_of(name) is not None else definitions().get(name)
+
+
 def formed_before() -> frozenset[str]:
     """The operations that have a rule or a definition."""
-    return frozenset[str]().union(*(table.rows() for table in (COMPLEX, QUANTIZED, PARTS, DEFINITIONS)))
+    return frozenset(definitions()).union(*(table.rows() for table in (COMPLEX, QUANTIZED, PARTS, IN_MODELS)))

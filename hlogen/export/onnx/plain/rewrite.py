@@ -11,9 +11,9 @@ from hlogen.builder.shape import concatenate, reshape
 from hlogen.builder.shape import slice as sliced
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
+from hlogen.definitions.registry import Definition, written
 from hlogen.errors import UsageError
-from hlogen.export.onnx.calls import callees_first
-from hlogen.export.onnx.plain.registry import COMPLEX, DEFINITIONS, PARTS, QUANTIZED, PartsRule
+from hlogen.export.onnx.plain.registry import COMPLEX, PARTS, QUANTIZED, PartsRule, definition_of
 from hlogen.export.onnx.plain.types import (
     elements_of,
     interface_of,
@@ -35,6 +35,7 @@ from hlogen.ir import (
     Type,
     Value,
 )
+from hlogen.program.calls import callees_first
 
 MISSING = "hlogen.missing"  # what stands for an operation that has no form, so that all of them are found
 _NOWHERE = Location("unknown")
@@ -131,7 +132,7 @@ def plain(module: Module, entry: Function) -> tuple[Module, Function, list[str]]
 
 
 def _needs_rewriting(operation: Operation) -> bool:
-    return operation.name in DEFINITIONS.rows() or not all(map(is_plain, types_met(operation)))
+    return definition_of(operation.name) is not None or not all(map(is_plain, types_met(operation)))
 
 
 class _Rewriter:
@@ -231,8 +232,9 @@ class _Rewriter:
         name = operation.name
         is_special = not all(map(is_plain, types_met(operation)))
         rule = rule_for(operation) if is_special else None
-        if rule is None and name in DEFINITIONS.rows():
-            rule = partial(self._defined, operation, scope)
+        define = definition_of(name)
+        if rule is None and define is not None:
+            rule = partial(self._defined, define, scope)
         elif rule is None and is_special:
             self._refuse(operation, f"it has no form for {_special_of(operation)}", scope)
             return
@@ -264,14 +266,13 @@ class _Rewriter:
             self.parts[result] = parts
         assert next(given, None) is None, f"{operation.name} gave more than its results"
 
-    def _defined(self, operation: Operation, scope: Scope, site: Site) -> Sequence[Tensor]:
+    def _defined(self, define: Definition, scope: Scope, site: Site) -> Sequence[Tensor]:
         """Writes what the operation is defined to be, rewritten itself."""
-        block = Block([operand.type for operand in operation.operands])
-        inner = Scope(block, operation.name, _NOWHERE, None, "definition")
-        with filling(inner):
-            arguments = [Tensor(argument, inner) for argument in block.arguments]
-            results = DEFINITIONS.rows()[operation.name](operation, *arguments)
-        return self.written_out(block, operation.operands, [result.value for result in results], scope)
+        block = written(define, site.op)
+        if block is None:
+            raise UsageError("it isn't defined for these types and attributes")
+        returned = block.operations.pop().operands
+        return self.written_out(block, site.op.operands, returned, scope)
 
     def written_out(
         self, block: Block, operands: Sequence[Value], results: Sequence[Value], scope: Scope

@@ -12,7 +12,8 @@ from helpers.onnx_runs import reference_results, run_model, through_onnx
 import hlogen as hl
 import interpreter
 from hlogen.errors import ExportError
-from hlogen.export.onnx import calls, to_onnx
+from hlogen.export.onnx import program as lowerer
+from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.graph import Edge, inner_graphs
 from hlogen.export.onnx.lowerings import control_flow
 
@@ -174,7 +175,7 @@ def test_calls_and_composites_are_written_out() -> None:
 
 @pytest.mark.parametrize("opset", [18, 21, 26])
 def test_calls_that_would_make_it_large_are_functions_of_the_model(monkeypatch: Any, opset: int) -> None:
-    monkeypatch.setattr(calls, "_MOST_WRITTEN_OUT", 5)
+    monkeypatch.setattr(lowerer, "_MOST_WRITTEN_OUT", 5)
     model = to_onnx(CALLS, opset)
     assert [function.name for function in model.functions] == ["twice", "both"]
     assert {node.domain for node in model.graph.node} == {"hlogen"}
@@ -194,7 +195,7 @@ def doubling(depth: int) -> str:
 
 
 def test_calls_that_double_what_they_call_stay_small(monkeypatch: Any) -> None:
-    monkeypatch.setattr(calls, "_MOST_WRITTEN_OUT", 100)
+    monkeypatch.setattr(lowerer, "_MOST_WRITTEN_OUT", 100)
     model = to_onnx(doubling(8))
     assert len(model.functions) == 8
     assert model.ByteSize() < 4_000
@@ -225,7 +226,7 @@ def test_a_function_that_the_program_calls_is_entered_with_anything() -> None:
 
 
 def test_a_function_of_the_model_inside_a_loop_and_with_a_loop_inside(monkeypatch: Any) -> None:
-    monkeypatch.setattr(calls, "_MOST_WRITTEN_OUT", 5)
+    monkeypatch.setattr(lowerer, "_MOST_WRITTEN_OUT", 5)
     program = """
     func.func @main(%a: tensor<i32>) -> tensor<i32> {
       %0 = func.call @grown(%a) : (tensor<i32>) -> tensor<i32>

@@ -19,7 +19,6 @@ from model.scatter import scatter as model_scatter
 
 import hlogen as hl
 import interpreter
-from hlogen.analysis.structure import Structure
 from hlogen.conform.checks import detach
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.errors import ExportError
@@ -28,6 +27,7 @@ from hlogen.export.onnx.graph import onnx_type
 from hlogen.export.onnx.scatter_reductions import REFUSED
 from hlogen.ir import TensorType, dtype_of, parse_element_type
 from hlogen.mlir.reader import read_all
+from hlogen.program.structure import Structure
 
 Array = np.ndarray[Any, Any]
 

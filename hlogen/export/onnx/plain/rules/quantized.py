@@ -12,8 +12,9 @@ import numpy as np
 
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.tensor import Tensor
+from hlogen.errors import UsageError
 from hlogen.export.onnx.plain.quantization import dequantized, quantized
-from hlogen.export.onnx.plain.registry import DEFINITIONS, quantized_rule
+from hlogen.export.onnx.plain.registry import definition_of, quantized_rule
 from hlogen.export.onnx.plain.rewrite import Site
 from hlogen.export.onnx.plain.rules.movement import MOVEMENT
 from hlogen.export.onnx.plain.types import is_quantized, require_alike
@@ -87,9 +88,13 @@ def _computed(op: Operation, operands: Sequence[Tensor], types: Sequence[TensorT
     if op.name in ("stablehlo.uniform_quantize", "stablehlo.uniform_dequantize"):
         return operands
     floats = [_expressed(type) for type in types]
-    if op.name in DEFINITIONS.rows():
+    define = definition_of(op.name)
+    if define is not None:
         on_floats = Operation(op.name, [operand.value for operand in operands], floats, op.attributes)
-        return DEFINITIONS.rows()[op.name](on_floats, *operands)
+        made = define(on_floats, *operands)
+        if made is None:
+            raise UsageError("it isn't defined for these types and attributes")
+        return made
     return emit(op.name, operands, op.attributes, (), floats)
 
 

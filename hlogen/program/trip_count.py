@@ -1,13 +1,20 @@
-"""How often a loop runs, where the program says so: it counts from a constant to a constant in constant steps."""
+"""How often a loop runs, where the program says so: it counts from a constant to a constant in constant steps.
+
+Which integers are constant is for others to know: see `Integers`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
 
-from hlogen.autodiff.dependence import invariant, returned
-from hlogen.autodiff.site import tensor_type
-from hlogen.builder.known import integers_of
 from hlogen.ir import Block, EnumAttr, IntegerType, Operation, TensorType, Value
+from hlogen.program.directions import SWAPPED
+from hlogen.program.structure import invariant, returned
+
+# The integers of a value as an array, where they are known.
+Integers: TypeAlias = "Callable[[Value], Any | None]"
 
 _LINEAR = {
     "stablehlo.add",
@@ -16,7 +23,6 @@ _LINEAR = {
     "stablehlo.convert",
     "stablehlo.reshape",
 }
-_SWAPPED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "EQ": "EQ", "NE": "NE"}
 
 
 @dataclass(frozen=True)
@@ -25,17 +31,18 @@ class Counted:
 
     operation: Operation
     count: int
+    integers: Integers
 
     def line(self, value: Value, depth: int = 6) -> tuple[int, int] | None:
         """The numbers a and b where an integer in the body is ``a + k * b`` in iteration k; None if none are found."""
-        known = _integer(value)
+        known = _integer(value, self.integers)
         if known is not None:
             return known, 0
         body = self.operation.regions[1].block
         maker = value.owner
         if maker is body:
-            start = _integer(self.operation.operands[value.index])
-            step = _step(self.operation, value.index)
+            start = _integer(self.operation.operands[value.index], self.integers)
+            step = _step(self.operation, value.index, self.integers)
             return self._within(start, step, value) if start is not None and step is not None else None
         if not isinstance(maker, Operation) or maker.name not in _LINEAR or not depth:
             return None
@@ -67,7 +74,7 @@ class Counted:
         uses = [value for operation in body.walk() for value in operation.operands]
         if maker.operands[0] is not argument or uses.count(argument) != 1 or uses.count(written) != 1:
             return False
-        buffer, update = tensor_type(argument).shape, tensor_type(maker.operands[1]).shape
+        buffer, update = (cast(TensorType, whole.type).shape for whole in (argument, maker.operands[1]))
         for size, part, start in zip(buffer, update, maker.operands[2:], strict=True):
             line = self.line(start)
             if line is not None and size is not None and part is not None and abs(line[1]) >= max(part, 1):
@@ -82,7 +89,7 @@ class Counted:
         return (first, step) if all(_fits(end, value) for end in ends) else None
 
 
-def counted(operation: Operation) -> Counted | None:
+def counted(operation: Operation, integers: Integers) -> Counted | None:
     """How the ``while`` counts; None where that isn't known before it runs."""
     cond = operation.regions[0].block
     compare = returned(cond)[0].owner
@@ -92,31 +99,31 @@ def counted(operation: Operation) -> Counted | None:
     assert isinstance(direction, EnumAttr)
     for (left, right), relation in (
         (compare.operands, direction.value),
-        (compare.operands[::-1], _SWAPPED[direction.value]),
+        (compare.operands[::-1], SWAPPED[direction.value]),
     ):
         if left not in cond.arguments:
             continue
         number = left.index
-        start = _integer(operation.operands[number])
-        bound = _bound(right, operation, cond)
-        step = _step(operation, number)
+        start = _integer(operation.operands[number], integers)
+        bound = _bound(right, operation, cond, integers)
+        step = _step(operation, number, integers)
         if start is None or bound is None or step is None:
             continue
         count = _count(start, bound, step, relation)
         if count is None or not _fits(start + count * step, left):
             continue
-        return Counted(operation, count)
+        return Counted(operation, count, integers)
     return None
 
 
-def _bound(value: Value, operation: Operation, block: Block) -> int | None:
+def _bound(value: Value, operation: Operation, block: Block, integers: Integers) -> int | None:
     """What `value` is in every iteration: a constant, or a carry that starts as one and stays."""
     if value.owner is block:
-        return _integer(operation.operands[value.index]) if invariant(operation)[value.index] else None
-    return _integer(value)
+        return _integer(operation.operands[value.index], integers) if invariant(operation)[value.index] else None
+    return _integer(value, integers)
 
 
-def _step(operation: Operation, number: int) -> int | None:
+def _step(operation: Operation, number: int, integers: Integers) -> int | None:
     """What the body adds to carry `number`."""
     body = operation.regions[1].block
     value = returned(body)[number]
@@ -131,13 +138,13 @@ def _step(operation: Operation, number: int) -> int | None:
         left, right = right, left
     if left is not argument:
         return None
-    step = _bound(right, operation, body)
+    step = _bound(right, operation, body, integers)
     return -step if step is not None and owner.name == "stablehlo.subtract" else step
 
 
-def _integer(value: Value) -> int | None:
+def _integer(value: Value, integers: Integers) -> int | None:
     """The integer of rank 0 that a value is, if that is known."""
-    known = integers_of(value)
+    known = integers(value)
     return int(known.reshape(-1)[0]) if known is not None and known.size == 1 else None
 
 

@@ -1,15 +1,26 @@
-"""Who calls whom in a program, and which functions a model has as functions of its own."""
+"""Who calls whom in a program, and where it starts."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
-from hlogen.analysis.structure import callee
-from hlogen.ir import Function, Operation
+from hlogen.errors import UsageError
+from hlogen.ir import Function, HasModule, Operation
+from hlogen.program.structure import callee
 
-# Calls are written out, as operations are optimised best where they stand, up to this many operations.
-_MOST_WRITTEN_OUT = 20_000
+
+def entry_of(program: HasModule, entry: str | None) -> Function:
+    """The function called `entry`; without a name ``@main``, or else the only public function."""
+    module = program.module
+    if entry is not None:
+        return module.function(entry)
+    public = [function for function in module.functions.values() if not function.is_private]
+    if "main" in module.functions or not public:
+        return module.function("main")
+    if len(public) > 1:
+        names = ", ".join(f"@{function.name}" for function in public)
+        raise UsageError(f"the program has several public functions and no @main: {names}\n  fix: name one as entry")
+    return public[0]
 
 
 def calls_of(function: Function) -> list[Operation]:
@@ -42,7 +53,7 @@ def callees_first(functions: Mapping[str, Function], entry: str) -> tuple[list[s
     return list(order), circles
 
 
-def written_out(functions: Mapping[str, Function], entry: str) -> int:
+def size_written_out(functions: Mapping[str, Function], entry: str) -> int:
     """How many operations the program has once every call is replaced by what it calls. None may call itself."""
     sizes: dict[str, int] = {}
     for name in callees_first(functions, entry)[0]:
@@ -50,15 +61,3 @@ def written_out(functions: Mapping[str, Function], entry: str) -> int:
         own = sum(1 for _ in functions[name].operation.walk())
         sizes[name] = own + sum(sizes.get(other, 0) for other in called)
     return sizes[entry]
-
-
-def repeated(functions: Mapping[str, Function], entry: str) -> frozenset[str]:
-    """The functions that become functions of the model: those called in several places, where it would grow too large.
-
-    None may call itself.
-    """
-    if written_out(functions, entry) <= _MOST_WRITTEN_OUT:
-        return frozenset()
-    reached = callees_first(functions, entry)[0]
-    places = Counter(callee(call) for name in reached for call in calls_of(functions[name]))
-    return frozenset(name for name, count in places.items() if name is not None and count > 1)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable
 
-from hlogen.autodiff.composites import rule_name
-from hlogen.autodiff.dependence import returned
-from hlogen.builder.modes_error import IN_BOUNDS
-from hlogen.ir import Block, Operation, Value
+from hlogen.ir import Block, Module, Operation, Value
+from hlogen.program.effects import has_effect
+from hlogen.program.structure import blocks_of, returned
 
-# Operations that do something besides giving results.
-_EFFECTS = {
-    "stablehlo.custom_call",
-    "stablehlo.infeed",
-    "stablehlo.outfeed",
-    "stablehlo.send",
-    "stablehlo.recv",
-    "stablehlo.rng",
-    "func.call",
-    IN_BOUNDS,
-}
 _BRANCHES = ("stablehlo.if", "stablehlo.case")
 
 
@@ -28,6 +17,27 @@ def drop_unused(block: Block) -> None:
     used = set(returned(block))
     _mark(block, used)
     _sweep(block, used)
+
+
+def drop_freed(module: Module, values: Iterable[Value]) -> None:
+    """Drops, in place, operations whose results nothing uses: those that gave `values`, and then what only they used.
+
+    What else has no use stays, as it is the program's own. So do operations with regions or effects.
+    """
+    uses = Counter(operand for operation in module.walk() for operand in operation.operands)
+    waiting, dropped = list(values), set[Operation]()
+    while waiting:
+        operation = waiting.pop().owner
+        if not isinstance(operation, Operation) or operation in dropped:
+            continue
+        if operation.regions or has_effect(operation) or any(uses[result] for result in operation.results):
+            continue
+        dropped.add(operation)
+        uses.subtract(operation.operands)
+        waiting += operation.operands
+    for operation in module.walk():
+        for block in blocks_of(operation):
+            block.operations = [inner for inner in block.operations if inner not in dropped]
 
 
 def _mark(block: Block, used: set[Value]) -> None:
@@ -39,14 +49,13 @@ def _mark(block: Block, used: set[Value]) -> None:
             _mark_loop(operation, used)
             continue
         used.update(operation.operands)
-        for region in operation.regions:
-            for inner in region.blocks:
-                if operation.name in _BRANCHES:
-                    kept = _kept_results(operation, used)
-                    used.update(returned(inner)[number] for number in kept)
-                else:
-                    used.update(returned(inner))
-                _mark(inner, used)
+        for inner in blocks_of(operation):
+            if operation.name in _BRANCHES:
+                kept = _kept_results(operation, used)
+                used.update(returned(inner)[number] for number in kept)
+            else:
+                used.update(returned(inner))
+            _mark(inner, used)
 
 
 def _mark_loop(operation: Operation, used: set[Value]) -> None:
@@ -65,7 +74,7 @@ def _sweep(block: Block, used: set[Value]) -> None:
     """Removes from `block` what isn't marked as used."""
     block.operations = [operation for operation in block.operations if _is_needed(operation, used)]
     for operation in block.operations:
-        blocks = [region.block for region in operation.regions]
+        blocks = list(blocks_of(operation))
         if operation.name == "stablehlo.while":
             kept = _kept_carries(operation, used)
             if len(kept) < len(operation.results):
@@ -91,11 +100,6 @@ def _is_needed(operation: Operation, used: set[Value]) -> bool:
         or any(result in used for result in operation.results)
         or any(has_effect(inner) for inner in operation.walk())
     )
-
-
-def has_effect(operation: Operation) -> bool:
-    """Whether the operation itself does something besides giving results."""
-    return rule_name(operation) in _EFFECTS
 
 
 def _kept_carries(operation: Operation, used: set[Value]) -> list[int]:

@@ -1,53 +1,48 @@
-"""batch_norm_*: derived as the specification decomposes them. Floats narrower than f32 are computed in f32."""
+"""batch_norm_*, as the specification decomposes them. Floats narrower than f32 are computed in f32."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import cast
 
-from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.regions import region
-from hlogen.autodiff.registry import Tangents, jvp
-from hlogen.autodiff.site import Site, converted, full_like
-from hlogen.builder.elementwise import add, divide, multiply, sqrt, subtract
+from hlogen.analysis.view import integer_of
+from hlogen.builder.elementwise import add, convert, divide, multiply, sqrt, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import FloatType
+from hlogen.definitions.registry import definition
+from hlogen.ir import FloatAttr, FloatType, Operation
+
+_F32 = FloatType("f32")
 
 
-@jvp(
-    "stablehlo.batch_norm_grad", "stablehlo.batch_norm_inference", "stablehlo.batch_norm_training",
-    computes_results=True,
-)  # fmt: skip
-def batch_norm_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
-    block = region(site.input_types, "a batch_norm", lambda values: decomposed(site, values)).block
-    known = {
-        argument: tangent for argument, tangent in zip(block.arguments, tangents, strict=True) if tangent is not None
-    }
-    return jvp_block(block, dict(zip(block.arguments, site.operands, strict=True)), known)
-
-
-def decomposed(site: Site, operands: Sequence[Tensor], leading: int = 0) -> Sequence[Tensor]:
-    """The results as other operations; all operands may have more dimensions in front, which are batched."""
-    element_type = operands[0].element_type
-    is_narrow = isinstance(element_type, FloatType) and element_type.width < 32
-    values = [converted(value, FloatType("f32") if is_narrow else element_type) for value in operands]
-    formula = _FORMULAS[site.name]
-    normalizer = _BatchNorm(values[0], site.attribute("epsilon"), site.attribute("feature_index"), leading)
-    return [converted(result, element_type) for result in formula(normalizer, *values)]
+@definition("stablehlo.batch_norm_grad", "stablehlo.batch_norm_inference", "stablehlo.batch_norm_training")
+def batch_norm(op: Operation, *operands: Tensor) -> Sequence[Tensor] | None:
+    if not operands[0].type.is_static:
+        return None
+    narrow = operands[0].element_type
+    is_narrow = isinstance(narrow, FloatType) and narrow.width < 32
+    values = [convert(value, _F32) for value in operands] if is_narrow else list(operands)
+    epsilon = cast(FloatAttr, op.attributes["epsilon"]).value
+    normalizer = _BatchNorm(values[0], epsilon, integer_of(op, "feature_index"))
+    results = _FORMULAS[op.name](normalizer, *values)
+    return [convert(result, narrow) for result in results] if is_narrow else results
 
 
 class _BatchNorm:
     """What the formulas share: the operand's shape, and sums and broadcasts along it."""
 
-    def __init__(self, operand: Tensor, epsilon: float, feature_index: int, leading: int) -> None:
+    def __init__(self, operand: Tensor, epsilon: float, feature_index: int) -> None:
         self.shape = operand.type.static_shape
         self.epsilon = epsilon
-        self.kept = [*range(leading), leading + feature_index]
-        self.dimensions = [at for at in range(operand.rank) if at not in self.kept]
+        self.kept = [feature_index]
+        self.dimensions = [at for at in range(operand.rank) if at != feature_index]
         self.elements_per_feature = prod(self.shape[at] for at in self.dimensions)
+
+    def constant(self, number: float, like: Tensor) -> Tensor:
+        return emit_constant(number, like.element_type, like.shape)
 
     def bcast(self, value: Tensor) -> Tensor:
         return broadcast_in_dim(value, self.shape, broadcast_dimensions=self.kept)
@@ -57,10 +52,10 @@ class _BatchNorm:
 
     def mean(self, operand: Tensor) -> Tensor:
         total = self.sum(operand)
-        return divide(total, full_like(total, self.elements_per_feature))
+        return divide(total, self.constant(self.elements_per_feature, total))
 
     def stddev(self, variance: Tensor) -> Tensor:
-        return sqrt(add(variance, full_like(variance, self.epsilon)))
+        return sqrt(add(variance, self.constant(self.epsilon, variance)))
 
 
 def _inference(
@@ -85,7 +80,7 @@ def _grad(
     stddev = norm.stddev(variance)
     grad_offset = norm.sum(grad_output)
     products = norm.sum(multiply(grad_output, centered))
-    count = full_like(stddev, norm.elements_per_feature)
+    count = norm.constant(norm.elements_per_feature, stddev)
     slope = divide(products, multiply(stddev, stddev))
     rest = subtract(multiply(grad_output, norm.bcast(count)), norm.bcast(grad_offset))
     rest = subtract(rest, multiply(norm.bcast(slope), centered))

@@ -23,7 +23,7 @@ from hlogen.builder.emit import emit_constant
 from hlogen.builder.linear_algebra import dot_general
 from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, dynamic_update_slice, iota, reverse, transpose
 from hlogen.builder.tensor import Tensor
-from hlogen.export.onnx.plain.registry import definition
+from hlogen.definitions.registry import definition
 from hlogen.ir import ComplexType, EnumAttr, FloatType, IntegerType, Operation, TensorType
 
 _I64 = IntegerType(64)
@@ -31,8 +31,10 @@ _F64 = FloatType("f64")
 
 
 @definition("stablehlo.cholesky")
-def cholesky(op: Operation, a: Tensor) -> tuple[Tensor]:
+def cholesky(op: Operation, a: Tensor) -> tuple[Tensor] | None:
     """Of the operand, the triangle that `lower` names is read; a matrix that isn't positive definite gives NaN."""
+    if not a.type.is_static:
+        return None
     if not a.type.size:
         return (a,)
     lower = _flag(op, "lower")
@@ -42,8 +44,10 @@ def cholesky(op: Operation, a: Tensor) -> tuple[Tensor]:
 
 
 @definition("stablehlo.triangular_solve")
-def triangular_solve(op: Operation, a: Tensor, b: Tensor) -> tuple[Tensor]:
+def triangular_solve(op: Operation, a: Tensor, b: Tensor) -> tuple[Tensor] | None:
     """Any form is one of op(a) x = b with op(a) lower triangular, transposed or turned upside down."""
+    if not (a.type.is_static and b.type.is_static):
+        return None
     if not b.type.size:
         return (b,)
     kind = op.attributes["transpose_a"]

@@ -7,7 +7,8 @@ import pytest
 
 import hlogen as hl
 from hlogen.autodiff.flatten import flattened
-from hlogen.autodiff.trip_count import counted
+from hlogen.builder.known import integers_of
+from hlogen.program.trip_count import counted
 
 RELATIONS = {
     "LT": operator.lt,
@@ -65,7 +66,7 @@ def test_counts(relation, is_swapped):
         (0, 5, 1), (0, 5, 2), (3, 3, 1), (5, 0, -1), (5, -4, -3), (2, 11, 3), (2, 12, 3), (0, 5, 0), (120, 127, 1),
         (120, 127, 5), (-128, 127, 100), (-120, -128, -4), (7, 2, 1), (2, 7, -1),
     ]:  # fmt: skip
-        known = counted(loop(start, bound, step, relation, is_swapped=is_swapped))
+        known = counted(loop(start, bound, step, relation, is_swapped=is_swapped), integers_of)
         count = simulated(start, bound, step, relation, np.int8, is_swapped)
         assert (None if known is None else known.count) == count, (start, bound, step)
         found.add(count)
@@ -74,9 +75,9 @@ def test_counts(relation, is_swapped):
 
 
 def test_unsigned_and_wide_counters():
-    assert counted(loop(0, 200, 1, "LT", "ui8")).count == 200
-    assert counted(loop(0, 2**40, 2**38, "LT", "i64")).count == 4
-    assert counted(loop(9, 0, -2, "GT", "i32", subtracts=True)).count == 5
+    assert counted(loop(0, 200, 1, "LT", "ui8"), integers_of).count == 200
+    assert counted(loop(0, 2**40, 2**38, "LT", "i64"), integers_of).count == 4
+    assert counted(loop(9, 0, -2, "GT", "i32", subtracts=True), integers_of).count == 5
 
 
 def test_a_bound_that_is_carried_or_captured():
@@ -98,8 +99,8 @@ def test_a_bound_that_is_carried_or_captured():
             [hl.constant(0, "i32"), x], lambda i, y: hl.compare(i, bound, "LT"), lambda i, y: (i + 1, hl.sine(y))
         )[1]
 
-    assert counted(loop_of(captured)).count == 6
-    assert counted(loop_of(carried)).count == 3
+    assert counted(loop_of(captured), integers_of).count == 6
+    assert counted(loop_of(carried), integers_of).count == 3
 
 
 @pytest.mark.parametrize("what", ["an argument", "a carry that changes", "a float", "no comparison", "two steps"])
@@ -121,7 +122,7 @@ def test_what_is_not_known(what):
                 cond, body = lambda i, y, m: hl.compare(i, 5, "LT"), lambda i, y, m: (i + 1 + m, hl.sine(y), m)
         return hl.while_([start, x, n], cond, body)[1]
 
-    assert counted(loop_of(main)) is None
+    assert counted(loop_of(main), integers_of) is None
 
 
 def test_lines():
@@ -138,7 +139,7 @@ def test_lines():
         return hl.while_(start, lambda i, j, y: hl.compare(i, 4, "LT"), body)[2]
 
     operation = loop_of(main)
-    known = counted(operation)
+    known = counted(operation, integers_of)
     body = operation.regions[1].block
     assert known.line(body.arguments[0]) == (0, 1)
     assert known.line(body.arguments[1]) == (9, -2)

@@ -4,7 +4,7 @@ import numpy as np
 
 import hlogen as hl
 import interpreter
-from hlogen.autodiff.unused import drop_unused
+from hlogen.program.unused import drop_unused
 
 
 def dropped(function):

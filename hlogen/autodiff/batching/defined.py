@@ -1,0 +1,22 @@
+"""Operations that are, on a batch, what they are defined to be on each entry (`hlogen.definitions`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hlogen.autodiff.batch import batch_block
+from hlogen.autodiff.batching.registry import Unbatched, batching
+from hlogen.autodiff.site import Site
+from hlogen.builder.tensor import Tensor
+from hlogen.definitions.registry import defined
+
+
+@batching("stablehlo.batch_norm_grad", "stablehlo.batch_norm_inference", "stablehlo.batch_norm_training")
+def batch_definition(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor | Unbatched]:
+    block = defined(site.operation)
+    if block is None:
+        raise ValueError("its shapes are dynamic")
+    environment = dict(zip(block.arguments, site.operands, strict=True))
+    batched = [argument for argument, flag in zip(block.arguments, is_batched, strict=True) if flag]
+    outcome = batch_block(block, environment, batched, size)
+    return [value if flag else Unbatched(value) for value, flag in outcome]

@@ -1,0 +1,70 @@
+"""Operations of CHLO."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hlogen.builder.elementwise import (
+    add,
+    and_,
+    bitcast_convert,
+    compare,
+    convert,
+    multiply,
+    select,
+    shift_right_logical,
+    subtract,
+)
+from hlogen.builder.elementwise import shift_right_arithmetic as shift_right
+from hlogen.builder.emit import emit, emit_constant, emit_one
+from hlogen.builder.tensor import Tensor
+from hlogen.definitions.registry import definition
+from hlogen.errors import UsageError
+from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, IntegerType, Operation, TensorType, dtype_of
+
+_I64, _U64 = IntegerType(64), IntegerType(64, "unsigned")
+
+
+@definition("chlo.constant")
+def constant(op: Operation) -> tuple[Tensor, ...]:
+    return emit("stablehlo.constant", (), op.attributes, (), [op.result.type])
+
+
+@definition("chlo.constant_like")
+def constant_like(op: Operation, operand: Tensor) -> tuple[Tensor]:
+    value, type = op.attributes["value"], op.result.type
+    assert isinstance(type, TensorType)
+    number = value.value if isinstance(value, (IntegerAttr, FloatAttr)) else value
+    element = np.asarray(number).astype(dtype_of(type.element_type))
+    elements = DenseElements(type, np.broadcast_to(element, type.static_shape))
+    return (emit_one("stablehlo.constant", (), {"value": elements}, result_type=type),)
+
+
+@definition("chlo.mulhi")
+def mulhi(op: Operation, x: Tensor, y: Tensor) -> tuple[Tensor]:
+    """The high half of the product of integers."""
+    type = x.element_type
+    if not isinstance(type, IntegerType) or type.is_boolean:
+        raise UsageError(f"it multiplies integers, not {type}")
+    if type.width < 64:
+        wide = _U64 if type.is_unsigned else _I64
+        product = multiply(convert(x, wide), convert(y, wide))
+        move = shift_right_logical if type.is_unsigned else shift_right
+        return (convert(move(product, emit_constant(type.width, wide, x.shape)), type),)
+    a, b = (operand if type.is_unsigned else bitcast_convert(operand, _U64) for operand in (x, y))
+    high = _high_half(a, b)
+    if type.is_unsigned:
+        return (high,)
+    zero, none = emit_constant(0, type, x.shape), emit_constant(0, _U64, x.shape)
+    for this, other in ((x, b), (y, a)):  # a negative number is 2**64 more as an unsigned one
+        high = subtract(high, select(compare(this, zero, "LT"), other, none))
+    return (bitcast_convert(high, type),)
+
+
+def _high_half(a: Tensor, b: Tensor) -> Tensor:
+    half, low = emit_constant(32, _U64, a.shape), emit_constant(0xFFFFFFFF, _U64, a.shape)
+    (a_high, a_low), (b_high, b_low) = ((shift_right_logical(x, half), and_(x, low)) for x in (a, b))
+    middle = add(multiply(a_high, b_low), shift_right_logical(multiply(a_low, b_low), half))
+    other = add(multiply(a_low, b_high), and_(middle, low))
+    carried = add(shift_right_logical(middle, half), shift_right_logical(other, half))
+    return add(multiply(a_high, b_high), carried)

@@ -1,0 +1,61 @@
+"""The table of definitions: what an operation is in terms of others, one row per operation.
+
+A definition is a function of the operation and of tensors for its operands, written with the builder. It gives a tensor
+per result, or None where the operation's types and attributes leave it undefined, such as where a shape is dynamic::
+
+    @definition("chlo.square")
+    def square(op: Operation, x: Tensor) -> Sequence[Tensor]:
+        return [multiply(x, x)]
+
+It may write operations that have definitions themselves, as long as this ends. Of `op`, it may read the attributes, the
+result types and the regions, which are copied before they are used (`hlogen.program.copy.copied`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from hlogen.builder.emit import emit, traced_value
+from hlogen.builder.tensor import Tensor
+from hlogen.builder.trace import Scope, filling, located
+from hlogen.ir import Block, Location, Operation
+from hlogen.registry import Registry
+
+Definition: TypeAlias = "Callable[..., Sequence[Tensor] | None]"
+
+DEFINITIONS: Registry[Definition] = Registry("hlogen.definitions", "a definition")
+definitions = DEFINITIONS.rows
+_NOWHERE = Location("unknown")
+
+
+def definition(*names: str) -> Callable[[Definition], Definition]:
+    """Registers the decorated function as the definition of the operations `names`."""
+
+    def register(define: Definition) -> Definition:
+        for name in names:
+            DEFINITIONS.add(name, define, define.__module__)
+        return define
+
+    return register
+
+
+def defined(operation: Operation) -> Block | None:
+    """What an operation is defined to be, as `written`; None where it is only itself."""
+    define = definitions().get(operation.name)
+    return None if define is None else written(define, operation)
+
+
+def written(define: Definition, operation: Operation) -> Block | None:
+    """A block that is entered with the operands and returns the results; None where `define` gives nothing.
+
+    What the operation's regions capture, the block captures.
+    """
+    block = Block([operand.type for operand in operation.operands])
+    scope = Scope(block, operation.name, _NOWHERE, None, "definition")
+    with filling(scope), located(operation.location or _NOWHERE):
+        results = define(operation, *(traced_value(argument, scope) for argument in block.arguments))
+        if results is None:
+            return None
+        emit("stablehlo.return", results, result_types=())
+    return block

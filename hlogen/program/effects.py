@@ -1,0 +1,30 @@
+"""What operations do besides giving results: which may not be dropped, merged or run again."""
+
+from __future__ import annotations
+
+from hlogen.ir import Operation
+
+# The composite whose operation the interpreter stops at where indices are out of bounds.
+IN_BOUNDS = "hlogen.in_bounds"
+
+# What a second run does again, or with another outcome.
+_ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
+# What is to be done though nothing uses its results: of what is called nothing is known.
+_EFFECTS = {*_ONCE, "stablehlo.custom_call", "func.call", IN_BOUNDS}
+
+
+def called_name(operation: Operation) -> str:
+    """What an operation is called by: a composite by the composite's name, any other by its own."""
+    if operation.name == "stablehlo.composite":
+        return str(operation.attributes.get("name"))
+    return operation.name
+
+
+def has_effect(operation: Operation) -> bool:
+    """Whether the operation itself does something besides giving results, so that it may not be dropped or merged."""
+    return called_name(operation) in _EFFECTS
+
+
+def runs_once(operation: Operation) -> bool:
+    """Whether the operation itself may not be run again: it would do something else then."""
+    return operation.name in _ONCE or operation.attributes.get("has_side_effect") is True

@@ -1,0 +1,218 @@
+"""What operations are defined to be gives what the interpreter's kernels give, which share no code with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.definitions.registry import definitions
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One operation with types for its operands; `within` bounds relative errors, None is bit for bit."""
+
+    name: str
+    attributes: str
+    operands: Sequence[str]
+    results: Sequence[str]
+    within: float | None = None
+    positive: bool = False
+    region: str = ""
+
+    @property
+    def text(self) -> str:
+        types = [f"tensor<{operand}>" for operand in self.operands]
+        results = [f"tensor<{result}>" for result in self.results]
+        arguments = ", ".join(f"%a{n}: {type}" for n, type in enumerate(types))
+        names = ", ".join(f"%a{n}" for n in range(len(types)))
+        count = f":{len(results)}" if len(results) > 1 else ""
+        returned = ", ".join(f"%r#{n}" if count else "%r" for n in range(len(results)))
+        return (
+            f"func.func @main({arguments}) -> ({', '.join(results)}) {{\n"
+            f'  %r{count} = "{self.name}"({names}) {self.region} {{{self.attributes}}} '
+            f": ({', '.join(types)}) -> ({', '.join(results)})\n"
+            f"  return {returned} : {', '.join(results)}\n}}"
+        )
+
+
+_NORM = "epsilon = 1.0e-3 : f32, feature_index = 1 : i64"
+_ELEMENTWISE = {
+    **dict.fromkeys(("add", "subtract", "multiply", "maximum", "minimum", "remainder", "divide"), "i16"),
+    **dict.fromkeys(("and", "or", "xor", "shift_left", "shift_right_arithmetic", "shift_right_logical"), "ui8"),
+    **dict.fromkeys(("atan2", "next_after"), "f32"),
+}
+_SOLVE = "left_side = {}, lower = {}, unit_diagonal = {}, transpose_a = #stablehlo<transpose {}>"
+_RAGGED = "ragged_dot_dimension_numbers = #chlo.ragged_dot<{}>"
+
+CASES = [
+    *(
+        Case(f"chlo.broadcast_{name}", "", operands, [f"2x3x{type}"])
+        for name, type in _ELEMENTWISE.items()
+        for operands in ([f"2x3x{type}", f"3x{type}"], [f"1x3x{type}", f"2x1x{type}"])
+    ),
+    Case("chlo.broadcast_add", "broadcast_dimensions = array<i64: 0>", ["2xf32", "2x3xf32"], ["2x3xf32"]),
+    Case("chlo.broadcast_power", "", ["2x3xf32", "f32"], ["2x3xf32"], positive=True),
+    Case("chlo.broadcast_complex", "", ["2x3xf32", "3xf32"], ["2x3xcomplex<f32>"]),
+    Case("chlo.broadcast_select", "", ["i1", "3xf32", "2x3xf32"], ["2x3xf32"]),
+    Case(
+        "chlo.broadcast_compare",
+        "comparison_direction = #chlo<comparison_direction LT>",
+        ["2x1xf32", "3xf32"],
+        ["2x3xi1"],
+    ),
+    Case("chlo.broadcast_polygamma", "", ["f64", "3xf64"], ["3xf64"], positive=True),
+    Case("chlo.broadcast_zeta", "", ["3xf64", "f64"], ["3xf64"], positive=True),
+    Case("chlo.constant", "value = dense<[1, 2]> : tensor<2xi8>", [], ["2xi8"]),
+    *(Case("chlo.constant_like", f"value = {value}", [f"2x3x{type}"], [f"2x3x{type}"])
+      for value, type in (("1.5 : f32", "f32"), ("-7 : i8", "i8"))),
+    *(
+        Case("chlo.mulhi", "", [f"40x{type}"] * 2, [f"40x{type}"])
+        for type in ("i8", "ui16", "i32", "ui32", "i64", "ui64")
+    ),
+    Case("stablehlo.dot", "", ["3x4xi32", "4x2xi32"], ["3x2xi32"]),
+    Case("stablehlo.dot", "", ["4xf64", "4x2xf64"], ["2xf64"], within=1e-14),
+    Case("stablehlo.broadcast", "broadcast_sizes = array<i64: 2, 5>", ["3xbf16"], ["2x5x3xbf16"]),
+    *(
+        Case("stablehlo.einsum", f'einsum_config = "{config}"', [*operands], [result], within)
+        for config, operands, result, within in (
+            ("ab,bc->ac", ("2x3xi32", "3x4xi32"), "2x4xi32", None),
+            ("ab,bc->ca", ("2x3xf64", "3x4xf64"), "4x2xf64", 1e-14),
+            ("bij,bjk->bik", ("2x3x4xi64", "2x4x5xi64"), "2x3x5xi64", None),
+            ("ijb,bjk->kb", ("2x3x4xi64", "4x3x5xi64"), "5x4xi64", None),
+            ("a,b->ba", ("3xi8", "2xi8"), "2x3xi8", None),
+            ("ab,ab->", ("3x2xi8", "3x2xi8"), "i8", None),
+            ("ab,c->b", ("3x2xi8", "4xi8"), "2xi8", None),
+        )
+    ),
+    Case("stablehlo.unary_einsum", 'einsum_config = "abc->ca"', ["2x3x4xi32"], ["4x2xi32"]),
+    Case("stablehlo.unary_einsum", 'einsum_config = "ab->"', ["2x3xi32"], ["i32"]),
+    *(
+        Case(
+            "stablehlo.torch_index_select",
+            f"dim = {dim} : i64, batch_dims = {batch_dims} : i64",
+            [operand, index],
+            [result],
+        )
+        for dim, batch_dims, operand, index, result in (
+            (0, 0, "5x3xf32", "2xi64", "2x3xf32"),
+            (1, 0, "5x4x3xf32", "2x2xi64", "5x2x2x3xf32"),
+            (2, 1, "2x4x3xf32", "2x5xi64", "2x4x5xf32"),
+            (-1, 1, "2x4x3xf32", "2xi64", "2x4xf32"),
+            (1, -1, "2x4x3xf32", "2x5xi64", "2x5x3xf32"),
+        )
+    ),
+    Case("stablehlo.batch_norm_inference", _NORM, ["2x3x4xf64", *["3xf64"] * 4], ["2x3x4xf64"], 1e-13, positive=True),
+    Case("stablehlo.batch_norm_training", _NORM, ["2x3x4xf64", *["3xf64"] * 2], ["2x3x4xf64", "3xf64", "3xf64"], 1e-12),
+    Case("stablehlo.batch_norm_training", _NORM, ["2x3x4xf16", *["3xf16"] * 2], ["2x3x4xf16", "3xf16", "3xf16"], 2e-2),
+    Case(
+        "stablehlo.batch_norm_grad",
+        _NORM,
+        ["2x3x4xf64", *["3xf64"] * 3, "2x3x4xf64"],
+        ["2x3x4xf64", "3xf64", "3xf64"],
+        1e-11,
+        positive=True,
+    ),
+    *(Case("stablehlo.cholesky", f"lower = {lower}", [f"2x4x4x{type}"], [f"2x4x4x{type}"], 1e-10)
+      for lower in ("true", "false") for type in ("f64", "complex<f64>")),
+    *(
+        Case("stablehlo.triangular_solve", _SOLVE.format(left, lower, unit, kind), [f"2x3x3x{type}", b], [b], 1e-10)
+        for left, shape in (("true", "2x3x2x"), ("false", "2x2x3x"))
+        for lower in ("true", "false")
+        for unit in ("true", "false")
+        for kind in ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
+        for type in ("f64", "complex<f64>")
+        for b in (shape + type,)
+    ),
+    Case(
+        "chlo.ragged_dot",
+        _RAGGED.format(
+            "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], "
+            "lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]"
+        ),
+        ["7x4xi32", "3x4x2xi32", "3xi64"],
+        ["7x2xi32"],
+    ),
+    Case(
+        "chlo.ragged_dot",
+        _RAGGED.format(
+            "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], "
+            "lhs_ragged_dimensions = [1], rhs_group_dimensions = []"
+        ),
+        ["4x7xi32", "7x2xi32", "3xi64"],
+        ["3x4x2xi32"],
+    ),
+]  # fmt: skip
+
+# Collectives are compared where a grid of processes runs them.
+ELSEWHERE = {"stablehlo.cross-replica-sum"}
+
+
+def values(case: Case, rng: np.random.Generator) -> list[Array]:
+    """Operands of the case: of matrices, such as can be factored and solved."""
+    module = hl.parse(case.text)
+    made = []
+    for number, type in enumerate(module.function("main").type.inputs):
+        assert isinstance(type, hl.ir.TensorType)
+        dtype, shape = hl.ir.dtype_of(type.element_type), type.static_shape
+        if case.name == "stablehlo.torch_index_select" and number == 1:
+            made.append(rng.integers(0, 3, shape).astype(dtype))
+        elif case.name == "chlo.ragged_dot" and number == 2:
+            made.append(np.array([3, 0, 2], dtype))
+        elif dtype.kind in "biu":
+            info = np.iinfo(dtype) if dtype.kind != "b" else None
+            made.append(
+                rng.integers(info.min, info.max, shape, dtype, endpoint=True) if info else rng.random(shape) < 0.5
+            )
+        else:
+            x = rng.uniform(0.5, 2, shape) if case.positive else rng.normal(size=shape)
+            made.append((x + 1j * rng.normal(size=shape) if dtype.kind == "c" else x).astype(dtype))
+    if case.name == "stablehlo.cholesky":
+        made[0] = made[0] @ made[0].conj().swapaxes(-1, -2) + np.eye(4)
+    if case.name == "stablehlo.triangular_solve":
+        made[0] = made[0] + 3 * np.eye(3)
+    if case.name.endswith("polygamma"):
+        made[0] = np.floor(made[0])
+    if case.name.endswith("zeta"):
+        made[0] = made[0] + 1
+    if case.name.endswith(("divide", "remainder")):
+        made[1] = np.where(made[1] == 0, made[1] + 1, made[1])
+    return made
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}-{case.attributes}-{','.join(case.operands)}")
+def test_a_definition_gives_what_the_operation_gives(case: Case) -> None:
+    decomposed = hl.transform.decompose(hl.parse(case.text))
+    names = {operation.name for operation in decomposed.walk()}
+    assert case.name not in names
+    assert not names & set(definitions())
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        given = values(case, rng)
+        expected, got = interpreter.run(case.text, *given), interpreter.run(decomposed, *given)
+        for want, result in zip(tuple_of(expected), tuple_of(got), strict=True):
+            assert (want.dtype, want.shape) == (result.dtype, result.shape)
+            if case.within is None:
+                assert want.tobytes() == result.tobytes()
+            else:
+                if case.name == "stablehlo.cholesky":  # the other triangle is left open
+                    part = np.tril if "lower = true" in case.attributes else np.triu
+                    want, result = part(want), part(result)
+                scale = float(np.abs(want).max()) or 1.0
+                np.testing.assert_allclose(result, want, rtol=0, atol=case.within * scale)
+
+
+def tuple_of(results: Any) -> tuple[Any, ...]:
+    return results if isinstance(results, tuple) else (results,)
+
+
+def test_every_definition_is_tried() -> None:
+    assert {case.name for case in CASES} | ELSEWHERE == set(definitions())

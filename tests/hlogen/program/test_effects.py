@@ -1,0 +1,28 @@
+"""Which operations may not be dropped, merged or run again."""
+
+from __future__ import annotations
+
+import pytest
+
+from hlogen.ir import Operation
+from hlogen.program.effects import IN_BOUNDS, called_name, has_effect, runs_once
+
+
+@pytest.mark.parametrize(
+    ("operation", "effect", "once"),
+    [
+        (Operation("stablehlo.add"), False, False),
+        (Operation("stablehlo.rng"), True, True),
+        (Operation("stablehlo.rng_bit_generator"), False, False),  # its state says what it gives
+        (Operation("stablehlo.send"), True, True),
+        (Operation("func.call"), True, False),
+        (Operation("stablehlo.custom_call", attributes={"has_side_effect": False}), True, False),
+        (Operation("stablehlo.custom_call", attributes={"has_side_effect": True}), True, True),
+        (Operation("stablehlo.composite", attributes={"name": IN_BOUNDS}), True, False),
+        (Operation("stablehlo.composite", attributes={"name": "x.y"}), False, False),
+    ],
+    ids=lambda value: called_name(value) if isinstance(value, Operation) else str(value),
+)
+def test_effects(operation: Operation, effect: bool, once: bool) -> None:
+    assert has_effect(operation) is effect
+    assert runs_once(operation) is once
