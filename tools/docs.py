@@ -130,8 +130,8 @@ def other_dialects() -> list[str]:
     rules = ", ".join(f"`{name}` ({derivative(name)})" for name in own)
     paragraphs.append(
         "Written out before anything is derived or batched: composites, calls, tuples, asynchronous operations, CHLO's "
-        "operations that broadcast, `dot` and `broadcast` of older programs. hlogen's own composites have rules: "
-        f"{rules}."
+        "operations that broadcast, `dot`, `broadcast`, `einsum` and others of older programs. hlogen's own composites "
+        f"have rules: {rules}."
     )
     return "\n\n".join(paragraphs).split("\n")
 

@@ -96,9 +96,3 @@ def _require_alike(edges: Sequence[Edge], others: Sequence[Edge]) -> None:
 
 without("chlo.scan", because="of loops, while alone is written")
 without("stablehlo.set_dimension_size", because="it makes a shape dynamic, and models are written for static ones")
-without(
-    "stablehlo.einsum",
-    "stablehlo.torch_index_select",
-    "stablehlo.unary_einsum",
-    because="it is on its way out of StableHLO, whose dot_general, reduce and gather say the same",
-)

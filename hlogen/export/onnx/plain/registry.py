@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import Definition, definitions
-from hlogen.export.onnx.registry import lowering_of
+from hlogen.export.onnx.registry import TABLE, lowering_of
 from hlogen.registry import Registry
 
 if TYPE_CHECKING:
@@ -74,9 +74,10 @@ def definition_of(name: str) -> Definition | None:
     """What is written for an operation, whatever its types are: its definition, where it has no lowering."""
     if name in IN_MODELS.rows():
         return IN_MODELS.rows()[name]
-    return None if lowering_of(name) is not None else definitions().get(name)
+    return None if lowering_of(name) is not None or name in TABLE.reasons() else definitions().get(name)
 
 
 def formed_before() -> frozenset[str]:
     """The operations that have a rule or a definition."""
-    return frozenset(definitions()).union(*(table.rows() for table in (COMPLEX, QUANTIZED, PARTS, IN_MODELS)))
+    tables = (COMPLEX, QUANTIZED, PARTS, IN_MODELS)
+    return frozenset(filter(definition_of, definitions())).union(*(table.rows() for table in tables))
