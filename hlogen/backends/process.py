@@ -20,6 +20,7 @@ from hlogen.backends import wire
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
 from hlogen.ir import HasModule, ProgramLike
+from hlogen.mlir.files import is_path
 
 _START_LIMIT = 60.0  # seconds for the imports of a worker
 
@@ -111,24 +112,12 @@ def program_bytes(program: ProgramLike) -> bytes:
         return str(program.module).encode()
     if isinstance(program, bytes):
         return program
-    if isinstance(program, str) and not _is_path(program):
+    if isinstance(program, str) and not is_path(program):
         return program.encode()
     try:
         return Path(program).read_bytes()
     except OSError as error:
         raise UsageError(f"can't read {os.fspath(program)}: {error.strerror or error}") from error
-
-
-def _is_path(text: str) -> bool:
-    """A single line that ends like a program's file or names an existing file."""
-    if "\n" in text:
-        return False
-    if text.endswith((".mlir", ".mlirbc")):
-        return True
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _array(argument: Any) -> np.ndarray[Any, Any]:

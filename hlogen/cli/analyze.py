@@ -12,7 +12,7 @@ from hlogen.cli.paint import paint
 from hlogen.cli.source import program_of
 from hlogen.errors import HlogenError
 from hlogen.lint.analyze import WORDS, Analysed, Analysis, analyze
-from hlogen.lint.files import exists, program_files
+from hlogen.lint.files import each_once, exists, program_files
 from hlogen.lint.formats import count
 from hlogen.spec.constraint import Verdict
 
@@ -68,16 +68,16 @@ def command(sources: tuple[str, ...], style: str) -> None:
 
 def _analysed(sources: Sequence[str]) -> tuple[list[Analysed], int]:
     """The operations of all programs, and the exit code; an error ends it only where there is one program alone."""
-    programs = [
+    programs = each_once(
         program
         for source in sources
         for program in (program_files([source]) if exists(source) and Path(source).is_dir() else [source])
-    ]
+    )
     operations: list[Analysed] = []
     code = 0
     for program in programs:
         try:
-            operations += analyze(program_of(program)).operations
+            operations += analyze(program_of(program, own_places=True)).operations
         except HlogenError as error:
             if len(programs) == 1:
                 raise

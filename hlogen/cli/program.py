@@ -15,23 +15,23 @@ from hlogen.lint.formats import count, text_finding
 from hlogen.lint.process import Worker
 
 
-def valid_program(file: str) -> Module:
-    """The program in `file` ("-": standard input), read and verified.
+def valid_program(file: str, *, own_places: bool = False) -> Module:
+    """The program in `file` ("-": standard input), read and verified; for `own_places` see `hlogen.mlir.reader.read`.
 
     Where it breaks constraints they are printed and the command ends with exit code 1. Raises ParseError where it
     can't be read, UsageError where there is no such file.
     """
     if file == STDIN:
         with standard_input() as path:
-            return _valid(path, STDIN_NAME)
+            return _valid(path, STDIN_NAME, own_places)
     if not exists(file):
         raise missing(file)
     if Path(file).is_dir():
         raise UsageError(f"{file} is a folder; name one program")
-    return _valid(file, file)
+    return _valid(file, file, own_places)
 
 
-def _valid(path: str, name: str) -> Module:
+def _valid(path: str, name: str, own_places: bool) -> Module:
     # In a process of its own first: that also shows that reading it doesn't end this one.
     with Worker(advice=False) as worker:
         report = worker.check(path, name)
@@ -46,4 +46,4 @@ def _valid(path: str, name: str) -> Module:
         raise click.exceptions.Exit(1)
     from hlogen.mlir.reader import read  # brings the bindings
 
-    return read(Path(path).read_bytes(), name=name, verify=True)
+    return read(Path(path).read_bytes(), name=name, verify=True, own_places=own_places)

@@ -8,16 +8,20 @@ from hlogen.cli.program import valid_program
 from hlogen.cli.script import choices, programs_of
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
-from hlogen.lint.files import STDIN, SUFFIXES, exists, missing
+from hlogen.lint.files import STDIN, exists, missing
+from hlogen.mlir.files import SUFFIXES
 
 
-def program_of(source: str) -> Module:
-    """The program in a file, or the one that a Python script builds; UsageError where there is none or several."""
+def program_of(source: str, *, own_places: bool = False) -> Module:
+    """The program in a file, or the one that a Python script builds; UsageError where there is none or several.
+
+    Of a file with `own_places`, see `hlogen.mlir.reader.read`.
+    """
     script, name = _split(source)
     if script == STDIN or script.endswith(SUFFIXES) or (exists(script) and not script.endswith(".py")):
         if name:
             raise UsageError(f"{source}: a name chooses among a script's programs; a file such as {script} holds one")
-        return valid_program(script)
+        return valid_program(script, own_places=own_places)
     if not exists(script):
         raise missing(script)
     programs = programs_of(Path(script))

@@ -21,11 +21,16 @@ from hlogen.ir.types import FunctionType, Type
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where something stands: `line` and `column` count from 1, 0 where unknown."""
+    """Where something stands: `line` and `column` count from 1, 0 where unknown.
+
+    `origin` is the place that the program says it comes from (``loc("model.py":3:4)``), where it was read to be told
+    by its place in its own file; see `hlogen.mlir.reader.read_all`.
+    """
 
     file: str
     line: int = 0
     column: int = 0
+    origin: Location | None = None
 
     def __str__(self) -> str:
         if not self.line:

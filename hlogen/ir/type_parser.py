@@ -34,12 +34,13 @@ _MAX_INTEGER_WIDTH = 1 << 24  # MLIR's own limit
 
 
 @lru_cache(maxsize=4096)
-def parse_type(text: str) -> Type:
+def parse_type(text: str, *, of_mlir: bool = False) -> Type:
     """The type that `text` spells, such as ``tensor<2x?xf32>`` or ``(tensor<f32>) -> tensor<f32>``.
 
-    Types of dialects that hlogen doesn't know become OpaqueType. Raises TypeSyntaxError where no type is spelled.
+    Types of dialects that hlogen doesn't know become OpaqueType; `of_mlir`, so do MLIR's own that StableHLO doesn't
+    have, such as f80. Raises TypeSyntaxError where no type is spelled.
     """
-    parser = _Parser(text)
+    parser = _Parser(text, of_mlir)
     result = parser.type()
     parser.end()
     return result
@@ -81,10 +82,11 @@ def _require_readable(type: ElementType) -> None:
 
 
 class _Parser:
-    """Recursive descent over one type's text."""
+    """Recursive descent over one type's text; `of_mlir`, a word that is no type of StableHLO is one all the same."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, of_mlir: bool) -> None:
         self.text = text
+        self.of_mlir = of_mlir
         self.at = 0
 
     def type(self) -> Type:
@@ -165,7 +167,11 @@ class _Parser:
         result = self.type()
         if isinstance(result, (TensorType, UnrankedTensorType, TupleType, FunctionType)):
             raise self.error(f"{result} can't be an element type")
-        if isinstance(result, OpaqueType) and not result.text.startswith("!") and "<" not in result.text:
+        if (
+            isinstance(result, OpaqueType)
+            and not (self.of_mlir or result.text.startswith("!"))
+            and "<" not in result.text
+        ):
             raise self.error(f"{result} is no element type; expected one such as i32, ui8, bf16, f32 or complex<f32>")
         return cast(ElementType, result)
 
@@ -204,7 +210,7 @@ class _Parser:
             self.expect("<")
             self.balanced_until(">")
             self.expect(">")
-        elif not word.startswith("!") and word != "none":
+        elif not (self.of_mlir or word.startswith("!") or word == "none"):
             raise TypeSyntaxError(
                 f"{self.text!r} is not a type: {word!r} is none; expected one such as tensor<2x3xf32>, i32, bf16 or "
                 "complex<f32>"

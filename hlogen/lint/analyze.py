@@ -49,10 +49,12 @@ class Analysed:
         }
 
     def __str__(self) -> str:
-        place = f"{self.operation.location}: " if self.operation.location else ""
+        location = self.operation.location
+        name = (f"{location}: " if location else "") + self.operation.name
+        origin = f" (from {location.origin})" if location and location.origin else ""
         if self.judgement is None:
-            return f"{place}{self.operation.name}: {self.why}"
-        lines = [f"{place}{self.operation.name}: {_described(self.judgement)}"]
+            return f"{name}: {self.why}{origin}"
+        lines = [f"{name}: {_described(self.judgement)}{origin}"]
         lines += [f"    {_component(placement, self.judgement)}" for placement in self.judgement.placements]
         width = max(map(len, self.proofs)) + 1
         for word, proof in self.proofs.items():

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hlogen.errors import UsageError
+from hlogen.mlir.files import SUFFIXES
 
-# What a folder is searched for; a file that is named itself may be called anything.
-SUFFIXES = (".mlir", ".mlirbc", ".mlir.bc", ".vhlo")
 STDIN = "-"
 
 
@@ -20,17 +19,20 @@ def program_files(paths: Iterable[str]) -> list[str]:
     Hidden folders below a named one are skipped. Raises UsageError for what isn't there, and for a folder without
     programs.
     """
-    files: dict[str, None] = {}
+    files: list[str] = []
     for path in paths:
-        if path == STDIN:
-            files[path] = None
-        elif exists(path) and Path(path).is_dir():
-            files.update(dict.fromkeys(_folder(path)))
-        elif exists(path):
-            files[path] = None
-        else:
+        if path != STDIN and not exists(path):
             raise missing(path)
-    return list(files)
+        files += [path] if path == STDIN or not Path(path).is_dir() else _folder(path)
+    return each_once(files)
+
+
+def each_once(files: Iterable[str]) -> list[str]:
+    """The files without those that were named before, be it by another path."""
+    first: dict[str, str] = {}
+    for file in files:
+        first.setdefault(file if file == STDIN else os.path.realpath(file), file)
+    return list(first.values())
 
 
 def exists(path: str) -> bool:

@@ -81,7 +81,9 @@ def _programs(path: Path, name: str, part: int | None) -> Iterator[Module | Pars
     """The programs of a file, or one of its parts. In a split file, one that can't be read doesn't hide the others."""
     try:
         # Large files are mostly constants: nothing here holds on to their bytes.
-        yield from read_all(path.read_bytes() if part is None else parts(path.read_bytes())[part], name=name)
+        yield from read_all(
+            path.read_bytes() if part is None else parts(path.read_bytes())[part], name=name, own_places=True
+        )
     except ParseError as error:
         count = len(first_lines(path.read_bytes())) if part is None else 1
         if count < 2:
@@ -92,14 +94,14 @@ def _programs(path: Path, name: str, part: int | None) -> Iterator[Module | Pars
 
 
 def _violation(name: str, violation: Violation) -> Finding:
-    file, line, column, made_elsewhere = _place(name, violation.location)
+    file, line, column, origin = _place(name, violation.location)
     return Finding(
         file,
         line,
         column,
         violation.id,
         violation.op,
-        violation.message + made_elsewhere,
+        violation.message + origin,
         violation.spec,
         violation.fix,
         violation.upstream,
@@ -107,14 +109,14 @@ def _violation(name: str, violation: Violation) -> Finding:
 
 
 def _advice(name: str, advice: Advice) -> Finding:
-    file, line, column, made_elsewhere = _place(name, advice.operation.location)
+    file, line, column, origin = _place(name, advice.operation.location)
     return Finding(
         file,
         line,
         column,
         advice.rule,
         advice.operation.name,
-        advice.message + made_elsewhere,
+        advice.message + origin,
         advice.clause,
         advice.fix,
         level=advice.level,
@@ -124,10 +126,10 @@ def _advice(name: str, advice: Advice) -> Finding:
 def _place(name: str, location: Location | None) -> tuple[str, int | None, int | None, str]:
     """File, line and column of a finding in the file called `name`, and what to add to its message.
 
-    A program that says where it was made (loc("model.py":3:4)) is reported there; where it was found is told too.
+    A program may say where it was made (loc("model.py":3:4)): that is told too.
     """
     place = location or Location(name)
-    return place.file, place.line or None, place.column or None, f" (in {name})" if place.file != name else ""
+    return place.file, place.line or None, place.column or None, f" (from {place.origin})" if place.origin else ""
 
 
 def _failure(name: str, message: str, place: Location | None = None) -> Finding:

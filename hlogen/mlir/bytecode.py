@@ -77,13 +77,13 @@ def _refusal(bindings: Bindings, content: bytes) -> str:
     return f"this portable artifact for StableHLO {version} can't be read"
 
 
-def unverified_text(bindings: Bindings, content: bytes) -> str | None:
-    """The text of a portable artifact whose StableHLO program nobody has verified; None where there is no such program.
+def unverified_text(bindings: Bindings, content: bytes | str) -> str | None:
+    """What a portable artifact, or text of the versioned dialect, is in StableHLO, verified by nobody.
 
-    Its versioned dialect hardly verifies anything, so it holds programs that upstream's StableHLO refuses. Plain
-    bytecode is verified while it is read, and there is no way around it.
+    The versioned dialect hardly verifies anything, so it holds programs that upstream's StableHLO refuses. None where
+    there is no such program: plain bytecode is verified while it is read, and there is no way around it.
     """
-    if not is_portable_artifact(content):
+    if not (_VERSIONED_DIALECT in content if isinstance(content, str) else is_portable_artifact(content)):
         return None
     context = bindings.context()
     try:

@@ -350,7 +350,7 @@ def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNum
 
 def _type_from_text(text: str) -> Type:
     try:
-        return parse_type(text)
+        return parse_type(text, of_mlir=True)
     except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know
         return OpaqueType(text)
 

@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,9 @@ from hlogen.mlir import bytecode, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
+from hlogen.mlir.files import is_path
 from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
+from hlogen.mlir.own_places import in_own_file, read_in_own_file
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
     is_nested_deeper_than,
@@ -36,8 +38,6 @@ from hlogen.mlir.tokens import (
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
-_SUFFIXES = (".mlir", ".mlirbc")
-_LONGEST_PATH = 4096
 _DEEPEST = 400  # brackets inside each other
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _LONGEST_NAME = 200
@@ -46,36 +46,46 @@ _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
-def read(source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False) -> Module:
+def read(
+    source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
+) -> Module:
     """The program that `source` holds.
 
-    A path, or a one-line string that names a file or ends in ``.mlir`` or ``.mlirbc``, is a file; any other string is
-    program text; bytes are text, bytecode or a portable artifact. `name` is what locations call the source ("-" unless
-    it is a file). With `verify`, upstream's verifier must accept the program.
+    A path, or a one-line string that names a file or ends as the name of one (``.mlir``, ``.mlirbc``, ``.mlir.bc``,
+    ``.vhlo``), is a file; any other string is program text; bytes are text, bytecode or a portable artifact. `name` is
+    what locations call the source ("-" unless it is a file). With `verify`, upstream's verifier must accept the
+    program. With `own_places` every operation's place is the one in `source`, and the place that the program names is
+    its `origin`.
 
     Raises ParseError where the source isn't a program, UsageError for files that can't be read and for several programs
     in one source (see read_all).
     """
-    modules = read_all(source, name=name, verify=verify)
+    modules = read_all(source, name=name, verify=verify, own_places=own_places)
     if len(modules) != 1:
         raise UsageError(
             f"{modules[0].source} holds {len(modules)} programs, separated by '// -----'; "
-            "use read_all to read all of them"
+            "hlogen.mlir.reader.read_all reads them all"
         )
     return modules[0]
 
 
-def read_all(source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False) -> list[Module]:
+def read_all(
+    source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
+) -> list[Module]:
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
     content, name = _content(source, name)
     del source  # a large program's bytes aren't kept beside its text
     with _what_bindings_cannot_say(name), collector.paused():
         if isinstance(content, bytes):
             if bytecode.is_bytecode(content):
-                return [_read_bytecode(content, name, verify)]
+                module = _read_bytecode(content, name, verify)
+                return [in_own_file(module, name) if own_places else module]
             content = _decode(content, name)
-        chunks = _chunks(_without_nul(content, name), name)
-        return [_read_text(chunk, name, first_line, verify) for first_line, chunk in chunks]
+        modules = []
+        for first_line, chunk in _chunks(_without_nul(content, name), name):
+            parse = partial(_read_text, name=name, first_line=first_line, verify=verify)
+            modules.append(read_in_own_file(parse, chunk, name) if own_places else parse(chunk))
+        return modules
 
 
 @contextmanager
@@ -94,7 +104,7 @@ def _what_bindings_cannot_say(name: str) -> Iterator[None]:
 def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[str | bytes, str]:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source), name or _UPSTREAM_NAME
-    if isinstance(source, str) and not _is_path(source):
+    if isinstance(source, str) and not is_path(source):
         return source, name or _UPSTREAM_NAME
     if not isinstance(source, (str, os.PathLike)):
         raise UsageError(f"a program is read from text, bytes or a path, not from {type(source).__name__}")
@@ -108,17 +118,6 @@ def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"{str(source)!r} can't be read: {reason}") from error
-
-
-def _is_path(text: str) -> bool:
-    if "\n" in text or not text.strip() or len(text) > _LONGEST_PATH or "\0" in text:
-        return False
-    if text.endswith(_SUFFIXES):
-        return True
-    try:
-        return Path(text).exists()
-    except OSError:
-        return False
 
 
 def _decode(content: bytes, name: str) -> str:
@@ -169,12 +168,16 @@ def _has_code(chunk: str) -> bool:
 
 
 class _Text:
-    """One program's text on its way through the parser, and the way back to places in the file."""
+    """One program's text on its way through the parser, and the way back to places in the file.
 
-    def __init__(self, text: str, name: str, first_line: int) -> None:
+    `made_from` is the text that stands in the file, where upstream has made this one from it: with its places.
+    """
+
+    def __init__(self, text: str, name: str, first_line: int, made_from: _Text | None = None) -> None:
         self.text = text
         self.name = name
         self.first_line = first_line
+        self.made_from = made_from
         self.edited = EditedText(text)
 
     def edit(self, *rewrites: Callable[[str, Edits], None]) -> bool:
@@ -187,6 +190,8 @@ class _Text:
         return bool(edits)
 
     def place(self, file: str, line: int, column: int) -> Location:
+        if self.made_from is not None:
+            return self.made_from.place(file, line, column)
         if file != _UPSTREAM_NAME:
             return Location(file, line, column)
         return Location(self.name, line + self.first_line - 1, self.edited.original_column(line, column))
@@ -196,6 +201,8 @@ class _Text:
 
         What stands between the name of results and their operation is short, so only that much of a line is looked at.
         """
+        if self.made_from is not None:
+            return self.made_from.name_at(file, line, column)
         if file != _UPSTREAM_NAME or not 0 < line <= len(self._line_starts):
             return None
         start, before = self._line_starts[line - 1], self.edited.original_column(line, column) - 1
@@ -219,6 +226,8 @@ class _Text:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def excerpt(self, place: Location | None) -> str:
+        if self.made_from is not None:
+            return self.made_from.excerpt(place)
         if place is None or place.file != self.name or not place.line:
             return ""
         lines = self.text.split("\n", place.line - self.first_line + 1)
@@ -226,10 +235,10 @@ class _Text:
         return "\n" + excerpt(lines[index], place) if 0 <= index < len(lines) else ""
 
 
-def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
+def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _Text | None = None) -> Module:
     if is_nested_deeper_than(_DEEPEST, text):  # upstream's parser would end the process
         raise _too_deep(name)
-    source = _Text(text, name, first_line)
+    source = _Text(text, name, first_line, made_from)
     if (at := number_longer_than(_MOST_DIGITS, text)) is not None:
         raise _too_long(source, at)
     if (at := negative_broadcast_dimension(text)) is not None:  # upstream's verifier would end the process
@@ -248,6 +257,10 @@ def _read_text(text: str, name: str, first_line: int, verify: bool) -> Module:
                 return _parse(bindings, source, name, DISGUISED)
             except bindings.ir.MLIRError as error:
                 refused = _parse_error(bindings, error, source)
+    if not verify:
+        source.edit(spell_out_checks)
+        if (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
+            return _read_text(legal, name, first_line, verify, made_from=source)
     raise refused
 
 

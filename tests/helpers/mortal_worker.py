@@ -26,11 +26,11 @@ def install(monkeypatch) -> None:
 def main() -> None:
     read_all = report.read_all
 
-    def read(content: bytes, *, name: str):
+    def read(content: bytes, **options):
         if DEADLY.encode() in content:
             os.write(2, b"LLVM ERROR: this is the end\n")
             os.abort()
-        return read_all(content, name=name)
+        return read_all(content, **options)
 
     report.read_all = read
     worker.main()

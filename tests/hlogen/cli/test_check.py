@@ -266,3 +266,30 @@ def test_what_is_read_only_stays_so(advised, tmp_path, invoke):
 @pytest.mark.parametrize("options", [["--fix", "--no-advice"], ["--diff", "--format", "json"]])
 def test_options_that_do_not_go_together(tree, invoke, options):
     assert invoke("check", "good.mlir", *options).exit_code == 2
+
+
+def test_an_element_type_that_stablehlo_lacks_is_told_as_one(files, invoke, programs):
+    files(m_mlir=programs["rows"].replace("x2xf32", "x2xf80"))
+    result = invoke("check", "m.mlir")
+    assert "breaks gather.I1: operand is tensor<3x2xf80>: f80 is no element type of StableHLO\n" in result.stdout
+    result = invoke("run", "m.mlir", "--random")
+    assert (result.exit_code, result.stderr.count("error")) == (1, 1)
+
+
+def test_a_fix_leaves_the_notes_of_what_it_leaves(files, invoke):
+    """Whatever places the program names."""
+    text = hazards()["promise.unset"].example
+    odd = text.replace("unique_indices = false", "unique_indices = 0 : i1").replace("@main", "@other")
+    assert odd.count("0 : i1") == 1
+    lines = "\n".join(
+        f'{line} loc("model.py":{number}:1)' if "->" in line and not line.endswith("{") else line
+        for number, line in enumerate((odd + text).splitlines(), 33)
+    )
+    files(m_mlir=lines)
+    result = invoke("check", "m.mlir", "--fix")
+    assert result.stdout.count("m.mlir:") == 3
+    assert ": fixed: unique_indices = true\n" in result.stdout
+    assert ": not fixed: unique_indices is written in an unusual way\n" in result.stdout
+    (note,) = (line for line in result.stdout.splitlines() if ": note: promise.unset" in line)
+    assert "(from model.py:" in note
+    assert result.stdout.endswith("1 note; 1 promise set in 1 file\n")

@@ -139,6 +139,18 @@ def test_what_stands_there_instead_is_said_where_something_does():
         parse_type("tensor<2xq32>")
 
 
+@pytest.mark.parametrize("text", ["f80", "f128", "vector<2xf32>", "none"])
+def test_where_mlir_is_read_a_type_that_stablehlo_lacks_is_one(text):
+    foreign = OpaqueType(text)
+    assert parse_type(text, of_mlir=True) == foreign
+    assert parse_type(f"tensor<4x?x{text}>", of_mlir=True) == TensorType((4, None), foreign)
+    taken = TensorType((2,), foreign)
+    assert parse_type(f"(tensor<2x{text}>) -> {text}", of_mlir=True) == FunctionType((taken,), (foreign,))
+    assert str(taken) == f"tensor<2x{text}>"
+    with pytest.raises(TypeSyntaxError, match="expected '>'"):
+        parse_type(f"tensor<2x{text}", of_mlir=True)
+
+
 @pytest.mark.parametrize("bad", ["tensor<f32>", "3xf32", "?xf32", "!stablehlo.token", "tuple<>", "() -> ()"])
 def test_an_element_type_is_not_any_type(bad):
     with pytest.raises(TypeSyntaxError, match="is no element type; expected one such as i32"):

@@ -2,8 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+import hlogen
+from hlogen.backends.process import program_bytes
+from hlogen.cli.check import command as check
+from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 from hlogen.lint.files import missing, program_files
+from hlogen.mlir.files import SUFFIXES
 
 
 @pytest.fixture
@@ -28,6 +33,27 @@ def test_a_file_may_be_called_anything_and_is_named_once(tree):
         "b/d.mlir.bc",
         "b/e.vhlo",
     ]
+
+
+def test_a_file_of_several_paths_is_one(tree):
+    (tree / "b" / "again.mlir").symlink_to(tree / "a.mlir")
+    assert program_files(["b", "./b/e.vhlo", str(tree / "b" / "c.mlirbc"), "./b/../a.mlir", "."]) == [
+        "b/again.mlir",
+        "b/c.mlirbc",
+        "b/d.mlir.bc",
+        "b/e.vhlo",
+    ]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_one_list_of_suffixes_says_what_a_file_is(tree, suffix):
+    for read in (hlogen.parse, program_of, program_bytes):
+        with pytest.raises(UsageError, match=r"(?i)no .*file"):
+            read(f"missing{suffix}")
+    assert suffix in check.help
+    (tree / "x" / "y").mkdir(parents=True)
+    (tree / "x" / "y" / f"found{suffix}").touch()
+    assert program_files(["x"]) == [f"x/y/found{suffix}"]
 
 
 def test_a_hidden_folder_is_searched_where_it_is_named(tree):

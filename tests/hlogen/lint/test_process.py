@@ -72,12 +72,20 @@ def test_a_violation_has_its_place_and_all_it_says(worker, file):
     assert finding.upstream is None
 
 
-def test_a_program_that_says_where_it_was_made_is_reported_there(worker, file):
+def test_a_program_that_says_where_it_was_made_is_reported_where_it_stands(worker, file):
     text = INVALID.replace("-> tensor<2x4xf32>\n  return", '-> tensor<2x4xf32> loc("model.py":7:5)\n  return')
     path = file(text)
     (finding,) = worker.check(path).findings
-    assert finding.place == "model.py:7:5"
-    assert finding.message.endswith(f"(in {path})")
+    assert finding.place == f"{path}:3:8"
+    assert finding.message.endswith(" (from model.py:7:5)")
+
+
+def test_what_upstream_refuses_is_reported_where_it_stands(worker, file):
+    line = '  %r = "stablehlo.add"(%x) : (tensor<2xf32>) -> tensor<2xf32> loc("model.py":33:1)'
+    path = file(f"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{\n{line}\n  return %r : tensor<2xf32>\n}}")
+    (finding,) = worker.check(path).findings
+    assert (finding.rule, finding.place) == (PARSE, f"{path}:2:8")
+    assert finding.message.endswith("^\nit comes from model.py:33:1")
 
 
 def test_every_program_of_a_split_file_is_checked(worker, file):

@@ -1,10 +1,15 @@
 """Where operations come from: the place in the file, or the place that the program names itself."""
 
+import re
+
 import pytest
 
+from hlogen.errors import ParseError
 from hlogen.ir import Location
 from hlogen.mlir.reader import read, read_all
-from hlogen.mlir.writer import to_text
+from hlogen.mlir.writer import to_bytecode, to_text
+from hlogen.spec.catalogue import constraints
+from hlogen.spec.hazards import hazards
 
 TEXT = """#there = loc("a.py":3:4)
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
@@ -59,3 +64,79 @@ def test_columns_point_at_the_operations_name(indent):
     text = f'func.func @f() {{\n{indent}"foo.bar"() : () -> ()\n{indent}return\n}}'
     module = read(text)
     assert [operation.location.column for operation in module.walk()][1:] == [len(indent) + 1] * 2
+
+
+def test_own_places_are_those_in_the_file_and_the_named_ones_are_their_origins():
+    module = read(TEXT, name="t.mlir", own_places=True)
+    assert [str(place) for place in places(module)] == [f"t.mlir:{line}:8" for line in range(3, 11)] + ["t.mlir:11:11"]
+    named = [None if place in (None, own) else place for place, own in zip(EXPECTED, places(module), strict=True)]
+    assert [place.origin for place in places(module)] == named
+
+
+@pytest.mark.parametrize("id", [*constraints(), *(hazard.id for hazard in hazards().values() if hazard.example)])
+def test_what_a_program_says_of_its_origin_moves_no_place(id):
+    """Of the same text, once with places at all operations and once without."""
+    example = (constraints().get(id) or hazards()[id]).example
+    module = read(example, name="model.py")
+    told, bare = (to_text(module, locations=locations, verify=False) for locations in (True, False))
+    assert "model.py" in told
+    found = [operation.location for operation in read(told, name="t.mlir", own_places=True).walk()]
+    assert [(place.line, place.column) for place in found] == [
+        (operation.location.line, operation.location.column) for operation in read(bare).walk()
+    ]
+    assert [place.origin for place in found] == [operation.location for operation in module.walk()]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        'loc("(")',
+        'loc("// \\" }"("x.py":1:2))',
+        "loc(#there)",
+        'loc(fused<{a = "loc("}>["a.py":1:2, "b"(#there)])',
+        'loc(\n   "x.py":1:2)',
+        'loc(callsite("ü" at "b.py":1:2))',
+    ],
+)
+def test_any_place_can_be_named_on_any_line(place):
+    text = f"""#there = loc("a.py":3:4)
+module {{
+  func.func @loc(%loc: tensor<2xf32> {place}, %b: tensor<2xf32>) -> tensor<2xf32> attributes {{loc = "loc(x)"}} {{
+    %0 = "my.op"(%loc) {{loc}} : (tensor<2xf32>) -> tensor<2xf32> {place} // loc(
+    "my.op"(%0) ({{ "my.loc"() : () -> () {place} }}) : (tensor<2xf32>) -> () {place}
+    return %0 : tensor<2xf32> {place}
+  }} {place}
+}} {place}
+"""
+    bare = text.replace(place, re.sub(".+", lambda line: " " * len(line[0].encode()), place))
+    found = [operation.location for operation in read(text, name="t.mlir", own_places=True).walk()]
+    assert [(place.line, place.column) for place in found] == [
+        (operation.location.line, operation.location.column) for operation in read(bare).walk()
+    ]
+
+
+def test_a_place_that_is_a_value_stays():
+    text = 'module attributes {VALUE} { func.func private @f() loc("x.py":3:4) }'
+    for value in ('my.a = loc("x.py":1:2)', 'my.a = [loc("x.py":1:2)]', 'my.a = [loc("x.py":1:2), loc("x.py":1:3)]'):
+        written = text.replace("VALUE", value)
+        module = read(written, own_places=True)
+        (place,) = (operation.location for operation in module.walk())
+        # Without both places of the list it can't be read, and only the file is known.
+        expected = (0, 0) if "," in value else (1, written.index("func.func") + 1)
+        assert (place.line, place.column, place.origin) == (*expected, Location("x.py", 3, 4))
+        assert module.attributes == read(written).attributes
+
+
+def test_of_bytecode_only_the_file_is_known():
+    code = to_bytecode(read(TEXT, name="t.mlir"))
+    assert {(place.file, place.line) for place in places(read(code, name="c.mlirbc", own_places=True))} == {
+        ("c.mlirbc", 0)
+    }
+
+
+def test_a_refused_program_is_refused_where_it_stands():
+    text = TEXT.replace("%2 = stablehlo.abs %1 : tensor<2xf32>", '%2 = "stablehlo.abs"(%1) : (tensor<2xf32>) -> index')
+    text = text.replace("abs %2", "abs %1")
+    with pytest.raises(ParseError, match=r"^t\.mlir:5:8: .*\n(.*\n)*it comes from a\.py:3:4$") as caught:
+        read(text, name="t.mlir", own_places=True)
+    assert caught.value.location == Location("t.mlir", 5, 8)
