@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -15,17 +14,17 @@ from weakref import ReferenceType, WeakKeyDictionary, ref
 import numpy as np
 
 from hlogen import collector
-from hlogen.errors import ExecutionError, HlogenError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import Function, HasModule, Module, TensorType
-from interpreter.execution.evaluate import Asked, BlockPlan, Listener, Random, running, told
-from interpreter.kernels.schedule import Schedule, order_of
+from interpreter.envelope import Envelope, require_valid
+from interpreter.execution.evaluate import BlockPlan, Listener
+from interpreter.kernels.schedule import Schedule
 from interpreter.memory.estimate import estimate, is_small
-from interpreter.memory.limits import Estimate, StepLimit
+from interpreter.memory.limits import Estimate
 from interpreter.plan.program import plan_program
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
-from interpreter.sanitizer.watch import failed, finish, watch_of
-from interpreter.values.arguments import argument_value, argument_view, owned_results
+from interpreter.values.arguments import argument_value, argument_view
 from interpreter.values.array import Array
 
 Program: TypeAlias = "HasModule | str | bytes | os.PathLike[str]"
@@ -62,39 +61,27 @@ class Executable:
         The other arguments are as in `interpreter.run`. Raises UsageError where an argument doesn't fit, ExecutionError
         where the program can't be run to its end.
         """
-        if listeners != ():
-            require_listeners(listeners)
-        if max_steps is not None:
-            listeners = (*listeners, StepLimit(max_steps))
-        watch = None if sanitize is False else watch_of(self, sanitize)
-        outer, running.asked = running.asked, Asked(tuple(listeners), order_of(schedule), watch, random_of(seed))
-        outer_process, running.process = running.process, None
-        try:
-            with np.errstate(all="ignore"):
-                values = self.values(args)
-                if max_memory is not None:
-                    self.memory_of(values).require(max_memory)
-                elif not self.is_small:
-                    self.memory_of(values).require_available()
-                with told(listeners, self) if listeners else nullcontext():
-                    results = self.plan.run(values)
-        except Exception as error:
-            if watch is not None:
-                failed([watch], error)
-            require_valid(self._module(), error)
-            raise
-        finally:
-            running.asked, running.process = outer, outer_process
-        try:
-            owned = owned_results(results)
-        except MemoryError as error:
-            types = ", ".join(map(str, self.type.results))
-            raise ExecutionError(f"not enough memory for the results of @{self.name}: {types}") from error
-        if watch is not None:
-            finish([watch])
-        return owned
+        around = Envelope(
+            (self,),
+            listeners=listeners,
+            schedule=schedule,
+            sanitize=sanitize,
+            seed=seed,
+            max_steps=max_steps,
+            max_memory=max_memory,
+        )
+        with around:
+            values = self.values(args)
+            around.begin((values,))
+            results = self.plan.run(values)
+        return around.owned(results)
 
     run = __call__
+
+    @property
+    def module(self) -> Module | None:
+        """What it was loaded from; None where nobody has that any more."""
+        return self._module()
 
     @cached_property
     def memory(self) -> Estimate:
@@ -130,19 +117,6 @@ class Executable:
 
     def __repr__(self) -> str:
         return f"<executable @{self.name}: {self.type}>"
-
-
-def require_listeners(listeners: object) -> None:
-    """UsageError for anything but a sequence of listeners."""
-    if not isinstance(listeners, (list, tuple)) or not all(callable(getattr(x, "on_op", None)) for x in listeners):
-        raise UsageError(f"listeners are a list of objects with on_op(op, operands, results), not {listeners!r}")
-
-
-def random_of(seed: int) -> Random:
-    """What a run draws from for this seed. UsageError for anything but an integer from 0 on."""
-    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
-        raise UsageError(f"seed is an integer from 0 on, not {seed!r}")
-    return Random(int(seed))
 
 
 def run(
@@ -203,22 +177,6 @@ def load(program: Program, entry: str = "main") -> Executable:
             require_valid(module, error)
             raise
     return loaded[entry]
-
-
-def require_valid(module: Module | None, error: Exception) -> None:
-    """ExecutionError where what went wrong, in a way that nobody foresaw, did so because the program isn't valid."""
-    if module is None or isinstance(error, HlogenError) or type(error) not in _OF_INVALID_PROGRAMS:
-        return
-    from hlogen.mlir.reader import read
-
-    try:
-        read(str(module), verify=True)
-    except HlogenError as refused:
-        raise ExecutionError(f"the program isn't valid, so it can't run:\n{refused}") from error
-
-
-# What kernels raise for operands, attributes and types that don't go together.
-_OF_INVALID_PROGRAMS = frozenset({AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError})
 
 
 def module_of(program: Program) -> Module:

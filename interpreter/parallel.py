@@ -16,16 +16,14 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import IntegerAttr, Module, Operation
-from interpreter.executable import Executable, Program, load, module_of, random_of, require_listeners
-from interpreter.execution.evaluate import Asked, Listener, Random, told
+from interpreter.envelope import Envelope
+from interpreter.executable import Executable, Program, load, module_of
+from interpreter.execution.evaluate import Listener
 from interpreter.grid.grid import MOST_PROCESSES, Grid, Outfeed
 from interpreter.grid.groups import GridSize, ProcessId
 from interpreter.kernels.registry import kernels
-from interpreter.kernels.schedule import Schedule, order_of
-from interpreter.memory.limits import StepLimit, together
+from interpreter.kernels.schedule import Schedule
 from interpreter.sanitizer.sanitizer import Sanitizer
-from interpreter.sanitizer.watch import failed, finish, watch_of
-from interpreter.values.arguments import owned_results
 from interpreter.values.array import Array
 
 # Kernels that ask which process they run in, or what it draws.
@@ -67,7 +65,6 @@ def run_parallel(
     Raises what `interpreter.run` raises, and says in which process; UsageError where the grid and the number of
     arguments don't fit; ExecutionError for a deadlock, which says who waits where and for whom.
     """
-    require_listeners(listeners)
     module = module_of(program)
     size = grid_size(module, num_replicas, num_partitions)
     count = size.num_replicas * size.num_partitions
@@ -82,38 +79,27 @@ def run_parallel(
             processes = f"{count} process{'' if count == 1 else 'es'}"
             raise UsageError(f"{what} has {entries_given}, but a grid of {size} has {processes}: give one for each")
     executables = [load(module, name) for name in entries]
-    values = [
-        _values(executable, args, id) for executable, args, id in zip(executables, given, size.process_ids, strict=True)
-    ]
-
-    if max_memory is not None or not all(executable.is_small for executable in executables):
-        needed = together([one.memory_of(args) for one, args in zip(executables, values, strict=True)], values)
-        if max_memory is None:
-            needed.require_available()
-        else:
-            needed.require(max_memory)
-    if max_steps is not None:
-        listeners = (*listeners, StepLimit(max_steps))
-    watches = []
-    if sanitize is not False:
-        watches = [watch_of(program, sanitize, id) for program, id in zip(executables, size.process_ids, strict=True)]
-    first = random_of(seed).seed
-    asked = [
-        Asked(tuple(listeners), order_of(schedule), watches[number] if watches else None, Random(first + number))
-        for number in range(count)
-    ]
-
     grid = Grid(size, infeeds=feeds, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
-    work = [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
-    try:
-        with told(listeners, *dict.fromkeys(executables)):
-            results = grid.run(work, asked)
-    except Exception as error:
-        failed(watches, error)
-        raise
+    around = Envelope(
+        executables,
+        size.process_ids,
+        listeners=listeners,
+        schedule=schedule,
+        sanitize=sanitize,
+        seed=seed,
+        max_steps=max_steps,
+        max_memory=max_memory,
+    )
+    with around:
+        values = [
+            _values(executable, args, id)
+            for executable, args, id in zip(executables, given, size.process_ids, strict=True)
+        ]
+        around.begin(values)
+        work = [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
+        results = grid.run(work, around.asked)
     # together, so that what several processes hold is handed out once
-    owned = iter(owned_results([value for process in results for value in process]))
-    finish(watches)
+    owned = iter(around.owned([value for process in results for value in process]))
     return [tuple(next(owned) for _ in process) for process in results]
 
 
@@ -181,8 +167,7 @@ def _described(value: Any) -> str:
 
 def _values(executable: Executable, args: Sequence[Any], id: ProcessId) -> list[Any]:
     try:
-        with np.errstate(all="ignore"):
-            return executable.values(args)
+        return executable.values(args)
     except UsageError as error:
         raise UsageError(f"process {id}: {error}") from error
 

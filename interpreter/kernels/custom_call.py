@@ -24,7 +24,7 @@ from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedO
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.execution.evaluate import Run
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
-from interpreter.values.arguments import argument_value, owner_of
+from interpreter.values.arguments import argument_value, copied, owner_of
 from interpreter.values.array import fits
 
 _TARGETS: dict[str, Plan] = {}
@@ -118,7 +118,7 @@ def _registered(op: Operation, target: str) -> Run:
                 f"the custom call @{target} has {len(types)} results, its function gave {len(results)}"
             )
         checked = [  # copied: the function may keep what it gives, or give it again
-            _copied(argument_value(value, type, f"result {number} of the custom call @{target}"))
+            copied(argument_value(value, type, f"result {number} of the custom call @{target}"))
             for number, (value, type) in enumerate(zip(results, types, strict=True))
         ]
         return checked[0] if len(checked) == 1 else tuple(checked)
@@ -137,12 +137,6 @@ def _read_only(operand: Any) -> Any:
     seen = operand.view()
     seen.flags.writeable = False
     return seen
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(map(_copied, value))
-    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 @custom_call_target("Sharding")

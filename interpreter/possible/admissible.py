@@ -10,13 +10,14 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, TupleType, Type
+from interpreter.envelope import Envelope
 from interpreter.executable import Executable, Program, load
-from interpreter.execution.evaluate import Asked, running
 from interpreter.possible.accuracy import Within
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.options import Options
 from interpreter.possible.registry import Value, why_unknown
 from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible
+from interpreter.values.arguments import copied
 from interpreter.values.array import Array
 from interpreter.values.digits import digits, listed
 from interpreter.values.same import identities
@@ -62,13 +63,11 @@ def admissible(
     executable = load(program, entry)
     options = Options(bool(reassociate), limit, samples, seed, ulps)
     evaluation = Evaluation(options, Within(ulps))
-    arguments = executable.values(args)
-    outer, running.asked = running.asked, Asked()
-    try:
-        with np.errstate(all="ignore"):
-            values = evaluation.run(executable.plan, arguments)
-    finally:
-        running.asked = outer
+    around = Envelope((executable,))
+    with around:
+        given = executable.values(args)
+        around.begin((given,))
+        values = evaluation.run(executable.plan, [copied(value) for value in given])  # verdicts come later
     return Admissible(executable, evaluation, values)
 
 

@@ -69,6 +69,13 @@ def argument_value(value: Any, type: Type, what: str) -> Any:
     return view
 
 
+def copied(value: Any) -> Any:
+    """A value that shares no memory with another, as it lies in memory; tuples part by part."""
+    if isinstance(value, tuple):
+        return tuple(map(copied, value))
+    return value.copy(order="K") if isinstance(value, np.ndarray) else value
+
+
 def owned_results(results: Sequence[Any]) -> tuple[Any, ...]:
     """The results as writeable arrays that share no memory with arguments, constants or one another."""
     if len(results) == 1 and _is_own(results[0]):

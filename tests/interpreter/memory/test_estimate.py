@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import interpreter
-from interpreter.memory.available import limits
+from interpreter.memory import limits
 
 DYNAMIC = """func.func @main(%x: tensor<?x8xf32>) -> tensor<?x?xf32> {
   %0 = stablehlo.add %x, %x : tensor<?x8xf32>

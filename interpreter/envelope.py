@@ -1,0 +1,163 @@
+"""What is around a run, of one program or of the processes of a grid: one for `run`, `run_parallel` and `admissible`.
+
+    with Envelope([executable], max_steps=100) as around:
+        values = executable.values(args)
+        around.begin([values])                  # there is enough memory; listeners hear of the start
+        results = executable.plan.run(values)   # NumPy's warnings are off, `around.asked` is asked for
+    return around.owned(results)                # the caller's own; the sanitizer has told what it found
+
+Whatever goes wrong inside, listeners hear of the end, what was found until then is told, and an error that comes of a
+program that isn't valid says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hlogen.errors import ExecutionError, HlogenError, UsageError
+from hlogen.ir import Module
+from interpreter.execution.evaluate import Asked, Listener, Random, running, told
+from interpreter.kernels.schedule import Schedule, order_of
+from interpreter.memory.limits import StepLimit, together
+from interpreter.sanitizer.sanitizer import Sanitizer
+from interpreter.sanitizer.watch import Watch, failed, finish, watch_of
+from interpreter.values.arguments import owned_results
+
+if TYPE_CHECKING:
+    from interpreter.executable import Executable
+
+# What kernels raise for operands, attributes and types that don't go together.
+_OF_INVALID_PROGRAMS = frozenset({AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError})
+
+
+class Envelope:
+    """Of one run. `processes` are the ids of a grid's processes, one for each executable; without them there is one.
+
+    `asked` is what the run of each is asked for. Raises UsageError for what can't be.
+    """
+
+    __slots__ = ("_errstate", "_listeners", "_outer", "_told", "asked", "executables", "max_memory", "watches")
+
+    def __init__(
+        self,
+        executables: Sequence[Executable],
+        processes: Sequence[tuple[int, int] | None] = (None,),
+        *,
+        listeners: Sequence[Listener] = (),
+        schedule: Schedule = "lexicographic",
+        sanitize: bool | Sanitizer = False,
+        seed: int = 0,
+        max_steps: int | None = None,
+        max_memory: int | None = None,
+    ) -> None:
+        if listeners != ():
+            _require_listeners(listeners)
+        if max_steps is not None:
+            listeners = (*listeners, StepLimit(max_steps))
+        self.executables = executables
+        self.max_memory = max_memory
+        self._listeners = tuple(listeners)
+        self.watches: list[Watch] = []
+        self.asked: list[Asked] = []
+        first = _seed(seed)
+        for number, (executable, process) in enumerate(zip(executables, processes, strict=True)):
+            watch = None
+            if sanitize is not False:
+                watch = watch_of(executable, sanitize, process)
+                self.watches.append(watch)
+            self.asked.append(Asked(self._listeners, order_of(schedule), watch, Random(first + number)))
+        self._told: AbstractContextManager[None] | None = None
+
+    def __enter__(self) -> Envelope:
+        self._outer = running.asked, running.process
+        running.asked, running.process = self.asked[0], None
+        self._errstate = np.errstate(all="ignore")
+        self._errstate.__enter__()
+        return self
+
+    def begin(self, values: Sequence[Sequence[Any]]) -> None:
+        """The arguments are there, those of each executable. ExecutionError where they ask for too much memory."""
+        small = True
+        for executable in self.executables:
+            small = small and executable.is_small
+        if self.max_memory is not None or not small:
+            self._require_memory(values)
+        if self._listeners:
+            self._told = told(self._listeners, *dict.fromkeys(self.executables))
+            self._told.__enter__()
+
+    def _require_memory(self, values: Sequence[Sequence[Any]]) -> None:
+        estimates = [executable.memory_of(args) for executable, args in zip(self.executables, values, strict=True)]
+        needed = estimates[0] if len(estimates) == 1 else together(estimates, values)
+        if self.max_memory is None:
+            needed.require_available()
+        else:
+            needed.require(self.max_memory)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            if self._told is not None or error is not None:
+                self._ended(kind, error, traceback)
+        finally:
+            self._errstate.__exit__(kind, error, traceback)
+            running.asked, running.process = self._outer
+
+    def _ended(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """The run is over, by `error` if there is one."""
+        try:
+            if self._told is not None:
+                self._told.__exit__(kind, error, traceback)
+        except Exception as of_a_listener:
+            error = of_a_listener
+            raise
+        finally:
+            if isinstance(error, Exception):
+                failed(self.watches, error)
+                for executable in dict.fromkeys(self.executables):
+                    require_valid(executable.module, error)
+
+    def owned(self, results: Sequence[Any]) -> tuple[Any, ...]:
+        """The results as the caller's own. SanitizerError where something was found that was asked to be an error."""
+        try:
+            owned = owned_results(results)
+        except MemoryError as error:
+            whose = dict.fromkeys(self.executables)
+            what = " and ".join(f"@{one.name}: {', '.join(map(str, one.type.results))}" for one in whose)
+            raise ExecutionError(f"not enough memory for the results of {what}") from error
+        if self.watches:
+            finish(self.watches)
+        return owned
+
+
+def require_valid(module: Module | None, error: Exception) -> None:
+    """ExecutionError where what went wrong, in a way that nobody foresaw, did so because the program isn't valid."""
+    if module is None or isinstance(error, HlogenError) or type(error) not in _OF_INVALID_PROGRAMS:
+        return
+    from hlogen.mlir.reader import read
+
+    try:
+        read(str(module), verify=True)
+    except HlogenError as refused:
+        raise ExecutionError(f"the program isn't valid, so it can't run:\n{refused}") from error
+
+
+def _require_listeners(listeners: object) -> None:
+    """UsageError for anything but a sequence of listeners."""
+    if not isinstance(listeners, (list, tuple)) or not all(callable(getattr(x, "on_op", None)) for x in listeners):
+        raise UsageError(f"listeners are a list of objects with on_op(op, operands, results), not {listeners!r}")
+
+
+def _seed(seed: int) -> int:
+    """UsageError for anything but an integer from 0 on."""
+    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
+        raise UsageError(f"seed is an integer from 0 on, not {seed!r}")
+    return int(seed)

@@ -1,0 +1,136 @@
+"""What is around a run is the same for one program, for a grid's processes and over all orders."""
+
+from __future__ import annotations
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+
+import interpreter
+from hlogen.ir import Block, FunctionType, Module, Operation, Region, parse_type
+from interpreter.execution.evaluate import Asked, running
+from interpreter.memory import limits
+
+WAYS = {
+    "run": lambda program, *args, **asked: interpreter.run(program, *args, **asked),
+    "run_parallel": lambda program, *args, **asked: interpreter.run_parallel(program, [args], **asked)[0],
+    "admissible": lambda program, *args: interpreter.admissible(program, *args).results,
+}
+SQUARES = """func.func @main(%x: tensor<4000xf64>) -> tensor<4000x4000xf64> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<4000xf64>) -> tensor<4000x4000xf64>
+  %1 = stablehlo.multiply %0, %0 : tensor<4000x4000xf64>
+  return %1 : tensor<4000x4000xf64>
+}"""
+LOG_OF_A_SHAPE = """func.func @main(%x: tensor<2xf32>, %size: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = stablehlo.log %x : tensor<2xf32>
+  %1 = stablehlo.dynamic_reshape %0, %size : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}"""
+
+
+def one_op(name: str, operands: list[str], result: str) -> Module:
+    """A program of one operation, which no verifier has seen."""
+    block = Block([parse_type(f"tensor<{operand}>") for operand in operands])
+    type = parse_type(f"tensor<{result}>")
+    block.operations = [Operation(name, block.arguments, [type])]
+    block.operations.append(Operation("func.return", block.operations[0].results))
+    signature = FunctionType(tuple(value.type for value in block.arguments), (type,))
+    main = Operation("func.func", (), (), {"sym_name": "main", "function_type": signature}, [Region([block])])
+    return Module([main])
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("op", "operands", "result"),
+    [
+        ("stablehlo.reshape", ["2xf32"], "3xf32"),
+        ("stablehlo.add", ["2xf32", "3xf32"], "2xf32"),
+        ("stablehlo.select", ["4xi1", "2xf32", "2xf32"], "2xf32"),
+    ],
+)
+def test_what_is_wrong_with_a_program_is_said_in_the_verifiers_words(way, op, operands, result):
+    given = [
+        np.zeros([int(n) for n in kind.split("x")[:-1]], np.bool_ if "i1" in kind else np.float32) for kind in operands
+    ]
+    with pytest.raises(interpreter.ExecutionError, match="the program isn't valid, so it can't run"):
+        WAYS[way](one_op(op, operands, result), *given)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_more_than_there_is_left_is_refused_before_anything_runs(way, monkeypatch):
+    monkeypatch.setattr(limits, "available_bytes", lambda: 100 << 20)
+    x = np.ones(4000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(interpreter.ExecutionError, match=r"take 122\.1 MiB at once, and 100 MiB are left"):
+            WAYS[way](SQUARES, x)
+        assert tracemalloc.get_traced_memory()[1] < 10 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_numpys_warnings_are_off_and_what_was_asked_for_before_is_there_again(way):
+    outer = running.asked = Asked()
+    with warnings.catch_warnings(), np.errstate(all="warn"):
+        warnings.simplefilter("error")
+        found = WAYS[way](LOG_OF_A_SHAPE, np.array([-1, 0], np.float32), np.array([2], np.int32))
+        assert np.isnan(found[0][0])
+        with pytest.raises(interpreter.ExecutionError, match="2 elements can't be reshaped"):
+            WAYS[way](LOG_OF_A_SHAPE, np.array([-1, 0], np.float32), np.array([3], np.int32))
+        assert np.geterr()["invalid"] == "warn"
+    assert running.asked is outer
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_is_shared_with_arguments(way):
+    program = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
+    x = np.array([1, 2], np.float32)
+    (result,) = WAYS[way](program, x)
+    x[...] = 5
+    assert result.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("way", ["run", "run_parallel"])
+class TestTheEnd:
+    """Listeners hear of the end, and the sanitizer tells, however a run ends."""
+
+    def listener(self, told, error=None):
+        class Listener:
+            def on_start(self, *executables):
+                told.append([executable.name for executable in executables])
+
+            def on_op(self, op, operands, results):
+                told.append(op.name)
+
+            def on_end(self):
+                told.append("end")
+                if error is not None:
+                    raise error
+
+        return Listener()
+
+    def test_of_a_run_that_fails(self, way):
+        told, sanitizer = [], interpreter.Sanitizer()
+        args = np.array([-1, 0], np.float32), np.array([3], np.int32)
+        with pytest.raises(interpreter.ExecutionError, match="2 elements can't be reshaped"):
+            WAYS[way](LOG_OF_A_SHAPE, *args, listeners=[self.listener(told)], sanitize=sanitizer)
+        assert told == [["main"], "stablehlo.log", "end"]
+        assert {finding.id for finding in sanitizer.findings} == {"number.nan", "number.inf"}
+
+    def test_by_an_error_of_a_listeners_own(self, way):
+        told, sanitizer = [], interpreter.Sanitizer()
+        args = np.array([-1, 0], np.float32), np.array([2], np.int32)
+        listeners = [self.listener(told, ZeroDivisionError()), self.listener(told)]
+        with pytest.raises(ZeroDivisionError):
+            WAYS[way](LOG_OF_A_SHAPE, *args, listeners=listeners, sanitize=sanitizer)
+        assert told[-2:] == ["end", "end"]
+        assert len(sanitizer.findings) == 2
+
+    def test_what_does_not_fit_is_no_start(self, way):
+        told = []
+        with pytest.raises(interpreter.UsageError):
+            WAYS[way](LOG_OF_A_SHAPE, np.zeros(2), np.zeros(1), listeners=[self.listener(told)])
+        assert told == []
