@@ -1,25 +1,31 @@
 # Two commands do all the set-up: `make demo` runs the main job, `make test` passes the tests.
-# Needs Python >= 3.11 with pip and venv; everything else is installed into .venv.
+# Needs Python >= 3.11 with pip and venv; everything else is installed into .venv, in the versions of constraints.txt.
 
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+CONSTRAINTS ?= constraints.txt
 # The newest supported Python on the PATH that is asked for by no one: override with `make test PYTHON=python3.12`.
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,\
 	$(shell $(p) -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 JOBS ?= 2
+# All supported Pythons, and where the machine has them: on the PATH or from pyenv, whose stand-ins on the PATH may have none.
+PYTHONS := 3.11 3.12 3.13
+python_of = $(firstword $(foreach p,python$(1) $(wildcard $(HOME)/.pyenv/versions/$(1).*/bin/python$(1)),\
+	$(shell $(p) -c 'import venv' 2>/dev/null && echo $(p))))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-all campaign lint format bench golden real docs check-generated wheel clean
+.PHONY: help demo test test-fast test-all test-newest constraints campaign lint format bench golden real docs check-generated wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml $(CONSTRAINTS)
 	@test -n "$(PYTHON)" || { echo "hlogen needs Python >= 3.11 with venv; none found. Name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3"; exit 2; }
 	@echo "setting up $(VENV) with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS) \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
 
 demo: $(READY) ## the main job: build, check, run on three backends, break, diagnose
@@ -31,11 +37,26 @@ test: lint check-generated ## all gates: lint, types, import contracts, generate
 test-fast: $(READY) ## the tests that take seconds
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not slow and not campaign"
 
-campaign: $(READY) ## thousands of random programs: derivatives, batches, indexing, facts, promises, admissible results (half an hour and more)
-	$(BIN)/python -m pytest -n $(JOBS) --dist load -q -m campaign
+ifndef SEED
+SEED := $(shell date +%m%d%H%M)
+endif
+campaign: $(READY) ## thousands of random programs, others each time (SEED=n: those of a campaign before): half an hour and more
+	@echo "campaign $(SEED); the same programs again: make campaign SEED=$(SEED)"
+	HLOGEN_CAMPAIGN_SEED=$(SEED) $(BIN)/python -m pytest -n $(JOBS) --dist load -q -m campaign --junitxml out/campaign-$(SEED).xml \
+		|| { echo "campaign $(SEED) failed; what failed is in out/campaign-$(SEED).xml. Again: make campaign SEED=$(SEED)"; exit 1; }
 
-test-all: $(READY) ## all tests on every Python (3.11 to 3.13) that the machine has
-	$(BIN)/nox --session tests
+test-all: ## all gates on every Python (3.11 to 3.13) that the machine has
+	@$(foreach v,$(PYTHONS),$(if $(call python_of,$(v)),\
+		echo "Python $(v)" && $(MAKE) test VENV=.venv-$(v) PYTHON=$(call python_of,$(v)) &&,\
+		echo "no Python $(v) here" &&)) true
+
+test-newest: ## all gates with the newest of everything, on the newest Python that the machine has
+	rm -rf .venv-newest
+	$(MAKE) test VENV=.venv-newest CONSTRAINTS= PYTHON=$(lastword $(foreach v,$(PYTHONS),$(call python_of,$(v))))
+
+constraints: ## renew constraints.txt: the newest of everything, for every Python (needs them all)
+	@$(foreach v,$(PYTHONS),$(if $(call python_of,$(v)),,echo "no Python $(v) here"; exit 1;)) true
+	@$(PYTHON) tools/constraints.py $(foreach v,$(PYTHONS),$(call python_of,$(v)))
 
 lint: $(READY) ## ruff, mypy strict, import contracts
 	$(BIN)/ruff check .
@@ -53,8 +74,7 @@ bench: $(READY) ## speed, as ratios against upstream's interpreter, XLA CPU, onn
 golden: $(READY) ## write golden/ anew and confirm it with upstream's interpreter and XLA CPU
 	$(BIN)/python tools/golden.py --confirm
 
-real: $(READY) ## export the JAX programs of golden/real anew (installs jax)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[jax]'
+real: $(READY) ## export the JAX programs of golden/real anew
 	$(BIN)/python tools/export_real.py
 
 docs: $(READY) ## write the generated pages of docs/ anew
@@ -72,4 +92,4 @@ wheel: $(READY) ## build the wheel into dist/
 	$(BIN)/python -m build --wheel
 
 clean: ## remove what the targets made
-	rm -rf $(VENV) .nox dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache .grimp_cache
+	rm -rf $(VENV) .venv-* dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.cases import all_same
 from helpers.faults import FAULTS
 from helpers.hypothesis_draw import cases
@@ -106,13 +107,13 @@ def test_the_tally_finds_a_bad_judge(bad: Callable[[Case], Judge], what: str) ->
 
 @pytest.mark.campaign
 @REASSOCIATE
-@pytest.mark.parametrize("start", range(1_000, 6_000, 1000))
+@pytest.mark.parametrize("start", campaign.seeds(1_000, 6_000, 1000))
 def test_many_scatters(start: int, reassociate: bool) -> None:
     require_none_wrong(judged(range(start, start + 1000), reassociate=reassociate))
 
 
 @pytest.mark.campaign
 @REASSOCIATE
-@pytest.mark.parametrize("start", range(1_000, 3_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(1_000, 3_000, 500))
 def test_many_crowded_scatters(start: int, reassociate: bool) -> None:
     require_none_wrong(judged(range(start, start + 500), draw_crowded, reassociate=reassociate))

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from itertools import count, islice
 
 import pytest
+from helpers import campaign
 from helpers.after import draw_programs
 from helpers.backends import run_on
 from helpers.judged import draw_contested
@@ -73,13 +74,13 @@ def test_backends_give_what_some_order_gives_in_whole_programs(name: str) -> Non
 
 @pytest.mark.campaign
 @BACKENDS
-@pytest.mark.parametrize("start", range(10_000_000, 14_000_000, 1_000_000))
+@pytest.mark.parametrize("start", campaign.seeds(10_000_000, 14_000_000, 1_000_000))
 def test_backends_on_many_whole_programs(name: str, start: int) -> None:
     judged_programs(name, start, 250)
 
 
 @pytest.mark.campaign
 @BACKENDS
-@pytest.mark.parametrize("start", range(10_000, 13_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 13_000, 500))
 def test_backends_on_many_programs(name: str, start: int) -> None:
     judged(name, range(start, start + 500))

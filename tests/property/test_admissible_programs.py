@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.after import Outcomes, Program, draw_programs
 from helpers.faults import FAULTS
 from helpers.flowing import FLOWS, Flow
@@ -155,22 +156,22 @@ def test_trees_of_a_reduction_are_admissible() -> None:
 @pytest.mark.campaign
 @FLOWING
 def test_many_schedules(flow: Flow) -> None:
-    hold_flow(flow, range(100, 200), 40)
+    hold_flow(flow, campaign.seeds(100, 200), 40)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(10_000, 20_000, 1000))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 20_000, 1000))
 def test_many_schedules_after_any_operation(start: int) -> None:
     hold_spreading(range(start, start + 1000), 10)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(1_000_000, 5_000_000, 1_000_000))
+@pytest.mark.parametrize("start", campaign.seeds(1_000_000, 5_000_000, 1_000_000))
 def test_many_programs(start: int) -> None:
     require_none_wrong(judged_programs(count(start), 1000))
 
 
 @pytest.mark.campaign
 def test_trees_of_many_reductions() -> None:
-    for seed in range(1_000, 5_000):
+    for seed in campaign.seeds(1_000, 5_000):
         hold_reduction(seed)

@@ -4,6 +4,7 @@ This holds the model and the generator as much as the backends: three independen
 """
 
 import pytest
+from helpers import campaign
 from helpers.cases import all_same, expected
 from helpers.hypothesis_draw import cases
 from hypothesis import HealthCheck, assume, given, settings
@@ -55,7 +56,7 @@ def test_backend_agrees_on_seeds(name: str) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", BACKENDS)
-@pytest.mark.parametrize("start", range(200_000, 203_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(200_000, 203_000, 500))
 def test_backend_agrees_on_many_seeds(name: str, start: int) -> None:
     for seed in range(start, start + 500):
         hold_against_the_model(name, draw_case(SeededDraw(seed)))

@@ -1,6 +1,7 @@
 """The interpreter against the slow model, over the whole space of dimension numbers, types, indices and bodies."""
 
 import pytest
+from helpers import campaign
 from helpers.cases import all_same, expected
 from helpers.hypothesis_draw import cases
 from hypothesis import HealthCheck, given, settings
@@ -50,7 +51,7 @@ def test_seeds(start: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(100_000, 120_000, 1000))
+@pytest.mark.parametrize("start", campaign.seeds(100_000, 120_000, 1000))
 def test_many_seeds(start: int) -> None:
     for seed in range(start, start + 1000):
         hold_against_the_model(draw_case(SeededDraw(seed)))

@@ -4,6 +4,7 @@ Apart from violations that the checker says upstream accepts, and from the table
 """
 
 import pytest
+from helpers import campaign
 from helpers.hypothesis_draw import cases, invalid_cases
 from hypothesis import HealthCheck, given, settings
 
@@ -66,7 +67,7 @@ def test_damaged_programs_break_nearly_every_constraint() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(10_000, 30_000, 2000))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 30_000, 2000))
 def test_many_seeds(start: int) -> None:
     for seed in range(start, start + 2000):
         compare(draw_invalid_case(SeededDraw(seed)))

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.drawn_programs import Program, Promises, drawn, with_promises
 
 import hlogen as hl
@@ -98,7 +99,7 @@ def test_a_batch_of_gradients_is_one_after_another(op):
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("ops", [GATHERS, SCATTERS], ids=lambda ops: ops[0])
-@pytest.mark.parametrize("start", range(20_000, 22_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(20_000, 22_000, 500))
 def test_many_batches_are_one_run_after_another(ops, start):
     for seed in range(start, start + 500):
         hold(seed, ops)
@@ -106,7 +107,7 @@ def test_many_batches_are_one_run_after_another(ops, start):
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("op", ["gather", "scatter"])
-@pytest.mark.parametrize("start", range(30_000, 31_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(30_000, 31_000, 500))
 def test_many_batches_of_gradients_are_one_after_another(op, start):
     for seed in range(start, start + 500):
         hold_derivative(seed, op)

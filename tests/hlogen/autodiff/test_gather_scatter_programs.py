@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.derivatives import check, direction, floats
 from helpers.drawn_programs import BODIES, Program, Promises, drawn, is_unique
 
@@ -51,7 +52,7 @@ def test_derivatives_of_random_programs(op):
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("op", OPS)
-@pytest.mark.parametrize("start", range(10_000, 12_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 12_000, 500))
 def test_derivatives_of_many_random_programs(op, start):
     for seed in range(start, start + 500):
         hold(seed, op, order=2)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.derivatives import check
 from helpers.random_control_flow import RandomProgram
 
@@ -33,6 +34,6 @@ def test_random_programs(seed):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(12, 250))
+@pytest.mark.parametrize("seed", campaign.seeds(12, 250))
 def test_more_random_programs(seed):
     check_program(seed)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.backends import run_on
 from helpers.batches import check_batches
 from helpers.derivatives import check
@@ -121,9 +122,9 @@ def test_derivatives_and_batches(seed):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("block", range(20))
-def test_derivatives_and_batches_often(block):
-    for seed in range(1000 + block * 50, 1000 + block * 50 + 50):
+@pytest.mark.parametrize("start", campaign.seeds(1000, 2000, 50))
+def test_derivatives_and_batches_often(start):
+    for seed in range(start, start + 50):
         hold(seed)
 
 
@@ -131,7 +132,7 @@ def test_derivatives_and_batches_often(block):
 @pytest.mark.parametrize("name", ["upstream", "xla"])
 def test_backends_agree(name):
     """On the gradient's own gradient, of a batch."""
-    for seed in range(40):
+    for seed in campaign.seeds(0, 40):
         drawn = Drawn(seed)
         derived = hl.vmap(hl.vjp(hl.vjp(drawn.function)), axis_size=2)
         rng = np.random.default_rng(seed)

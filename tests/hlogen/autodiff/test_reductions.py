@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.batches import check_batches, every_choice
 from helpers.derivatives import check
 
@@ -41,13 +42,13 @@ def test_batches(row, element_type):
 @pytest.mark.campaign
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_many_batches(row, element_type):
-    hold_batches(row, element_type, range(1000, 1040))
+    hold_batches(row, element_type, campaign.seeds(1000, 1040))
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_many_derivatives(row, element_type):
-    for seed in range(1000, 1060):
+    for seed in campaign.seeds(1000, 1060):
         function, inputs = row.sampler(np.random.default_rng(seed), element_type)
         check(function, inputs, order=row.order, tolerance=row.tolerance)
 

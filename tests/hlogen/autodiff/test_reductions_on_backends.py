@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.on_backends import BACKENDS, hold_derivatives_on_backends, hold_gradient_on_backends
 
 # What a backend doesn't run even before it is derived, by the sampler of a row.
@@ -43,5 +44,5 @@ def test_gradients_agree(row, element_type):
 @pytest.mark.campaign
 @pytest.mark.parametrize(("row", "element_type"), list(samples()))
 def test_derivatives_agree(row, element_type):
-    for seed in range(1, 6):
+    for seed in campaign.seeds(1, 6):
         hold(hold_derivatives_on_backends, row, element_type, seed)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.batches import check_batches
 from helpers.derivatives import check, direction, floats
 from helpers.scatter_folds import COMPUTATIONS, Computation, draw_fold
@@ -49,14 +50,14 @@ def test_second_derivatives_of_random_folds():
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(10_000, 14_000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 14_000, 500))
 def test_derivatives_of_many_random_folds(start):
     for seed in range(start, start + 500):
         hold(seed, order=1, tolerance=1e-4)  # differences are that bad after some 30 nonlinear updates
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(20_000, 20_600, 100))
+@pytest.mark.parametrize("start", campaign.seeds(20_000, 20_600, 100))
 def test_second_derivatives_of_many_random_folds(start):
     for seed in range(start, start + 100):
         hold(seed, order=2, tolerance=1e-4)
@@ -125,7 +126,7 @@ def literal_gradients(fold, by_hand, cotangents):
 def test_gradients_are_those_of_one_update_after_the_other(name, many):
     (computation,) = (c for c in COMPUTATIONS if c.name == name)
     met = 0
-    for seed in range(500, 1500) if many else range(6):
+    for seed in campaign.seeds(500, 1500) if many else range(6):
         fold = draw_fold(seed, computation)
         rng = np.random.default_rng(seed)
         which = floats(fold.function.type.inputs)
@@ -406,7 +407,7 @@ def test_backends_agree_on_derivatives():
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(1000, 1400, 100))
+@pytest.mark.parametrize("start", campaign.seeds(1000, 1400, 100))
 def test_backends_agree_on_many_derivatives(start):
     for seed in range(start, start + 100):
         hold_backends(seed)

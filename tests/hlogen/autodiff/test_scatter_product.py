@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.derivatives import check
 from helpers.scatter_folds import Computation, draw_fold
 from model.scatter import scatter
@@ -74,7 +75,7 @@ def test_derivatives_are_products_of_the_others():
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(10_000, 14_000, 1000))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 14_000, 1000))
 def test_derivatives_are_products_of_the_others_in_many_programs(start):
     for seed in range(start, start + 1000):
         hold(seed)
@@ -91,7 +92,7 @@ def test_random_products(computation):
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("computation", [PRODUCT, COMPLEX], ids=["real", "complex"])
-@pytest.mark.parametrize("start", range(0, 1000, 250))
+@pytest.mark.parametrize("start", campaign.seeds(0, 1000, 250))
 def test_many_random_products(computation, start):
     for seed in range(start, start + 250):
         fold = draw_fold(seed, computation)

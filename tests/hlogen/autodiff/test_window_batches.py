@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 
 import hlogen as hl
 import interpreter
@@ -72,7 +73,7 @@ def test_an_empty_batch(sampler):
 @pytest.mark.campaign
 @pytest.mark.parametrize("sampler", samplers())
 def test_many_batches(sampler):
-    for seed in range(100, 160):
+    for seed in campaign.seeds(100, 160):
         hold(sampler, seed, None if seed % 2 else hl.vjp)
 
 

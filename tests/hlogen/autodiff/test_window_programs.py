@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.derivatives import check
 from ml_dtypes import bfloat16
 
@@ -71,14 +72,14 @@ def test_gradients_run_on_upstream(case):
 @pytest.mark.campaign
 @pytest.mark.parametrize("case", [*EVERYWHERE, *ON_XLA])
 def test_many_gradients_run_on_xla(case):
-    for seed in range(10, 20):
+    for seed in campaign.seeds(10, 20):
         hold("xla", {**EVERYWHERE, **ON_XLA}[case], seed)
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("case", [*EVERYWHERE, *ON_XLA])
 def test_many_examples(case):
-    for seed in range(100, 140):
+    for seed in campaign.seeds(100, 140):
         function, inputs = {**EVERYWHERE, **ON_XLA}[case](np.random.default_rng(seed), "f64")
         check(function, inputs, order=1)
 

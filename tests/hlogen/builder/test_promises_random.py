@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.drawn_indices import Program, draw_program, random_integers
 from helpers.index_expressions import made_dynamic, random_array, random_index
 from helpers.promised import Promised
@@ -150,5 +151,5 @@ def test_promises_are_kept() -> None:
 
 @pytest.mark.campaign
 def test_promises_are_kept_in_many_programs() -> None:
-    check_programs(range(1_000, 13_000))
-    check_indexing(range(1_000, 9_000))
+    check_programs(campaign.seeds(1_000, 13_000))
+    check_indexing(campaign.seeds(1_000, 9_000))

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.drawn_indices import draw_program
 
 import interpreter
@@ -68,6 +69,6 @@ def test_advice_is_met_in_runs() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("first", range(1000, 11000, 2500))
+@pytest.mark.parametrize("first", campaign.seeds(1000, 11000, 2500))
 def test_advice_is_met_in_many_runs(first: int) -> None:
     check_programs(range(first, first + 2500))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from helpers import campaign
 
 import hlogen as hl
 import interpreter
@@ -137,5 +138,5 @@ def test_a_drawn_matrix(seed: int, form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_many_drawn_matrices(form: str) -> None:
     """Six calls each, and so some thousands of configurations."""
-    for seed in range(100, 250):
+    for seed in campaign.seeds(100, 250):
         draw(seed, form)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.dynamic_cases import loosened
 from helpers.rewritten import batching_dims, check_same, golden_programs, real_inputs
 
@@ -53,20 +54,22 @@ def test_random_programs() -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("part", range(4))
 def test_many_random_programs(part: int) -> None:
-    for seed in range(1_000 + part, 13_000, 4):
+    for seed in campaign.seeds(1_000 + part, 13_000, 4):
         check(draw_case(SeededDraw(seed)))
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(3_000, marks=pytest.mark.campaign)])
-def test_sizes_that_a_run_decides(count: int) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(200), pytest.param(campaign.seeds(0, 3_000), marks=pytest.mark.campaign)], ids=len
+)
+def test_sizes_that_a_run_decides(seeds: range) -> None:
     seen = 0
-    for seed in range(count):
+    for seed in seeds:
         case = draw_batched(seed)
         program = loosened(case, seed)
         if program is not None:
             check_same(program, expanded(program), case.args)
             seen += 1
-    assert seen > 0.7 * count
+    assert seen > 0.7 * len(seeds)
 
 
 @pytest.mark.parametrize("path", golden_programs(), ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.cases import all_same
 from helpers.drawn_indices import draw_program
 from helpers.drawn_programs import Promises, drawn
@@ -95,7 +96,7 @@ def test_backends_give_what_the_specification_says(name: str, least: float) -> N
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(10_000, 14_000, 1000))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 14_000, 1000))
 def test_backends_give_what_the_specification_says_on_many(start: int) -> None:
     for seed in range(start, start + 1000):
         hold(draw_case(SeededDraw(seed)), "upstream", "xla")
@@ -120,7 +121,7 @@ def test_indices_that_are_computed() -> None:
 
 @pytest.mark.campaign
 def test_indices_that_are_computed_on_many() -> None:
-    hold_computed(range(1000, 4000))
+    hold_computed(campaign.seeds(1000, 4000))
 
 
 def hold_promises(seeds: range) -> tuple[int, int]:
@@ -142,7 +143,7 @@ def test_promises_that_are_made_are_kept() -> None:
 
 @pytest.mark.campaign
 def test_promises_that_are_made_are_kept_on_many() -> None:
-    hold_promises(range(10_000, 13_000))
+    hold_promises(campaign.seeds(10_000, 13_000))
 
 
 GOLDENS = {path: cases for op in golden.TABLES for path, cases in golden.files(op).items()}
@@ -532,7 +533,7 @@ def test_sizes_that_a_run_decides() -> None:
 
 @pytest.mark.campaign
 def test_sizes_that_a_run_decides_in_many() -> None:
-    hold_loosened(range(500_000, 504_000))
+    hold_loosened(campaign.seeds(500_000, 504_000))
 
 
 def test_bounds_stay_where_floats_are_carried_as_integers() -> None:

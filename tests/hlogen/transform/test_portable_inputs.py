@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.cases import all_same
 
 import hlogen as hl
@@ -110,7 +111,7 @@ func.func @main(%x: {TENSOR}, %at: tensor<1xi64>, %update: tensor<i32>, %yes: te
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(60), pytest.param(range(1000, 3000), marks=pytest.mark.campaign)], ids=["few", "many"]
+    "seeds", [range(60), pytest.param(campaign.seeds(1000, 3000), marks=pytest.mark.campaign)], ids=["few", "many"]
 )
 def test_nobody_elses_tensor_changes(seeds: range) -> None:
     alone = 0

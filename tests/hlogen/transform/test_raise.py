@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.batch_idioms import BATCH, DAMAGED, SPELLINGS, arguments, looked_up, whole
 from helpers.drawn_indices import draw_program
 from helpers.dynamic_cases import loosened
@@ -303,31 +304,37 @@ def without_sorted(module: hl.ir.Module) -> str:
     return str(module).replace("indices_are_sorted = true", "indices_are_sorted = false")
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.campaign)])
-def test_random_programs_come_back(count: int) -> None:
-    for seed in range(count):
+@pytest.mark.parametrize(
+    "seeds", [range(400), pytest.param(campaign.seeds(0, 10_000), marks=pytest.mark.campaign)], ids=len
+)
+def test_random_programs_come_back(seeds: range) -> None:
+    for seed in seeds:
         case = draw_case(SeededDraw(seed))
         check_same(case, raise_batching_dims(case), case.args)
         check_way_back(case)
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(20_000, marks=pytest.mark.campaign)])
-def test_computed_indices(count: int) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(500), pytest.param(campaign.seeds(0, 20_000), marks=pytest.mark.campaign)], ids=len
+)
+def test_computed_indices(seeds: range) -> None:
     """Of iota, constants, arguments, arithmetic, sorts: some count batches by chance."""
     raised = 0
-    for seed in range(count):
+    for seed in seeds:
         program = draw_program(seed)
         made = raise_batching_dims(program.module)
         if str(made) != str(program.module):
             raised += 1
             check_same(program.module, made, program.draw_arguments(np.random.default_rng(seed)))
         check_way_back(program.module)
-    assert raised > count / 300
+    assert raised > len(seeds) / 300
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(5_000, marks=pytest.mark.campaign)])
-def test_sizes_that_a_run_decides_come_back(count: int) -> None:
-    for seed in range(count):
+@pytest.mark.parametrize(
+    "seeds", [range(300), pytest.param(campaign.seeds(0, 5_000), marks=pytest.mark.campaign)], ids=len
+)
+def test_sizes_that_a_run_decides_come_back(seeds: range) -> None:
+    for seed in seeds:
         program = loosened(draw_case(SeededDraw(seed)), seed)
         if program is not None:
             check_way_back(program)

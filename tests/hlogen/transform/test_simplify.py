@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.backends import run_on
 from helpers.cases import all_same
 from helpers.drawn_indices import draw_program
@@ -366,7 +367,7 @@ def test_results_stay_the_same_on_backends() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(20_000, 24_000, 1000))
+@pytest.mark.parametrize("start", campaign.seeds(20_000, 24_000, 1000))
 def test_results_stay_the_same_on_many(start: int) -> None:
     for seed in range(start, start + 1000):
         hold(draw_case(SeededDraw(seed)), "upstream", "xla")
@@ -398,8 +399,8 @@ def test_regular_indices_on_backends() -> None:
 
 @pytest.mark.campaign
 def test_many_regular_indices() -> None:
-    hold_regular(range(10_000, 12_500))
-    hold_regular(range(20_000, 20_300), "upstream", "xla")
+    hold_regular(campaign.seeds(10_000, 12_500))
+    hold_regular(campaign.seeds(20_000, 20_300), "upstream", "xla")
 
 
 def hold_computed(seeds: range) -> None:
@@ -421,7 +422,7 @@ def test_indices_that_are_computed() -> None:
 
 @pytest.mark.campaign
 def test_indices_that_are_computed_on_many() -> None:
-    hold_computed(range(1000, 4000))
+    hold_computed(campaign.seeds(1000, 4000))
 
 
 GOLDENS = [path for op in golden.TABLES for path in golden.files(op)]

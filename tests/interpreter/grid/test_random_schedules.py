@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from helpers import campaign
 
 from hlogen.ir import Operation
 from interpreter import ExecutionError
@@ -85,7 +86,9 @@ def worker(process: Process, steps: list[Step]) -> Callable[[], list[object]]:
     return work
 
 
-@pytest.mark.parametrize("seeds", [range(400), pytest.param(range(400, 20_000), marks=pytest.mark.campaign)], ids=str)
+@pytest.mark.parametrize(
+    "seeds", [range(400), pytest.param(campaign.seeds(400, 20_000), marks=pytest.mark.campaign)], ids=str
+)
 def test_processes_come_to_their_end_where_the_model_s_do(seeds: range) -> None:
     outcomes = Counter[bool]()
     for seed in seeds:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.accuracy_measure import SMALL, Measured, measure, types_of
 from helpers.accuracy_reference import REFERENCES
 from helpers.one_op import dtype, elementwise
@@ -50,7 +51,7 @@ def test_results_are_within_the_bounds(name: str, type: str) -> None:
 @pytest.mark.parametrize("name", REFERENCES)
 def test_many_results_are_within_the_bounds(name: str, type: str) -> None:
     if type in types_of(name):
-        for seed in range(1, 4):
+        for seed in campaign.seeds(1, 4):
             hold(name, type, measure(name, type, 3000 if type[0] == "f" else 500, seed, exhaustive=True))
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.one_op import array
 from model import linear_algebra, reductions, shape
 
@@ -274,7 +275,7 @@ def test_random_attributes(name: str) -> None:
 @pytest.mark.parametrize("judge", ["upstream", "xla"])
 @pytest.mark.parametrize("name", DRAW)
 def test_backends_on_random_attributes(name: str, judge: str) -> None:
-    for seed in range(1000, 1150):
+    for seed in campaign.seeds(1000, 1150):
         case = DRAW[name](Drawn(seed))
         if case is None:
             continue

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import replica_programs, shard_map_programs
+from helpers import campaign, replica_programs, shard_map_programs
 
 import interpreter
 
 SEEDS = [
     pytest.param(range(12), id="few", marks=pytest.mark.slow),
-    pytest.param(range(12, 1012), id="many", marks=pytest.mark.campaign),
+    pytest.param(campaign.seeds(12, 1012), id="many", marks=pytest.mark.campaign),
 ]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from helpers import campaign
 from helpers.exact import FORMATS, rounded
 from helpers.open_elements import key
 
@@ -168,7 +169,7 @@ def test_every_order_is_within_bounds(start: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(10_000, 110_000, 5_000))
+@pytest.mark.parametrize("start", campaign.seeds(10_000, 110_000, 5_000))
 def test_every_order_is_within_bounds_at_length(start: int) -> None:
     for seed in range(start, start + 5_000):
         check(seed)

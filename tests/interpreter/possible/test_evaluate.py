@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.open_programs import OpenProgram
 
 import hlogen as hl
@@ -43,7 +44,7 @@ def test_what_schedules_give_is_contained(start: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("start", range(1000, 9000, 500))
+@pytest.mark.parametrize("start", campaign.seeds(1000, 9000, 500))
 def test_what_schedules_give_is_contained_at_length(start: int) -> None:
     check(range(start, start + 500))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.jax_indexing import MODES, drawn, of_jax, ours
 
 import hlogen as hl
@@ -50,7 +51,7 @@ def test_as_jax(mode):
 @pytest.mark.campaign
 @pytest.mark.parametrize("mode", MODES)
 def test_as_jax_often(mode):
-    for seed in range(1000, 1100):
+    for seed in campaign.seeds(1000, 1100):
         hold(seed, mode, "complex<f64>" if seed % 4 == 0 else "f64")
 
 

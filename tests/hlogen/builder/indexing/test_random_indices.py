@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.index_expressions import counted_from_one, made_dynamic, random_array, random_index, random_values
 
 import hlogen as hl
@@ -48,7 +49,7 @@ def test_indices_that_the_program_counts(seed: int, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", ["xla", "upstream"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", campaign.seeds(0, 4))
 def test_other_backends_agree(seed: int, name: str) -> None:
     rngs = [np.random.default_rng([seed, number, 3]) for number in range(IN_ONE_PROGRAM)]
     run_samples([(reading if number % 2 else updating)(rng) for number, rng in enumerate(rngs)], name)

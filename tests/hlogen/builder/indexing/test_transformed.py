@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.index_expressions import made_dynamic, random_array, random_index
 
 import hlogen as hl
 import interpreter
 from hlogen.ir import TensorType, element_type_of
 
-SAMPLES = [*range(40), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in range(40, 400))]
+SAMPLES = [*range(40), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in campaign.seeds(40, 400))]
 
 
 @pytest.mark.parametrize("seed", SAMPLES)

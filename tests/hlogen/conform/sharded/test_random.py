@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.drawn_programs import drawn
 
 from hlogen.backends import backend
@@ -16,7 +17,7 @@ from hlogen.conform.sharded.annotations import Split
 from hlogen.ir import Module
 
 _MOST_DEVICES = 32
-_SEEDS = {"few": range(60), "many": range(60, 1200)}
+_SEEDS = {"few": range(60), "many": campaign.seeds(60, 1200)}
 
 
 def annotated(case: Case) -> Module | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.jax_indexing import drawn as drawn_call
 from helpers.jax_indexing import ours
 from helpers.onnx_cases import (
@@ -64,17 +65,17 @@ def test_random_gathers(op: str, first: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("part", range(100))
-def test_5000_random_gathers(part: int) -> None:
-    for expected in cases(10_000 + 1_000 * part, 50):
+@pytest.mark.parametrize("first", campaign.seeds(10_000, 110_000, 1_000))
+def test_5000_random_gathers(first: int) -> None:
+    for expected in cases(first, 50):
         model = require_in_onnxruntime(expected)
         assert own_size(model, [expected.case.operands[number] for number in expected.case.constants]) < OVERHEAD
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("part", range(20))
-def test_1000_random_dynamic_gathers(part: int) -> None:
-    for expected in cases(10_000 + 1_000 * part, 50, "dynamic_gather"):
+@pytest.mark.parametrize("first", campaign.seeds(10_000, 30_000, 1_000))
+def test_1000_random_dynamic_gathers(first: int) -> None:
+    for expected in cases(first, 50, "dynamic_gather"):
         require_in_onnxruntime(expected)
 
 

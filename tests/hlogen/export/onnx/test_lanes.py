@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers import campaign
 from helpers.elementwise_cases import Array, differences
 from helpers.onnx_runs import through_onnx
 from helpers.scalar_bodies import TABLE, program
@@ -39,7 +40,7 @@ def test_random_bodies(first: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("first", range(1000, 3000, 100))
+@pytest.mark.parametrize("first", campaign.seeds(1000, 3000, 100))
 def test_more_random_bodies(first: int) -> None:
     for seed in range(first, first + 100):
         check(seed)

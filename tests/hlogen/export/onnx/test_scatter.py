@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import onnx
 import pytest
+from helpers import campaign
 from helpers.jax_indexing import drawn as drawn_call
 from helpers.jax_indexing import ours
 from helpers.onnx_cases import at_interface, in_models, own_size, with_arguments
@@ -60,12 +61,12 @@ def test_any_update_computation(body: str) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("part", range(100))
-def test_5000_random_scatters(part: int) -> None:
-    for seed, case in cases(10_000 + 1_000 * part, 35):
+@pytest.mark.parametrize("first", campaign.seeds(10_000, 110_000, 1_000))
+def test_5000_random_scatters(first: int) -> None:
+    for seed, case in cases(first, 35):
         model = require_right(case, f"seed {seed}")
         assert own_size(model, [case.operands[number] for number in case.constants]) < OVERHEAD
-    for seed in range(10_000 + 15 * part, 10_000 + 15 * part + 15):
+    for seed in range(first, first + 15):
         model = require_right(drawn_with_body(seed), f"seed {seed}")
         assert own_size(model) < OVERHEAD
 
