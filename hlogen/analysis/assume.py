@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from hlogen.analysis.elementwise import result_fact, spread
 from hlogen.analysis.fact import fact_of
+from hlogen.analysis.lookup import Lookup
 from hlogen.analysis.range import NOTHING, Range
 from hlogen.analysis.registry import row_of
 from hlogen.analysis.view import View, integer_type, is_analysed, shape_at, shape_of, word_of
 from hlogen.ir import Operation, Value
 from hlogen.program.directions import OPPOSITE, SWAPPED
-
-if TYPE_CHECKING:
-    from hlogen.analysis.facts import Facts
 
 # The range of some values, wherever a condition holds.
 Assumed: TypeAlias = dict[Value, Range]
@@ -22,7 +20,7 @@ Assumed: TypeAlias = dict[Value, Range]
 _MAX_DEPTH: Final = 5
 
 
-def ranges_if(facts: Facts, pred: Value, truth: bool, at: Mapping[int, int], depth: int = _MAX_DEPTH) -> Assumed:
+def ranges_if(facts: Lookup, pred: Value, truth: bool, at: Mapping[int, int], depth: int = _MAX_DEPTH) -> Assumed:
     """What is known of values, element by element, where `pred` is `truth`."""
     assumed: Assumed = {pred: Range.single(int(truth))}
     operation = pred.owner
@@ -42,13 +40,13 @@ def ranges_if(facts: Facts, pred: Value, truth: bool, at: Mapping[int, int], dep
     return assumed
 
 
-def range_given(facts: Facts, value: Value, assumed: Assumed, at: Mapping[int, int]) -> Range:
+def range_given(facts: Lookup, value: Value, assumed: Assumed, at: Mapping[int, int]) -> Range:
     """The range of the elements of `value` where `assumed` holds of others at the same place."""
     found = _given(facts, value, assumed, at, _MAX_DEPTH)
     return facts.look(value, at).range if found is None else found
 
 
-def _given(facts: Facts, value: Value, assumed: Assumed, at: Mapping[int, int], depth: int) -> Range | None:
+def _given(facts: Lookup, value: Value, assumed: Assumed, at: Mapping[int, int], depth: int) -> Range | None:
     """None where no assumption matters."""
     known = facts.look(value, at)
     if value in assumed:
@@ -74,7 +72,7 @@ def _given(facts: Facts, value: Value, assumed: Assumed, at: Mapping[int, int], 
     return known.range.meet(result_fact(row, view, operands).range) if matters else None
 
 
-def _compared(facts: Facts, operation: Operation, truth: bool, at: Mapping[int, int], depth: int) -> Assumed:
+def _compared(facts: Lookup, operation: Operation, truth: bool, at: Mapping[int, int], depth: int) -> Assumed:
     x, y = operation.operands
     if not is_analysed(x.type) or x is y:
         return {}

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hlogen.analysis.access import Access, Component
 from hlogen.analysis.range import ZERO, Interval
-from hlogen.analysis.site import Component, Site
 from hlogen.analysis.sizes import largest, same_size
 from hlogen.analysis.view import integer_of
 from hlogen.ir import Operation, TensorType, Value
@@ -48,35 +48,35 @@ class Hidden:
     rest: tuple[Columns, ...]
 
 
-def hidden_batching_dims(site: Site) -> Hidden | None:
+def hidden_batching_dims(access: Access) -> Hidden | None:
     """The batching dims that hide in the indices, None where there are none.
 
     No result changes where they are written as batching dims, and the `rest` of the components as the indices. Where
     all components count, the last one is left: index vectors don't become empty by it.
     """
-    taken = set(site.batching)
+    taken = set(access.batching)
     batches = []
-    for component in site.components:
-        d = None if component.dim in site.kept_dims else _counted_dim(site, component)
-        if d is not None and d not in taken and _is_one_size(site, component, d):
+    for component in access.components:
+        d = None if component.dim in access.kept_dims else _counted_dim(access, component)
+        if d is not None and d not in taken and _is_one_size(access, component, d):
             taken.add(d)
             batches.append(HiddenBatch(component.place, component.dim, d))
-    index_vector_dim = _index_vector_dim(site)
+    index_vector_dim = _index_vector_dim(access)
     if not batches or index_vector_dim is None:
         return None
-    rest = _rest(site, batches, index_vector_dim)
+    rest = _rest(access, batches, index_vector_dim)
     if not rest:
         batches.pop()
-        rest = _rest(site, batches, index_vector_dim)
+        rest = _rest(access, batches, index_vector_dim)
     if not batches or not all(part.is_whole or _type(part.value).is_static for part in rest):
         return None
     return Hidden(tuple(batches), tuple(rest))
 
 
-def _rest(site: Site, batches: Sequence[HiddenBatch], index_vector_dim: int) -> list[Columns]:
+def _rest(access: Access, batches: Sequence[HiddenBatch], index_vector_dim: int) -> list[Columns]:
     gone = {batch.place for batch in batches}
-    kept = [component.place for component in site.components if component.place not in gone]
-    return _columns(site.indices, len(site.components), index_vector_dim, kept)
+    kept = [component.place for component in access.components if component.place not in gone]
+    return _columns(access.indices, len(access.components), index_vector_dim, kept)
 
 
 def _columns(value: Value, width: int, index_vector_dim: int, places: Sequence[int]) -> list[Columns]:
@@ -109,9 +109,9 @@ def _runs(value: Value, places: Sequence[int]) -> list[Columns]:
     return found
 
 
-def _counted_dim(site: Site, component: Component) -> int | None:
+def _counted_dim(access: Access, component: Component) -> int | None:
     """The dimension of the indices along which the component counts from 0 by one, where there is one."""
-    written = _written_iota(site, component)
+    written = _written_iota(access, component)
     if written is not None:
         return written
     fact = component.fact
@@ -121,17 +121,17 @@ def _counted_dim(site: Site, component: Component) -> int | None:
     if len(along) != 1 or fact.steps[along[0]] != _ONE_BY_ONE:
         return None
     (d,) = along
-    size = site.indices_shape[d]
+    size = access.indices_shape[d]
     counts_all = size is not None and (fact.range.low, fact.range.high) == (0, size - 1)
     if counts_all or component.facts.of(component.indices, {**component.at, d: 0}).range.value == 0:
         return d
     return None
 
 
-def _written_iota(site: Site, component: Component) -> int | None:
+def _written_iota(access: Access, component: Component) -> int | None:
     """The dimension of an iota that is the component as it stands: also where there is nothing, or only 0, to count."""
-    value, place, width = site.indices, component.place, len(site.components)
-    index_vector_dim = _index_vector_dim(site)
+    value, place, width = access.indices, component.place, len(access.components)
+    index_vector_dim = _index_vector_dim(access)
     while index_vector_dim is not None and (parts := _joined(value, width, index_vector_dim)) is not None:
         number = 0
         while place >= parts[number][1]:
@@ -146,12 +146,12 @@ def _written_iota(site: Site, component: Component) -> int | None:
     return along if along != index_vector_dim and last <= component.type.maximum else None
 
 
-def _is_one_size(site: Site, component: Component, d: int) -> bool:
+def _is_one_size(access: Access, component: Component, d: int) -> bool:
     """Whether the batch has as many entries in operand as in the indices."""
-    operand = site.op.operands[0]
-    if component.size is not None and component.size == site.indices_shape[d]:
+    operand = access.op.operands[0]
+    if component.size is not None and component.size == access.indices_shape[d]:
         return True
-    return same_size((operand, component.dim), (site.indices, d))
+    return same_size((operand, component.dim), (access.indices, d))
 
 
 def _joined(value: Value, width: int, along: int) -> list[tuple[Value, int]] | None:
@@ -167,9 +167,9 @@ def _joined(value: Value, width: int, along: int) -> list[tuple[Value, int]] | N
     return list(zip(op.operands, widths, strict=True))
 
 
-def _index_vector_dim(site: Site) -> int | None:
+def _index_vector_dim(access: Access) -> int | None:
     """None where the indices have no dimension of their own for the components."""
-    return next((d for d in range(len(site.indices_shape)) if d not in site.batch_dims), None)
+    return next((d for d in range(len(access.indices_shape)) if d not in access.batch_dims), None)
 
 
 def _type(value: Value) -> TensorType:

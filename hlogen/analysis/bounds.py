@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.analysis.access import Access, Component
 from hlogen.analysis.proof import Proof, Witness, counted, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import Range
-from hlogen.analysis.site import Component, Site
 from hlogen.spec.constraint import Verdict
 
 # Starts are cut off here, far beyond any dimension, so that sums with sizes stay in 64 bits.
@@ -90,27 +90,27 @@ def range_text(range: Range) -> str:
     return f"{range.low} .. {range.high}" + (f" in steps of {range.step}" if range.step > 1 else "")
 
 
-def known_vectors(site: Site, placed: tuple[Placement, ...]) -> npt.NDArray[np.int64] | None:
+def known_vectors(access: Access, placed: tuple[Placement, ...]) -> npt.NDArray[np.int64] | None:
     """All index vectors as rows, cut off far outside, where every component is known; None where one isn't."""
     columns = [placement.starts for placement in placed]
-    if site.vectors is None or any(column is None for column in columns):
+    if access.vectors is None or any(column is None for column in columns):
         return None
     if not columns:
-        return np.zeros((site.vectors, 0), np.int64)
+        return np.zeros((access.vectors, 0), np.int64)
     return np.stack([column for column in columns if column is not None], axis=1)
 
 
-def in_bounds(site: Site, placed: tuple[Placement, ...]) -> Proof:
+def in_bounds(access: Access, placed: tuple[Placement, ...]) -> Proof:
     """Whether every window lies wholly inside: nothing is clamped, nothing is dropped."""
-    if reason := nothing_happens(site):
+    if reason := nothing_happens(access):
         return proved(reason)
-    if site.drops_all:
-        return only_if_some(site, refuted("inputs have no elements, so every update is dropped"))
+    if access.drops_all:
+        return only_if_some(access, refuted("inputs have no elements, so every update is dropped"))
     for placement in placed:
         if placement.verdict is Verdict.VIOLATED:
-            return only_if_some(site, _outside(site, placed, placement))
+            return only_if_some(access, _outside(access, placed, placement))
     if all(placement.verdict is Verdict.HOLDS for placement in placed):
-        if site.may_drop_all:
+        if access.may_drop_all:
             return unknown("inputs may have no elements, so that every update is dropped")
         if not placed:
             return proved("the windows start at 0")
@@ -122,35 +122,35 @@ def in_bounds(site: Site, placed: tuple[Placement, ...]) -> Proof:
     return unknown(f"{_named(placement)}, in bounds are 0 .. {component.limit}")
 
 
-def only_if_some(site: Site, proof: Proof) -> Proof:
+def only_if_some(access: Access, proof: Proof) -> Proof:
     """`proof`; where sizes that only a run knows may leave nothing to read or to update, a refutation is open."""
-    if site.is_never_empty or not proof.is_refuted:
+    if access.is_never_empty or not proof.is_refuted:
         return proof
-    return unknown(f"{proof.reason}; unless there is nothing to {'update' if site.is_scatter else 'read'}")
+    return unknown(f"{proof.reason}; unless there is nothing to {'update' if access.is_scatter else 'read'}")
 
 
-def nothing_happens(site: Site) -> str | None:
+def nothing_happens(access: Access) -> str | None:
     """Why there is no index vector, where there is none."""
-    if site.is_empty:
-        return "there is nothing to update" if site.is_scatter else "there is nothing to read"
-    if any(component.fact.is_empty for component in site.components):
+    if access.is_empty:
+        return "there is nothing to update" if access.is_scatter else "there is nothing to read"
+    if any(component.fact.is_empty for component in access.components):
         return "it is never reached"
     return None
 
 
-def _outside(site: Site, placed: tuple[Placement, ...], placement: Placement) -> Proof:
+def _outside(access: Access, placed: tuple[Placement, ...], placement: Placement) -> Proof:
     component = placement.component
     bounds = f"0 .. {component.limit}" if component.limit is not None else "0 and above"
     if placement.starts is None:
         witness = None
-        if site.vectors:
-            at = (0,) * len(site.batch_dims)
+        if access.vectors:
+            at = (0,) * len(access.batch_dims)
             witness = Witness((at,), (tuple(other.start(0) for other in placed),))
         return refuted(f"{_named(placement)}, never in bounds, which are {bounds}", witness)
     offenders = np.flatnonzero(placement.outside)
     first = int(offenders[0])
     vector = tuple(other.start(first) for other in placed)
-    position = site.position(first)
+    position = access.position(first)
     return refuted(
         f"component {component.place} (dimension {component.dim}) is outside of {bounds} in {len(offenders)} of "
         f"{counted(len(placement.starts), 'index vector')}: {vector_text(vector)} at {position_text(position)}",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hlogen.analysis.effort import Exhausted
 from hlogen.analysis.fact import Fact, joined
+from hlogen.analysis.lookup import Lookup
 from hlogen.analysis.view import View
 from hlogen.ir import Function, Operation, Value
 from hlogen.program.structure import callee, returned
-
-if TYPE_CHECKING:
-    from hlogen.analysis.facts import Facts
 
 # Calls in calls that are looked at one by one.
 _MAX_DEPTH: Final = 12
@@ -34,7 +32,7 @@ def result_of_call(view: View) -> Fact:
     return view.unknown() if facts.depth else facts.look(value, view.at)
 
 
-def argument_of_function(facts: Facts, operation: Operation, value: Value, at: Mapping[int, int]) -> Fact | None:
+def argument_of_function(facts: Lookup, operation: Operation, value: Value, at: Mapping[int, int]) -> Fact | None:
     """What is known of an argument of a function from all of its calls; None where there may be others."""
     function = Function(operation)
     calls = facts.structure.calls.get(function.name) if function.is_private else None

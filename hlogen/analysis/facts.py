@@ -14,7 +14,8 @@ from hlogen.analysis.calls import argument_of_function
 from hlogen.analysis.effort import Effort, Exhausted
 from hlogen.analysis.elementwise import elementwise_fact
 from hlogen.analysis.fact import FAR, Fact, fact_of_type, no_elements, restricted, with_values
-from hlogen.analysis.loops import LoopFacts, facts_of_loop
+from hlogen.analysis.lookup import LoopFacts
+from hlogen.analysis.loops import facts_of_loop
 from hlogen.analysis.range import Interval, Range
 from hlogen.analysis.registry import row_of
 from hlogen.analysis.view import View, integer_type, is_analysed, shape_at

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from hlogen.analysis.access import Access, access_of
 from hlogen.analysis.bounds import Placement, in_bounds
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.order import is_sorted, is_sorted_to_the_letter
 from hlogen.analysis.proof import Proof
 from hlogen.analysis.schedule import is_schedule_independent
-from hlogen.analysis.site import Site, site_of
 from hlogen.analysis.uniqueness import is_unique
 from hlogen.ir.module import Operation
 
@@ -20,35 +20,35 @@ class Judgement:
     `placements` has what is known of each component of the index vectors.
     """
 
-    def __init__(self, site: Site, facts: Facts) -> None:
-        self.site = site
-        self.placements = tuple(map(Placement, site.components))
+    def __init__(self, access: Access, facts: Facts) -> None:
+        self.access = access
+        self.placements = tuple(map(Placement, access.components))
         self._facts = facts
 
     @cached_property
     def in_bounds(self) -> Proof:
         """Every window lies wholly inside, so nothing is clamped or dropped."""
-        return in_bounds(self.site, self.placements)
+        return in_bounds(self.access, self.placements)
 
     @cached_property
     def indices_are_sorted(self) -> Proof:
         """The index vectors of each batch are sorted."""
-        return is_sorted(self.site, self.placements)
+        return is_sorted(self.access, self.placements)
 
     @cached_property
     def sorted_to_the_letter(self) -> Proof:
         """The index vectors are sorted across batches and window too, as the text's formula has it."""
-        return is_sorted_to_the_letter(self.site, self.placements)
+        return is_sorted_to_the_letter(self.access, self.placements)
 
     @cached_property
     def unique_indices(self) -> Proof:
         """No element is updated (by a gather: read) twice."""
-        return is_unique(self.site, self.placements)
+        return is_unique(self.access, self.placements)
 
     @cached_property
     def schedule_independent(self) -> Proof:
         """Every schedule gives the same."""
-        return is_schedule_independent(self.site, self.placements, self._facts, self.unique_indices)
+        return is_schedule_independent(self.access, self.placements, self._facts, self.unique_indices)
 
     @property
     def can_promise_sorted(self) -> bool:
@@ -58,7 +58,7 @@ class Judgement:
     @property
     def can_promise_unique(self) -> bool:
         """Whether unique_indices = true is kept."""
-        return self.site.is_scatter and self.unique_indices.holds
+        return self.access.is_scatter and self.unique_indices.holds
 
 
 def judge(op: Operation, facts: Facts) -> Judgement:
@@ -66,4 +66,4 @@ def judge(op: Operation, facts: Facts) -> Judgement:
 
     Raises UsageError for any other operation, and where operands have no rank.
     """
-    return Judgement(site_of(op, facts), facts)
+    return Judgement(access_of(op, facts), facts)

@@ -6,25 +6,19 @@ condition says of counters narrows what the body is run with, so that ``i < n`` 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Collection
+from typing import Final
 
 import numpy as np
 
 from hlogen.analysis.assume import ranges_if
 from hlogen.analysis.effort import Exhausted
-from hlogen.analysis.fact import Fact, fact_of, fact_of_type, joined, no_elements, restricted
+from hlogen.analysis.fact import Fact, fact_of, fact_of_type, joined, no_elements
+from hlogen.analysis.lookup import Carries, Lookup, LoopFacts
 from hlogen.analysis.range import Interval, Range, aligned
 from hlogen.analysis.view import integer_type, is_analysed
-from hlogen.ir import Operation, Type, Value
+from hlogen.ir import Operation, Type
 from hlogen.program.structure import returned
-
-if TYPE_CHECKING:
-    from hlogen.analysis.facts import Facts
-
-# A fact per carry; None for those that aren't integers.
-_Carries: TypeAlias = "tuple[Fact | None, ...]"
 
 # How often facts are widened before nothing more is known of what still changes.
 _MAX_ROUNDS: Final = 8
@@ -32,35 +26,7 @@ _MAX_ROUNDS: Final = 8
 _MAX_NESTED: Final = 3
 
 
-@dataclass(frozen=True)
-class LoopFacts:
-    """What is known of a loop's carries: where its condition is asked, where its body starts, and at its end.
-
-    `unchanged` are the carries that stay what they are, and their initial values.
-    """
-
-    unchanged: Mapping[int, Value]
-    in_condition: _Carries
-    in_body: _Carries
-    at_end: _Carries
-
-    def result(self, facts: Facts, number: int, at: Mapping[int, int]) -> Fact:
-        return self._part(facts, self.at_end, number, at)
-
-    def argument(self, facts: Facts, argument: Value, operation: Operation, at: Mapping[int, int]) -> Fact:
-        """What is known of an argument of the condition or the body."""
-        known = self.in_condition if argument.owner is operation.regions[0].block else self.in_body
-        return self._part(facts, known, argument.index, at)
-
-    def _part(self, facts: Facts, known: _Carries, number: int, at: Mapping[int, int]) -> Fact:
-        fact = known[number]
-        assert fact is not None
-        if number in self.unchanged and at:
-            return facts.look(self.unchanged[number], at)
-        return restricted(fact, at)
-
-
-def facts_of_loop(facts: Facts, operation: Operation) -> LoopFacts:
+def facts_of_loop(facts: Lookup, operation: Operation) -> LoopFacts:
     """The facts of the carries of a ``while``, found once."""
     found = facts.loops.get(operation)
     if found is None:
@@ -69,7 +35,7 @@ def facts_of_loop(facts: Facts, operation: Operation) -> LoopFacts:
     return found
 
 
-def _found(facts: Facts, operation: Operation) -> LoopFacts:
+def _found(facts: Lookup, operation: Operation) -> LoopFacts:
     body = operation.regions[1].block
     initial = tuple(facts.look(value) if is_analysed(value.type) else None for value in operation.operands)
     unchanged = {
@@ -86,7 +52,7 @@ def _found(facts: Facts, operation: Operation) -> LoopFacts:
     return LoopFacts(unchanged, state, *narrowed)
 
 
-def _settled(facts: Facts, operation: Operation, initial: _Carries, unchanged: Collection[int]) -> _Carries:
+def _settled(facts: Lookup, operation: Operation, initial: Carries, unchanged: Collection[int]) -> Carries:
     """Facts that hold initially, and after an iteration if they did before."""
     body, state, moved = operation.regions[1].block, initial, set[int]()
     for _ in range(_MAX_ROUNDS if facts.depth < _MAX_NESTED else 0):
@@ -108,14 +74,14 @@ def _settled(facts: Facts, operation: Operation, initial: _Carries, unchanged: C
     return _unknown(operation, initial, unchanged)
 
 
-def _unknown(operation: Operation, initial: _Carries, unchanged: Collection[int]) -> _Carries:
+def _unknown(operation: Operation, initial: Carries, unchanged: Collection[int]) -> Carries:
     return tuple(
         fact if fact is None or number in unchanged else fact_of_type(integer_type(value.type), fact.shape)
         for number, (fact, value) in enumerate(zip(initial, operation.operands, strict=True))
     )
 
 
-def _narrowed(facts: Facts, operation: Operation, state: _Carries, truth: bool) -> _Carries:
+def _narrowed(facts: Lookup, operation: Operation, state: Carries, truth: bool) -> Carries:
     """`state` where the condition is `truth`; nothing where it never is."""
     condition = operation.regions[0].block
     inside = facts.within(operation, dict(zip(condition.arguments, state, strict=True)))

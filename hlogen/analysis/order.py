@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.analysis.access import Access
 from hlogen.analysis.bounds import Placement, nothing_happens, only_if_some
 from hlogen.analysis.proof import Proof, Witness, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import ZERO, Interval
-from hlogen.analysis.site import Site
 from hlogen.spec.constraint import Verdict
 
 Values = npt.NDArray[np.integer[Any]]
@@ -30,19 +30,19 @@ _Dim = tuple[int | None, int | None]
 _MOST = 1 << 22  # elements of a sequence that is looked at one by one
 
 
-def is_sorted(site: Site, placed: tuple[Placement, ...]) -> Proof:
+def is_sorted(access: Access, placed: tuple[Placement, ...]) -> Proof:
     """Whether the index vectors of each batch are sorted."""
-    each = tuple((d, site.indices_shape[d]) for d in site.batch_dims if d in site.batching)
-    dims = tuple((d, site.indices_shape[d]) for d in site.batch_dims if d not in site.batching)
-    return _judged(site, placed, each, dims)
+    each = tuple((d, access.indices_shape[d]) for d in access.batch_dims if d in access.batching)
+    dims = tuple((d, access.indices_shape[d]) for d in access.batch_dims if d not in access.batching)
+    return _judged(access, placed, each, dims)
 
 
-def is_sorted_to_the_letter(site: Site, placed: tuple[Placement, ...]) -> Proof:
+def is_sorted_to_the_letter(access: Access, placed: tuple[Placement, ...]) -> Proof:
     """Whether the index vectors are sorted in the order of all indices of the result (of updates)."""
-    return _judged(site, tuple(sorted(placed, key=lambda placement: placement.component.dim)), (), site.walk)
+    return _judged(access, tuple(sorted(placed, key=lambda placement: placement.component.dim)), (), access.walk)
 
 
-def _judged(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], dims: tuple[_Dim, ...]) -> Proof:
+def _judged(access: Access, placed: tuple[Placement, ...], each: tuple[_Dim, ...], dims: tuple[_Dim, ...]) -> Proof:
     """Whether, at every index of `each`, the sequence in row-major order of `dims` is sorted."""
     dims = tuple(dim for dim in dims if dim[1] != 1)
     while dims and dims[-1][0] is None:
@@ -51,22 +51,22 @@ def _judged(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], d
         return proved("there is only one index vector" + (" in each batch" if _count(each) != 1 else ""))
     if not placed:
         return proved("index vectors without components are equal")
-    if reason := nothing_happens(site):
+    if reason := nothing_happens(access):
         return proved(reason)
-    steps = [_steps(site, placed, dims, at) for at in range(len(dims))]
-    failed = next((at for at in range(len(dims)) if not _never_decreases(placed, steps[at], site)), None)
+    steps = [_steps(access, placed, dims, at) for at in range(len(dims))]
+    failed = next((at for at in range(len(dims)) if not _never_decreases(placed, steps[at], access)), None)
     if failed is None:
-        return proved(_reason(site, placed, dims))
-    known = _known(site, placed, each, dims)
+        return proved(_reason(access, placed, dims))
+    known = _known(access, placed, each, dims)
     if known is not None:
-        return only_if_some(site, known)
+        return only_if_some(access, known)
     for at in range(len(dims)):
-        if _always_decreases(placed, steps[at], site) and _have_neighbours(each, dims, at):
+        if _always_decreases(placed, steps[at], access) and _have_neighbours(each, dims, at):
             d = dims[at][0]
             how = f"the index vectors always decrease along dimension {d} of the indices"
             if d is None:
                 how = "the vectors grow, and are run through again for every index along the window"
-            return only_if_some(site, refuted(how))
+            return only_if_some(access, refuted(how))
     placement = placed[_open_component(placed, steps[failed])]
     return unknown(
         f"component {placement.component.place} of the index vectors, {placement.text}, isn't known to be sorted along "
@@ -76,7 +76,7 @@ def _judged(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], d
     )
 
 
-def _steps(site: Site, placed: Sequence[Placement], dims: tuple[_Dim, ...], at: int) -> list[Interval]:
+def _steps(access: Access, placed: Sequence[Placement], dims: tuple[_Dim, ...], at: int) -> list[Interval]:
     """By how much each component changes from one index vector to the next, where the next is one further along
     dims[at] and back at the start of the dimensions behind it."""
     found = []
@@ -95,20 +95,20 @@ def _steps(site: Site, placed: Sequence[Placement], dims: tuple[_Dim, ...], at: 
     return found
 
 
-def _never_decreases(placed: Sequence[Placement], changes: list[Interval], site: Site) -> bool:
+def _never_decreases(placed: Sequence[Placement], changes: list[Interval], access: Access) -> bool:
     for placement, change in zip(placed, changes, strict=True):
         if change.low < 0:
             return False
-        is_kept = site.is_scatter or placement.verdict is Verdict.HOLDS  # a clamp can make different starts equal
+        is_kept = access.is_scatter or placement.verdict is Verdict.HOLDS  # a clamp can make different starts equal
         if change.low > 0 and is_kept:
             return True
     return True
 
 
-def _always_decreases(placed: Sequence[Placement], changes: list[Interval], site: Site) -> bool:
+def _always_decreases(placed: Sequence[Placement], changes: list[Interval], access: Access) -> bool:
     for placement, change in zip(placed, changes, strict=True):
         if change.high < 0:
-            return site.is_scatter or placement.verdict is Verdict.HOLDS
+            return access.is_scatter or placement.verdict is Verdict.HOLDS
         if change != ZERO:
             return False
     return False
@@ -129,7 +129,7 @@ def _count(dims: tuple[_Dim, ...]) -> int | None:
     return prod(sizes) if len(sizes) == len(dims) else None
 
 
-def _reason(site: Site, placed: Sequence[Placement], dims: tuple[_Dim, ...]) -> str:
+def _reason(access: Access, placed: Sequence[Placement], dims: tuple[_Dim, ...]) -> str:
     parts = []
     for placement in placed:
         steps = placement.component.fact.steps
@@ -145,7 +145,9 @@ def _reason(site: Site, placed: Sequence[Placement], dims: tuple[_Dim, ...]) -> 
     return "; ".join(parts)
 
 
-def _known(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], dims: tuple[_Dim, ...]) -> Proof | None:
+def _known(
+    access: Access, placed: tuple[Placement, ...], each: tuple[_Dim, ...], dims: tuple[_Dim, ...]
+) -> Proof | None:
     """The proof by looking at the vectors: where they are known, or where the leading components refute it."""
     sizes = [size for _, size in (*each, *dims)]
     leading = []
@@ -159,9 +161,9 @@ def _known(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], di
     seen = tuple((d, min(size, 2) if d is None else size) for d, size in (*each, *dims) if size is not None)
     if prod(size for _, size in seen) > _MOST:
         return None
-    raw = [_sequence(site, placement, seen, len(each)) for placement in leading]
+    raw = [_sequence(access, placement, seen, len(each)) for placement in leading]
     clamped = raw
-    if not site.is_scatter:
+    if not access.is_scatter:
         if any(placement.component.limit is None for placement in leading):
             return None
         clamped = [np.clip(x, 0, placement.component.limit) for x, placement in zip(raw, leading, strict=True)]
@@ -169,15 +171,15 @@ def _known(site: Site, placed: tuple[Placement, ...], each: tuple[_Dim, ...], di
     if decreasing.any():
         batch, at = map(int, np.argwhere(decreasing)[0])
         values = {placement.component.place: x[batch] for placement, x in zip(leading, raw, strict=True)}
-        return _decrease(site, seen, len(each), values, batch, at)
+        return _decrease(access, seen, len(each), values, batch, at)
     if len(leading) < len(placed):
         return None
-    if not site.is_scatter and _decreasing(raw).any():
+    if not access.is_scatter and _decreasing(raw).any():
         return unknown("the index vectors are sorted once they are clamped, but not as they stand")
     return proved("the index vectors are constants, and sorted")
 
 
-def _sequence(site: Site, placement: Placement, dims: tuple[tuple[int | None, int], ...], outer: int) -> Values:
+def _sequence(access: Access, placement: Placement, dims: tuple[tuple[int | None, int], ...], outer: int) -> Values:
     """A component's values [batch, place in the sequence], in the order of `dims`, of which `outer` are batches."""
     constant = placement.component.fact.constant
     assert constant is not None
@@ -204,7 +206,7 @@ def _decreasing(components: Sequence[Values]) -> npt.NDArray[np.bool_]:
 
 
 def _decrease(
-    site: Site,
+    access: Access,
     dims: tuple[tuple[int | None, int], ...],
     outer: int,
     values: dict[int, Values],
@@ -219,8 +221,8 @@ def _decrease(
             *np.unravel_index(place, tuple(size for _, size in dims[outer:])),
         )
         along = {d: int(i) for (d, _), i in zip(dims, index, strict=True) if d is not None}
-        positions.append(tuple(along.get(d, 0) for d in site.batch_dims))
-        vectors.append(tuple(int(values[k][place]) if k in values else None for k in range(len(site.components))))
+        positions.append(tuple(along.get(d, 0) for d in access.batch_dims))
+        vectors.append(tuple(int(values[k][place]) if k in values else None for k in range(len(access.components))))
     return refuted(
         f"index vector {vector_text(vectors[0])} at {position_text(positions[0])} comes before "
         f"{vector_text(vectors[1])} at {position_text(positions[1])}",

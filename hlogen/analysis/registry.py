@@ -20,19 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from hlogen.analysis.fact import Array, Fact
+from hlogen.analysis.view import View
 from hlogen.registry import Registry
-
-if TYPE_CHECKING:
-    from hlogen.analysis.view import View
 
 # (operation, a fact for each operand) -> the fact of the exact result
 ElementwiseRule: TypeAlias = Callable[..., Fact]
 # (operation, the integers of each operand in 64 bits) -> the result's, in 64 bits; None where it is left open
 Fold: TypeAlias = "Callable[..., Array | None]"
-TransferRule: TypeAlias = "Callable[[View], Fact]"
+TransferRule: TypeAlias = Callable[[View], Fact]
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.analysis.access import Access
 from hlogen.analysis.bounds import Placement
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.proof import Position, Proof, position_text, proved, refuted, unknown
 from hlogen.analysis.range import ZERO
-from hlogen.analysis.site import Site
 from hlogen.analysis.uniqueness import elements_of
 from hlogen.analysis.view import is_analysed
 from hlogen.ir.attributes import DenseElements
@@ -38,22 +38,22 @@ class Body:
     is_plain: bool = False  # where it overwrites: with the update as it is
 
 
-def is_schedule_independent(site: Site, placed: tuple[Placement, ...], facts: Facts, unique: Proof) -> Proof:
+def is_schedule_independent(access: Access, placed: tuple[Placement, ...], facts: Facts, unique: Proof) -> Proof:
     """Whether every schedule gives the same result; a gather has none."""
-    if not site.is_scatter:
+    if not access.is_scatter:
         return proved("a gather has no order")
     if unique.holds:
         return proved(f"no element is updated twice: {unique.reason}")
-    bodies = bodies_of(site.op)
+    bodies = bodies_of(access.op)
     if all(body.fold in ("exact", "keep") for body in bodies):
         words = " and ".join(dict.fromkeys(body.word for body in bodies))
         return proved(f"{words} gives the same in any order")
-    count = len(site.op.operands) // 2
-    if all(is_one_value(update, facts) for update in site.op.operands[count + 1 :]):
+    count = len(access.op.operands) // 2
+    if all(is_one_value(update, facts) for update in access.op.operands[count + 1 :]):
         return proved("all updates are equal")
     word = next(body.word for body in bodies if body.fold not in ("exact", "keep"))
     if all(body.fold in ("overwrite", "keep") for body in bodies):
-        return _overwriting(site, placed, unique, bodies)
+        return _overwriting(access, placed, unique, bodies)
     if all(body.fold != "other" for body in bodies):
         return unknown(f"{word} depends on the order" + ("" if unique.is_refuted else " where updates meet"))
     return unknown(f"{word} may depend on the order")
@@ -93,14 +93,14 @@ def is_one_value(value: Value, facts: Facts) -> bool:
     return False
 
 
-def _overwriting(site: Site, placed: tuple[Placement, ...], unique: Proof, bodies: tuple[Body, ...]) -> Proof:
+def _overwriting(access: Access, placed: tuple[Placement, ...], unique: Proof, bodies: tuple[Body, ...]) -> Proof:
     """The proof for bodies that overwrite: constant updates at known places are looked at, one by one."""
-    updates = site.op.operands[len(site.op.operands) // 2 + 1 :]
+    updates = access.op.operands[len(access.op.operands) // 2 + 1 :]
     pairs = [(body, update) for body, update in zip(bodies, updates, strict=True) if body.fold == "overwrite"]
     word = pairs[0][0].word
     elements = [constant_of(update) if body.is_plain else None for body, update in pairs]
     known = [update for update in elements if update is not None]
-    landing = elements_of(site, placed)
+    landing = elements_of(access, placed)
     if landing is not None and len(known) == len(elements):
         meeting = [pair for update in known if (pair := _differing(landing, update)) is not None]
         if not meeting:

@@ -14,35 +14,35 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.analysis.access import Access
 from hlogen.analysis.bounds import Placement, known_vectors, nothing_happens
 from hlogen.analysis.fact import Fact, gap_of_steps
 from hlogen.analysis.proof import Proof, Witness, counted, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import ZERO
-from hlogen.analysis.site import Site
 from hlogen.spec.constraint import Verdict
 
 Integers = npt.NDArray[np.int64]
 _MOST = 1 << 20  # updates that are looked at one by one
 
 
-def is_unique(site: Site, placed: tuple[Placement, ...]) -> Proof:
+def is_unique(access: Access, placed: tuple[Placement, ...]) -> Proof:
     """Whether every element is updated (read) at most once."""
-    if site.vectors == 1:
+    if access.vectors == 1:
         return proved("there is only one index vector")
-    if reason := nothing_happens(site):
+    if reason := nothing_happens(access):
         return proved(reason)
-    if site.drops_all:
+    if access.drops_all:
         return proved("inputs have no elements, so every update is dropped")
-    if site.is_scatter and (missing := next((placement for placement in placed if placement.misses), None)):
+    if access.is_scatter and (missing := next((placement for placement in placed if placement.misses), None)):
         return proved(f"every update is dropped: component {missing.component.place} is {missing.text}")
-    if (apart := _kept_apart(site, placed, _gap_of_steps)) is not None:
+    if (apart := _kept_apart(access, placed, _gap_of_steps)) is not None:
         return proved(apart)
-    vectors = known_vectors(site, placed)
-    if vectors is not None and None not in site.window and None not in site.operand_shape:
-        return _exact(site, placed, vectors)
-    if (apart := _kept_apart(site, placed, Fact.gap)) is not None:
+    vectors = known_vectors(access, placed)
+    if vectors is not None and None not in access.window and None not in access.operand_shape:
+        return _exact(access, placed, vectors)
+    if (apart := _kept_apart(access, placed, Fact.gap)) is not None:
         return proved(apart)
-    return _meeting_neighbours(site, placed) or _too_many(site, placed) or unknown(_open(site, placed))
+    return _meeting_neighbours(access, placed) or _too_many(access, placed) or unknown(_open(access, placed))
 
 
 def _gap_of_steps(fact: Fact, dims: Collection[int]) -> int:
@@ -51,7 +51,7 @@ def _gap_of_steps(fact: Fact, dims: Collection[int]) -> int:
 
 
 def _kept_apart(
-    site: Site, placed: tuple[Placement, ...], gap_of: Callable[[Fact, Collection[int]], int]
+    access: Access, placed: tuple[Placement, ...], gap_of: Callable[[Fact, Collection[int]], int]
 ) -> str | None:
     """Why any two windows are apart, None where that isn't known.
 
@@ -59,9 +59,9 @@ def _kept_apart(
     those apart that differ along the dimensions it varies along, where it is constant along the rest; what is left are
     vectors that differ along the rest alone, which another component may keep apart, and so on.
     """
-    reasons = [f"batching dimension {d} keeps batches apart" for d in site.batching if site.indices_shape[d] != 1]
-    left = {d for d in site.batch_dims if d not in site.batching and site.indices_shape[d] != 1}
-    usable = [placement for placement in placed if site.is_scatter or placement.verdict is Verdict.HOLDS]
+    reasons = [f"batching dimension {d} keeps batches apart" for d in access.batching if access.indices_shape[d] != 1]
+    left = {d for d in access.batch_dims if d not in access.batching and access.indices_shape[d] != 1}
+    usable = [placement for placement in placed if access.is_scatter or placement.verdict is Verdict.HOLDS]
     while left:
         found = next((one for one in usable if _keeps_apart(one, left, gap_of)), None)
         if found is None:
@@ -83,20 +83,20 @@ def _keeps_apart(placement: Placement, left: set[int], gap_of: Callable[[Fact, C
     return bool(along) and window is not None and gap_of(fact, along) >= _extent(placement)
 
 
-def _meeting_neighbours(site: Site, placed: tuple[Placement, ...]) -> Proof | None:
+def _meeting_neighbours(access: Access, placed: tuple[Placement, ...]) -> Proof | None:
     """Refuted where the windows of two index vectors that are neighbours along a dimension certainly meet inside."""
-    if None in site.window or (site.is_scatter and not all(placement.touches for placement in placed)):
+    if None in access.window or (access.is_scatter and not all(placement.touches for placement in placed)):
         return None
-    if site.may_drop_all:
+    if access.may_drop_all:
         return None
-    if any(size is None for size in site.batch_shape):
+    if any(size is None for size in access.batch_shape):
         return None
-    for at, d in enumerate(site.batch_dims):
-        size = site.indices_shape[d]
-        if d in site.batching or size is None or size < 2:
+    for at, d in enumerate(access.batch_dims):
+        size = access.indices_shape[d]
+        if d in access.batching or size is None or size < 2:
             continue
         if all(_is_short(placement, d) for placement in placed):
-            first = (0,) * len(site.batch_dims)
+            first = (0,) * len(access.batch_dims)
             second = (*first[:at], 1, *first[at + 1 :])
             if all(placement.component.fact.steps[d] == ZERO for placement in placed):
                 how = "are the same"
@@ -121,13 +121,13 @@ def _extent(placement: Placement) -> int:
     return max(placement.component.window or 0, 1)
 
 
-def _too_many(site: Site, placed: tuple[Placement, ...]) -> Proof | None:
+def _too_many(access: Access, placed: tuple[Placement, ...]) -> Proof | None:
     """Refuted where more elements are updated than there are in reach."""
-    if site.vectors is None or None in site.window or None in site.operand_shape:
+    if access.vectors is None or None in access.window or None in access.operand_shape:
         return None
-    if site.is_scatter and any(placement.verdict is not Verdict.HOLDS for placement in placed):
+    if access.is_scatter and any(placement.verdict is not Verdict.HOLDS for placement in placed):
         return None
-    updated, reach = site.vectors, 1
+    updated, reach = access.vectors, 1
     reached = {}
     for placement in placed:
         component, range = placement.component, placement.range
@@ -136,37 +136,37 @@ def _too_many(site: Site, placed: tuple[Placement, ...]) -> Proof | None:
         if placement.verdict is not Verdict.HOLDS:
             starts = size - window + 1  # gather clamps into bounds
         reached[component.dim] = min(size, starts * window)
-    for dim, (whole, part) in enumerate(zip(site.operand_shape, site.window, strict=True)):
+    for dim, (whole, part) in enumerate(zip(access.operand_shape, access.window, strict=True)):
         assert whole is not None
         assert part is not None
         updated *= part
-        reach *= reached.get(dim, whole if dim in site.batching.values() else part)
+        reach *= reached.get(dim, whole if dim in access.batching.values() else part)
     if updated <= reach:
         return None
-    what = "updated" if site.is_scatter else "read"
+    what = "updated" if access.is_scatter else "read"
     return refuted(f"{counted(updated, 'element')} are {what}, but only {reach:,} in reach")
 
 
-def _open(site: Site, placed: tuple[Placement, ...]) -> str:
+def _open(access: Access, placed: tuple[Placement, ...]) -> str:
     if not placed:
         return "the sizes of the program don't say how many index vectors there are"
     parts = []
     for placement in placed:
         component = placement.component
-        along = [d for d in site.batch_dims if not component.fact.constant_along(d)]
-        if not site.is_scatter and placement.verdict is not Verdict.HOLDS:
+        along = [d for d in access.batch_dims if not component.fact.constant_along(d)]
+        if not access.is_scatter and placement.verdict is not Verdict.HOLDS:
             parts.append(f"component {component.place} may be clamped")
         elif along:
             parts.append(f"component {component.place} may repeat along dimension {' and '.join(map(str, along))}")
     return "; ".join(parts) or "it isn't known how many index vectors there are"
 
 
-def _exact(site: Site, placed: tuple[Placement, ...], vectors: Integers) -> Proof:
+def _exact(access: Access, placed: tuple[Placement, ...], vectors: Integers) -> Proof:
     """By looking at every window."""
     window = [_extent(placement) for placement in placed]
     inside = np.ones(len(vectors), bool)
     for column, (placement, extent) in enumerate(zip(placed, window, strict=True)):
-        if site.is_scatter:
+        if access.is_scatter:
             inside &= (vectors[:, column] > -extent) & (vectors[:, column] < (placement.component.size or 0))
         else:
             vectors[:, column] = np.clip(vectors[:, column], 0, placement.component.limit)
@@ -175,10 +175,10 @@ def _exact(site: Site, placed: tuple[Placement, ...], vectors: Integers) -> Proo
         return proved("every update is dropped")
     batches = [
         np.broadcast_to(
-            np.arange(size).reshape([-1 if other == d else 1 for other in site.batch_dims]), _static(site)
+            np.arange(size).reshape([-1 if other == d else 1 for other in access.batch_dims]), _static(access)
         ).reshape(-1)
-        for d in site.batching
-        if (size := site.indices_shape[d]) is not None
+        for d in access.batching
+        if (size := access.indices_shape[d]) is not None
     ]
     starts = np.concatenate([np.stack(batches, axis=1), vectors], axis=1)[flat] if batches else vectors[flat]
     met = meeting(starts, [1] * len(batches) + window)
@@ -187,10 +187,10 @@ def _exact(site: Site, placed: tuple[Placement, ...], vectors: Integers) -> Proo
         but = f" ({counted(dropped, 'index vector')} wholly out of bounds)" if dropped else ""
         return proved(f"the index vectors are constants, and no two windows meet{but}")
     first, second = sorted(int(flat[at]) for at in met)
-    element = _common_element(site, placed, vectors[first], vectors[second], first)
+    element = _common_element(access, placed, vectors[first], vectors[second], first)
     pair = tuple(tuple(placement.start(at) for placement in placed) for at in (first, second))
-    at, other = site.position(first), site.position(second)
-    meet = "land on" if site.is_scatter else "read"
+    at, other = access.position(first), access.position(second)
+    meet = "land on" if access.is_scatter else "read"
     windows = "" if all(extent == 1 for extent in window) else f" with windows of {' x '.join(map(str, window))}"
     return refuted(
         f"index vectors {vector_text(pair[0])} at {position_text(at)} and {vector_text(pair[1])} at "
@@ -199,21 +199,28 @@ def _exact(site: Site, placed: tuple[Placement, ...], vectors: Integers) -> Proo
     )
 
 
-def elements_of(site: Site, placed: tuple[Placement, ...]) -> Integers | None:
+def elements_of(access: Access, placed: tuple[Placement, ...]) -> Integers | None:
     """For each element of updates the element of inputs it lands on, by its number; -1 where it is out of bounds.
 
     None where that isn't known before a run, or is too much to look at.
     """
-    shape = [size for _, size in site.walk if size is not None]
-    sizes = [size for size in site.operand_shape if size is not None]
-    vectors = known_vectors(site, placed)
-    if vectors is None or len(shape) < len(site.walk) or len(sizes) < len(site.operand_shape) or prod(shape) > _MOST:
+    shape = [size for _, size in access.walk if size is not None]
+    sizes = [size for size in access.operand_shape if size is not None]
+    vectors = known_vectors(access, placed)
+    if (
+        vectors is None
+        or len(shape) < len(access.walk)
+        or len(sizes) < len(access.operand_shape)
+        or prod(shape) > _MOST
+    ):
         return None
-    batch_axes = {d: axis for axis, (d, _) in enumerate(site.walk) if d is not None}
-    window_axes = dict(zip(site.kept_dims, (axis for axis, (d, _) in enumerate(site.walk) if d is None), strict=True))
-    batch_shape = [size if d is not None else 1 for (d, _), size in zip(site.walk, shape, strict=True)]
+    batch_axes = {d: axis for axis, (d, _) in enumerate(access.walk) if d is not None}
+    window_axes = dict(
+        zip(access.kept_dims, (axis for axis, (d, _) in enumerate(access.walk) if d is None), strict=True)
+    )
+    batch_shape = [size if d is not None else 1 for (d, _), size in zip(access.walk, shape, strict=True)]
     columns = {placement.component.dim: vectors[:, at] for at, placement in enumerate(placed)}
-    batches = {dim: d for d, dim in site.batching.items()}
+    batches = {dim: d for d, dim in access.batching.items()}
     numbers, inside = np.zeros(shape, np.int64), np.ones(shape, bool)
     for dim, size in enumerate(sizes):
         place = np.zeros(shape, np.int64)
@@ -277,17 +284,17 @@ def _keys(cells: Integers, spans: list[int]) -> npt.NDArray[np.generic]:
 
 
 def _common_element(
-    site: Site, placed: tuple[Placement, ...], first: Integers, second: Integers, flat: int
+    access: Access, placed: tuple[Placement, ...], first: Integers, second: Integers, flat: int
 ) -> tuple[int, ...]:
     """An element of operand that lies in both windows, which meet inside."""
-    element = [0] * len(site.operand_shape)
-    position = dict(zip(site.batch_dims, site.position(flat), strict=True))
-    for d, dim in site.batching.items():
+    element = [0] * len(access.operand_shape)
+    position = dict(zip(access.batch_dims, access.position(flat), strict=True))
+    for d, dim in access.batching.items():
         element[dim] = position[d]
     for placement, one, other in zip(placed, first, second, strict=True):
         element[placement.component.dim] = max(int(one), int(other), 0)
     return tuple(element)
 
 
-def _static(site: Site) -> tuple[int, ...]:
-    return tuple(size for size in site.batch_shape if size is not None)
+def _static(access: Access) -> tuple[int, ...]:
+    return tuple(size for size in access.batch_shape if size is not None)

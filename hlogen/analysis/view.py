@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from hlogen.analysis.fact import MAX_CONSTANT, Fact, Gap, fact_of, fact_of_type, fitted, restricted
+from hlogen.analysis.lookup import Lookup
 from hlogen.analysis.range import Interval, Range
 from hlogen.ir import (
     DenseArray,
@@ -21,9 +21,6 @@ from hlogen.ir import (
     Value,
 )
 
-if TYPE_CHECKING:
-    from hlogen.analysis.facts import Facts
-
 _INDEX = IntegerType(64)  # what `index` is at most
 
 
@@ -32,7 +29,7 @@ class View:
 
     __slots__ = ("at", "facts", "operation", "shape", "type", "value")
 
-    def __init__(self, facts: Facts, value: Value, operation: Operation, at: Mapping[int, int]) -> None:
+    def __init__(self, facts: Lookup, value: Value, operation: Operation, at: Mapping[int, int]) -> None:
         self.facts = facts
         self.value = value
         self.operation = operation

@@ -70,4 +70,4 @@ def _is_sorted(judgement: Judgement) -> bool:
     That is the order that backends look at, and the specification's words; its formula goes over the windows as well.
     """
     in_each_batch, to_the_letter = judgement.indices_are_sorted, judgement.sorted_to_the_letter
-    return in_each_batch.holds and (not judgement.site.batching or to_the_letter.holds)
+    return in_each_batch.holds and (not judgement.access.batching or to_the_letter.holds)

@@ -59,7 +59,7 @@ class Advisor:
     def _advice(self, op: Operation, judgement: Judgement) -> Iterator[Advice]:
         for rule, message, fix in _promises(op, judgement):
             yield Advice(rule, op, message, fix)
-        if nothing_happens(judgement.site) is None:
+        if nothing_happens(judgement.access) is None:
             for rule, message in (*undefined_reads(judgement), *bounds(judgement)):
                 yield Advice(rule, op, message, hazards()[rule].fix)
             for clamp, rule, message in clamps(judgement, self._facts):
@@ -84,7 +84,7 @@ class Advisor:
 
     def _order(self, op: Operation, judgement: Judgement) -> str | None:
         """How the result depends on the schedule, where it does; a broken promise says so already."""
-        if not judgement.site.is_scatter or op.attributes.get(UNIQUE) is True:
+        if not judgement.access.is_scatter or op.attributes.get(UNIQUE) is True:
             return None
         if judgement.schedule_independent.is_refuted:
             return judgement.schedule_independent.reason
@@ -114,7 +114,7 @@ def _promises(op: Operation, judgement: Judgement) -> Iterator[tuple[str, str, s
                 f"{SORTED} = true {kept} to the letter {judgement.sorted_to_the_letter.reason}",
                 hazards()["promise.sorted-literal"].fix,
             )
-    if op.attributes.get(UNIQUE) is True and judgement.site.is_scatter and judgement.unique_indices.is_refuted:
+    if op.attributes.get(UNIQUE) is True and judgement.access.is_scatter and judgement.unique_indices.is_refuted:
         yield (
             "promise.unique",
             f"{UNIQUE} = true, but {judgement.unique_indices.reason}",
@@ -124,12 +124,12 @@ def _promises(op: Operation, judgement: Judgement) -> Iterator[tuple[str, str, s
 
 def _hidden_batches(judgement: Judgement) -> Iterator[str]:
     """What batching dims hide in the indices, where there is more than one batch, and what is looked up isn't known."""
-    site = judgement.site
-    if nothing_happens(site) or all(placement.starts is not None for placement in judgement.placements):
+    access = judgement.access
+    if nothing_happens(access) or all(placement.starts is not None for placement in judgement.placements):
         return
-    hidden = hidden_batching_dims(site)
+    hidden = hidden_batching_dims(access)
     for batch in () if hidden is None else hidden.batches:
-        size = site.indices_shape[batch.indices_dim]
+        size = access.indices_shape[batch.indices_dim]
         if size != 1:
             last = "..." if size is None else f".. {size - 1}"
             yield (
@@ -140,8 +140,8 @@ def _hidden_batches(judgement: Judgement) -> Iterator[str]:
 
 def _unset(op: Operation, judgement: Judgement) -> tuple[str, ...]:
     """The promises that would be kept and aren't given, where there is more than one index vector to speak of."""
-    site = judgement.site
-    if nothing_happens(site) or site.vectors == 1 or not site.components:
+    access = judgement.access
+    if nothing_happens(access) or access.vectors == 1 or not access.components:
         return ()
     unset = []
     if judgement.can_promise_sorted and not op.attributes.get(SORTED, False):

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.analysis.access import Access
 from hlogen.analysis.bounds import MOST, Placement, range_text
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement
 from hlogen.analysis.proof import counted, position_text, vector_text
-from hlogen.analysis.site import Site
 from hlogen.analysis.view import is_analysed
 from hlogen.ir.module import Operation, Value
 from hlogen.ir.types import IntegerType, TensorType
@@ -31,20 +31,20 @@ _MOST = 1000  # operations that are looked through for clamps
 
 def bounds(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """(rule, message) of what certainly happens at the bounds, and of index types that are too narrow."""
-    yield from _scatter(judgement) if judgement.site.is_scatter else _gather(judgement)
+    yield from _scatter(judgement) if judgement.access.is_scatter else _gather(judgement)
     yield from _narrow(judgement)
 
 
 def undefined_reads(judgement: Judgement) -> Iterator[tuple[str, str]]:
     """(rule, message) of elements that are read where operand has none, by a collapsed slice of size 0."""
-    site = judgement.site
-    if site.is_scatter or not site.is_never_empty:
+    access = judgement.access
+    if access.is_scatter or not access.is_never_empty:
         return
-    numbers: Any = site.op.attributes["dimension_numbers"]
+    numbers: Any = access.op.attributes["dimension_numbers"]
     indexed = {placement.component.dim: placement for placement in judgement.placements}
     for dim in numbers.collapsed_slice_dims:
-        size = site.operand_shape[dim]
-        if site.window[dim] != 0 or size is None:
+        size = access.operand_shape[dim]
+        if access.window[dim] != 0 or size is None:
             continue
         placement = indexed.get(dim)
         if placement is None or size == 0:
@@ -63,7 +63,7 @@ def undefined_reads(judgement: Judgement) -> Iterator[tuple[str, str]]:
 
 def clamps(judgement: Judgement, facts: Facts) -> Iterator[tuple[Operation, str, str]]:
     """(clamp, rule, message) of every clamp of the indices that changes none of them, or all of them."""
-    for clamp in _clamps(judgement.site.indices):
+    for clamp in _clamps(judgement.access.indices):
         low, operand, high = (facts.of(value).range for value in clamp.operands)
         if low.is_empty or operand.is_empty or high.is_empty:
             continue
@@ -97,7 +97,7 @@ def _gather(judgement: Judgement) -> Iterator[tuple[str, str]]:
 
 
 def _scatter(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    if judgement.site.drops_all:
+    if judgement.access.drops_all:
         yield "bounds.dropped", "inputs have no elements, so every update is dropped"
         return
     placed = judgement.placements
@@ -117,7 +117,7 @@ def _scatter(judgement: Judgement) -> Iterator[tuple[str, str]]:
 
 
 def _narrow(judgement: Judgement) -> Iterator[tuple[str, str]]:
-    type = judgement.site.indices.type
+    type = judgement.access.indices.type
     assert isinstance(type, TensorType)
     index = type.element_type
     if not isinstance(index, IntegerType):
@@ -204,19 +204,19 @@ def _limits(placed: tuple[Placement, ...], offends: Any) -> str:
 
 def _where(judgement: Judgement, mask: Mask) -> str:
     """Which index vectors: the first of them, and how many."""
-    site, placed = judgement.site, judgement.placements
+    access, placed = judgement.access, judgement.placements
     if not mask.ndim:
-        return f", always: {_always(site, placed)}"
+        return f", always: {_always(access, placed)}"
     offenders = np.flatnonzero(mask)
     first = int(offenders[0])
     vector = vector_text(tuple(placement.start(first) for placement in placed))
-    some = f"index vector {vector} at {position_text(site.position(first))}"
+    some = f"index vector {vector} at {position_text(access.position(first))}"
     if len(offenders) == 1:
         return f": {some}"
     return f": {some}, and {len(offenders) - 1:,} more of {counted(len(mask), 'index vector')}"
 
 
-def _always(site: Site, placed: tuple[Placement, ...]) -> str:
+def _always(access: Access, placed: tuple[Placement, ...]) -> str:
     if not placed:
         return "there are no index components"
     return "; ".join(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from hlogen.analysis.access import GATHERS, SCATTER
 from hlogen.analysis.bounds import Placement
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.analysis.proof import Proof
 from hlogen.analysis.range import ZERO
-from hlogen.analysis.site import GATHERS, SCATTER
 from hlogen.errors import UsageError
 from hlogen.ir.module import HasModule, Operation
 from hlogen.spec.constraint import Verdict
@@ -44,7 +44,7 @@ class Analysed:
         return {
             word: getattr(judgement, name)
             for word, name in PROOFS.items()
-            if (judgement.site.is_scatter or name not in ("unique_indices", "schedule_independent"))
+            if (judgement.access.is_scatter or name not in ("unique_indices", "schedule_independent"))
             and (name != "sorted_to_the_letter" or _differs(judgement))
         }
 
@@ -88,7 +88,7 @@ class Analysed:
             for name in PROOFS.values()
             for proof in [getattr(self.judgement, name)]
         }
-        return {**found, "index_vectors": self.judgement.site.vectors, "components": components, **proofs}
+        return {**found, "index_vectors": self.judgement.access.vectors, "components": components, **proofs}
 
 
 @dataclass(frozen=True)
@@ -132,12 +132,12 @@ def _differs(judgement: Judgement) -> bool:
 
 
 def _described(judgement: Judgement) -> str:
-    site = judgement.site
-    vectors = "any number of index vectors" if site.vectors is None else f"{site.vectors:,} index vectors"
-    if site.vectors == 1:
+    access = judgement.access
+    vectors = "any number of index vectors" if access.vectors is None else f"{access.vectors:,} index vectors"
+    if access.vectors == 1:
         vectors = "1 index vector"
-    what = "inputs" if site.is_scatter else "operand"
-    return f"{vectors}, windows of {_shape(site.window)} in {what} of {_shape(site.operand_shape)}"
+    what = "inputs" if access.is_scatter else "operand"
+    return f"{vectors}, windows of {_shape(access.window)} in {what} of {_shape(access.operand_shape)}"
 
 
 def _component(placement: Placement, judgement: Judgement) -> str:
@@ -145,7 +145,7 @@ def _component(placement: Placement, judgement: Judgement) -> str:
     known = placement.text + (", constant" if placement.starts is not None else "")
     grown = []
     if placement.starts is None:
-        for d in judgement.site.batch_dims:
+        for d in judgement.access.batch_dims:
             step = fact.steps[d]
             if fact.shape[d] == 1:
                 continue

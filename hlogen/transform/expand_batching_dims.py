@@ -103,7 +103,7 @@ def _stays_sorted(site: Site) -> bool:
     They are where batches follow each other, so where batching dims come first of what gather's result (scatter's
     updates) has more than one index along.
     """
-    of_indices = site.judgement.site
+    of_indices = site.judgement.access
     if any(d is not None and size == 0 for d, size in of_indices.walk):
         return True  # there are no vectors
     are_batches = [d in of_indices.batching for d, size in of_indices.walk if size != 1]

@@ -96,7 +96,7 @@ def _gathered(site: Site, sizes: tuple[int, ...]) -> Sequence[Tensor] | None:
     numbers = op.attributes["dimension_numbers"]
     assert isinstance(numbers, GatherDimensionNumbers)
     indices, keeps_order = _inside(site, before, numbers.index_vector_dim)
-    if op.name == "stablehlo.gather" and indices is before and sizes == site.judgement.site.window:
+    if op.name == "stablehlo.gather" and indices is before and sizes == site.judgement.access.window:
         return None
     operands, types = [operand, indices], [op.result.type]
     attributes: dict[str, Attribute] = {**op.attributes, "slice_sizes": i64_array(sizes)}
@@ -113,7 +113,7 @@ def _inside(site: Site, before: Tensor, index_vector_dim: int) -> tuple[Tensor, 
         return with_portable_type(before, site), True
     # Where no slice is inside, what is read is undefined.
     ranges: list[Range | None] = [None if one.is_inside or one.last < 0 else (0, one.last) for one in found]
-    if site.judgement.site.is_empty or (not any(ranges) and has_portable_type(before, site)):
+    if site.judgement.access.is_empty or (not any(ranges) and has_portable_type(before, site)):
         return before, True
     keeps_order = not any(ranges) or len(found) == 1 or has_one_vector(before, index_vector_dim)
     largest = max((one.size for one in found), default=0)

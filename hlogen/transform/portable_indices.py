@@ -28,7 +28,7 @@ def can_be_rewritten(op: Operation) -> bool:
 def components(site: Site) -> list[Component] | None:
     """What is known of the elements of the index vectors; None where a size that matters is only known in a run."""
     found = []
-    shape = site.judgement.site
+    shape = site.judgement.access
     for placement in site.judgement.placements:
         dim, size = placement.component.dim, placement.component.size
         # A dimension that the result doesn't have is read at one place, also where its slice size is 0 (C9, C12).
@@ -47,7 +47,7 @@ def slice_sizes(site: Site) -> tuple[int, ...] | None:
     Where an operand with slice sizes isn't known, the result's type may still say all that matters. A dropped dimension
     of unknown size has at least one element only where one is certainly read.
     """
-    shape = site.judgement.site
+    shape = site.judgement.access
     sizes = []
     for d, (size, dim) in enumerate(zip(shape.window, shape.operand_shape, strict=True)):
         if d not in shape.kept_dims and (size is None or (size == 0 and not shape.is_empty)):
@@ -73,7 +73,7 @@ def has_portable_type(indices: Tensor, site: Site) -> bool:
     largest = (1 << (element_type.width - 1)) - 1  # what it is with and without a sign
     ranges = (placement.range for placement in site.judgement.placements)
     return all(range.is_empty or range.high <= largest for range in ranges) and all(
-        last <= largest for last in _last_places(site.judgement.site.operand_shape, site.judgement.site.window)
+        last <= largest for last in _last_places(site.judgement.access.operand_shape, site.judgement.access.window)
     )
 
 

@@ -99,7 +99,7 @@ class _Scatter:
 
     def index_something(self) -> None:
         """Index vectors of no elements get one, which is 0; rank 0 gets a dimension to index."""
-        before, count = self.indices.shape, self.site.judgement.site.vectors
+        before, count = self.indices.shape, self.site.judgement.access.vectors
         into_rank_0 = not self.inputs[0].rank and bool(self.updates[0].rank)
         if self.numbers.scatter_dims_to_operand_dims or count is None or not (into_rank_0 or count > 1):
             return
@@ -112,7 +112,7 @@ class _Scatter:
 
     def place_windows(self) -> None:
         """Indices as i32 or i64, and margins around the inputs for windows that may lie across an edge."""
-        before, at, shape = self.indices, self.numbers.index_vector_dim, self.site.judgement.site
+        before, at, shape = self.indices, self.numbers.index_vector_dim, self.site.judgement.access
         if before is not self.site.operands[len(self.inputs)] or shape.is_empty or shape.drops_all:
             return
         found = components(self.site)

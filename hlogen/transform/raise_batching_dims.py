@@ -42,7 +42,7 @@ def raise_batching_dims(program: HasModule) -> Module:
 
     def rule(site: Site) -> Sequence[Tensor] | None:
         require(check_operation(site.op))
-        hidden = hidden_batching_dims(site.judgement.site)
+        hidden = hidden_batching_dims(site.judgement.access)
         if hidden is None:
             return None
         replaced.append(site.operands[place_of_indices(site.op)].value)

@@ -82,12 +82,12 @@ def simplify(program: HasModule) -> Module:
 def _gather(site: Site) -> Sequence[Tensor] | None:
     op, type = site.op, site.op.result.type
     assert isinstance(type, TensorType)
-    if not type.is_static or site.judgement.site.drops_all:
+    if not type.is_static or site.judgement.access.drops_all:
         return None
     if not type.size:
         return None if isinstance(type.element_type, QuantizedType) else [_nothing(type)]
     sizes = slice_sizes(site)
-    if sizes is None or 0 in site.judgement.site.operand_shape:
+    if sizes is None or 0 in site.judgement.access.operand_shape:
         return None  # not known, or undefined
     number = _repeated(site, type)
     if number is not None:
@@ -102,7 +102,7 @@ def _gather(site: Site) -> Sequence[Tensor] | None:
 
 
 def _scatter(site: Site) -> Sequence[Tensor] | None:
-    shape, count = site.judgement.site, len(site.op.results)
+    shape, count = site.judgement.access, len(site.op.results)
     types = [result.type for result in site.op.results]
     inputs, updates = site.operands[:count], site.operands[count + 1 :]
     if not all(_can_become(value, type) for value, type in zip(inputs, types, strict=True)):

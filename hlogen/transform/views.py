@@ -74,7 +74,7 @@ def view_of(judgement: Judgement) -> View | None:
 
     The operation has something to read (to update), and operand has elements.
     """
-    site = judgement.site
+    site = judgement.access
     operand_shape = tuple(size for size in site.operand_shape if size is not None)
     result_shape = tuple(size for _, size in site.walk if size is not None)
     if len(operand_shape) < len(site.operand_shape) or len(result_shape) < len(site.walk):

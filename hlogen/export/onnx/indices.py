@@ -16,12 +16,12 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.analysis.access import Component
 from hlogen.analysis.fact import Fact
 from hlogen.analysis.range import Range
-from hlogen.analysis.site import Component
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Array, DType, Edge, Graph
-from hlogen.export.onnx.site import Site
 
 # Known starts of more elements aren't written into the model, but computed as the program says.
 _MOST_WRITTEN = 256
@@ -47,8 +47,8 @@ class Places:
     operand, and of one behind the last.
     """
 
-    def __init__(self, site: Site) -> None:
-        known = site.judgement.site
+    def __init__(self, site: LoweringContext) -> None:
+        known = site.judgement.access
         self.graph = site.graph
         self.operand_shape = _sizes(known.operand_shape)
         self.shape = _sizes(tuple(size for _, size in known.walk))

@@ -11,12 +11,13 @@ import onnx
 
 from hlogen.analysis.facts import Facts
 from hlogen.errors import ExportError, UsageError
+from hlogen.export.onnx.by_lanes import is_same_in_all
+from hlogen.export.onnx.by_lanes import lowered as lowered_by_lanes
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import FUNCTIONS, DType, Edge, Graph
-from hlogen.export.onnx.lanes import Lanes, is_same_in_all
-from hlogen.export.onnx.lanes import lowered as lowered_by_lanes
+from hlogen.export.onnx.lanes import Lanes
 from hlogen.export.onnx.plain.rewrite import MISSING
 from hlogen.export.onnx.registry import lowering_of
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier
 from hlogen.ir import Block, Function, Module, Operation, Region, TensorType, Value
 from hlogen.program.calls import callees_first, calls_of, size_written_out
@@ -94,7 +95,7 @@ class Lowerer:
         if operation.name == MISSING:
             return _stand_ins(operation, graph)
         inputs = [self._edges[operand] for operand in operation.operands]
-        site = Site(operation, inputs, graph, self, by_lanes)
+        site = LoweringContext(operation, inputs, graph, self, by_lanes)
         found = lowering_of(operation.name)
         assert found is not None, f"{operation.name} was not refused before"
         if by_lanes:

@@ -1,9 +1,9 @@
 """Which operations have a form in ONNX: lowerings register themselves here, with a decorator.
 
-A lowering is a function of a Site that writes nodes and returns the edges of the operation's results::
+A lowering is a function of a LoweringContext that writes nodes and returns the edges of the operation's results::
 
     @lowering("stablehlo.reverse")
-    def reverse(site: Site) -> Edge:
+    def reverse(site: LoweringContext) -> Edge:
         (operand,) = site.inputs
         ...
 
@@ -14,15 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.registry import Registry
 
-if TYPE_CHECKING:
-    from hlogen.export.onnx.site import Site
-
-Lower: TypeAlias = "Callable[[Site], Edge | Sequence[Edge]]"
+Lower: TypeAlias = Callable[[LoweringContext], Edge | Sequence[Edge]]
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from typing import cast
 
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.arithmetic import bitwise
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.scatter_bodies import Body, Fold, Part
 from hlogen.export.onnx.scatter_landing import Landing
 from hlogen.export.onnx.scatter_reductions import can_reduce, reduced
 from hlogen.export.onnx.scatter_rounds import Combine, Rounds, Values, by_doubling
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.ir import ElementType, TensorType
 
 _BITWISE: dict[str, Combine] = {
@@ -36,7 +36,7 @@ class Folding:
 
     def __init__(
         self,
-        site: Site,
+        site: LoweringContext,
         body: Body,
         inputs: Values,
         updates: Values,
@@ -102,7 +102,7 @@ class Folding:
         return ops.expand(self.site.graph, made, self.landing.shape_of(self.landing.pieces))
 
 
-def applied(site: Site, part: Part, arguments: Values, active: Edge | None = None) -> list[Edge]:
+def applied(site: LoweringContext, part: Part, arguments: Values, active: Edge | None = None) -> list[Edge]:
     """What a part of an update computation returns; its loops run where `active` holds."""
     edges = [arguments[number] for number in part.arguments]
     return site.body_by_lanes(part.region, edges, active=active if edges else None)

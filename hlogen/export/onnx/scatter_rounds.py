@@ -15,11 +15,11 @@ from typing import TypeAlias
 import numpy as np
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.scatter_bodies import Part
 from hlogen.export.onnx.scatter_landing import Landing, taken
 from hlogen.export.onnx.scatter_reductions import replaced
-from hlogen.export.onnx.site import Site
 
 # What some arguments of an update computation are, or its results, by their numbers.
 Values: TypeAlias = "dict[int, Edge]"
@@ -34,7 +34,13 @@ class Rounds:
     """
 
     def __init__(
-        self, site: Site, landing: Landing, part: Part, numbers: Sequence[int], inputs: Values, pieces: Values
+        self,
+        site: LoweringContext,
+        landing: Landing,
+        part: Part,
+        numbers: Sequence[int],
+        inputs: Values,
+        pieces: Values,
     ) -> None:
         self.site, self.graph, self.landing = site, site.graph, landing
         self.part, self.numbers = part, numbers

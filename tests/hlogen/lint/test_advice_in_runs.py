@@ -43,7 +43,7 @@ def check_programs(seeds: range) -> Counter[str]:
         missing = told - found
         if "promise.sorted" in found:
             missing.discard("promise.sorted-literal")  # a run says the worse
-        if judgement.site.drops_all:
+        if judgement.access.drops_all:
             missing -= BOUNDS  # where inputs have no elements, a run speaks of the dimensions that are indexed alone
         if missing & BOUNDS and found & BOUNDS:
             missing -= BOUNDS  # another component, which only a run knows, may make a vector one of another hazard

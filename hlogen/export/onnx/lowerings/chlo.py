@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import fitted
 from hlogen.ir import Region
 from hlogen.mlir.legalize import chlo_defined
@@ -25,11 +25,11 @@ from hlogen.mlir.legalize import chlo_defined
     "chlo.zeta",
     elementwise=True,
 )
-def by_definition(site: Site) -> Edge:
+def by_definition(site: LoweringContext) -> Edge:
     return _defined(site)
 
 
-def _defined(site: Site) -> Edge:
+def _defined(site: LoweringContext) -> Edge:
     """The definition is one of scalars, lowered for all elements at once."""
     region = _definition(site.op.name, len(site.inputs), str(site.type.element_type))
     (result,) = site.body_by_lanes(region, site.inputs)
@@ -37,7 +37,7 @@ def _defined(site: Site) -> Edge:
 
 
 @lowering("chlo.erf", elementwise=True)
-def erf(site: Site) -> Edge:
+def erf(site: LoweringContext) -> Edge:
     """ONNX's operator; onnxruntime has none for f64."""
     if site.dtype == np.float64:
         return _defined(site)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carried
 from hlogen.ir import DenseElements
 
 
 @lowering("stablehlo.constant")
-def constant(site: Site) -> Edge:
+def constant(site: LoweringContext) -> Edge:
     elements, element_type = site.attribute("value"), site.type.element_type
     assert isinstance(elements, DenseElements)
     if not elements.is_splat:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering, without
-from hlogen.export.onnx.site import Site
 from hlogen.ir import Region
 from hlogen.program.structure import callee
 
@@ -17,7 +17,7 @@ Branch = Callable[[Graph], Sequence[Edge]]
 
 
 @lowering("func.call", "stablehlo.composite", elementwise=True)
-def call(site: Site) -> Sequence[Edge]:
+def call(site: LoweringContext) -> Sequence[Edge]:
     """A composite means what its decomposition does."""
     name = callee(site.op)
     assert name is not None
@@ -25,21 +25,21 @@ def call(site: Site) -> Sequence[Edge]:
 
 
 @lowering("stablehlo.if")
-def if_(site: Site) -> Sequence[Edge]:
+def if_(site: LoweringContext) -> Sequence[Edge]:
     (pred,) = site.inputs
     true_branch, false_branch = (_branch(site, region) for region in site.op.regions)
     return _if(site.graph, pred, true_branch, false_branch)
 
 
 @lowering("stablehlo.case")
-def case(site: Site) -> Sequence[Edge]:
+def case(site: LoweringContext) -> Sequence[Edge]:
     """Ifs that halve the branches, as messages nest only so deep; an index out of range takes the last branch."""
     index = ops.cast(site.graph, site.inputs[0], np.uint32)  # a negative one is larger than any branch's then
     return _case(site.graph, index, 0, [_branch(site, region) for region in site.op.regions])
 
 
 @lowering("stablehlo.while")
-def while_(site: Site) -> Sequence[Edge]:
+def while_(site: LoweringContext) -> Sequence[Edge]:
     """A Loop without a bound, whose body ends by asking whether it is run again."""
     graph = site.graph
     if not site.inputs:  # it has no results that anybody could use
@@ -58,7 +58,7 @@ def while_(site: Site) -> Sequence[Edge]:
     return graph.nodes_outputs("Loop", [None, goes_on, *site.inputs], outputs, body=proto)
 
 
-def _branch(site: Site, region: Region) -> Branch:
+def _branch(site: LoweringContext, region: Region) -> Branch:
     return lambda graph: site.body(region, [], graph)
 
 

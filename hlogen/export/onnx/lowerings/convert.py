@@ -18,10 +18,10 @@ from hlogen.export.onnx.bits import (
     power_of_two,
     split,
 )
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
 from hlogen.ir import ElementType, FloatType, IntegerType
 
@@ -29,12 +29,12 @@ _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
 @lowering("stablehlo.convert", elementwise=True)
-def convert(site: Site) -> Edge:
+def convert(site: LoweringContext) -> Edge:
     return converted(site.graph, site.inputs[0], type_of_elements(site.op.operands[0]), site.type.element_type)
 
 
 @lowering("stablehlo.reduce_precision", elementwise=True)
-def reduce_precision(site: Site) -> Edge:
+def reduce_precision(site: LoweringContext) -> Edge:
     """Rounds to fewer bits of mantissa and exponent; what falls below the normal numbers becomes zero."""
     graph, (operand,) = site.graph, site.inputs
     format = _format(site, site.type.element_type)
@@ -74,7 +74,7 @@ def _by_even_exponent(graph: Graph, exact: Edge, exponent: Edge, rounded: Edge, 
 
 
 @lowering("stablehlo.bitcast_convert", elementwise=True)
-def bitcast_convert(site: Site) -> Edge:
+def bitcast_convert(site: LoweringContext) -> Edge:
     """The bits of an element in little-endian order: of several narrower ones, the first has the lowest bits."""
     graph, (operand,) = site.graph, site.inputs
     source, target = type_of_elements(site.op.operands[0]), site.type.element_type
@@ -93,7 +93,7 @@ def bitcast_convert(site: Site) -> Edge:
     return _from_bits(site, bits, target)
 
 
-def _to_bits(site: Site, edge: Edge, type: ElementType) -> Edge:
+def _to_bits(site: LoweringContext, edge: Edge, type: ElementType) -> Edge:
     """Unsigned integers; what is above the bits of a narrow type is 0."""
     graph = site.graph
     if not isinstance(type, FloatType):
@@ -105,7 +105,7 @@ def _to_bits(site: Site, edge: Edge, type: ElementType) -> Edge:
     return bits_of(graph, edge, _format(site, type))
 
 
-def _from_bits(site: Site, bits: Edge, type: ElementType) -> Edge:
+def _from_bits(site: LoweringContext, bits: Edge, type: ElementType) -> Edge:
     graph, held = site.graph, carrier(type)
     if not isinstance(type, FloatType):
         if type == IntegerType(1):
@@ -142,7 +142,7 @@ def _joined(graph: Graph, bits: Edge, part: int, width: int) -> Edge:
     return total
 
 
-def _format(site: Site, type: ElementType) -> Format:
+def _format(site: LoweringContext, type: ElementType) -> Format:
     found = FORMATS.get(type.name) if isinstance(type, FloatType) else None
     if found is None:
         raise site.error(f"it isn't exported for elements of type {type}", "convert them to f32 first")

@@ -15,11 +15,11 @@ import numpy as np
 
 from hlogen.analysis.view import integer_of, integers_of
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.dot_general import Types, element_types, finished, multiplied_in, product
 from hlogen.export.onnx.lowerings.shape import flip, padded
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier
 from hlogen.ir import ConvDimensionNumbers, FloatType
 
@@ -36,7 +36,7 @@ class _Window:
 
 
 @lowering("stablehlo.convolution", "stablehlo.dynamic_conv")
-def convolution(site: Site) -> Edge:
+def convolution(site: LoweringContext) -> Edge:
     graph, op, (lhs, rhs, *_) = site.graph, site.op, site.inputs
     numbers = cast(ConvDimensionNumbers, site.attribute("dimension_numbers"))
     rank = len(numbers.input_spatial_dimensions)
@@ -64,7 +64,7 @@ def convolution(site: Site) -> Edge:
     return ops.transpose(graph, made, np.argsort(order).tolist())
 
 
-def _windows(site: Site, rank: int) -> list[_Window]:
+def _windows(site: LoweringContext, rank: int) -> list[_Window]:
     op, ones = site.op, [1] * rank
     padding = integers_of(op, "padding", [0] * 2 * rank)
     if op.name == "stablehlo.dynamic_conv":

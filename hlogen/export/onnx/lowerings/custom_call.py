@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from hlogen.analysis.assertion import is_shape_assertion, require_shape_assertion
 from hlogen.errors import CheckFailed
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.ir import Operation
 
 # Notes to a compiler about where and how a value is kept.
@@ -28,7 +28,7 @@ def is_harmless(operation: Operation) -> bool:
 
 
 @lowering("stablehlo.custom_call", elementwise=True)
-def custom_call(site: Site) -> Sequence[Edge]:
+def custom_call(site: LoweringContext) -> Sequence[Edge]:
     if not is_shape_assertion(site.op):
         return site.inputs
     try:
@@ -39,5 +39,5 @@ def custom_call(site: Site) -> Sequence[Edge]:
 
 
 @lowering("sdy.sharding_constraint", "stablehlo.optimization_barrier", elementwise=True)
-def passed_on(site: Site) -> Sequence[Edge]:
+def passed_on(site: LoweringContext) -> Sequence[Edge]:
     return site.inputs

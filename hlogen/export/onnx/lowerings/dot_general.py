@@ -13,10 +13,10 @@ from math import prod
 from typing import TypeAlias, cast
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
 from hlogen.ir import DotDimensionNumbers, ElementType, FloatType, IntegerType, OpaqueAttr
 
@@ -24,7 +24,7 @@ Types: TypeAlias = tuple[ElementType, ElementType, ElementType]  # the operands'
 
 
 @lowering("stablehlo.dot_general")
-def dot_general(site: Site) -> Edge:
+def dot_general(site: LoweringContext) -> Edge:
     numbers = cast(DotDimensionNumbers, site.attribute("dot_dimension_numbers"))
     _require_plain(site)
     graph, (lhs, rhs) = site.graph, site.inputs
@@ -41,7 +41,7 @@ def dot_general(site: Site) -> Edge:
     return ops.reshape(graph, made, site.type.static_shape)
 
 
-def _require_plain(site: Site) -> None:
+def _require_plain(site: LoweringContext) -> None:
     """An algorithm that asks for what is done here anyway: operands as they are, one product, sums in f32 or f64."""
     algorithm = site.op.attributes.get("algorithm")
     fields = dict(re.findall(r"(\w+) = ([\w!.]+)", algorithm.text)) if isinstance(algorithm, OpaqueAttr) else {}
@@ -56,7 +56,7 @@ def _require_plain(site: Site) -> None:
         )
 
 
-def element_types(site: Site) -> Types:
+def element_types(site: LoweringContext) -> Types:
     """The element types of both operands and of the result."""
     lhs, rhs = map(type_of_elements, site.op.operands[:2])
     return lhs, rhs, site.type.element_type

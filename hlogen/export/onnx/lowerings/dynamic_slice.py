@@ -7,17 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.indices import clamped, joined, window_at
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 
 # An element of update takes ScatterElements as long as so many of operand take Concat.
 _SCATTERED = 16
 
 
 @lowering("stablehlo.dynamic_slice")
-def dynamic_slice(site: Site) -> Edge:
+def dynamic_slice(site: LoweringContext) -> Edge:
     operand, shape = site.inputs[0], site.type.static_shape
     if 0 in shape:
         return site.graph.constant(np.empty(shape, operand.dtype))
@@ -26,7 +26,7 @@ def dynamic_slice(site: Site) -> Edge:
 
 
 @lowering("stablehlo.dynamic_update_slice")
-def dynamic_update_slice(site: Site) -> Edge:
+def dynamic_update_slice(site: LoweringContext) -> Edge:
     operand, update = site.inputs[:2]
     if not update.size:
         return operand
@@ -42,7 +42,7 @@ def _moving(operand_shape: Sequence[int], window: Sequence[int]) -> list[int]:
     return [d for d, (dim, size) in enumerate(zip(operand_shape, window, strict=True)) if size < dim]
 
 
-def _starts(site: Site, first: int, dims: Sequence[int], window: Sequence[int]) -> Edge:
+def _starts(site: LoweringContext, first: int, dims: Sequence[int], window: Sequence[int]) -> Edge:
     """The operands from number `first` on, for `dims`: clamped so that the window lies inside."""
     facts = [site.fact(first + d) for d in dims]
     edges = [site.inputs[first + d] for d in dims]

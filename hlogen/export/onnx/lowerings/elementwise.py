@@ -10,10 +10,10 @@ import numpy as np
 from hlogen.export.onnx import arithmetic, ops
 from hlogen.export.onnx.arithmetic import absolute, bitwise, is_nan, scalar
 from hlogen.export.onnx.bits import FORMATS, bits_of, floats_of, in_total_order
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.functions import FUNCTIONS
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.export.onnx.types import fitted, type_of_elements
 from hlogen.ir import ElementType, EnumAttr, FloatType, IntegerType
 
@@ -64,12 +64,12 @@ _FUNCTIONS: dict[str, Callable[..., Edge]] = {
 
 
 @lowering(*_FUNCTIONS, elementwise=True)
-def simple(site: Site) -> Edge:
+def simple(site: LoweringContext) -> Edge:
     return fitted(site.graph, _FUNCTIONS[site.op.name](site.graph, *site.inputs), site.type.element_type)
 
 
 @lowering(*FUNCTIONS, elementwise=True)
-def function(site: Site) -> Edge:
+def function(site: LoweringContext) -> Edge:
     """Narrower floats are computed as f32 and rounded at the end."""
     graph, held = site.graph, site.dtype
     work = _F64 if held == _F64 else _F32
@@ -78,18 +78,18 @@ def function(site: Site) -> Edge:
 
 
 @lowering("stablehlo.select", elementwise=True)
-def select(site: Site) -> Edge:
+def select(site: LoweringContext) -> Edge:
     return ops.where(site.graph, *site.inputs)
 
 
 @lowering("stablehlo.is_finite", elementwise=True)
-def is_finite(site: Site) -> Edge:
+def is_finite(site: LoweringContext) -> Edge:
     (x,) = site.inputs
     return ops.less(site.graph, absolute(site.graph, x), scalar(site.graph, np.inf, x))
 
 
 @lowering("chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf", elementwise=True)
-def is_inf(site: Site) -> Edge:
+def is_inf(site: LoweringContext) -> Edge:
     (x,) = site.inputs
     size = absolute(site.graph, x) if site.op.name == "chlo.is_inf" else x
     infinity = -np.inf if site.op.name == "chlo.is_neg_inf" else np.inf
@@ -97,35 +97,35 @@ def is_inf(site: Site) -> Edge:
 
 
 @lowering("stablehlo.real", "chlo.conj", elementwise=True)
-def real(site: Site) -> Edge:
+def real(site: LoweringContext) -> Edge:
     """Complex numbers don't get here; of a real one, it is the number."""
     return site.inputs[0]
 
 
 @lowering("stablehlo.imag", elementwise=True)
-def imag(site: Site) -> Edge:
+def imag(site: LoweringContext) -> Edge:
     return ops.expand(site.graph, scalar(site.graph, 0, site.inputs[0]), site.inputs[0].shape)
 
 
 @lowering("stablehlo.popcnt", elementwise=True)
-def popcnt(site: Site) -> Edge:
+def popcnt(site: LoweringContext) -> Edge:
     return fitted(site.graph, arithmetic.bit_count(site.graph, _own_bits(site)), site.type.element_type)
 
 
 @lowering("stablehlo.count_leading_zeros", elementwise=True)
-def count_leading_zeros(site: Site) -> Edge:
+def count_leading_zeros(site: LoweringContext) -> Edge:
     zeros = arithmetic.leading_zeros(site.graph, site.inputs[0], _width(site.type.element_type))
     return fitted(site.graph, zeros, site.type.element_type)
 
 
 @lowering("stablehlo.shift_right_logical", elementwise=True)
-def shift_right_logical(site: Site) -> Edge:
+def shift_right_logical(site: LoweringContext) -> Edge:
     shifted = arithmetic.shift_right_logical(site.graph, _own_bits(site), site.inputs[1])
     return fitted(site.graph, shifted, site.type.element_type)
 
 
 @lowering("stablehlo.shift_right_arithmetic", elementwise=True)
-def shift_right_arithmetic(site: Site) -> Edge:
+def shift_right_arithmetic(site: LoweringContext) -> Edge:
     type = site.type.element_type
     signed = fitted(site.graph, ops.cast(site.graph, site.inputs[0], np.int8), IntegerType(_width(type)))
     operand = signed if _width(type) < 8 else site.inputs[0]
@@ -133,7 +133,7 @@ def shift_right_arithmetic(site: Site) -> Edge:
     return fitted(site.graph, ops.cast(site.graph, shifted, site.dtype), type)
 
 
-def _own_bits(site: Site) -> Edge:
+def _own_bits(site: LoweringContext) -> Edge:
     """The operand without what the carrier has above the bits of the type."""
     operand, width = site.inputs[0], _width(site.type.element_type)
     if width >= 8:
@@ -146,7 +146,7 @@ def _width(type: ElementType) -> int:
 
 
 @lowering("stablehlo.compare", elementwise=True)
-def compare(site: Site) -> Edge:
+def compare(site: LoweringContext) -> Edge:
     direction, kind = site.attribute("comparison_direction"), site.attribute("compare_type")
     assert isinstance(direction, EnumAttr)
     graph, (lhs, rhs) = site.graph, site.inputs
@@ -195,7 +195,7 @@ def _before(graph: Graph, lhs: Edge, rhs: Edge) -> Edge:
 
 
 @lowering("chlo.next_after", elementwise=True)
-def next_after(site: Site) -> Edge:
+def next_after(site: LoweringContext) -> Edge:
     """One more or less in the bits of the size; from zero, to the least number of the other operand's sign."""
     graph, type = site.graph, site.type.element_type
     x, y = site.inputs
@@ -224,7 +224,7 @@ def _f32_or_wider(x: Edge) -> np.dtype[np.float32] | np.dtype[np.float64]:
 
 
 @lowering("stablehlo.map", elementwise=True)
-def map(site: Site) -> Edge:
+def map(site: LoweringContext) -> Edge:
     (region,) = site.op.regions
     try:
         (made,) = site.body_by_lanes(region, site.inputs)

@@ -7,16 +7,16 @@ import numpy as np
 from hlogen.analysis.view import integer_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.arithmetic import scalar
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 
 _AXIS_IS_AN_INPUT = 20  # from this opset on
 _F64 = np.dtype(np.float64)
 
 
 @lowering("hlogen.dft")
-def dft(site: Site) -> list[Edge]:
+def dft(site: LoweringContext) -> list[Edge]:
     """Real and imaginary parts come in and go out apart.
 
     onnxruntime loses digits where the size isn't a power of two, in f32 half of them, so that is computed in f64; and

@@ -9,14 +9,14 @@ from math import prod
 import numpy as np
 
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.indices import Places, window_at
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 
 
 @lowering("stablehlo.gather", "stablehlo.dynamic_gather")
-def gather(site: Site) -> Edge:
+def gather(site: LoweringContext) -> Edge:
     """No element is looked at, so all element types are alike; the promise indices_are_sorted changes no value.
 
     Along a collapsed dimension of slice size 0, one element is read as with size 1: the last one, where the

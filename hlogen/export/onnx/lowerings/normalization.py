@@ -8,22 +8,22 @@ import numpy as np
 
 from hlogen.analysis.view import integer_of
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.reduction import natively
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import fitted, type_of_elements
 from hlogen.ir import ElementType, FloatAttr
 
 
 @lowering("stablehlo.batch_norm_inference")
-def batch_norm_inference(site: Site) -> Edge:
+def batch_norm_inference(site: LoweringContext) -> Edge:
     operand, scale, offset, mean, variance = site.inputs
     return _Features(site).normalized(operand, scale, offset, mean, variance)
 
 
 @lowering("stablehlo.batch_norm_training")
-def batch_norm_training(site: Site) -> list[Edge]:
+def batch_norm_training(site: LoweringContext) -> list[Edge]:
     operand, scale, offset = site.inputs
     features = _Features(site)
     mean = features.mean(operand)
@@ -33,7 +33,7 @@ def batch_norm_training(site: Site) -> list[Edge]:
 
 
 @lowering("stablehlo.batch_norm_grad")
-def batch_norm_grad(site: Site) -> list[Edge]:
+def batch_norm_grad(site: LoweringContext) -> list[Edge]:
     operand, scale, mean, variance, grad_output = site.inputs
     features = _Features(site)
     placed, multiply, divide, total = features.placed, features.multiply, features.divide, features.total
@@ -51,7 +51,7 @@ def batch_norm_grad(site: Site) -> list[Edge]:
 class _Features:
     """The arithmetic of one operation, every step rounded to its element type."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: LoweringContext) -> None:
         self._graph: Graph = site.graph
         self._type: ElementType = type_of_elements(site.op.operands[0])
         self._shape = site.inputs[0].shape

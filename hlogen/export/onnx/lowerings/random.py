@@ -6,9 +6,9 @@ import numpy as np
 
 from hlogen.errors import ExportError
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.ir import EnumAttr
 
 _F64 = np.dtype(np.float64)
@@ -16,7 +16,7 @@ _NEWEST = 21  # opset 22 has other forms of ONNX's generators, which onnxruntime
 
 
 @lowering("hlogen.drawn")
-def drawn(site: Site) -> Edge:
+def drawn(site: LoweringContext) -> Edge:
     distribution, shape = site.attribute("distribution"), site.type.static_shape
     assert isinstance(distribution, EnumAttr)
     if site.graph.opset > _NEWEST:

@@ -14,11 +14,11 @@ import numpy as np
 from hlogen.analysis.view import integers_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.arg_extreme import EXTREMES, arg_extreme, extreme_and_place
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.extremes import REDUCTIONS, extreme_of_rows
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
 from hlogen.ir import ElementType, FloatType, Region
 
@@ -34,7 +34,7 @@ _COMPARED_AS: dict[str, DType] = {
 
 
 @lowering("stablehlo.reduce")
-def reduce(site: Site) -> list[Edge]:
+def reduce(site: LoweringContext) -> list[Edge]:
     dimensions = sorted(set(integers_of(site.op, "dimensions")))
     region = site.op.regions[0]
     inputs, inits = body_inputs(site, region)
@@ -72,7 +72,7 @@ def body_types(region: Region) -> list[ElementType]:
     return [type_of_elements(argument) for argument in arguments[: len(arguments) // 2]]
 
 
-def body_inputs(site: Site, region: Region) -> tuple[list[Edge], list[Edge]]:
+def body_inputs(site: LoweringContext, region: Region) -> tuple[list[Edge], list[Edge]]:
     """A reduction's inputs and initial values, as elements of the types that its body works on."""
     types = body_types(region)
     edges = [
@@ -82,7 +82,7 @@ def body_inputs(site: Site, region: Region) -> tuple[list[Edge], list[Edge]]:
     return edges[: len(types)], edges[len(types) :]
 
 
-def body_function(site: Site, region: Region, graph: Graph | None = None) -> Body:
+def body_function(site: LoweringContext, region: Region, graph: Graph | None = None) -> Body:
     """A reduction's body for all elements of edges at once."""
 
     def applied(lhs: Sequence[Edge], rhs: Sequence[Edge]) -> list[Edge]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.indices import Places
@@ -17,12 +18,11 @@ from hlogen.export.onnx.scatter_folding import Folding, applied
 from hlogen.export.onnx.scatter_landing import landing_of
 from hlogen.export.onnx.scatter_rounds import Values
 from hlogen.export.onnx.scatter_window import Window, known_window
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.ir import TensorType
 
 
 @lowering("stablehlo.scatter")
-def scatter(site: Site) -> list[Edge]:
+def scatter(site: LoweringContext) -> list[Edge]:
     body, places = Body(site.op.regions[0]), Places(site)
     inputs = {number: _converted(site, body, number, number) for number in range(body.count)}
     updates = {number: _converted(site, body, number, number + 1) for number in range(body.count, 2 * body.count)}
@@ -47,7 +47,7 @@ def scatter(site: Site) -> list[Edge]:
     ).results()
 
 
-def _in_window(site: Site, body: Body, window: Window, inputs: Values, updates: Values) -> list[Edge]:
+def _in_window(site: LoweringContext, body: Body, window: Window, inputs: Values, updates: Values) -> list[Edge]:
     """NotByLanes is raised where the update computation can't be applied to many elements at once."""
     if window.is_outside:
         return list(inputs.values())
@@ -58,7 +58,7 @@ def _in_window(site: Site, body: Body, window: Window, inputs: Values, updates: 
     return [window.put(operand, edge) for operand, edge in zip(inputs.values(), made, strict=True)]
 
 
-def _converted(site: Site, body: Body, number: int, operand: int) -> Edge:
+def _converted(site: LoweringContext, body: Body, number: int, operand: int) -> Edge:
     """An operand as the update computation has it, as its argument of this number (C23, C25)."""
     types = [cast(TensorType, value.type) for value in (site.op.operands[operand], body.block.arguments[number])]
     return converted(site.graph, site.inputs[operand], types[0].element_type, types[1].element_type)

@@ -14,6 +14,7 @@ import numpy as np
 
 from hlogen.analysis.view import integers_of
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.lowerings.reduction import body_types
@@ -22,12 +23,11 @@ from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.scatter_bodies import Body
 from hlogen.export.onnx.scatter_folding import Folding
 from hlogen.export.onnx.scatter_landing import Landing
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.ir import TensorType
 
 
 @lowering("stablehlo.select_and_scatter")
-def select_and_scatter(site: Site) -> Edge:
+def select_and_scatter(site: LoweringContext) -> Edge:
     graph, (operand, source, init) = site.graph, site.inputs
     body = Body(site.op.regions[1])
     (target,) = body_types(site.op.regions[1])
@@ -55,7 +55,7 @@ def select_and_scatter(site: Site) -> Edge:
 
 
 def _selected(
-    site: Site, dimensions: Sequence[int], strides: Sequence[int], padding: Sequence[tuple[int, int]]
+    site: LoweringContext, dimensions: Sequence[int], strides: Sequence[int], padding: Sequence[tuple[int, int]]
 ) -> Edge:
     """The number in row-major order of the element that is selected in each window, -1 where all are padding."""
     graph, operand = site.graph, site.inputs[0]

@@ -11,9 +11,9 @@ import numpy as np
 
 from hlogen.analysis.view import integer_of, integers_of
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carried, carrier, fitted
 from hlogen.ir import ElementType, FloatType, dtype_of
 
@@ -25,7 +25,7 @@ Padding = Sequence[tuple[int, int, int]]  # low, high and interior of each dimen
 
 
 @lowering("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
-def broadcast_in_dim(site: Site) -> Edge:
+def broadcast_in_dim(site: LoweringContext) -> Edge:
     operand, shape = site.inputs[0], site.type.static_shape
     dimensions = integers_of(site.op, "broadcast_dimensions")
     ordered = ops.transpose(site.graph, operand, sorted(range(operand.rank), key=lambda d: dimensions[d]))
@@ -36,33 +36,33 @@ def broadcast_in_dim(site: Site) -> Edge:
 
 
 @lowering("stablehlo.reshape", "stablehlo.dynamic_reshape")
-def reshape(site: Site) -> Edge:
+def reshape(site: LoweringContext) -> Edge:
     return ops.reshape(site.graph, site.inputs[0], site.type.static_shape)
 
 
 @lowering("stablehlo.transpose")
-def transpose(site: Site) -> Edge:
+def transpose(site: LoweringContext) -> Edge:
     return ops.transpose(site.graph, site.inputs[0], integers_of(site.op, "permutation"))
 
 
 @lowering("stablehlo.concatenate")
-def concatenate(site: Site) -> Edge:
+def concatenate(site: LoweringContext) -> Edge:
     return ops.concatenate(site.graph, site.inputs, integer_of(site.op, "dimension"))
 
 
 @lowering("stablehlo.slice")
-def slice_(site: Site) -> Edge:
+def slice_(site: LoweringContext) -> Edge:
     starts, limits = integers_of(site.op, "start_indices"), integers_of(site.op, "limit_indices")
     return ops.slice_(site.graph, site.inputs[0], starts, limits, integers_of(site.op, "strides", [1] * len(starts)))
 
 
 @lowering("stablehlo.reverse")
-def reverse(site: Site) -> Edge:
+def reverse(site: LoweringContext) -> Edge:
     return flip(site.graph, site.inputs[0], integers_of(site.op, "dimensions"))
 
 
 @lowering("stablehlo.pad")
-def pad(site: Site) -> Edge:
+def pad(site: LoweringContext) -> Edge:
     operand, padding_value = site.inputs
     low, high, interior = (
         integers_of(site.op, name) for name in ("edge_padding_low", "edge_padding_high", "interior_padding")
@@ -71,7 +71,7 @@ def pad(site: Site) -> Edge:
 
 
 @lowering("stablehlo.dynamic_pad")
-def dynamic_pad(site: Site) -> Edge:
+def dynamic_pad(site: LoweringContext) -> Edge:
     operand, padding_value, *amounts = site.inputs
     known = [amount.constant.tolist() for amount in amounts if amount.constant is not None]
     if len(known) != len(amounts):
@@ -83,7 +83,7 @@ def dynamic_pad(site: Site) -> Edge:
 
 
 @lowering("stablehlo.iota", "stablehlo.dynamic_iota")
-def iota(site: Site) -> Edge:
+def iota(site: LoweringContext) -> Edge:
     shape, dimension = site.type.static_shape, integer_of(site.op, "iota_dimension")
     count = counting(site.graph, shape[dimension], site.type.element_type)
     place = [shape[dimension] if d == dimension else 1 for d in range(len(shape))]
@@ -91,7 +91,7 @@ def iota(site: Site) -> Edge:
 
 
 @lowering("stablehlo.get_dimension_size")
-def get_dimension_size(site: Site) -> Edge:
+def get_dimension_size(site: LoweringContext) -> Edge:
     size = site.inputs[0].shape[integer_of(site.op, "dimension")]
     return site.graph.constant(np.array(size, carrier(site.type.element_type)))
 
@@ -168,7 +168,7 @@ def _surrounded(graph: Graph, edge: Edge, value: Edge, low: Sequence[int], high:
 
 
 @lowering("stablehlo.real_dynamic_slice")
-def real_dynamic_slice(site: Site) -> Edge:
+def real_dynamic_slice(site: LoweringContext) -> Edge:
     """ONNX's Slice takes its places as operands too; the shape of what it gives is known from the type."""
     graph, (operand, *places) = site.graph, site.inputs
     shape = site.type.static_shape

@@ -16,11 +16,11 @@ from hlogen.analysis.view import integer_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.bits import in_total_order
 from hlogen.export.onnx.comparator import Key, sort_keys
+from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.extremes import ordered_integers
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.shape import counting, padded
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import NotByLanes, Site
 from hlogen.export.onnx.types import type_of_elements
 from hlogen.ir import Block, IntegerType, Operation, Region, Value
 
@@ -28,7 +28,7 @@ Order: TypeAlias = tuple[Edge, bool]  # a tensor to sort by, and whether its ele
 
 
 @lowering("stablehlo.sort")
-def sort(site: Site) -> list[Edge]:
+def sort(site: LoweringContext) -> list[Edge]:
     shape = site.inputs[0].shape
     dimension = integer_of(site.op, "dimension") if "dimension" in site.op.attributes else -1
     if not shape or 0 in shape or shape[dimension] == 1:
@@ -47,7 +47,7 @@ def sort(site: Site) -> list[Edge]:
 
 
 @lowering("chlo.top_k")
-def top_k(site: Site) -> list[Edge]:
+def top_k(site: LoweringContext) -> list[Edge]:
     """The `k` largest elements of each row and where they are; of equal ones the first. NaN is larger than infinity."""
     graph, (operand,), k = site.graph, site.inputs, integer_of(site.op, "k")
     values, places = site.result_types
@@ -65,7 +65,7 @@ def top_k(site: Site) -> list[Edge]:
     return [_taken(graph, operand, order, operand.rank - 1), ops.cast(graph, order, np.int32)]
 
 
-def _orders(site: Site, region: Region, keys: Sequence[Key]) -> list[Order]:
+def _orders(site: LoweringContext, region: Region, keys: Sequence[Key]) -> list[Order]:
     """What to sort by, the most important first."""
     block = Block()
     block.arguments = region.block.arguments
@@ -157,7 +157,7 @@ def _taken(graph: Graph, edge: Edge, order: Edge, dimension: int) -> Edge:
     return graph.node("GatherElements", [edge, order], edge.dtype, order.shape, axis=dimension)
 
 
-def _sorted_by_network(site: Site, region: Region, dimension: int) -> list[Edge]:
+def _sorted_by_network(site: LoweringContext, region: Region, dimension: int) -> list[Edge]:
     """A bitonic network, step by step in a Loop, of the places of the elements; equal elements compare by their place.
 
     The elements stand in rows, and the rows are filled up to a power of 2 with places that come last.
@@ -199,7 +199,7 @@ def _sorted_by_network(site: Site, region: Region, dimension: int) -> list[Edge]
 
 
 def _is_before(
-    site: Site, inside: Graph, region: Region, rows: Sequence[Edge], first: Edge, second: Edge, size: int
+    site: LoweringContext, inside: Graph, region: Region, rows: Sequence[Edge], first: Edge, second: Edge, size: int
 ) -> Edge:
     """Whether the elements at the places `first` come before those at `second`."""
     x, y = ([_taken(inside, edge, places, 1) for edge in rows] for places in (first, second))

@@ -15,6 +15,7 @@ import numpy as np
 
 from hlogen.analysis.view import integers_of
 from hlogen.export.onnx import ops
+from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.extremes import PAIRWISE, folded, with_zeros, zeros_beside
 from hlogen.export.onnx.graph import Edge, Graph
@@ -30,7 +31,6 @@ from hlogen.export.onnx.lowerings.reduction import (
 from hlogen.export.onnx.lowerings.shape import padded
 from hlogen.export.onnx.pooling import is_awkward, max_pool, pools
 from hlogen.export.onnx.registry import lowering
-from hlogen.export.onnx.site import Site
 from hlogen.export.onnx.types import carrier, fitted
 from hlogen.ir import ElementType, FloatType, IntegerType
 
@@ -57,7 +57,7 @@ class _Window:
 
 
 @lowering("stablehlo.reduce_window")
-def reduce_window(site: Site) -> list[Edge]:
+def reduce_window(site: LoweringContext) -> list[Edge]:
     region, graph = site.op.regions[0], site.graph
     values, inits = body_inputs(site, region)
     windows = _windows(site, values[0].rank)
@@ -140,7 +140,7 @@ def _running(graph: Graph, d: int, is_reverse: bool, body: Body, values: Sequenc
     return list(values)
 
 
-def _windows(site: Site, rank: int) -> list[_Window]:
+def _windows(site: LoweringContext, rank: int) -> list[_Window]:
     ones = [1] * rank
     padding = integers_of(site.op, "padding", [0] * 2 * rank)
     return [

@@ -3,7 +3,7 @@
 A rule writes, with the builder, operations on parts, and gives the parts of all results, one after the other::
 
     @parts_rule("stablehlo.conj")
-    def conj(site: Site) -> Sequence[Tensor]:
+    def conj(site: PartsContext) -> Sequence[Tensor]:
         real, imaginary = site.parts(0)
         return real, negate(imaginary)
 
@@ -16,17 +16,15 @@ The files of `hlogen.export.onnx.plain.rules` are found by themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import Definition, definitions
+from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.registry import TABLE, lowering_of
 from hlogen.registry import Registry
 
-if TYPE_CHECKING:
-    from hlogen.export.onnx.plain.rewrite import Site
-
-PartsRule: TypeAlias = "Callable[[Site], Sequence[Tensor]]"
+PartsRule: TypeAlias = Callable[[PartsContext], Sequence[Tensor]]
 
 _RULES = "hlogen.export.onnx.plain.rules"
 COMPLEX: Registry[PartsRule] = Registry(_RULES, "a rule for complex numbers")

@@ -9,15 +9,15 @@ from hlogen.builder.elementwise import ComparisonDirection, add, and_, compare, 
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.tensor import Tensor
 from hlogen.export.onnx.plain import numbers
+from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.plain.numbers import Complex
 from hlogen.export.onnx.plain.registry import complex_rule
-from hlogen.export.onnx.plain.rewrite import Site
 from hlogen.export.onnx.plain.types import is_complex, parts_of
 from hlogen.ir import EnumAttr, FloatType, TensorType
 from hlogen.mlir.legalize import chlo_defined
 
 
-def operand(site: Site, number: int) -> Complex:
+def operand(site: PartsContext, number: int) -> Complex:
     """An operand, also where it is real."""
     real, *imaginary = site.parts(number)
     return real, (imaginary[0] if imaginary else emit_constant(0, real.element_type, real.shape))
@@ -56,19 +56,19 @@ _STRICTLY: dict[ComparisonDirection, ComparisonDirection] = {"LT": "LT", "LE": "
 
 
 @complex_rule(*_ARITHMETIC)
-def arithmetic(site: Site) -> Sequence[Tensor]:
+def arithmetic(site: PartsContext) -> Sequence[Tensor]:
     return _ARITHMETIC[site.op.name](*_operands(site))
 
 
 @complex_rule(*_FUNCTIONS)
-def function(site: Site) -> Sequence[Tensor]:
+def function(site: PartsContext) -> Sequence[Tensor]:
     """In f64, and rounded once: what parts cancel would leave few digits of f32."""
     wide = [(convert(real, _F64), convert(imaginary, _F64)) for real, imaginary in _operands(site)]
     narrow = site.parts(0)[0].element_type
     return [convert(part, narrow) for part in _FUNCTIONS[site.op.name](*wide)]
 
 
-def _operands(site: Site) -> list[Complex]:
+def _operands(site: PartsContext) -> list[Complex]:
     return [operand(site, number) for number in range(len(site.op.operands))]
 
 
@@ -80,7 +80,7 @@ def _operands(site: Site) -> list[Complex]:
     "chlo.atan",
     "chlo.atanh",
 )
-def by_definition(site: Site) -> Sequence[Tensor]:
+def by_definition(site: PartsContext) -> Sequence[Tensor]:
     type = site.op.result.type
     assert isinstance(type, TensorType)
     return site.written_out(
@@ -89,27 +89,27 @@ def by_definition(site: Site) -> Sequence[Tensor]:
 
 
 @complex_rule("stablehlo.complex")
-def complex(site: Site) -> Sequence[Tensor]:
+def complex(site: PartsContext) -> Sequence[Tensor]:
     return site.all_parts
 
 
 @complex_rule("stablehlo.real")
-def real(site: Site) -> Sequence[Tensor]:
+def real(site: PartsContext) -> Sequence[Tensor]:
     return site.parts(0)[:1]
 
 
 @complex_rule("stablehlo.imag")
-def imag(site: Site) -> Sequence[Tensor]:
+def imag(site: PartsContext) -> Sequence[Tensor]:
     return site.parts(0)[1:]
 
 
 @complex_rule("stablehlo.abs")
-def abs(site: Site) -> Sequence[Tensor]:
+def abs(site: PartsContext) -> Sequence[Tensor]:
     return [numbers.modulus(operand(site, 0))]
 
 
 @complex_rule("stablehlo.convert")
-def convert_(site: Site) -> Sequence[Tensor]:
+def convert_(site: PartsContext) -> Sequence[Tensor]:
     """A real number has no imaginary part, and to become one is to lose it."""
     type = parts_of(site.op.result.type)[0]
     assert isinstance(type, TensorType)
@@ -118,14 +118,14 @@ def convert_(site: Site) -> Sequence[Tensor]:
 
 
 @complex_rule("stablehlo.bitcast_convert")
-def bitcast_convert(site: Site) -> Sequence[Tensor]:
+def bitcast_convert(site: PartsContext) -> Sequence[Tensor]:
     if site.op.operands[0].type != site.op.result.type:
         raise site.error(f"the bits of {site.op.operands[0].type} aren't read as {site.op.result.type}")
     return site.parts(0)
 
 
 @complex_rule("stablehlo.compare")
-def compare_(site: Site) -> Sequence[Tensor]:
+def compare_(site: PartsContext) -> Sequence[Tensor]:
     """Real parts first; where these are equal, imaginary parts."""
     attribute = site.op.attributes["comparison_direction"]
     assert isinstance(attribute, EnumAttr)
@@ -138,7 +138,7 @@ def compare_(site: Site) -> Sequence[Tensor]:
 
 
 @complex_rule("stablehlo.maximum", "stablehlo.minimum")
-def extreme(site: Site) -> Sequence[Tensor]:
+def extreme(site: PartsContext) -> Sequence[Tensor]:
     """By real parts, where these are equal by imaginary parts; NaN where either number has one."""
     (a, b), (c, d) = operand(site, 0), operand(site, 1)
     direction = "GT" if site.op.name == "stablehlo.maximum" else "LT"
@@ -148,7 +148,7 @@ def extreme(site: Site) -> Sequence[Tensor]:
 
 
 @complex_rule("stablehlo.dot_general", "stablehlo.convolution", "stablehlo.dynamic_conv")
-def product(site: Site) -> Sequence[Tensor]:
+def product(site: PartsContext) -> Sequence[Tensor]:
     """(a + b i) (c + d i) = a c - b d + (a d + b c) i, of sums of products too."""
     (a, b), (c, d) = operand(site, 0), operand(site, 1)
     rest = [part for number in range(2, len(site.op.operands)) for part in site.parts(number)]

@@ -10,9 +10,9 @@ from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.shape import concatenate, reverse
 from hlogen.builder.shape import slice as sliced
 from hlogen.builder.tensor import Tensor
+from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.plain.numbers import Complex
 from hlogen.export.onnx.plain.registry import complex_rule
-from hlogen.export.onnx.plain.rewrite import Site
 from hlogen.export.onnx.plain.rules.complex_arithmetic import operand
 from hlogen.export.onnx.plain.types import parts_of
 from hlogen.ir import EnumAttr, FloatType, IntegerAttr, IntegerType, TensorType
@@ -21,7 +21,7 @@ _F64 = FloatType("f64")
 
 
 @complex_rule("stablehlo.fft")
-def fft(site: Site) -> Sequence[Tensor]:
+def fft(site: PartsContext) -> Sequence[Tensor]:
     """Of real numbers, the last dimension's transform is made whole, and cut; back, it is made whole first."""
     fft_type, lengths = site.op.attributes["fft_type"], integers_of(site.op, "fft_length")
     assert isinstance(fft_type, EnumAttr)

@@ -8,8 +8,8 @@ import numpy as np
 
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.tensor import Tensor
+from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.plain.registry import complex_rule
-from hlogen.export.onnx.plain.rewrite import Site
 from hlogen.export.onnx.plain.types import parts_of
 from hlogen.ir import DenseElements, TensorType
 
@@ -34,17 +34,17 @@ MOVEMENT = (
 
 
 @complex_rule(*MOVEMENT)
-def moved(site: Site) -> Sequence[Tensor]:
+def moved(site: PartsContext) -> Sequence[Tensor]:
     return site.for_each()
 
 
 @complex_rule("stablehlo.get_dimension_size")
-def get_dimension_size(site: Site) -> Sequence[Tensor]:
+def get_dimension_size(site: PartsContext) -> Sequence[Tensor]:
     return site.again([site.parts(0)[0]])
 
 
 @complex_rule("stablehlo.constant")
-def constant(site: Site) -> Sequence[Tensor]:
+def constant(site: PartsContext) -> Sequence[Tensor]:
     elements = site.op.attributes["value"]
     assert isinstance(elements, DenseElements)
     type = parts_of(site.op.result.type)[0]
@@ -57,7 +57,7 @@ def constant(site: Site) -> Sequence[Tensor]:
 
 
 @complex_rule("stablehlo.iota", "stablehlo.dynamic_iota")
-def iota(site: Site) -> Sequence[Tensor]:
+def iota(site: PartsContext) -> Sequence[Tensor]:
     type = parts_of(site.op.result.type)[0]
     assert isinstance(type, TensorType)
     return *site.again(result_types=[type]), emit_constant(0, type.element_type, type.shape)

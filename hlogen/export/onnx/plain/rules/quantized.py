@@ -13,9 +13,9 @@ import numpy as np
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.tensor import Tensor
 from hlogen.errors import UsageError
+from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.plain.quantization import dequantized, quantized
 from hlogen.export.onnx.plain.registry import definition_of, quantized_rule
-from hlogen.export.onnx.plain.rewrite import Site
 from hlogen.export.onnx.plain.rules.movement import MOVEMENT
 from hlogen.export.onnx.plain.types import is_quantized, require_alike
 from hlogen.ir import DenseElements, Operation, QuantizedType, TensorType
@@ -69,7 +69,7 @@ _ON_FLOATS = (
 
 
 @quantized_rule(*_ON_FLOATS)
-def on_floats(site: Site) -> Sequence[Tensor]:
+def on_floats(site: PartsContext) -> Sequence[Tensor]:
     operands = [_floats(site, number) for number in range(len(site.op.operands))]
     types = [cast(TensorType, result.type) for result in site.op.results]
     return [
@@ -78,7 +78,7 @@ def on_floats(site: Site) -> Sequence[Tensor]:
     ]
 
 
-def _floats(site: Site, operand: int) -> Tensor:
+def _floats(site: PartsContext, operand: int) -> Tensor:
     (stored,) = site.parts(operand)
     type = site.op.operands[operand].type
     return dequantized(stored, cast(TensorType, type)) if is_quantized(type) else stored
@@ -104,18 +104,18 @@ def _expressed(type: TensorType) -> TensorType:
 
 
 @quantized_rule(*MOVEMENT)
-def moved(site: Site) -> Sequence[Tensor]:
+def moved(site: PartsContext) -> Sequence[Tensor]:
     require_alike(site.op)
     return site.again()
 
 
 @quantized_rule("stablehlo.get_dimension_size")
-def get_dimension_size(site: Site) -> Sequence[Tensor]:
+def get_dimension_size(site: PartsContext) -> Sequence[Tensor]:
     return site.again()
 
 
 @quantized_rule("stablehlo.constant")
-def constant(site: Site) -> Sequence[Tensor]:
+def constant(site: PartsContext) -> Sequence[Tensor]:
     elements, (type,) = site.op.attributes["value"], site.result_types
     assert isinstance(elements, DenseElements)
     assert isinstance(type, TensorType)
@@ -125,7 +125,7 @@ def constant(site: Site) -> Sequence[Tensor]:
 
 
 @quantized_rule("stablehlo.bitcast_convert")
-def bitcast_convert(site: Site) -> Sequence[Tensor]:
+def bitcast_convert(site: PartsContext) -> Sequence[Tensor]:
     """What is stored, as it is: for another width it isn't written."""
     if site.all_parts[0].type != site.result_types[0]:
         raise site.error(f"from {site.op.operands[0].type} to {site.op.result.type} it isn't written")

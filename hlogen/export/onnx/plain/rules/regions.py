@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.builder.tensor import Tensor
+from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.plain.registry import complex_rule, parts_rule, quantized_rule
-from hlogen.export.onnx.plain.rewrite import Site
 from hlogen.export.onnx.plain.types import is_complex, parts_of, require_alike
 from hlogen.ir import Block, Operation, Region, Value
 
@@ -24,19 +24,19 @@ _ALIKE = ("stablehlo.add", "stablehlo.subtract", "stablehlo.negate")
     "stablehlo.optimization_barrier",
     "stablehlo.while",
 )
-def with_parts(site: Site) -> Sequence[Tensor]:
+def with_parts(site: PartsContext) -> Sequence[Tensor]:
     return site.again()
 
 
 @quantized_rule("stablehlo.reduce", "stablehlo.reduce_window", "stablehlo.scatter", "stablehlo.select_and_scatter")
-def folded_as_stored(site: Site) -> Sequence[Tensor]:
+def folded_as_stored(site: PartsContext) -> Sequence[Tensor]:
     """The body takes what is stored, and computes on floats inside."""
     require_alike(site.op)
     return site.again()
 
 
 @complex_rule("stablehlo.reduce", "stablehlo.reduce_window", "stablehlo.scatter")
-def folded(site: Site) -> Sequence[Tensor]:
+def folded(site: PartsContext) -> Sequence[Tensor]:
     """Sums and the like of complex numbers are sums of their parts, which have forms of their own."""
     (region,) = site.op.regions
     if all(is_complex(argument.type) for argument in region.block.arguments) and _is_alike(region.block):
@@ -45,12 +45,12 @@ def folded(site: Site) -> Sequence[Tensor]:
 
 
 @complex_rule("sdy.sharding_constraint", "stablehlo.custom_call")
-def noted(site: Site) -> Sequence[Tensor]:
+def noted(site: PartsContext) -> Sequence[Tensor]:
     return site.for_each()
 
 
 @parts_rule("stablehlo.map")
-def map(site: Site) -> Sequence[Tensor]:
+def map(site: PartsContext) -> Sequence[Tensor]:
     """It has one result only: once for each part, by a region that returns that part."""
     (region,) = site.op.regions
     made: list[Tensor] = []
@@ -63,7 +63,7 @@ def map(site: Site) -> Sequence[Tensor]:
 
 
 @parts_rule("stablehlo.sort")
-def sort(site: Site) -> Sequence[Tensor]:
+def sort(site: PartsContext) -> Sequence[Tensor]:
     """The comparator takes two elements of each operand, side by side: so it does of each part."""
     (region,) = site.op.regions
 

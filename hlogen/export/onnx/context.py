@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 
 import numpy as np
 
@@ -13,15 +13,25 @@ from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.errors import ExportError
 from hlogen.export.onnx.graph import DType, Edge, Graph
+from hlogen.export.onnx.lanes import Lanes
 from hlogen.export.onnx.types import carrier
 from hlogen.ir import Attribute, Operation, Region, TensorType
 
-if TYPE_CHECKING:
-    from hlogen.export.onnx.lanes import Lanes
-    from hlogen.export.onnx.program import Lowerer
+
+class Lowerer(Protocol):
+    """What lowers a program, as `hlogen.export.onnx.program` does: ways into its regions and functions."""
+
+    facts: Facts
+    lanes: Lanes | None
+
+    def region(self, region: Region, arguments: Sequence[Edge], graph: Graph, by_lanes: bool) -> list[Edge]: ...
+    def region_by_lanes(
+        self, region: Region, arguments: Sequence[Edge], graph: Graph, active: Edge | None
+    ) -> list[Edge]: ...
+    def call(self, name: str, arguments: Sequence[Edge], graph: Graph, by_lanes: bool) -> list[Edge]: ...
 
 
-class Site:
+class LoweringContext:
     """One operation where it is lowered.
 
     `inputs` are the edges of its operands. In the body of another operation that runs for many elements at once

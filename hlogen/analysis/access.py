@@ -53,7 +53,7 @@ class Component:
 
 
 @dataclass(frozen=True)
-class Site:
+class Access:
     """A gather's or scatter's index vectors and windows.
 
     `batch_dims` are the dimensions of the indices without index_vector_dim; `batching` says which dimension of operand
@@ -121,8 +121,8 @@ class Site:
         return tuple(reversed(position))
 
 
-def site_of(op: Operation, facts: Facts) -> Site:
-    """The site of a valid gather, dynamic_gather or scatter; UsageError for any other op and for unranked operands."""
+def access_of(op: Operation, facts: Facts) -> Access:
+    """The access of a valid gather, dynamic_gather or scatter; UsageError for other ops and unranked operands."""
     if op.name in GATHERS:
         return _gather(op, facts)
     if op.name == SCATTER:
@@ -130,7 +130,7 @@ def site_of(op: Operation, facts: Facts) -> Site:
     raise UsageError(f"only gather, dynamic_gather and scatter can be judged, not {op.name}")
 
 
-def _gather(op: Operation, facts: Facts) -> Site:
+def _gather(op: Operation, facts: Facts) -> Access:
     numbers = op.attributes["dimension_numbers"]
     assert isinstance(numbers, GatherDimensionNumbers)
     operand, result = _shape(op.operands[0]), _shape(op.results[0])
@@ -154,7 +154,7 @@ def _gather(op: Operation, facts: Facts) -> Site:
     )
 
 
-def _scatter(op: Operation, facts: Facts) -> Site:
+def _scatter(op: Operation, facts: Facts) -> Access:
     numbers = op.attributes["scatter_dimension_numbers"]
     assert isinstance(numbers, ScatterDimensionNumbers)
     count = len(op.operands) // 2
@@ -188,7 +188,7 @@ def _site(
     index_map: Sequence[int],
     batching: dict[int, int],
     index_vector_dim: int,
-) -> Site:
+) -> Access:
     shape = _shape(indices)
     batch_dims = tuple(d for d in range(len(shape)) if d != index_vector_dim)
     batches = iter(batch_dims)
@@ -205,7 +205,7 @@ def _site(
         for place, dim in enumerate(index_map)
     )
     walk = tuple((None if d in along_window else next(batches), size) for d, size in enumerate(walked))
-    return Site(op, indices, operand, batch_dims, batching, window, components, shape, kept_dims, walk)
+    return Access(op, indices, operand, batch_dims, batching, window, components, shape, kept_dims, walk)
 
 
 def _slice_sizes(op: Operation, facts: Facts, rank: int) -> Shape:
