@@ -30,8 +30,8 @@ from hlogen.cli.rule import (  # noqa: E402
     markdown_list,
     markdown_page,
 )
+from hlogen.export.onnx.plain.registry import lowered_operations  # noqa: E402
 from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
-from hlogen.export.onnx.registry import lowered_operations  # noqa: E402
 from hlogen.program.inline import WRITTEN_OUT  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402

@@ -54,10 +54,3 @@ def lowering(*names: str, elementwise: bool = False) -> Callable[[Lower], Lower]
 def lowering_of(name: str) -> Lowering | None:
     """The lowering of an operation, None where it has none."""
     return TABLE.rows().get(name)
-
-
-def lowered_operations() -> frozenset[str]:
-    """The operations that have a form in ONNX: a lowering, or what is written for them before (`plain`)."""
-    from hlogen.export.onnx.plain.registry import formed_before  # whose rules use lowerings' tools
-
-    return frozenset(name for name in {*TABLE.rows(), *formed_before()} if not name.startswith("hlogen."))

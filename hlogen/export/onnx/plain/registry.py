@@ -75,7 +75,8 @@ def definition_of(name: str) -> Definition | None:
     return None if lowering_of(name) is not None or name in TABLE.reasons() else definitions().get(name)
 
 
-def formed_before() -> frozenset[str]:
-    """The operations that have a rule or a definition."""
-    tables = (COMPLEX, QUANTIZED, PARTS, IN_MODELS)
-    return frozenset(filter(definition_of, definitions())).union(*(table.rows() for table in tables))
+def lowered_operations() -> frozenset[str]:
+    """The operations that have a form in ONNX: a lowering, or a rule or definition that is written before."""
+    rows = [table.rows() for table in (TABLE, COMPLEX, QUANTIZED, PARTS, IN_MODELS)]
+    formed = frozenset(filter(definition_of, definitions())).union(*rows)
+    return frozenset(name for name in formed if not name.startswith("hlogen."))
