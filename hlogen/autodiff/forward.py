@@ -7,7 +7,7 @@ from typing import Any
 
 from hlogen.autodiff.dependence import leading
 from hlogen.autodiff.registry import TABLE, Row, Tangent, Tangents, row_of
-from hlogen.autodiff.site import RETURNS, Site, dense, is_differentiable, sum_of
+from hlogen.autodiff.site import RETURNS, Site, by_value, dense, is_differentiable, sum_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.ir import Block, Operation, Value
@@ -39,6 +39,11 @@ def jvp_block(
             if tangent is not None and is_differentiable(result.type)
         }
     return [], []
+
+
+def jvp_of(block: Block, inputs: Tangents, tangents: Tangents) -> tuple[list[Tensor], list[Tangent]]:
+    """`jvp_block` of a block that uses nothing from outside, on `inputs` with `tangents`, one each per argument."""
+    return jvp_block(block, by_value(block.arguments, inputs), by_value(block.arguments, tangents))
 
 
 def replay_block(block: Block, environment: dict[Value, Tensor]) -> list[Tensor]:

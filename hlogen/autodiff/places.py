@@ -53,14 +53,13 @@ class Places:
     @classmethod
     def of_scatter(cls, site: Site) -> Places:
         """Where the scatter at `site` writes."""
-        count = len(site.result_types)
-        indices = site.inputs[count]
+        indices = site.inputs[site.at.scatter_indices]
         assert indices is not None
         return cls(
             indices,
             site.attribute("scatter_dimension_numbers"),
             site.input_types[0].static_shape,
-            site.input_types[count + 1].static_shape,
+            site.input_types[site.at.updates][0].static_shape,
             bool(site.attribute("indices_are_sorted", False)),
             bool(site.attribute("unique_indices", False)),
         )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hlogen.autodiff.registry import Tangents
 from hlogen.autodiff.site import Site
 from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, require_scope, user_location
-from hlogen.ir import Block, Region, Type, Value
+from hlogen.ir import Block, Region, Type
 from hlogen.program.effects import runs_once
 
 
@@ -46,11 +45,6 @@ def emit_while(
         region(types, "body of while", body),
     ]
     return emit("stablehlo.while", operands, {}, regions, types)
-
-
-def by_value(values: Sequence[Value], tangents: Tangents) -> dict[Value, Tensor]:
-    """The tangents that there are, by the value that each belongs to."""
-    return {value: tangent for value, tangent in zip(values, tangents, strict=True) if tangent is not None}
 
 
 def refuse_effects(site: Site) -> None:

@@ -8,7 +8,7 @@ from hlogen.autodiff.dependence import leading
 from hlogen.autodiff.forward import carries, jvp_site, linear_in, refuse_others, row_for, site_of
 from hlogen.autodiff.linear import accumulate, traced, transpose_site
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents
-from hlogen.autodiff.site import RETURNS, Site, is_differentiable
+from hlogen.autodiff.site import RETURNS, Site, by_value, is_differentiable
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
 from hlogen.ir import Block, Operation, Value
@@ -63,6 +63,18 @@ def vjp_block(
         return known
 
     return [environment[value] for value in results], way_back
+
+
+def pullback_of(block: Block, inputs: Tangents, active: Sequence[bool]) -> Pullback:
+    """The way back through a block that uses nothing from outside, which is emitted again on the way."""
+    wanted = [argument for argument, is_active in zip(block.arguments, active, strict=True) if is_active]
+
+    def pull(cotangents: Tangents) -> Tangents:
+        _, way_back = vjp_block(block, by_value(block.arguments, inputs), wanted)
+        gradients = way_back(cotangents)
+        return [gradients.get(argument) for argument in block.arguments]
+
+    return pull
 
 
 def vjp_site(site: Site, active: Sequence[bool]) -> Pullback | None:

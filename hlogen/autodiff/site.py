@@ -37,6 +37,21 @@ RETURNS = ("func.return", "stablehlo.return")
 Environment = Mapping[Value, Tensor]
 
 
+class Groups:
+    """Where a site's inputs stand, by the names that the specification has for them.
+
+    It indexes whatever there is one of per input: values, types, tangents, flags (``tangents[site.at.updates]``).
+    Every operation has operands and captured values. The others are those of operations with an input for each result:
+    `reduce` and `reduce_window` have initial values behind them, `scatter` indices and updates, collectives roots.
+    """
+
+    def __init__(self, operands: int, results: int) -> None:
+        self.operands, self.captured = slice(0, operands), slice(operands, None)
+        self.inputs, self.init_values = slice(0, results), slice(results, 2 * results)
+        self.scatter_indices, self.updates = results, slice(results + 1, 2 * results + 1)
+        self.roots = slice(results, operands)
+
+
 class Site:
     """An operation of the program that is derived, and its values in the program that is built.
 
@@ -66,7 +81,17 @@ class Site:
     @property
     def operands(self) -> tuple[Tensor, ...]:
         """The operands' values."""
-        return self.inputs[: len(self.operation.operands)]  # type: ignore[return-value]  # None only where types matter
+        return self.inputs[self.at.operands]  # type: ignore[return-value]  # None only where types matter
+
+    @property
+    def captured_inputs(self) -> dict[Value, Tensor]:
+        """What stands for each of `captured`."""
+        return by_value(self.captured, self.inputs[self.at.captured])
+
+    @property
+    def at(self) -> Groups:
+        """Where the inputs of each name stand."""
+        return Groups(len(self.operation.operands), len(self.operation.results))
 
     @cached_property
     def captured(self) -> tuple[Value, ...]:
@@ -139,6 +164,11 @@ def is_differentiable(type: Type) -> bool:
     if not isinstance(type, TensorType) or type.element_type == FloatType("f8E8M0FNU"):
         return False
     return isinstance(type.element_type, (FloatType, ComplexType))
+
+
+def by_value(values: Sequence[Value], found: Sequence[Tensor | None]) -> dict[Value, Tensor]:
+    """What there is (tangents, for example), by the value that each belongs to."""
+    return {value: tensor for value, tensor in zip(values, found, strict=True) if tensor is not None}
 
 
 def zeros(type: TensorType) -> Tensor:

@@ -39,7 +39,7 @@ _Result = tuple[Tensor, bool]
 
 @batching("stablehlo.if", "stablehlo.case")
 def batch_branches(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor | Unbatched]:
-    batched = [value for value, flag in zip(site.captured, is_batched[1:], strict=True) if flag]
+    batched = [value for value, flag in zip(site.captured, is_batched[site.at.captured], strict=True) if flag]
     if is_batched[0]:
         return _selected(site, batched, size)
     scopes, outcomes = [], []

@@ -26,7 +26,7 @@ without(
 def along_dimensions(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
     _refuse_captured(site, is_batched)
     shifted = {name: i64(site.attribute(name) + 1) for name in _DIMENSIONS if name in site.attributes}
-    operands = batched_all(site, is_batched, size)[: len(site.operands)]
+    operands = batched_all(site, is_batched, size, site.at.operands)
     types = [type.with_shape((size, *type.shape)) for type in site.result_types]
     return site.emit(operands, types, **shifted)
 
@@ -38,10 +38,9 @@ def along_dimensions(site: Site, is_batched: Sequence[bool], size: int) -> Seque
 def element_by_element(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
     """Each operand by itself, batched or not."""
     _refuse_captured(site, is_batched)
-    count = len(site.result_types)
-    if any(is_batched[count : len(site.operands)]):
+    if any(is_batched[site.at.roots]):
         raise site.error("has roots that differ along the batch\n  fix: loop over the batch")
-    flags = is_batched[:count]
+    flags = is_batched[site.at.inputs]
     types = [
         type.with_shape((size, *type.shape)) if flag else type
         for type, flag in zip(site.result_types, flags, strict=True)
@@ -51,7 +50,7 @@ def element_by_element(site: Site, is_batched: Sequence[bool], size: int) -> Seq
 
 
 def _refuse_captured(site: Site, is_batched: Sequence[bool]) -> None:
-    if any(is_batched[len(site.operands) :]):
+    if any(is_batched[site.at.captured]):
         raise site.error(
             "has a computation of values that differ along the batch, and it is one for the whole batch\n"
             "  fix: gather the operands with hl.all_gather, and hl.reduce them"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hlogen.autodiff.batching.registry import batched_all, batching, repeated
+from hlogen.autodiff.batching.registry import batched_all, batching, behind, repeated
 from hlogen.autodiff.rules.reduction import Reduction
 from hlogen.autodiff.scalars import applied, folded
 from hlogen.autodiff.site import Site, converted
@@ -31,29 +31,27 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
     end. Of other bodies that isn't known, nor can a body use a value of its own for each entry: those are written out
     as applications of the body (`folded`)."""
     reduction = Reduction(site)
-    count = reduction.count
-    inputs_batched, inits_batched = any(is_batched[:count]), any(is_batched[count : 2 * count])
+    at = site.at
+    inits_batched = any(is_batched[at.init_values])
     # Of the inputs' own types: there is nothing beyond their ends, also where the body's are wider.
-    neutral = [_neutral(reduction.kind, type.element_type) for type in site.input_types[count : 2 * count]]
+    neutral = [_neutral(reduction.kind, type.element_type) for type in site.input_types[at.init_values]]
     is_known = all(value is not None for value in neutral)
-    if any(is_batched[2 * count :]) or (inits_batched and not is_known):
+    if any(is_batched[at.captured]) or (inits_batched and not is_known):
         values = batched_all(site, is_batched, size)
-        there = Reduction(Site(site.operation, values, site.environment))
-        operands, dimensions = there.operands, [at + 1 for at in there.dimensions]
-        varying = there.captured
-        return folded(there.body, {}, operands[:count], operands[count:], dimensions, varying)
-    inputs, init_values = list(site.operands[:count]), list(site.operands[count:])
+        inside = Site(site.operation, values, site.environment)
+        there, dimensions = Reduction(inside), behind(reduction.dimensions)
+        return folded(there.body, {}, there.inputs, there.init_values, dimensions, inside.captured_inputs)
+    inputs, init_values = site.operands[at.inputs], site.operands[at.init_values]
     if inits_batched:
         pairs_of = zip(neutral, init_values, strict=True)
-        init_values = [emit_constant(value, init.element_type, ()) for value, init in pairs_of]
+        init_values = tuple(emit_constant(value, init.element_type, ()) for value, init in pairs_of)
     results: Sequence[Tensor]
-    if inputs_batched:
-        pairs = zip(inputs, is_batched, strict=False)
-        inputs = [value if is_there else repeated(value, size) for value, is_there in pairs]
+    if any(is_batched[at.inputs]):
+        inputs = tuple(batched_all(site, is_batched, size, at.inputs))
         results = site.emit(
             [*inputs, *init_values],
             [type.with_shape((size, *type.shape)) for type in site.result_types],
-            dimensions=i64_array(tuple(at + 1 for at in reduction.dimensions)),
+            dimensions=i64_array(behind(reduction.dimensions)),
         )
     else:
         results = [repeated(result, size) for result in site.emit([*inputs, *init_values])]
@@ -61,9 +59,9 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
         return results
     assert reduction.kind is not None
     combined = []
-    for number, result in enumerate(results):
-        start = converted(site.operands[count + number], result.element_type)
-        dimensions = [0] if is_batched[count + number] else []
+    for init, is_there, result in zip(site.operands[at.init_values], is_batched[at.init_values], results, strict=True):
+        start = converted(init, result.element_type)
+        dimensions = (0,) if is_there else ()
         if start.shape != result.shape:
             start = broadcast_in_dim(start, result.type.static_shape, broadcast_dimensions=dimensions)
         combined.append(elementwise(reduction.kind.removeprefix("stablehlo."), start, result))
@@ -72,18 +70,18 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
 
 @batching("stablehlo.map")
 def batch_map(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
-    count = len(site.operands)
     inputs = batched_all(site, is_batched, size)
     (type,) = site.result_types
     shape = (size, *type.static_shape)
-    if not any(is_batched[count:]):
-        return site.emit(inputs[:count], [type.with_shape(shape)], dimensions=i64_array(tuple(range(len(shape)))))
+    if not any(is_batched[site.at.captured]):
+        dimensions = i64_array(tuple(range(len(shape))))
+        return site.emit(inputs[site.at.operands], [type.with_shape(shape)], dimensions=dimensions)
     varying = {}
-    for value, tensor in zip(site.captured, inputs[count:], strict=True):
+    for value, tensor in zip(site.captured, inputs[site.at.captured], strict=True):
         places = [0, *range(len(shape), len(shape) + tensor.rank - 1)]
         own = tensor.type.static_shape[1:]
         varying[value] = broadcast_in_dim(tensor, [*shape, *own], broadcast_dimensions=places)
-    return applied(site.operation.regions[0].block, {}, inputs[:count], shape, varying)
+    return applied(site.operation.regions[0].block, {}, inputs[site.at.operands], shape, varying)
 
 
 def _neutral(kind: str | None, element_type: ElementType) -> Any:

@@ -44,11 +44,11 @@ def batching(*names: str) -> Callable[[_Rule], _Rule]:
     return register
 
 
-def batched_all(site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor]:
-    """The inputs of `site`, each batched on dimension 0: the ones that aren't are repeated."""
+def batched_all(site: Site, is_batched: Sequence[bool], size: int, group: slice = slice(None)) -> list[Tensor]:
+    """The inputs of `site`, or those of a group, each batched on dimension 0: the ones that aren't are repeated."""
     return [
         value if batched else repeated(value, size)
-        for value, batched in zip(site.operands + tuple(site.inputs[len(site.operands) :]), is_batched, strict=True)
+        for value, batched in zip(site.inputs[group], is_batched[group], strict=True)
         if value is not None
     ]
 

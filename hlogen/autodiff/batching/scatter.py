@@ -19,11 +19,9 @@ from hlogen.ir import Region, ScatterDimensionNumbers, TensorType, Value
 def batch_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
     count = len(site.operation.results)
     numbers: ScatterDimensionNumbers = site.attribute("scatter_dimension_numbers")
-    of_indices = is_batched[count]
-    values = batched_all(
-        site, [batched or (at == count or at > 2 * count) for at, batched in enumerate(is_batched)], size
-    )
-    inputs, indices, updates = values[:count], values[count], values[count + 1 : 2 * count + 1]
+    at = site.at
+    indices, of_indices = site.operands[at.scatter_indices], is_batched[at.scatter_indices]
+    inputs, updates = (batched_all(site, is_batched, size, group) for group in (at.inputs, at.updates))
     numbers = ScatterDimensionNumbers(
         behind(numbers.update_window_dims),
         behind(numbers.inserted_window_dims),
@@ -41,7 +39,7 @@ def batch_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence
         )
     else:
         numbers = replace(numbers, update_window_dims=(0, *numbers.update_window_dims))
-    region, extra = _region(site, is_batched, count)
+    region, extra = _region(site, is_batched[at.captured])
     for value in extra:
         # What the update computation gets from outside comes along with the updates.
         inputs.append(zeros(value.type.with_shape(inputs[0].shape)))
@@ -57,12 +55,11 @@ def batch_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence
     return emit("stablehlo.scatter", [*inputs, indices, *updates], attributes, [region], types)[:count]
 
 
-def _region(site: Site, is_batched: Sequence[bool], count: int) -> tuple[Region, list[Tensor]]:
+def _region(site: Site, is_batched: Sequence[bool]) -> tuple[Region, list[Tensor]]:
     """The update computation, and the batched values that it uses from outside: these become updates of their own."""
-    numbers = [at for at, is_one in enumerate(is_batched[2 * count + 1 :]) if is_one]
-    if not numbers:
+    captured = [value for value, is_one in zip(site.captured, is_batched, strict=True) if is_one]
+    if not captured:
         return site.copied_regions()[0], []
-    captured = [site.captured[at] for at in numbers]
     types = [tensor_type(value) for value in captured]
     for type in types:
         if type.rank:

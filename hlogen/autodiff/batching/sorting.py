@@ -24,11 +24,10 @@ def batch_sort(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Te
     operands = [
         value if batched else repeated(value, size) for value, batched in zip(site.operands, is_batched, strict=False)
     ]
-    captured = dict(zip(site.captured, site.inputs[count:], strict=True))
-    varying = [value for value, batched in zip(site.captured, is_batched[count:], strict=True) if batched]
+    varying = [value for value, batched in zip(site.captured, is_batched[site.at.captured], strict=True) if batched]
     for value in varying:
-        tensor = captured[value]
-        if tensor is None or tensor.rank != 1:
+        tensor = site.captured_inputs[value]
+        if tensor.rank != 1:
             raise site.error(
                 f"its comparator uses a {value.type} that differs along the batch\n"
                 "  fix: let it use scalars, or sort that along with the operands"
@@ -39,7 +38,7 @@ def batch_sort(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Te
     def with_varying(arguments: list[Tensor]) -> list[Tensor]:
         own = dict(zip(comparator.arguments, arguments, strict=False))
         own.update(zip(varying, arguments[2 * count :: 2], strict=True))
-        return replay_block(comparator, {**captured, **own})  # type: ignore[dict-item]  # inputs have values here
+        return replay_block(comparator, {**site.captured_inputs, **own})
 
     scalars = [TensorType((), value.element_type) for value in operands for _ in range(2)]
     derived = region(scalars, "comparator of sort", with_varying)

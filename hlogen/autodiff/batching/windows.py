@@ -16,12 +16,13 @@ from hlogen.ir import Block
 @batching("stablehlo.reduce_window")
 def batch_reduce_window(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
     """Initial values and captured values of a batch have no place in the operation, so the windows are written out."""
-    count = len(site.operation.results)
-    if any(is_batched[count:]):
+    at = site.at
+    if any(is_batched[at.init_values]) or any(is_batched[at.captured]):
         return _rewritten(as_reduce(site), site, is_batched, size)
-    inputs = batched_all(site, [*is_batched[:count], *[True] * (len(is_batched) - count)], size)
+    inputs = batched_all(site, is_batched, size, at.inputs)
     types = [type.with_shape((size, *type.shape)) for type in site.result_types]
-    return site.emit(inputs[: 2 * count], types, **Windows.of(site).batched(size).attributes)
+    attributes = Windows.of(site).batched(size).attributes
+    return site.emit([*inputs, *site.operands[at.init_values]], types, **attributes)
 
 
 @batching("stablehlo.select_and_scatter")

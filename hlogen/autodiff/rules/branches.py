@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.regions import begun, by_value, finished, refuse_effects
+from hlogen.autodiff.regions import begun, finished, refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
-from hlogen.autodiff.site import Site, dense, tensor_type
+from hlogen.autodiff.site import Site, by_value, dense, tensor_type
 from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling
@@ -17,7 +17,7 @@ from hlogen.ir import Block, TensorType
 
 @jvp("stablehlo.if", "stablehlo.case", computes_results=True)
 def branches_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
-    known = by_value(site.captured, tangents[len(site.operands) :])
+    known = by_value(site.captured, tangents[site.at.captured])
 
     def derived(block: Block) -> tuple[Sequence[Tensor], Tangents]:
         return jvp_block(block, dict(site.environment), known)
@@ -29,7 +29,7 @@ def branches_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tang
 def branches_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
     refuse_effects(site)
     results = site.emit(site.operands)
-    wanted = [value for value, is_active in zip(site.captured, active[len(site.operands) :], strict=True) if is_active]
+    wanted = [value for value, is_active in zip(site.captured, active[site.at.captured], strict=True) if is_active]
 
     def pull(cotangents: Tangents) -> Tangents:
         def derived(block: Block) -> tuple[Sequence[Tensor], Tangents]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.regions import by_value
+from hlogen.autodiff.forward import jvp_of
 from hlogen.autodiff.registry import Tangents, jvp
 from hlogen.autodiff.site import Site
 from hlogen.builder.tensor import Tensor
@@ -19,5 +18,4 @@ from hlogen.definitions.registry import defined
 def defined_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
     block = defined(site.operation)
     assert block is not None  # its shapes are static
-    environment = dict(zip(block.arguments, site.operands, strict=True))
-    return jvp_block(block, environment, by_value(block.arguments, tangents))
+    return jvp_of(block, site.operands, tangents)

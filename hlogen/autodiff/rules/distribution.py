@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from hlogen.autodiff.forward import jvp_block
+from hlogen.autodiff.forward import jvp_of
 from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Tangent, Tangents, constant, jvp, transpose
 from hlogen.autodiff.rules.partial import only
@@ -103,7 +103,7 @@ def transpose_collective_permute(site: Site, cotangents: Tangents, is_linear: Se
 def collective_broadcast_jvp(site: Site, tangents: Tangents) -> Tangents:
     types = site.result_types
     given = [dense(tangent, type) for tangent, type in zip(tangents, types, strict=False)]
-    return site.emit([*given, *site.operands[len(types) :]])
+    return site.emit([*given, *site.operands[site.at.roots]])
 
 
 @transpose("stablehlo.collective_broadcast", jointly=(-1,))
@@ -161,13 +161,12 @@ def _of_any_body(site: Site, tangents: Tangents) -> list[Tangent]:
             "  fix: use groups of one size, and use_global_device_ids=True where they go through partitions"
         )
     body = site.operation.regions[0].block
-    count = len(site.operands)
     scalar = tensor_type(body.arguments[0])
 
     def tree(values: list[Tensor]) -> list[Tensor]:
-        captured = dict(zip(site.captured, values[count:], strict=True))
+        captured = dict(zip(site.captured, values[site.at.captured], strict=True))
         results = []
-        for value in values[:count]:
+        for value in values[site.at.operands]:
             shape = value.type.static_shape
             one = reshape(converted(value, scalar.element_type), (1, *shape))
             attributes = {**_groups(site), "all_gather_dim": i64(0)}
@@ -180,12 +179,7 @@ def _of_any_body(site: Site, tangents: Tangents) -> list[Tangent]:
             results += folded(body, captured, [rest], [reshape(first, shape)], [0])
         return results
 
-    block = region(site.input_types, "an all_reduce", tree).block
-    known = {
-        argument: tangent for argument, tangent in zip(block.arguments, tangents, strict=True) if tangent is not None
-    }
-    environment = dict(zip(block.arguments, site.inputs, strict=True))
-    return jvp_block(block, environment, known)[1]  # type: ignore[arg-type]  # inputs have values here
+    return jvp_of(region(site.input_types, "an all_reduce", tree).block, site.inputs, tangents)[1]
 
 
 def _summed(site: Site, number: int, value: Tensor) -> Tensor:
@@ -219,8 +213,7 @@ def _root_of(site: Site, number: int) -> list[Tensor]:
     """The root of one of the operands as an operand, where roots are dynamic."""
     if "has_dynamic_root" not in site.attributes:
         return []
-    roots = site.inputs[len(site.result_types)]
-    assert roots is not None
+    (roots,) = site.operands[site.at.roots]
     return [slice(roots, start_indices=[number], limit_indices=[number + 1])]
 
 

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.dependence import passes_tangents, reach_loop
 from hlogen.autodiff.forward import jvp_block, replay_block
-from hlogen.autodiff.regions import by_value, emit_while, refuse_effects
+from hlogen.autodiff.regions import emit_while, refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
-from hlogen.autodiff.site import Site, dense, tensor_type, zeros
+from hlogen.autodiff.site import Site, by_value, dense, tensor_type, zeros
 from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.known import integers_of
@@ -40,7 +40,7 @@ def while_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangent
     cond, body = (region.block for region in site.operation.regions)
     active = _active_carries(site, [tangent is not None for tangent in tangents])
     count = len(site.operands)
-    captured = by_value(site.captured, tangents[count:])
+    captured = by_value(site.captured, tangents[site.at.captured])
     initial = [dense(tangents[number], site.input_types[number]) for number in active]
 
     def derived(arguments: list[Tensor]) -> list[Tensor]:
@@ -85,7 +85,7 @@ class _Loop:
         self.written: list[int] = []  # active carries whose cotangents stay, see `_Stored`
         self.carries = _active_carries(site, active)
         inside = set(captured_by(self.body))
-        flags = zip(site.captured, active[len(site.operands) :], strict=True)
+        flags = zip(site.captured, active[site.at.captured], strict=True)
         self.captured = [value for value, is_active in flags if is_active and value in inside]
         self.results: Sequence[Tensor] = ()
         self.state: Sequence[Tensor] = ()

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from hlogen.autodiff.forward import jvp_block
+from hlogen.autodiff.forward import jvp_block, jvp_of
 from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, transpose, vjp
-from hlogen.autodiff.reverse import by_transposing, vjp_block
+from hlogen.autodiff.reverse import by_transposing, pullback_of
 from hlogen.autodiff.rules.selection import reduce_selecting, selecting
 from hlogen.autodiff.rules.shape import summed
 from hlogen.autodiff.scalars import applied, folded
 from hlogen.autodiff.site import (
     Site,
+    by_value,
     converted,
     dense,
     full_like,
@@ -30,7 +31,7 @@ from hlogen.builder.elementwise import compare, convert, divide, maximum, or_, s
 from hlogen.builder.emit import broadcast_rank_0, emit
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import Block, ElementType, IntegerType, TensorType, Value
+from hlogen.ir import Block, ElementType, IntegerType, TensorType
 
 _EXTREMES = ("stablehlo.maximum", "stablehlo.minimum")
 
@@ -50,24 +51,28 @@ class Reduction:
         return [tensor_type(argument) for argument in self.body.arguments[: self.count]]
 
     @property
-    def operands(self) -> list[Tensor]:
-        """Inputs, then initial values."""
-        return [converted(operand, self._element_type(number)) for number, operand in enumerate(self.site.operands)]
+    def inputs(self) -> list[Tensor]:
+        return self._converted(self.site.at.inputs)
 
     @property
-    def captured(self) -> dict[Value, Tensor]:
-        values = self.site.inputs[2 * self.count :]
-        return {value: tensor for value, tensor in zip(self.site.captured, values, strict=True) if tensor is not None}
+    def init_values(self) -> list[Tensor]:
+        return self._converted(self.site.at.init_values)
 
-    def given(self, tangents: Tangents) -> list[Tangent]:
-        """The tangents of the operands, converted as those are."""
+    def given(self, tangents: Tangents) -> list[tuple[Tangent, Tangent]]:
+        """The tangents of each input and its initial value, converted as those are."""
+        pairs = zip(tangents[self.site.at.inputs], tangents[self.site.at.init_values], strict=True)
         return [
-            None if tangent is None else converted(tangent, self._element_type(number))
-            for number, tangent in enumerate(tangents[: 2 * self.count])
+            (_in(type.element_type, tangent), _in(type.element_type, init_tangent))
+            for (tangent, init_tangent), type in zip(pairs, self.scalar_types, strict=True)
         ]
 
-    def _element_type(self, operand: int) -> ElementType:
-        return self.scalar_types[operand % self.count].element_type
+    def _converted(self, group: slice) -> list[Tensor]:
+        pairs = zip(self.site.operands[group], self.scalar_types, strict=True)
+        return [converted(value, type.element_type) for value, type in pairs]
+
+
+def _in(element_type: ElementType, tangent: Tangent) -> Tangent:
+    return None if tangent is None else converted(tangent, element_type)
 
 
 def kind_of(body: Block) -> str | None:
@@ -87,25 +92,17 @@ def kind_of(body: Block) -> str | None:
 def reduce_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
     reduction = Reduction(site)
     if reduction.kind == "stablehlo.add":
-        given = reduction.given(tangents)
-        return site.emit(site.operands), [
-            _sum_tangent(given[number], given[reduction.count + number], reduction.dimensions, type)
-            for number, type in enumerate(site.result_types)
-        ]
+        parts = zip(reduction.given(tangents), site.result_types, strict=True)
+        return site.emit(site.operands), [_sum_tangent(*pair, reduction.dimensions, type) for pair, type in parts]
     if reduction.kind in _EXTREMES:
         results = site.emit(site.operands)
-        given = reduction.given(tangents)
-        operands, count = reduction.operands, reduction.count
-        outgoing = []
-        for number, result in enumerate(results):
-            pair = given[number], given[count + number]
-            outgoing.append(_extreme_tangent(operands[number], result, *pair, reduction.dimensions))
-        return results, outgoing
+        found = zip(reduction.inputs, results, reduction.given(tangents), strict=True)
+        return results, [_extreme_tangent(x, result, *pair, reduction.dimensions) for x, result, pair in found]
     if selecting(reduction.body) is not None:
         return reduce_selecting(
             reduction.body,
-            reduction.captured,
-            reduction.operands,
+            site.captured_inputs,
+            (reduction.inputs, reduction.init_values),
             reduction.given(tangents),
             site.attributes,
             reduction.dimensions,
@@ -119,20 +116,20 @@ def transpose_reduce(site: Site, cotangents: Tangents, is_linear: Sequence[bool]
     reduction = Reduction(site)
     if reduction.kind != "stablehlo.add":
         raise site.error("is linear only where its body adds")
-    outgoing: list[Tangent] = [None] * len(is_linear)
+    of_inputs: list[Tangent] = [None] * reduction.count
+    of_inits: list[Tangent] = [None] * reduction.count
     for number, cotangent in enumerate(cotangents):
         if cotangent is None:
             continue
-        input, init = number, reduction.count + number
-        type = site.input_types[input]
-        rounded = converted(cotangent, type.element_type)
-        if is_linear[input]:
+        type = site.input_types[site.at.inputs][number]
+        if is_linear[site.at.inputs][number]:
             kept = [at for at in range(type.rank) if at not in reduction.dimensions]
-            outgoing[input] = broadcast_in_dim(rounded, type.static_shape, broadcast_dimensions=kept)
-        if is_linear[init]:
+            rounded = converted(cotangent, type.element_type)
+            of_inputs[number] = broadcast_in_dim(rounded, type.static_shape, broadcast_dimensions=kept)
+        if is_linear[site.at.init_values][number]:
             total = summed(cotangent, range(cotangent.rank))
-            outgoing[init] = converted(total, type.element_type)
-    return outgoing
+            of_inits[number] = converted(total, type.element_type)
+    return [*of_inputs, *of_inits, *[None] * len(site.captured)]
 
 
 @vjp("stablehlo.reduce")
@@ -147,38 +144,24 @@ def reduce_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pu
         return site.results, pullback
 
     def tree(values: list[Tensor]) -> Sequence[Tensor]:
-        there = Reduction(Site(site.operation, values, site.environment))
-        operands = there.operands
-        inputs, init_values = operands[: there.count], operands[there.count :]
-        return folded(there.body, there.captured, inputs, init_values, there.dimensions)
+        inside = Site(site.operation, values, site.environment)
+        there = Reduction(inside)
+        return folded(there.body, inside.captured_inputs, there.inputs, there.init_values, there.dimensions)
 
-    def pull(cotangents: Tangents) -> Tangents:
-        block = region(site.input_types, "a reduction", tree).block
-        environment = dict(zip(block.arguments, site.inputs, strict=True))
-        wanted = [value for value, is_active in zip(block.arguments, active, strict=True) if is_active]
-        _, way_back = vjp_block(block, environment, wanted)  # type: ignore[arg-type]  # inputs have values here
-        gradients = way_back(cotangents)
-        return [gradients.get(argument) for argument in block.arguments]
-
-    return site.emit(site.operands), pull
+    block = region(site.input_types, "a reduction", tree).block
+    return site.emit(site.operands), pullback_of(block, site.inputs, active)
 
 
 @jvp("stablehlo.map", computes_results=True)
 def map_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
     """Its computation as elementwise operations."""
-    count = len(site.operands)
     body = site.operation.regions[0].block
 
     def elementwise(values: list[Tensor]) -> Sequence[Tensor]:
-        captured = dict(zip(site.captured, values[count:], strict=True))
-        return applied(body, captured, values[:count], site.input_types[0].static_shape)
+        captured = dict(zip(site.captured, values[site.at.captured], strict=True))
+        return applied(body, captured, values[site.at.operands], site.input_types[0].static_shape)
 
-    block = region(site.input_types, "a map", elementwise).block
-    known = {
-        argument: tangent for argument, tangent in zip(block.arguments, tangents, strict=True) if tangent is not None
-    }
-    environment = dict(zip(block.arguments, site.inputs, strict=True))
-    return jvp_block(block, environment, known)  # type: ignore[arg-type]  # inputs have values here
+    return jvp_of(region(site.input_types, "a map", elementwise).block, site.inputs, tangents)
 
 
 def _sum_tangent(
@@ -221,16 +204,11 @@ def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[T
     """One reduce of values and tangents together, by the body's derivative: as associative as the body is."""
     site, count, types = reduction.site, reduction.count, reduction.scalar_types
     carried = [number for number, type in enumerate(types) if is_differentiable(type)]
-    given = reduction.given(tangents)
-    captured_tangents = {
-        value: tangent
-        for value, tangent in zip(site.captured, tangents[2 * count :], strict=True)
-        if tangent is not None
-    }
+    captured_tangents = by_value(site.captured, tangents[site.at.captured])
 
     def body(arguments: list[Tensor]) -> list[Tensor]:
         half = len(arguments) // 2
-        environment, known = reduction.captured, dict(captured_tangents)
+        environment, known = site.captured_inputs, dict(captured_tangents)
         for first, values in ((0, arguments[:half]), (count, arguments[half:])):
             own = reduction.body.arguments[first : first + count]
             environment.update(zip(own, values[:count], strict=True))
@@ -238,11 +216,12 @@ def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[T
         results, outgoing = jvp_block(reduction.body, environment, known)
         return [*results, *(dense(outgoing[number], types[number]) for number in carried)]
 
-    operands = reduction.operands
-    inputs, init_values = operands[:count], operands[count:]
+    inputs, init_values = reduction.inputs, reduction.init_values
+    given = reduction.given(tangents)
     for number in carried:
-        inputs.append(dense(given[number], operands[number].type))
-        init_values.append(dense(given[count + number], types[number]))
+        of_input, of_init = given[number]
+        inputs.append(dense(of_input, inputs[number].type))
+        init_values.append(dense(of_init, types[number]))
     scalars = [*types, *(types[number] for number in carried)]
     result_types = [*site.result_types, *(site.result_types[number] for number in carried)]
     derived = region([*scalars, *scalars], "body of reduce", body)

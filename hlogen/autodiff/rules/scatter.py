@@ -46,14 +46,14 @@ def scatter_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], P
 def transpose_scatter(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
     cotangent, places = cotangents[0], Places.of_scatter(site)
     kind = kinds_of(site)[0] if len(cotangents) == 1 else None
-    to_update = kind is not None and is_linear[2]
+    to_update = kind is not None and is_linear[site.at.updates][0]
     assert cotangent is not None
     if kind == "add":
         return [cotangent, None, places.read(cotangent) if to_update else None]
     if kind == "set" and (places.are_unique() or not to_update):
         return [_without(places, cotangent), None, places.read(cotangent) if to_update else None]
     if kind == "multiply" and not to_update:
-        update = site.inputs[2]
+        (update,) = site.inputs[site.at.updates]
         assert update is not None
         return [places.scattered([cotangent], [update], "mul")[0], None, None]
     raise site.error("this scatter of a derivative isn't linear in what the derivative goes through")
@@ -61,22 +61,22 @@ def transpose_scatter(site: Site, cotangents: Tangents, is_linear: Sequence[bool
 
 def _way(site: Site, active: Sequence[bool]) -> str:
     """How to derive: by "kind" of the update computation, as "product", or as "fold" where it takes the order."""
-    count = len(site.operation.results)
     kinds = kinds_of(site)
     if any(kind is None and is_differentiable(type) for kind, type in zip(kinds, site.result_types, strict=True)):
         return "fold"
-    multiplies = [kind == "multiply" and active[count + 1 + n] for n, kind in enumerate(kinds)]
+    updated = zip(kinds, active[site.at.updates], strict=True)
+    multiplies = [kind == "multiply" and is_active for kind, is_active in updated]
     if not any(multiplies) or Places.of_scatter(site).are_unique():
         return "kind"
-    return "product" if count == 1 else "fold"
+    return "product" if len(kinds) == 1 else "fold"
 
 
 def _jvp_by_kind(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
-    count = len(site.operation.results)
     kinds, places = kinds_of(site), Places.of_scatter(site)
-    dx, du = tangents[:count], tangents[count + 1 :]
+    inputs, updates = site.operands[site.at.inputs], site.operands[site.at.updates]
+    dx, du = tangents[site.at.inputs], tangents[site.at.updates]
     has_nothing = not places.count or 0 in places.input_shape
-    competes = not has_nothing and any(kind == "set" and t is not None for kind, t in zip(kinds, du, strict=False))
+    competes = not has_nothing and any(kind == "set" and t is not None for kind, t in zip(kinds, du, strict=True))
     last = LastWritten.at(places) if competes and not places.are_unique() else None
     own = () if last and all(kind == "set" for kind in kinds) else site.emit(site.operands)
     results: list[Tensor] = []
@@ -84,7 +84,7 @@ def _jvp_by_kind(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tang
     for number, (kind, result_type) in enumerate(zip(kinds, site.result_types, strict=True)):
         # An update computation in wider types than the inputs' starts with converting (scatter C23).
         type = result_type.element_type
-        x, update = (converted(site.operands[at], type) for at in (number, count + 1 + number))
+        x, update = (converted(group[number], type) for group in (inputs, updates))
         old, new = (None if t is None else converted(t, type) for t in (dx[number], du[number]))
         results.append(last.value(x, update) if last and kind == "set" else own[number])
         if has_nothing or kind == "keep" or (old is None and new is None):

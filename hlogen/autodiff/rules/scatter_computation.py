@@ -28,12 +28,12 @@ class UpdateComputation:
 
     def __init__(self, site: Site, active: Sequence[bool]) -> None:
         count = len(site.result_types)
-        self.captured = [value for value, wanted in zip(site.captured, active[2 * count + 1 :], strict=True) if wanted]
+        self.captured = [value for value, wanted in zip(site.captured, active[site.at.captured], strict=True) if wanted]
         self._of_captured = [site.environment[value] for value in self.captured]
         self._outside = {value: site.environment[value] for value in site.captured if value not in self.captured}
         self._block = site.operation.regions[0].block
         self._arguments = [*self._block.arguments, *self.captured]
-        is_active = [True] * count + [*active[count + 1 : 2 * count + 1]] + [True] * len(self.captured)
+        is_active = [True] * count + [*active[site.at.updates]] + [True] * len(self.captured)
         self._is_active = [
             wanted and is_differentiable(value.type) for value, wanted in zip(self._arguments, is_active, strict=True)
         ]

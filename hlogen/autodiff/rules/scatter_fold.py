@@ -22,7 +22,7 @@ from hlogen.autodiff.rules.scatter_computation import UpdateComputation
 from hlogen.autodiff.rules.scatter_lanes import Lanes, chosen
 from hlogen.autodiff.rules.scatter_rounds import Chunk, Rounds
 from hlogen.autodiff.rules.scatter_rows import Rows
-from hlogen.autodiff.site import Site, converted, dense, is_differentiable, zeros
+from hlogen.autodiff.site import Site, by_value, converted, dense, is_differentiable, zeros
 from hlogen.builder.elementwise import select
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce
@@ -47,16 +47,16 @@ def fold_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents
     input_tangents, update_tangents = (
         [
             converted(
-                dense(tangents[first + number], site.input_types[first + number]),
+                dense(tangents[group][number], site.input_types[group][number]),
                 site.result_types[number].element_type,
             )
             for number in paired
         ]
-        for first in (0, count + 1)
+        for group in (site.at.inputs, site.at.updates)
     )
     # Where the inputs have no tangents, an element has none until its first update, which flags say: not even one of
     # zero, as that becomes NaN where the update computation's derivative is infinite.
-    starts_without = all(tangent is None for tangent in tangents[:count])
+    starts_without = all(tangent is None for tangent in tangents[site.at.inputs])
     flags = [emit_constant(flag, PRED, value.type.static_shape) for flag, value in ((0, inputs[0]), (1, updates[0]))]
     old_flag, new_flag = ([flag] if starts_without else [] for flag in flags)
     half = count + len(paired)
@@ -74,7 +74,7 @@ def fold_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents
     assert isinstance(numbers, ScatterDimensionNumbers)
     results = scatter(
         [*inputs, *input_tangents, *old_flag],
-        site.operands[count],
+        site.operands[site.at.scatter_indices],
         [*updates, *update_tangents, *new_flag],
         both,
         **vars(numbers),
@@ -110,7 +110,7 @@ def fold_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
         return promoted(site)[0], lambda cotangents: [
             *(
                 None if x is None else converted(x, type.element_type)
-                for x, type in zip(cotangents, site.input_types, strict=False)
+                for x, type in zip(cotangents, site.input_types[site.at.inputs], strict=True)
             ),
             *[None] * (len(active) - count),
         ]
@@ -142,21 +142,21 @@ def fold_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pull
         for number, last, of_old in zip(paired, lasts, of_olds, strict=True):
             of_afters[number] = lanes.kept(lanes.before_last(last, of_old), 0)
         gradients = way_back(of_afters)
-        rest = gradients[count:]
-        outgoing: list[Tangent] = [None] * len(active)
+        of_inputs: list[Tangent] = [None] * count
         for number, table, last in zip(paired, of_tables, lasts, strict=True):
             of_old = dense(gradients[number], last.type)
             value = rows.of_table(lanes.put_first(table, of_old))
-            outgoing[number] = converted(value, site.input_types[number].element_type)
-        for number, of_new in enumerate(rest[:count], count + 1):
-            if of_new is not None:
-                value = rows.of_flat(lanes.unordered(lanes.kept(of_new, 0)))
-                outgoing[number] = converted(value, site.input_types[number].element_type)
-        for captured, of_lanes in zip(computation.captured, rest[count:], strict=True):
-            if of_lanes is not None:
-                number = 2 * count + 1 + site.captured.index(captured)
-                outgoing[number] = reduce(lanes.kept(of_lanes, 0), 0, [0], "add")
-        return outgoing
+            of_inputs[number] = converted(value, site.input_types[number].element_type)
+        of_news = zip(gradients[count : 2 * count], site.input_types[site.at.updates], strict=True)
+        of_updates = [
+            None
+            if of_new is None
+            else converted(rows.of_flat(lanes.unordered(lanes.kept(of_new, 0))), type.element_type)
+            for of_new, type in of_news
+        ]
+        of_lanes = by_value(computation.captured, gradients[2 * count :])
+        of_captured = {value: reduce(lanes.kept(each, 0), 0, [0], "add") for value, each in of_lanes.items()}
+        return [*of_inputs, None, *of_updates, *map(of_captured.get, site.captured)]
 
     return fold.written(afters), pull
 
@@ -196,8 +196,7 @@ def _jvp_in_rounds(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Ta
     remaining = iter(arguments)
     inner = [x if tangent is None else next(remaining) for x, tangent in zip(site.inputs, tangents, strict=True)]
     with filling(scope):
-        captured = zip(site.captured, inner[len(site.operands) :], strict=True)
-        environment = {**site.environment, **{value: tensor for value, tensor in captured if tensor is not None}}
+        environment = {**site.environment, **by_value(site.captured, inner[site.at.captured])}
         inside = Site(site.operation, inner, environment)
         rows = Rows(inside)
         if rows.is_empty:
@@ -219,8 +218,7 @@ def _is_constant(value: Tensor) -> bool:
 
 def promoted(site: Site) -> tuple[list[Tensor], list[Tensor]]:
     """The inputs and the updates in the types of the update computation."""
-    count = len(site.result_types)
-    inputs, updates = site.operands[:count], site.operands[count + 1 :]
+    inputs, updates = site.operands[site.at.inputs], site.operands[site.at.updates]
     return (
         [converted(value, type.element_type) for value, type in zip(inputs, site.result_types, strict=True)],
         [converted(value, type.element_type) for value, type in zip(updates, site.result_types, strict=True)],

@@ -31,14 +31,13 @@ class Rows:
     """
 
     def __init__(self, site: Site) -> None:
-        n_inputs = len(site.operation.results)
         numbers = site.attributes["scatter_dimension_numbers"]
         assert isinstance(numbers, ScatterDimensionNumbers)
-        indices = site.inputs[n_inputs]
+        indices = site.inputs[site.at.scatter_indices]
         assert indices is not None
         self.numbers, self.indices = numbers, indices
         self.input_shape = site.input_types[0].static_shape
-        self.update_shape = site.input_types[n_inputs + 1].static_shape
+        self.update_shape = site.input_types[site.at.updates][0].static_shape
         rank = len(self.input_shape)
         dropped = (*numbers.inserted_window_dims, *numbers.input_batching_dims)
         # The dimension of the updates that each dimension of a window has there.

@@ -10,7 +10,7 @@ from math import prod
 
 from hlogen.autodiff.forward import replay_block
 from hlogen.autodiff.regions import region
-from hlogen.autodiff.registry import Tangent, Tangents
+from hlogen.autodiff.registry import Tangent
 from hlogen.autodiff.rules.sorting import taken_along
 from hlogen.autodiff.site import is_differentiable
 from hlogen.builder.elementwise import compare, select
@@ -40,15 +40,15 @@ def selecting(body: Block) -> tuple[Value, bool] | None:
 def reduce_selecting(
     body: Block,
     captured: Mapping[Value, Tensor],
-    operands: Sequence[Tensor],
-    tangents: Tangents,
+    operands: tuple[Sequence[Tensor], Sequence[Tensor]],
+    tangents: Sequence[tuple[Tangent, Tangent]],
     attributes: Mapping[str, Attribute],
     dimensions: Sequence[int],
 ) -> tuple[list[Tensor], list[Tangent]]:
     """Emits the reduce of such a body, which finds the place of what it selects too; returns its results and their
-    tangents, looked up at that place. `operands` are the inputs, then the initial values, and so are `tangents`."""
-    count = len(operands) // 2
-    inputs, init_values = list(operands[:count]), list(operands[count:])
+    tangents, looked up at that place. `operands` are the inputs and the initial values, `tangents` pairs of both."""
+    inputs, init_values = map(list, operands)
+    count = len(inputs)
     shape = inputs[0].type.static_shape
     rest = [at for at in range(len(shape)) if at not in dimensions]
     kept = tuple(shape[at] for at in rest)
@@ -78,7 +78,7 @@ def reduce_selecting(
     is_init = compare(place, emit_constant(-1, integer, kept), "EQ")
 
     def selected(number: int) -> Tangent:
-        tangent, init_tangent = tangents[number], tangents[count + number]
+        tangent, init_tangent = tangents[number]
         if tangent is None and init_tangent is None:
             return None
         zero = emit_constant(0, results[number].element_type, kept)

@@ -23,10 +23,10 @@ def sort_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents
     type = operands[0].type
     dimension = site.attribute("dimension", -1) % type.rank
     if type.static_shape[dimension] < 2 or 0 in type.static_shape:
-        return site.emit(operands), tangents[: len(operands)]
+        return site.emit(operands), tangents[site.at.operands]
     results, order = _sorted_with_places(site, type, dimension)
     return results, [
-        None if tangent is None else taken_along(tangent, order, dimension) for tangent in tangents[: len(operands)]
+        None if tangent is None else taken_along(tangent, order, dimension) for tangent in tangents[site.at.operands]
     ]
 
 
@@ -40,11 +40,11 @@ def _sorted_with_places(site: Site, type: TensorType, dimension: int) -> tuple[S
     width = 32 if type.static_shape[dimension] <= 1 << 31 else 64
     places = iota(TensorType(type.shape, IntegerType(width)), iota_dimension=dimension)
     comparator = site.operation.regions[0].block
-    captured = dict(zip(site.captured, site.inputs[len(operands) :], strict=True))
+    captured = site.captured_inputs
 
     def with_places(arguments: list[Tensor]) -> list[Tensor]:
         own = dict(zip(comparator.arguments, arguments, strict=False))
-        return replay_block(comparator, {**captured, **own})  # type: ignore[dict-item]  # inputs have values here
+        return replay_block(comparator, {**captured, **own})
 
     scalars = [TensorType((), value.element_type) for value in (*operands, places) for _ in range(2)]
     derived = region(scalars, "comparator of sort", with_places)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from hlogen.autodiff.forward import jvp_block, replay_block
+from hlogen.autodiff.forward import jvp_of, replay_block
 from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, transpose, vjp
-from hlogen.autodiff.reverse import by_transposing, vjp_block
+from hlogen.autodiff.reverse import by_transposing, pullback_of
 from hlogen.autodiff.rules.scatter_body import Kind, kinds_of
-from hlogen.autodiff.site import Site, dense, is_differentiable, zeros
+from hlogen.autodiff.site import Site, by_value, dense, is_differentiable, zeros
 from hlogen.autodiff.windows import Windows, taken
 from hlogen.builder.elementwise import add, compare, convert, multiply, select
 from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant, i64_array
@@ -34,11 +34,13 @@ def reduce_window_jvp(site: Site, tangents: Tangents) -> Tangents:
         return [None] * len(site.results)
     if not _is_simple(site):
         block = as_reduce(site)
-        return jvp_block(block, _given(block, site.inputs), _given(block, tangents))[1]
-    count, windows = len(site.results), Windows.of(site)
+        return jvp_of(block, site.inputs, tangents)[1]
+    at, windows = site.at, Windows.of(site)
     outgoing: list[Tangent] = []
     for number, (kind, result) in enumerate(zip(kinds_of(site), site.results, strict=True)):
-        tangent, init_tangent = (_converted(tangents[at], result.element_type) for at in (number, count + number))
+        tangent, init_tangent = (
+            _converted(tangents[group][number], result.element_type) for group in (at.inputs, at.init_values)
+        )
         if not is_differentiable(result.type) or (tangent is None and init_tangent is None):
             outgoing.append(None)
             continue
@@ -47,7 +49,9 @@ def reduce_window_jvp(site: Site, tangents: Tangents) -> Tangents:
             init = emit_constant(0, result.element_type, ()) if init_tangent is None else init_tangent
             outgoing += windows.reduced([tangent], [init], lambda values: [add(*values)])
             continue
-        operand, init = (convert(site.operands[at], result.element_type) for at in (number, count + number))
+        operand, init = (
+            convert(site.operands[group][number], result.element_type) for group in (at.inputs, at.init_values)
+        )
         numbers = _extremes(windows, kind, operand, init)
         outgoing.append(taken(tangent, numbers, init_tangent))
     return outgoing
@@ -74,7 +78,7 @@ def reduce_window_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tens
     if _is_simple(site):
         pullback = by_transposing(site, active)
         return site.results, pullback
-    return site.emit(site.operands), _pullback(as_reduce(site), site.inputs, active)
+    return site.emit(site.operands), pullback_of(as_reduce(site), site.inputs, active)
 
 
 @jvp("stablehlo.select_and_scatter")
@@ -82,19 +86,19 @@ def select_and_scatter_jvp(site: Site, tangents: Tangents) -> Tangents:
     """That of a scatter to the places that are selected. Where they are doesn't change with a small step of operand."""
     numbers = _selected(site, site.inputs)
     block = as_scatter(site, numbers)
-    return jvp_block(block, _given(block, [numbers, *site.inputs[1:]]), _given(block, [None, *tangents[1:]]))[1]
+    return jvp_of(block, [numbers, *site.inputs[1:]], [None, *tangents[1:]])[1]
 
 
 @vjp("stablehlo.select_and_scatter")
 def select_and_scatter_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
     numbers = _selected(site, site.inputs)
     inputs = [numbers, *site.inputs[1:]]
-    return site.emit(site.operands), _pullback(as_scatter(site, numbers), inputs, [False, *active[1:]])
+    return site.emit(site.operands), pullback_of(as_scatter(site, numbers), inputs, [False, *active[1:]])
 
 
 def as_reduce(site: Site) -> Block:
     """What a reduce_window does to its inputs (and captured values), by a reduce of windows that are written out."""
-    windows, count = Windows.of(site), len(site.operation.results)
+    windows = Windows.of(site)
     if windows.is_too_large:
         raise site.error(
             f"its body is none of add, maximum and minimum, so its {windows.counts} windows of "
@@ -105,7 +109,7 @@ def as_reduce(site: Site) -> Block:
     def reduced(values: list[Tensor]) -> Sequence[Tensor]:
         if 0 in windows.counts:
             return [zeros(type) for type in site.result_types]
-        inputs, init_values, rank = values[:count], values[count : 2 * count], len(windows.shape)
+        inputs, init_values, rank = values[site.at.inputs], values[site.at.init_values], len(windows.shape)
         inputs = [windows.written_out(value, init) for value, init in zip(inputs, init_values, strict=True)]
         body = copied(site.operation.regions[0], _captured(site, values))
         dimensions = {"dimensions": i64_array(tuple(range(rank, 2 * rank)))}
@@ -146,13 +150,13 @@ def as_scatter(site: Site, numbers: Tensor | None = None) -> Block:
 def _selected(site: Site, inputs: Sequence[Tensor | None]) -> Tensor:
     """The number of the element that each window selects."""
     block = site.operation.regions[0].block
-    captured = dict(zip(site.captured, inputs[3:], strict=True))
+    captured = by_value(site.captured, inputs[site.at.captured])
     operand = inputs[0]
     assert operand is not None
 
     def keeps(one: Tensor, other: Tensor) -> Tensor:
         environment = captured | dict(zip(block.arguments, (one, other), strict=True))
-        return replay_block(block, environment)[0]  # type: ignore[arg-type]  # captured values are there
+        return replay_block(block, environment)[0]
 
     return Windows.of(site).chosen(operand, keeps)[1]
 
@@ -174,28 +178,9 @@ def _is_simple(site: Site) -> bool:
     )
 
 
-def _pullback(block: Block, inputs: Sequence[Tensor | None], active: Sequence[bool]) -> Pullback:
-    """That of `block`, run on `inputs`."""
-    wanted = [argument for argument, is_active in zip(block.arguments, active, strict=True) if is_active]
-
-    def pull(cotangents: Tangents) -> Tangents:
-        _, way_back = vjp_block(block, _given(block, inputs), wanted)
-        gradients = way_back(cotangents)
-        return [gradients.get(argument) for argument in block.arguments]
-
-    return pull
-
-
-def _given(block: Block, values: Sequence[Tensor | None]) -> dict[Value, Tensor]:
-    """The arguments of `block` that have a value."""
-    pairs = zip(block.arguments, values, strict=True)
-    return {argument: value for argument, value in pairs if value is not None}
-
-
 def _captured(site: Site, values: Sequence[Tensor]) -> dict[Value, Value]:
     """What stands for the captured values, which are the last ones."""
-    first = len(site.operation.operands)
-    return {value: given.value for value, given in zip(site.captured, values[first:], strict=True)}
+    return {value: given.value for value, given in zip(site.captured, values[site.at.captured], strict=True)}
 
 
 def _converted(tangent: Tangent, element_type: ElementType) -> Tangent:
