@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
 
-from hlogen.conform.checks import Verdict, run_file  # noqa: E402
+from hlogen.conform.checks import CaseVerdict, run_file  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
 from tools import generated  # noqa: E402
 from tools.golden_cases import tables  # noqa: E402  # sys.path comes first
@@ -29,7 +29,7 @@ from tools.golden_cases.render import ORACLES, golden_text  # noqa: E402
 
 GOLDEN = ROOT / "golden"
 COVERAGE = ROOT / "docs" / "golden-coverage.md"
-NOT_OURS = {"real"}  # programs exported from JAX, see export_real.py
+NOT_OURS = {"differences", "real"}  # written by hand, and exported from JAX by export_real.py
 TABLES: Mapping[str, list[AnyOpCase]] = tables.by_folder()
 
 
@@ -69,7 +69,7 @@ def mistakes_in_tables() -> Iterator[str]:
                 yield f"{where}: {violation}"
             for id in case.differs.values():
                 if id not in KNOWN:
-                    yield f"{where}: {id} is no known difference of hlogen/conform/known_differences.py"
+                    yield f"{where}: {id} is no known difference of golden/differences"
 
 
 def files(op: str) -> dict[Path, list[AnyOpCase]]:
@@ -177,7 +177,7 @@ def confirm(wanted: Sequence[str] = ()) -> int:
                 for case, result in zip(cases, run_file(path, oracle), strict=True):
                     difference = case.differs.get(oracle)
                     differs = difference is not None and is_installed(oracle, difference)
-                    if result.verdict is not (Verdict.KNOWN if differs else Verdict.PASS):
+                    if result.verdict is not (CaseVerdict.KNOWN if differs else CaseVerdict.PASS):
                         wrong += 1
                         claim = f"differs ({difference})" if differs else "agrees"
                         print(f"{op}.{case.name}: said that {oracle_name} {claim}, but it is:\n  {result}")

@@ -23,7 +23,8 @@ sys.path.insert(0, str(ROOT))
 
 import interpreter  # noqa: E402  # sys.path comes first
 from hlogen.backends import backend  # noqa: E402
-from hlogen.conform.checks import CaseResult, Verdict, detach  # noqa: E402
+from hlogen.conform.checks import CaseResult, CaseVerdict  # noqa: E402
+from hlogen.conform.detached import detach  # noqa: E402
 from hlogen.conform.runner import Runner  # noqa: E402
 from hlogen.conform.suite_differences import DIFFERENCES, INVALID  # noqa: E402
 from hlogen.errors import HlogenError  # noqa: E402
@@ -32,11 +33,11 @@ from hlogen.mlir.reader import read_all  # noqa: E402
 
 SUITES = ("stablehlo/tests/interpret", "stablehlo/testdata")
 COLUMNS = {
-    Verdict.PASS: "passed",
-    Verdict.KNOWN: "known",
-    Verdict.FAIL: "failed",
-    Verdict.ERROR: "not run",
-    Verdict.SKIP: "skipped",
+    CaseVerdict.PASS: "passed",
+    CaseVerdict.KNOWN: "known",
+    CaseVerdict.FAIL: "failed",
+    CaseVerdict.ERROR: "not run",
+    CaseVerdict.SKIP: "skipped",
 }
 
 
@@ -107,10 +108,10 @@ def _report(results: list[CaseResult]) -> bool:
     for (verdict, reason), count in Counter((r.verdict, r.reason) for r in results if r.reason).items():
         print(f"{count} {COLUMNS[verdict]}: {reason}")
     unread = _unread(results)
-    without = sum(result.verdict is Verdict.SKIP for result in results)
+    without = sum(result.verdict is CaseVerdict.SKIP for result in results)
     print(f"{without - len(unread)} of the {without} skipped files are loaded or refused as they should be")
-    wrong = [str(result) for result in results if result.verdict in (Verdict.FAIL, Verdict.ERROR)] + unread
-    met = {Path(result.file).name for result in results if result.verdict is Verdict.KNOWN}
+    wrong = [str(result) for result in results if result.verdict in (CaseVerdict.FAIL, CaseVerdict.ERROR)] + unread
+    met = {Path(result.file).name for result in results if result.verdict is CaseVerdict.KNOWN}
     wrong += [
         f"{entry.file} isn't there or doesn't differ as known: its entry in suite_differences.py is out of date"
         for entry in DIFFERENCES
@@ -124,7 +125,7 @@ def _report(results: list[CaseResult]) -> bool:
 def _unread(results: list[CaseResult]) -> list[str]:
     """Why skipped programs can't be loaded."""
     why = []
-    for file in dict.fromkeys(result.file for result in results if result.verdict is Verdict.SKIP):
+    for file in dict.fromkeys(result.file for result in results if result.verdict is CaseVerdict.SKIP):
         try:
             for module in read_all(file):
                 interpreter.load(module)

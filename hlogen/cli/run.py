@@ -270,7 +270,7 @@ def command(
 
 def _warn(backend_name: str, module: Module) -> None:
     """Tells of what the backend is known to do otherwise in a program like this."""
-    from hlogen.conform.known_differences import met
+    from hlogen.conform.differences import met
 
     for difference in met(backend_name, module):
         click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)

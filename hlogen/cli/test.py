@@ -12,23 +12,24 @@ import click
 from hlogen.backends import BACKENDS
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
-from hlogen.conform.checks import CaseResult, Verdict
+from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.conform.runner import Runner, usual_jobs
 from hlogen.lint.files import program_files
 
 _ROLES = {
-    Verdict.PASS: "good",
-    Verdict.KNOWN: "note",
-    Verdict.FAIL: "error",
-    Verdict.ERROR: "error",
-    Verdict.SKIP: "dim",
+    CaseVerdict.PASS: "good",
+    CaseVerdict.KNOWN: "note",
+    CaseVerdict.FAIL: "error",
+    CaseVerdict.ERROR: "error",
+    CaseVerdict.SKIP: "dim",
 }
+_QUIET = (CaseVerdict.PASS, CaseVerdict.SKIP)
 _WORDS = {
-    Verdict.PASS: "passed",
-    Verdict.KNOWN: "differed as known",
-    Verdict.FAIL: "failed",
-    Verdict.ERROR: "could not be run",
-    Verdict.SKIP: "skipped",
+    CaseVerdict.PASS: "passed",
+    CaseVerdict.KNOWN: "differed as known",
+    CaseVerdict.FAIL: "failed",
+    CaseVerdict.ERROR: "could not be run",
+    CaseVerdict.SKIP: "skipped",
 }
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 
@@ -70,7 +71,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
         with Runner(backend_name, jobs or usual_jobs(len(files))) as runner:
             for number, found in enumerate(runner.run(files), 1):
                 results += found
-                shown = [result for result in found if not (quiet and result.verdict in (Verdict.PASS, Verdict.SKIP))]
+                shown = [result for result in found if not (quiet and result.verdict in _QUIET)]
                 if style == "text" and shown:
                     progress.clear()
                     for result in shown:
@@ -89,9 +90,9 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
         click.echo("interrupted: the files after these were not run", err=True)
         raise click.exceptions.Exit(_INTERRUPTED)
     verdicts = {result.verdict for result in results}
-    if Verdict.ERROR in verdicts or not verdicts - {Verdict.SKIP}:
+    if CaseVerdict.ERROR in verdicts or not verdicts - {CaseVerdict.SKIP}:
         raise click.exceptions.Exit(2)
-    raise click.exceptions.Exit(1 if Verdict.FAIL in verdicts else 0)
+    raise click.exceptions.Exit(1 if CaseVerdict.FAIL in verdicts else 0)
 
 
 def _summary(results: Sequence[CaseResult], seconds: float) -> list[str]:

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any
 
-from hlogen.conform.checks import CaseResult, Verdict
+from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.lint.process import Worker
 
 WORKER = "hlogen.conform.case_worker"  # the module that runs in the processes
@@ -72,11 +72,11 @@ class Runner:
             return [_result(case) for case in answer["results"]], answer["printed"]
         if self._is_closed:
             return [], ""
-        return [CaseResult(file, 1, "", Verdict.ERROR, message=_why(file, death))], ""
+        return [CaseResult(file, 1, "", CaseVerdict.ERROR, message=_why(file, death))], ""
 
 
 def _result(case: dict[str, Any]) -> CaseResult:
-    return CaseResult(**{**case, "verdict": Verdict(case["verdict"])})
+    return CaseResult(**{**case, "verdict": CaseVerdict(case["verdict"])})
 
 
 def _why(file: str, death: str) -> str:

@@ -1,6 +1,6 @@
 """Gathers and scatters written so that every backend gives what the specification says.
 
-What is done follows from `hlogen.conform.known_differences`, where each entry says whether it is avoided here.
+What is done follows from the files of `golden/differences/`, of which each says whether it is avoided here.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hlogen.conform.checks import Verdict, run_file
+from hlogen.conform.checks import CaseVerdict, run_file
 from hlogen.errors import ParseError
 from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
@@ -74,7 +74,7 @@ def test_a_golden_has_checks_and_an_operation_of_its_name():
 @pytest.mark.parametrize("path", PROGRAMS, ids=name)
 def test_golden_on_our_interpreter(path):
     results = run_file(path)
-    assert [result for result in results if result.verdict is not Verdict.PASS] == []
+    assert [result for result in results if result.verdict is not CaseVerdict.PASS] == []
 
 
 SCATTERS = [case for case in golden.TABLES["scatter"] if isinstance(case, OpCase)]

@@ -6,8 +6,8 @@ XLA evaluates constants itself, so that a golden as it stands tells of its evalu
 import pytest
 
 from hlogen.backends import backend
-from hlogen.conform.checks import Detached, detach
-from hlogen.conform.known_differences import installed
+from hlogen.conform.detached import Detached, detach
+from hlogen.conform.differences import installed
 from hlogen.errors import CheckFailed, HlogenError, OracleError
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region
 from hlogen.lint.split import numbered_parts

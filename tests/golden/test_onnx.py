@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from helpers.onnx_runs import as_pairs, from_pairs, run_model
 
-from hlogen.conform.checks import Detached, detach
+from hlogen.conform.detached import Detached, detach
 from hlogen.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.plain.types import interface_of

@@ -6,14 +6,14 @@ from typing import Any
 
 import hlogen as hl
 from hlogen.backends import backend
-from hlogen.conform.known_differences import installed
+from hlogen.conform.differences import installed
 from hlogen.ir import Block, DenseArray, IntegerType, Module, Operation, TensorType
 
 
 def run_on(name: str, program: Any, *args: Any) -> tuple[Any, ...]:
     """The results of a program on a backend.
 
-    Where upstream's scatter writes into its inputs (see `hlogen.conform.known_differences`), it gets copies of them.
+    Where upstream's scatter writes into its inputs (see `golden/differences`), it gets copies of them.
     """
     module = program.module
     if name == "upstream" and any(entry.id == "upstream.scatter-writes-its-inputs" for entry in installed(name)):

@@ -13,7 +13,7 @@ from helpers.open_programs import OpenProgram
 from helpers.reruns import require_same_bits, with_constants_given
 
 import interpreter
-from hlogen.conform.checks import detach
+from hlogen.conform.detached import detach
 from hlogen.conform.generate import OPS, SeededDraw, draw_case
 from hlogen.errors import UsageError
 from hlogen.lint.split import numbered_parts

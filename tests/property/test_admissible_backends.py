@@ -17,7 +17,8 @@ from helpers.judged import draw_contested
 
 import interpreter
 from hlogen.backends import backend
-from hlogen.conform.known_differences import affecting, met
+from hlogen.conform.differences import met
+from hlogen.conform.differences.on_cases import affecting
 from hlogen.ir import FloatType
 
 BACKENDS = pytest.mark.parametrize("name", ["upstream", "xla"])

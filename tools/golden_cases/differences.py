@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hlogen.conform.known_differences import DIFFERENCES, installed
+from hlogen.conform.differences import differences, installed
 
-KNOWN = frozenset(difference.id for difference in DIFFERENCES)
+KNOWN = frozenset(difference.id for difference in differences())
 
 
 def reason(id: str) -> str:
     """The sentence for the header of a golden."""
-    rows = [difference for difference in DIFFERENCES if difference.id == id]
-    if len(rows) == 1 and rows[0].until is None:
+    rows = [difference for difference in differences() if difference.id == id]
+    if len(rows) == 1 and rows[0].versions.until is None:
         return rows[0].reason
     return "; ".join(f"{row.reason} ({row.versions})" for row in rows)
 

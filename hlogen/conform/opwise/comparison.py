@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hlogen.backends import Backend, backend
-from hlogen.conform.known_differences import installed, met
+from hlogen.conform.differences import installed, met
 from hlogen.conform.opwise.closeness import Apart, apart, is_float, kind_of
 from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
 from hlogen.conform.opwise.record import Execution, executions
@@ -47,7 +47,7 @@ Outcome = Literal["differs", "refused", "crashed", "took too long"]
 class Difference:
     """One operation that the backend runs otherwise.
 
-    `known` are ids of `hlogen.conform.known_differences` that the operation is seen to meet; where there are none,
+    `known` are ids of `hlogen.conform.differences` that the operation is seen to meet; where there are none,
     `maybe` are those about its op.
 
     `outcome` "differs": `result` is the number of the result, `apart` says by how much, and `ours` and `theirs` are

@@ -9,8 +9,7 @@ from helpers.drawn_programs import BODIES, Program, drawn
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.known_differences import affecting
-from hlogen.conform.traits import order_matters, partial_windows
+from hlogen.conform.differences.on_cases import affecting, order_matters, partial_windows
 from hlogen.errors import ExecutionError
 
 BACKENDS = ("upstream", "xla")

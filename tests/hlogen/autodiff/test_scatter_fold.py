@@ -12,8 +12,8 @@ import hlogen as hl
 import interpreter
 from hlogen.autodiff.rules import scatter_rounds
 from hlogen.backends import backend
+from hlogen.conform.differences.on_cases import affecting
 from hlogen.conform.generate import Case
-from hlogen.conform.known_differences import affecting
 from hlogen.errors import OracleError
 
 ROWS = {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hlogen as hl
-from hlogen.conform.known_differences import installed
+from hlogen.conform.differences import installed
 
 REAL = Path(__file__).parents[3] / "golden" / "real"
 

@@ -7,7 +7,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.conform import examples
+from hlogen.conform.differences import differences
 
 SCALARS = {
     "update_window_dims": [],
@@ -32,8 +32,9 @@ def duplicates(files):
 @pytest.fixture
 def partial(files):
     """A window that is partly out of bounds, which XLA drops as a whole."""
-    files(program_mlir=examples.PARTIAL_WINDOW.program)
-    for number, array in enumerate(examples.PARTIAL_WINDOW.arguments()):
+    case = next(difference.case for difference in differences() if difference.id == "xla.partial-windows")
+    files(program_mlir=str(case.module))
+    for number, array in enumerate(case.arguments):
         np.save(f"{number}.npy", array)
     return ["program.mlir", "-i", "0.npy", "-i", "1.npy", "-i", "2.npy"]
 

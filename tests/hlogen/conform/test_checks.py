@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from hlogen.conform.checks import CaseResult, Verdict, detach, run_file, run_paths
+from hlogen.conform.checks import CaseResult, CaseVerdict, run_file, run_paths
+from hlogen.conform.detached import detach
 from hlogen.errors import UsageError
 from hlogen.mlir.reader import read
 
@@ -39,15 +40,15 @@ def verdicts(results):
 def test_a_check_that_holds_and_one_that_fails(tmp_path, backend):
     path = write(tmp_path, PASSES + SPLIT + FAILS)
     passed, failed = run_file(path, backend)
-    assert (passed.verdict, passed.line, passed.name, passed.message) == (Verdict.PASS, 1, "main", "")
-    assert (failed.verdict, failed.line) == (Verdict.FAIL, 11)
+    assert (passed.verdict, passed.line, passed.name, passed.message) == (CaseVerdict.PASS, 1, "main", "")
+    assert (failed.verdict, failed.line) == (CaseVerdict.FAIL, 11)
     assert "check.expect_eq: 1 of 2 elements differ\n  at [1]: actual 4, expected 5" in failed.message
 
 
 @pytest.mark.slow
 def test_the_same_on_xla(tmp_path):
     passed, failed = run_file(write(tmp_path, PASSES + SPLIT + FAILS), "xla")
-    assert (passed.verdict, failed.verdict) == (Verdict.PASS, Verdict.FAIL)
+    assert (passed.verdict, failed.verdict) == (CaseVerdict.PASS, CaseVerdict.FAIL)
 
 
 def test_places_in_later_programs_of_a_file_are_those_of_the_file(tmp_path):
@@ -80,7 +81,7 @@ def test_upstreams_own_form(tmp_path):
         """,
     )
     for backend in ("interpreter", "upstream"):
-        assert verdicts(run_file(path, backend)) == [("add_op_test", Verdict.PASS), ("almost", Verdict.PASS)]
+        assert verdicts(run_file(path, backend)) == [("add_op_test", CaseVerdict.PASS), ("almost", CaseVerdict.PASS)]
 
 
 def test_main_calls_the_functions_that_hold_its_values(tmp_path):
@@ -108,14 +109,14 @@ def test_main_calls_the_functions_that_hold_its_values(tmp_path):
         """,
     )
     for backend in ("interpreter", "upstream"):
-        assert verdicts(run_file(path, backend)) == [("main", Verdict.PASS)]
+        assert verdicts(run_file(path, backend)) == [("main", CaseVerdict.PASS)]
 
 
 def test_every_public_function_without_arguments_is_a_case_where_there_is_no_main(tmp_path):
     functions = PASSES.replace("@main", "@first") + FAILS.replace("@main", "@second")
     functions += PASSES.replace("@main", "private @third") + "func.func @fourth(%a: tensor<f32>) { return }\n"
     results = run_file(write(tmp_path, functions))
-    assert verdicts(results) == [("first", Verdict.PASS), ("second", Verdict.FAIL)]
+    assert verdicts(results) == [("first", CaseVerdict.PASS), ("second", CaseVerdict.FAIL)]
     assert [result.line for result in results] == [1, 8]
 
 
@@ -129,7 +130,7 @@ def test_every_public_function_without_arguments_is_a_case_where_there_is_no_mai
 )
 def test_nothing_to_run_is_a_skip(tmp_path, text, message):
     (result,) = run_file(write(tmp_path, text))
-    assert result.verdict is Verdict.SKIP
+    assert result.verdict is CaseVerdict.SKIP
     assert message in result.reason
 
 
@@ -143,9 +144,9 @@ def test_nothing_to_run_is_a_skip(tmp_path, text, message):
 )
 def test_what_cannot_run_is_an_error_and_the_others_still_run(tmp_path, text, message):
     broken, passed = run_file(write(tmp_path, text + SPLIT + PASSES))
-    assert broken.verdict is Verdict.ERROR
+    assert broken.verdict is CaseVerdict.ERROR
     assert message in broken.message
-    assert passed.verdict is Verdict.PASS
+    assert passed.verdict is CaseVerdict.PASS
 
 
 TYPO = "func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.add %x, : tensor<2xf32>\n  return\n}"
@@ -153,9 +154,9 @@ TYPO = "func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.add %x, : tensor<
 
 def test_a_syntax_error_is_an_error_without_checks_too(tmp_path):
     broken, passed = run_file(write(tmp_path, TYPO + SPLIT + PASSES))
-    assert broken.verdict is Verdict.ERROR
+    assert broken.verdict is CaseVerdict.ERROR
     assert "case.mlir:2:25" in broken.message
-    assert passed.verdict is Verdict.PASS
+    assert passed.verdict is CaseVerdict.PASS
 
 
 @pytest.mark.parametrize(
@@ -167,19 +168,19 @@ def test_a_syntax_error_is_an_error_without_checks_too(tmp_path):
 )
 def test_what_other_tools_are_tested_with_is_a_skip(tmp_path, comment):
     results = run_file(write(tmp_path, f"{comment}\n{PASSES}{SPLIT}{TYPO}"))
-    assert [result.verdict for result in results] == [Verdict.PASS, Verdict.SKIP]
+    assert [result.verdict for result in results] == [CaseVerdict.PASS, CaseVerdict.SKIP]
 
 
 def test_what_breaks_constraints_and_has_no_checks_is_a_skip(tmp_path):
     (result,) = run_file(write(tmp_path, GATHER.replace("array<i64: 2>", "array<i64: 2, 1>")))
-    assert result.verdict is Verdict.SKIP
+    assert result.verdict is CaseVerdict.SKIP
 
 
 def test_bytes_that_are_no_text_are_an_error(tmp_path):
     path = tmp_path / "noise.mlir"
     path.write_bytes(bytes(range(256)))
     (result,) = run_file(path)
-    assert result.verdict is Verdict.ERROR
+    assert result.verdict is CaseVerdict.ERROR
 
 
 def test_a_folder_stands_for_its_files(tmp_path):
@@ -189,8 +190,8 @@ def test_a_folder_stands_for_its_files(tmp_path):
     write(tmp_path, "not read", "notes.txt")
     results = list(run_paths([tmp_path]))
     assert [(Path(result.file).name, result.verdict) for result in results] == [
-        ("b.mlir", Verdict.PASS),
-        ("a.mlir", Verdict.FAIL),
+        ("b.mlir", CaseVerdict.PASS),
+        ("a.mlir", CaseVerdict.FAIL),
     ]
 
 
@@ -216,9 +217,9 @@ def test_checks_in_a_region_need_the_interpreter(tmp_path):
     }
     """
     path = write(tmp_path, text)
-    assert verdicts(run_file(path)) == [("main", Verdict.PASS)]
+    assert verdicts(run_file(path)) == [("main", CaseVerdict.PASS)]
     (result,) = run_file(path, "upstream")
-    assert result.verdict is Verdict.ERROR
+    assert result.verdict is CaseVerdict.ERROR
     assert "outside of @main's own block" in result.message
 
 
@@ -236,11 +237,16 @@ func.func @main(%operand: tensor<5xf32>, %start_indices: tensor<3xi64>) -> tenso
 @pytest.mark.parametrize(
     ("expected", "slice_sizes", "verdict", "message"),
     [
-        ("nothing", "2", Verdict.PASS, ""),
-        ("gather.C20", "2, 1", Verdict.PASS, ""),
-        ("gather.C20", "2", Verdict.FAIL, "expected gather.C20, the checker found nothing"),
-        ("nothing", "2, 1", Verdict.FAIL, "expected nothing, the checker found gather.C20"),
-        ("gather.C3, gather.C20", "2, 1", Verdict.FAIL, "expected gather.C20, gather.C3, the checker found gather.C20"),
+        ("nothing", "2", CaseVerdict.PASS, ""),
+        ("gather.C20", "2, 1", CaseVerdict.PASS, ""),
+        ("gather.C20", "2", CaseVerdict.FAIL, "expected gather.C20, the checker found nothing"),
+        ("nothing", "2, 1", CaseVerdict.FAIL, "expected nothing, the checker found gather.C20"),
+        (
+            "gather.C3, gather.C20",
+            "2, 1",
+            CaseVerdict.FAIL,
+            "expected gather.C20, gather.C3, the checker found gather.C20",
+        ),
     ],
 )
 def test_an_expectation_of_the_checker(tmp_path, expected, slice_sizes, verdict, message):
@@ -253,7 +259,7 @@ def test_an_expectation_of_the_checker(tmp_path, expected, slice_sizes, verdict,
 def test_functions_with_checks_of_their_own_stay_apart(tmp_path, backend):
     functions = PASSES.replace("@main", "@first") + FAILS.replace("@main", "@second")
     results = run_file(write(tmp_path, functions), backend)
-    assert verdicts(results) == [("first", Verdict.PASS), ("second", Verdict.FAIL)]
+    assert verdicts(results) == [("first", CaseVerdict.PASS), ("second", CaseVerdict.FAIL)]
 
 
 def test_detached_programs_return_what_is_compared():
@@ -264,7 +270,7 @@ def test_detached_programs_return_what_is_compared():
 
 def test_a_result_as_a_line_and_as_json():
     message = "check.expect_eq: 1 of 2 elements differ\n  at [1]: ..."
-    result = CaseResult("a.mlir", 3, "main", Verdict.FAIL, 0.25, message)
+    result = CaseResult("a.mlir", 3, "main", CaseVerdict.FAIL, 0.25, message)
     assert str(result) == (
         "FAIL  a.mlir:3 @main (0.250 s)\n      check.expect_eq: 1 of 2 elements differ\n        at [1]: ..."
     )
@@ -303,15 +309,15 @@ func.func @main() {
 """
     other = probe.replace('%1, probe_id = "one"', '%1, probe_id = "two"')
     results = run_file(write(tmp_path, grid + SPLIT + probe + SPLIT + other))
-    assert [result.verdict for result in results] == [Verdict.PASS, Verdict.PASS, Verdict.FAIL]
+    assert [result.verdict for result in results] == [CaseVerdict.PASS, CaseVerdict.PASS, CaseVerdict.FAIL]
     assert "probe 'two' ran 0 times" in results[2].message
     printed = capfd.readouterr()
     assert printed.out == ""
     assert printed.err.count("tensor<ui32>") == 2
     results = run_file(write(tmp_path, grid + SPLIT + probe), "xla")
     assert [(result.verdict, result.reason) for result in results] == [
-        (Verdict.SKIP, "interpreter.run_parallel is for interpreters; xla can't run it"),
-        (Verdict.SKIP, "interpreter.probe is for interpreters; xla can't run it"),
+        (CaseVerdict.SKIP, "interpreter.run_parallel is for interpreters; xla can't run it"),
+        (CaseVerdict.SKIP, "interpreter.probe is for interpreters; xla can't run it"),
     ]
 
 
@@ -341,31 +347,31 @@ func.func @main() {
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        (SIGN_OF_ZERO, Verdict.KNOWN),
-        (SIGN_OF_ZERO.split("\n", 1)[1], Verdict.FAIL),  # nothing is named
-        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.no-such-thing"), Verdict.FAIL),
-        (SIGN_OF_ZERO.replace("xla.constant-sign", "upstream.total-order"), Verdict.FAIL),  # of another backend
-        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.complex-cbrt"), Verdict.FAIL),  # not refused
-        (REFUSED, Verdict.KNOWN),
-        (REFUSED.replace("xla.complex-cbrt", "xla.constant-sign"), Verdict.ERROR),  # not another value
+        (SIGN_OF_ZERO, CaseVerdict.KNOWN),
+        (SIGN_OF_ZERO.split("\n", 1)[1], CaseVerdict.FAIL),  # nothing is named
+        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.no-such-thing"), CaseVerdict.FAIL),
+        (SIGN_OF_ZERO.replace("xla.constant-sign", "upstream.total-order"), CaseVerdict.FAIL),  # of another backend
+        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.complex-cbrt"), CaseVerdict.FAIL),  # not refused
+        (REFUSED, CaseVerdict.KNOWN),
+        (REFUSED.replace("xla.complex-cbrt", "xla.constant-sign"), CaseVerdict.ERROR),  # not another value
     ],
 )
 def test_a_known_difference_that_a_golden_names(tmp_path, text, verdict):
     (result,) = run_file(write(tmp_path, text), "xla")
     assert result.verdict is verdict
-    if verdict is Verdict.KNOWN:
+    if verdict is CaseVerdict.KNOWN:
         assert result.reason == text.split("differs: ")[1].split("\n")[0]
         assert result.message
     passed = [result.verdict for result in run_file(write(tmp_path, text))]
-    assert passed == [Verdict.PASS]
+    assert passed == [CaseVerdict.PASS]
 
 
 def test_a_golden_that_a_backend_is_not_asked_of(tmp_path):
     said = "more processes than the machine has cores may wait for each other for ever"
     path = write(tmp_path, f"// upstream interpreter isn't asked: {said}\n{FAILS}")
     (result,) = run_file(path, "upstream")
-    assert (result.verdict, result.reason) == (Verdict.SKIP, f"upstream isn't asked: {said}")
-    assert run_file(path)[0].verdict is run_file(path, "xla")[0].verdict is Verdict.FAIL
+    assert (result.verdict, result.reason) == (CaseVerdict.SKIP, f"upstream isn't asked: {said}")
+    assert run_file(path)[0].verdict is run_file(path, "xla")[0].verdict is CaseVerdict.FAIL
 
 
 @pytest.mark.slow
@@ -373,4 +379,4 @@ def test_a_golden_that_ends_the_backend_is_known(tmp_path):
     golden = next(
         path for path in Path("golden/compare").glob("*.mlir") if "xla.constant-order-of-complex" in path.read_text()
     )
-    assert {result.verdict for result in run_file(golden, "xla")} == {Verdict.KNOWN}
+    assert {result.verdict for result in run_file(golden, "xla")} == {CaseVerdict.KNOWN}

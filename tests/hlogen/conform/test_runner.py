@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers import mortal_worker
 
-from hlogen.conform.checks import Verdict
+from hlogen.conform.checks import CaseVerdict
 from hlogen.conform.runner import Runner, usual_jobs
 
 GOOD = """
@@ -41,7 +41,7 @@ def test_results_come_in_the_order_of_the_files(tmp_path, jobs):
     files = write(tmp_path, **{f"f{number}": GOOD for number in range(8)})
     with Runner(jobs=jobs) as runner:
         found = [(case.file, case.verdict) for cases in runner.run(files) for case in cases]
-    assert found == [(file, Verdict.PASS) for file in files]
+    assert found == [(file, CaseVerdict.PASS) for file in files]
 
 
 def test_who_dies_is_one_file_s_verdict(tmp_path, monkeypatch):
@@ -49,7 +49,7 @@ def test_who_dies_is_one_file_s_verdict(tmp_path, monkeypatch):
     files = write(tmp_path, a=GOOD, b=mortal_worker.DEADLY, c=GOOD)
     with Runner() as runner:
         results = [case for cases in runner.run(files) for case in cases]
-    assert [result.verdict for result in results] == [Verdict.PASS, Verdict.ERROR, Verdict.PASS]
+    assert [result.verdict for result in results] == [CaseVerdict.PASS, CaseVerdict.ERROR, CaseVerdict.PASS]
     assert "upstream's parser crashed (signal SIGABRT" in results[1].message
 
 
@@ -67,7 +67,7 @@ def test_a_run_can_be_left_in_its_midst(tmp_path):
         (first,) = next(runner.run(files))
         time.sleep(0.2)  # into the endless one
         started = time.perf_counter()
-    assert first.verdict is Verdict.PASS
+    assert first.verdict is CaseVerdict.PASS
     assert time.perf_counter() - started < 5
 
 
@@ -80,7 +80,7 @@ def test_what_a_program_prints_goes_to_standard_error(tmp_path, capsys):
     text = GOOD.replace("  func.return", "  interpreter.print %c : tensor<2xi32>\n  func.return")
     with Runner() as runner:
         ((result,),) = runner.run(write(tmp_path, a=text))
-    assert result.verdict is Verdict.PASS
+    assert result.verdict is CaseVerdict.PASS
     out, err = capsys.readouterr()
     assert out == ""
     assert "tensor<2xi32>" in err

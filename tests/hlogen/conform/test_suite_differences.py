@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hlogen.conform.checks import Verdict, run_file
+from hlogen.conform.checks import CaseVerdict, run_file
 from hlogen.conform.suite_differences import DIFFERENCES, known, named
 
 ROOT = Path(__file__).parents[3]
@@ -30,7 +30,7 @@ def put(folder: Path, text: str) -> Path:
 
 def test_a_case_that_differs_as_known(tmp_path):
     (result,) = run_file(put(tmp_path, NANS))
-    assert result.verdict is Verdict.KNOWN
+    assert result.verdict is CaseVerdict.KNOWN
     assert "openxla/stablehlo#2497" in result.reason
     assert "differs as known: NaN is" in str(result) or "differs as known: the results are NaN" in str(result)
     assert "check.expect_eq: 2 of 5 elements differ" in str(result)
@@ -38,19 +38,19 @@ def test_a_case_that_differs_as_known(tmp_path):
 
 def test_another_failure_of_the_same_file_is_a_failure(tmp_path):
     (result,) = run_file(put(tmp_path, NANS.replace("[1.0,", "[0x7FC00000,")))
-    assert result.verdict is Verdict.FAIL
+    assert result.verdict is CaseVerdict.FAIL
     assert result.reason == ""
 
 
 def test_another_backend_fails_it(tmp_path):
     (result,) = run_file(put(tmp_path, NANS), "upstream")
-    assert result.verdict is Verdict.FAIL
+    assert result.verdict is CaseVerdict.FAIL
 
 
 def test_a_file_of_the_same_name_elsewhere_is_not_known(tmp_path):
     path = tmp_path / "sort_float32_5.mlir"
     path.write_text(NANS)
-    assert [result.verdict for result in run_file(path)] == [Verdict.FAIL]
+    assert [result.verdict for result in run_file(path)] == [CaseVerdict.FAIL]
 
 
 @pytest.mark.parametrize("entry", DIFFERENCES, ids=lambda entry: entry.file)

@@ -10,7 +10,7 @@ from helpers.cases import all_same
 import hlogen as hl
 import interpreter
 from hlogen.backends import backend
-from hlogen.conform.traits import scatter_input_is_used_again
+from hlogen.conform.differences.on_modules import scatter_input_is_used_again
 from hlogen.transform import portable
 
 TENSOR = "tensor<2xi32>"

@@ -17,9 +17,8 @@ from helpers.regular_indices import draw_regular
 
 import hlogen as hl
 import interpreter
+from hlogen.conform.differences.on_cases import affecting, order_matters
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.conform.known_differences import affecting
-from hlogen.conform.traits import order_matters
 from hlogen.errors import ConstraintError, ExecutionError
 from hlogen.ir import Module
 from hlogen.mlir import writer

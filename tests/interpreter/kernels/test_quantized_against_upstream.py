@@ -1,6 +1,6 @@
 """Quantized operations against upstream's interpreter, where it is known to follow the specification.
 
-It doesn't in the ways that `hlogen/conform/known_differences.py` lists: so storage is signed here, the expressed type
+It doesn't in the ways that `golden/differences/upstream/` lists: so storage is signed here, the expressed type
 f32, sums have one type, and products of tensors stand in the wide type that accumulates them.
 """
 

@@ -26,7 +26,7 @@ from onnx import numpy_helper
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.checks import detach
+from hlogen.conform.detached import detach
 from hlogen.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.ir import TensorType, dtype_of, parse_element_type

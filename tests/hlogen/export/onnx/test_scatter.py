@@ -20,7 +20,7 @@ from model.scatter import scatter as model_scatter
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.checks import detach
+from hlogen.conform.detached import detach
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.errors import ExportError
 from hlogen.export.onnx import to_onnx

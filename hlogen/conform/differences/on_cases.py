@@ -1,19 +1,20 @@
-"""What a program has in it that a backend is known to stumble over: predicates on a generated Case, or on a Module."""
+"""Which differences a generated program meets, so that it isn't held against that backend."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 
+from hlogen.conform.differences.table import KnownDifference, installed
 from hlogen.conform.generate import Case
 from hlogen.conform.generate.bodies import nodes
-from hlogen.ir import ComplexType, FloatType, IntegerType, Module, Operation, QuantizedType, TensorType, Value
-from hlogen.transform.portable_inputs import Inputs
+from hlogen.ir import ComplexType, FloatType, IntegerType, QuantizedType
 
 
-def not_generated(case: Case) -> bool:
-    """Never: the generator doesn't write such programs; goldens do."""
-    del case
-    return False
+def affecting(name: str, case: Case) -> list[KnownDifference]:
+    """The differences of the backend `name`, in the version that is installed, that the program meets."""
+    return [entry for entry in installed(name) if entry.id in AFFECTS and AFFECTS[entry.id](case)]
 
 
 def promotes_floats(case: Case) -> bool:
@@ -151,35 +152,32 @@ def float_types(case: Case) -> set[str]:
     return {str(element) for element in case.element_types if isinstance(element, FloatType)}
 
 
-def scatter_input_is_used_again(module: Module) -> bool:
-    """Whether a scatter's input may be a tensor that something else reads too, now or when a region runs again."""
-    inputs = Inputs(module)
-    return any(
-        operation.name == "stablehlo.scatter"
-        and not all(inputs.is_own(value, operation) for value in operation.operands[: len(operation.results)])
-        for operation in module.walk()
-    )
-
-
-def takes_abs_and_squares_integers(module: Module) -> bool:
-    """Whether integers are multiplied by themselves, and there is an abs of integers that they may go into."""
-    names = {op.name for op in module.walk() if op.operands and _is_integer(op.operands[0]) and _is_square_or_abs(op)}
-    return names == {"stablehlo.multiply", "stablehlo.abs"}
-
-
-def quantized_types(module: Module, *names: str) -> set[QuantizedType]:
-    """The quantized element types of these operations' operands and results; of all operations' if none are named."""
-    wanted = {f"stablehlo.{name}" for name in names}
-    types = [
-        value.type for op in module.walk() if op.name in wanted or not names for value in (*op.operands, *op.results)
-    ]
-    elements = [type.element_type for type in types if isinstance(type, TensorType)]
-    return {element for element in elements if isinstance(element, QuantizedType)}
-
-
-def _is_square_or_abs(op: Operation) -> bool:
-    return op.name == "stablehlo.abs" or (op.name == "stablehlo.multiply" and len(set(op.operands)) == 1)
-
-
-def _is_integer(value: Value) -> bool:
-    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, IntegerType)
+# Those that the generator of programs can meet, by their ids.
+AFFECTS: Mapping[str, Callable[[Case], bool]] = {
+    "upstream.unsigned-indices": negative_when_signed,
+    "upstream.promotion": lambda case: case.promotes,
+    "upstream.quantized-scatter": lambda case: case.op == "scatter" and quantized(case),
+    "upstream.quantized-dynamic-gather": lambda case: case.op == "dynamic_gather" and quantized(case),
+    "xla.float-promotion": promotes_floats,
+    "xla.partial-windows": partial_windows,
+    "xla.empty-slice": empty_slice_of_a_dropped_dim,
+    "xla.slice-sizes-as-operand": lambda case: case.op == "dynamic_gather" and 2 not in case.constants,
+    "xla.f6": lambda case: has_float(case, "f6E2M3FN", "f6E3M2FN"),
+    "xla.quantized": quantized,
+    "xla.mixed-floats": lambda case: case.op == "scatter" and len(float_types(case)) > 1,
+    "xla.promotion": lambda case: case.promotes,
+    "xla.scatter-into-rank-0": lambda case: (
+        case.op == "scatter" and not case.layout.operand_shape and bool(case.layout.result_shape)
+    ),
+    "xla.scatter-with-empty-index-vectors": lambda case: (
+        case.op == "scatter" and not case.layout.start_index_map and case.layout.index_vectors > 1
+    ),
+    "xla.constant-unsigned-indices": lambda case: (
+        case.op != "scatter" and len(case.element_types) in case.constants and negative_when_signed(case)
+    ),
+    "xla.narrow-scatter-indices": dim_beyond_the_index_type,
+    "xla.subnormals": subnormals_computed_with,
+    "xla.fused-multiply-add": multiplies_and_adds,
+    "xla.sum-with-zero": adds_float_constants,
+    "xla.boolean-constant-sum": adds_boolean_constants,
+}

@@ -1,0 +1,138 @@
+"""Every known difference still shows, exactly as its file says: a fix in a backend must be noticed."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import interpreter
+from hlogen.backends import backend, verify
+from hlogen.conform.checks import CaseVerdict, run_file
+from hlogen.conform.differences import KnownDifference, differences, table
+from hlogen.conform.differences.on_cases import AFFECTS
+from hlogen.conform.differences.on_modules import MEETS
+from hlogen.conform.differences.table import VERIFIER
+from hlogen.conform.versions import Versions
+from hlogen.errors import HlogenError, OracleCrashed, OracleError
+from hlogen.mlir.reader import read
+from hlogen.spec.operations import check_operation
+
+ROWS: dict[str, list[KnownDifference]] = {}
+for row in differences():
+    ROWS.setdefault(row.id, []).append(row)
+OF_BACKENDS = [id for id, rows in ROWS.items() if rows[0].backend != VERIFIER]
+OF_THE_VERIFIER = [id for id in ROWS if id not in OF_BACKENDS]
+
+
+def test_every_file_is_read() -> None:
+    folder = Path(__file__).parents[3] / "golden" / "differences"
+    assert {row.path for row in differences()} == set(folder.rglob("*.mlir"))
+    assert {row.backend for row in differences()} == {"upstream", "xla", VERIFIER}
+
+
+@pytest.mark.parametrize("id", ROWS)
+def test_what_is_said_of_one_difference_shares_no_version(id: str) -> None:
+    for row, later in pairwise(ROWS[id]):
+        assert row.versions.software == later.versions.software
+        assert not row.is_in({row.versions.software: later.versions.since})
+
+
+@pytest.mark.parametrize("id", ROWS)
+def test_the_interpreter_and_the_checker_do_what_the_specification_says(id: str) -> None:
+    (result,) = run_file(ROWS[id][0].path)
+    assert result.verdict is CaseVerdict.PASS, result
+    if id in OF_BACKENDS:
+        case = ROWS[id][0].case
+        case.require(interpreter.run(case.module, *case.arguments))
+
+
+@pytest.mark.parametrize("id", OF_BACKENDS)
+def test_a_difference_shows_in_the_versions_that_its_file_names(id: str) -> None:
+    judge, case = backend(ROWS[id][0].backend), ROWS[id][0].case
+    now = [row for row in ROWS[id] if row.is_in(judge.version())]
+    if not now:
+        case.require(judge.run(case.module, *case.arguments))
+    elif now[0].kind == "value":
+        assert not case.holds(judge.run(case.module, *case.arguments)), "it is right: before which version?"
+    else:
+        with pytest.raises(OracleError) as caught:
+            judge.run(case.module, *case.arguments)
+        assert isinstance(caught.value, OracleCrashed) == (now[0].kind == "crash")
+
+
+@pytest.mark.parametrize("id", OF_BACKENDS)
+def test_its_file_is_known_on_the_backend(id: str) -> None:
+    name = ROWS[id][0].backend
+    is_here = any(row.is_in(backend(name).version()) for row in ROWS[id])
+    (result,) = run_file(ROWS[id][0].path, name)
+    assert result.verdict is (CaseVerdict.KNOWN if is_here else CaseVerdict.PASS), result
+
+
+@pytest.mark.parametrize("id", OF_THE_VERIFIER)
+def test_the_checker_tells_of_what_the_verifier_lets_through(id: str) -> None:
+    for row in ROWS[id]:
+        violations = [found for op in read(row.program).walk() for found in check_operation(op)]
+        assert [found.id for found in violations] == ([row.clause] if row.kind == "laxer" else [])
+        assert all(found.upstream is not None for found in violations)
+
+
+@pytest.mark.parametrize("id", OF_THE_VERIFIER)
+def test_the_verifier_differs_in_the_versions_that_are_named(id: str) -> None:
+    for row in ROWS[id]:
+        refused = verify(row.program) != ()
+        assert refused == ((row.kind == "stricter") == row.is_in(backend("upstream").version()))
+
+
+def test_only_known_differences_are_recognised() -> None:
+    assert AFFECTS.keys() | MEETS.keys() <= ROWS.keys()
+
+
+def test_versions() -> None:
+    versions = Versions("StableHLO", since="1.17.0", until="1.20.1")
+    shows = [
+        number for number in ("1.16.9", "1.17.0", "1.20.0", "1.20.1", "2.0") if versions.include({"StableHLO": number})
+    ]
+    assert shows == ["1.17.0", "1.20.0"]
+    assert Versions("jaxlib", since="0.12").include({"jaxlib": "0.12.0.1", "StableHLO": "1.22.0"})
+
+
+HEAD = """// difference: xla.this
+// clause: add: a clause
+//     that goes on
+// value in jaxlib since 0.11 before 0.12: it adds: twice
+// crash in jaxlib since 0.12: it gives
+//     up
+// portable: stays: it is what it is
+
+func.func @main() { return }
+"""
+
+
+def rows_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> tuple[KnownDifference, ...]:
+    (tmp_path / "xla").mkdir()
+    (tmp_path / "xla" / "this.mlir").write_text(text)
+    monkeypatch.setattr(table, "_FOLDER", tmp_path)
+    return differences.__wrapped__()
+
+
+def test_a_head(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = rows_of(tmp_path, monkeypatch, HEAD)
+    assert (first.id, first.kind, first.reason) == ("xla.this", "value", "it adds: twice")
+    assert (first.clause, first.remains) == ("add: a clause that goes on", "it is what it is")
+    assert first.versions == Versions("jaxlib", "0.11", "0.12")
+    assert (second.kind, second.reason, second.versions) == ("crash", "it gives up", Versions("jaxlib", "0.12"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        HEAD.replace("xla.this", "xla.that"),
+        HEAD.replace("clause", "claus"),
+        HEAD.replace("value in", "values in").replace("crash in", "crashes in"),
+        HEAD.replace("// value", "//value").replace("// crash", "//crash"),
+        "func.func @main() { return }\n",
+    ],
+)
+def test_a_head_that_does_not_say_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    with pytest.raises(HlogenError, match=r"this\.mlir: the head of a known difference says what it is"):
+        rows_of(tmp_path, monkeypatch, wrong)
