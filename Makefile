@@ -77,7 +77,7 @@ golden: $(READY) ## write golden/ anew and confirm it with upstream's interprete
 real: $(READY) ## export the JAX programs of golden/real anew
 	$(BIN)/python tools/export_real.py
 
-docs: $(READY) ## write the generated pages of docs/ anew
+docs: $(READY) ## write the generated pages of docs/ and the stub of hlogen anew
 	$(BIN)/python tools/docs.py
 	$(BIN)/python tools/accuracy.py
 	$(BIN)/python tools/sharding.py

@@ -1,4 +1,4 @@
-"""Writes the generated pages of docs/: a page per constraint, their index, and the table of ops.
+"""Writes the generated pages of docs/: a page per constraint, their index, and the table of ops; and hlogen's stub.
 
 python tools/docs.py            write every page; delete those that nothing stands for
 python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
@@ -43,6 +43,7 @@ from tools import generated  # noqa: E402
 
 RULES = ROOT / "docs" / "rules"
 OP_TABLE = ROOT / "docs" / "ops.md"
+STUB = ROOT / "hlogen" / "__init__.pyi"
 GOLDEN = ROOT / "golden"
 SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
 
@@ -51,12 +52,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write the generated pages of docs/.")
     parser.add_argument("--check", action="store_true", help="only compare with the pages that are there")
     options = parser.parse_args()
-    texts = {**rule_pages(), OP_TABLE: op_table()}
-    existing = [OP_TABLE, *sorted(RULES.glob("*"))]
+    texts = {**rule_pages(), OP_TABLE: op_table(), STUB: stub()}
+    existing = [OP_TABLE, STUB, *sorted(RULES.glob("*"))]
     if options.check:
         return 0 if generated.check(texts, existing, "make docs") else 1
     generated.write(texts, existing)
     return 0
+
+
+def stub() -> str:
+    """The public names as type checkers and editors read them: those of the table in `hlogen/__init__.py`."""
+    lines = ["# Written by `make docs`: the table of names is in __init__.py.", ""]
+    lines += [f"from hlogen import {room} as {room}" for room in hlogen._ROOMS]
+    renamed = []
+    for public, (module, own) in sorted(hlogen._HOME_OF.items(), key=lambda item: (item[1][0], item[0])):
+        if public == own:
+            lines.append(f"from {module} import {own} as {own}")
+        else:  # a stub exports what it imports under its own name
+            lines.append(f"from {module} import {own} as _{own}")
+            renamed.append(f"{public} = _{own}")
+    return "\n".join([*lines, "", *renamed]) + "\n"
 
 
 def rule_pages() -> dict[Path, str]:

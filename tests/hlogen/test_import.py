@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -39,17 +40,23 @@ def test_the_main_names_are_public() -> None:
 
 
 def test_type_checkers_see_the_same_names() -> None:
-    """The imports for type checkers and the table of homes say the same."""
-    tree = ast.parse(Path(hl.__file__).read_text())
-    (block,) = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
-    imported = {
-        alias.asname: (node.module, alias.name)
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-        if alias.asname != "_reader"
-    }
-    assert imported | {"parse": ("hlogen.mlir.reader", "read")} == hl._HOME_OF
+    """The stub imports each name from where it is, and nothing else."""
+    tree = ast.parse(Path(hl.__file__).with_suffix(".pyi").read_text())
+    seen = dict.fromkeys(hl._ROOMS, "")
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                value = getattr(import_module(str(node.module)), alias.name)
+                public = "parse" if alias.asname == "_read" else alias.name
+                assert value is getattr(hl, public)
+                seen[public] = ""
+    assert sorted(seen) == hl.__all__
+
+
+def test_all_names_are_listed() -> None:
+    names = {name for name in dir(hl) if not name.startswith("__")}
+    assert names == set(hl.__all__)
+    assert all(getattr(hl, name) is not None for name in names)
 
 
 def test_unknown_names() -> None:
