@@ -11,7 +11,7 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[2.0, -2.0, -2.0, 2.0]> : tensor<4xf16>
   %result = "stablehlo.atan2"(%lhs, %rhs) : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[0.463623046875, 2.677734375, -2.677734375, -0.463623046875]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -25,7 +25,7 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[2.0, -2.0, -2.0, 2.0]> : tensor<4xbf16>
   %result = "stablehlo.atan2"(%lhs, %rhs) : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[0.462890625, 2.671875, -2.671875, -0.462890625]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -39,6 +39,6 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[2.0, -2.0, -2.0, 2.0]> : tensor<4xf64>
   %result = "stablehlo.atan2"(%lhs, %rhs) : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[0.4636476090008061, 2.677945044588987, -2.677945044588987, -0.4636476090008061]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

@@ -10,7 +10,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[8.0, -27.0, 0.0999755859375, 2.0]> : tensor<4xf16>
   %result = "stablehlo.cbrt"(%operand) : (tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[2.0, -3.0, 0.464111328125, 1.259765625]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -23,7 +23,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[8.0, -27.0, 0.10009765625, 1.0002555517425873e+30]> : tensor<4xbf16>
   %result = "stablehlo.cbrt"(%operand) : (tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[2.0, -3.0, 0.46484375, 9999220736.0]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -36,7 +36,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[8.0, -27.0, 0.10000000149011612, 1.0000000150474662e+30]> : tensor<4xf32>
   %result = "stablehlo.cbrt"(%operand) : (tensor<4xf32>) -> tensor<4xf32>
   %expected = stablehlo.constant dense<[2.0, -3.0, 0.46415889263153076, 10000000000.0]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf32>, tensor<4xf32>
   return
 }
 
@@ -49,6 +49,6 @@ func.func @main() {
   %operand = stablehlo.constant dense<[8.0, -27.0, 0.1, 1.0e+30]> : tensor<4xf64>
   %result = "stablehlo.cbrt"(%operand) : (tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[2.0, -3.0, 0.4641588833612779, 10000000000.0]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

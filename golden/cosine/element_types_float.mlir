@@ -10,7 +10,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xf16>
   %result = "stablehlo.cosine"(%operand) : (tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[0.87744140625, 0.3154296875, -0.990234375, -0.8388671875]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -23,7 +23,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xbf16>
   %result = "stablehlo.cosine"(%operand) : (tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[0.87890625, 0.314453125, -0.98828125, -0.83984375]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -36,7 +36,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xf32>
   %result = "stablehlo.cosine"(%operand) : (tensor<4xf32>) -> tensor<4xf32>
   %expected = stablehlo.constant dense<[0.8775825500488281, 0.3153223693370819, -0.9899924993515015, -0.83907151222229]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf32>, tensor<4xf32>
   return
 }
 
@@ -49,6 +49,6 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xf64>
   %result = "stablehlo.cosine"(%operand) : (tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[0.8775825618903728, 0.3153223623952687, -0.9899924966004454, -0.8390715290764524]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

@@ -11,6 +11,6 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[(3.0, -1.0), (2.0, 2.0), (0.0, 1.0)]> : tensor<3xcomplex<f32>>
   %result = "stablehlo.divide"(%lhs, %rhs) : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
   %expected = stablehlo.constant dense<[(0.10000000149011612, 0.699999988079071), (0.875, 1.125), (0.0, -3.0)]> : tensor<3xcomplex<f32>>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
   return
 }

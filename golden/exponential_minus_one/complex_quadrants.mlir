@@ -18,6 +18,6 @@ func.func @main() {
       (-0.031087578289355215, -0.24740395925452294), (6.38905609893065, 0.0), (-0.9179150424185971,
       8.208498494306638e-05)
     ]> : tensor<8xcomplex<f64>>
-  stablehlo.custom_call @check.expect_almost_eq(%result, %expected) {has_side_effect = true} : (tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 64 : tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>
   return
 }

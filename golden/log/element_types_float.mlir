@@ -10,7 +10,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 3.0, 2.0]> : tensor<4xf16>
   %result = "stablehlo.log"(%operand) : (tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[-0.693359375, 0.22314453125, 1.0986328125, 0.693359375]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -23,7 +23,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 3.0, 1.0002555517425873e+30]> : tensor<4xbf16>
   %result = "stablehlo.log"(%operand) : (tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[-0.69140625, 0.22265625, 1.1015625, 69.0]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -36,7 +36,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 3.0, 1.0000000150474662e+30]> : tensor<4xf32>
   %result = "stablehlo.log"(%operand) : (tensor<4xf32>) -> tensor<4xf32>
   %expected = stablehlo.constant dense<[-0.6931471824645996, 0.2231435477733612, 1.0986123085021973, 69.07755279541016]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf32>, tensor<4xf32>
   return
 }
 
@@ -49,6 +49,6 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 3.0, 1.0e+30]> : tensor<4xf64>
   %result = "stablehlo.log"(%operand) : (tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[-0.6931471805599453, 0.22314355131420976, 1.0986122886681098, 69.07755278982137]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

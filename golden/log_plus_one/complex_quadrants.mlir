@@ -17,6 +17,6 @@ func.func @main() {
       -1.5707963267948966), (0.7234594914681627, -0.24497866312686414), (0.03031231090821742, 0.24497866312686414),
       (0.03031231090821742, -0.24497866312686414), (1.0986122886681098, 0.0), (0.4054653303303372, 3.140925987021892)
     ]> : tensor<8xcomplex<f64>>
-  stablehlo.custom_call @check.expect_almost_eq(%result, %expected) {has_side_effect = true} : (tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>
   return
 }

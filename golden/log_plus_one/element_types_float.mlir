@@ -10,7 +10,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -0.25, 2.0, 2.0]> : tensor<4xf16>
   %result = "stablehlo.log_plus_one"(%operand) : (tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[0.405517578125, -0.28759765625, 1.0986328125, 1.0986328125]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -23,7 +23,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -0.25, 9.98377799987793e-07, 1.0002555517425873e+30]> : tensor<4xbf16>
   %result = "stablehlo.log_plus_one"(%operand) : (tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[0.40625, -0.287109375, 9.98377799987793e-07, 69.0]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -38,7 +38,7 @@ func.func @main() {
   %expected = stablehlo.constant dense<[
       0.40546509623527527, -0.28768208622932434, 9.999995427278918e-07, 69.07755279541016
     ]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf32>, tensor<4xf32>
   return
 }
 
@@ -51,6 +51,6 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -0.25, 1.0e-06, 1.0e+30]> : tensor<4xf64>
   %result = "stablehlo.log_plus_one"(%operand) : (tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[0.4054651081081644, -0.2876820724517809, 9.999995000003334e-07, 69.07755278982137]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

@@ -17,6 +17,6 @@ func.func @main() {
       -0.09902772497567476), (0.7427436405120676, -0.09902772497567476), (0.5, 0.06282756828756549), (0.5,
       -0.06282756828756549), (0.8807970779778824, 0.0), (0.07585815028732602, 7.010370977568617e-05)
     ]> : tensor<8xcomplex<f64>>
-  stablehlo.custom_call @check.expect_almost_eq(%result, %expected) {has_side_effect = true} : (tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>
   return
 }

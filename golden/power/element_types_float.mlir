@@ -11,7 +11,7 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[0.5, 3.0, -2.0, 7.25]> : tensor<4xf16>
   %result = "stablehlo.power"(%lhs, %rhs) : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[1.4140625, -8.0, 0.111083984375, 18.90625]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -25,7 +25,7 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[0.5, 3.0, -2.0, 7.25]> : tensor<4xbf16>
   %result = "stablehlo.power"(%lhs, %rhs) : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[1.4140625, -8.0, 0.111328125, 18.875]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -39,6 +39,6 @@ func.func @main() {
   %rhs = stablehlo.constant dense<[0.5, 3.0, -2.0, 7.25]> : tensor<4xf64>
   %result = "stablehlo.power"(%lhs, %rhs) : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[1.4142135623730951, -8.0, 0.1111111111111111, 18.908698112379714]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

@@ -10,7 +10,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 4.0, 2.0]> : tensor<4xf16>
   %result = "stablehlo.rsqrt"(%operand) : (tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[1.4140625, 0.89453125, 0.5, 0.70703125]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -23,7 +23,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 4.0, 1.0002555517425873e+30]> : tensor<4xbf16>
   %result = "stablehlo.rsqrt"(%operand) : (tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[1.4140625, 0.89453125, 0.5, 9.992007221626409e-16]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -36,7 +36,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 4.0, 1.0000000150474662e+30]> : tensor<4xf32>
   %result = "stablehlo.rsqrt"(%operand) : (tensor<4xf32>) -> tensor<4xf32>
   %expected = stablehlo.constant dense<[1.4142135381698608, 0.8944271802902222, 0.5, 1.0000000036274937e-15]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf32>, tensor<4xf32>
   return
 }
 
@@ -49,6 +49,6 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, 1.25, 4.0, 1.0e+30]> : tensor<4xf64>
   %result = "stablehlo.rsqrt"(%operand) : (tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[1.4142135623730951, 0.8944271909999159, 0.5, 1.0e-15]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

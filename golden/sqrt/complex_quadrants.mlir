@@ -18,6 +18,6 @@ func.func @main() {
       (0.3535533905932738, -0.3535533905932738), (1.4142135623730951, 0.0), (0.0003162277596922831,
       1.5811388617069646)
     ]> : tensor<8xcomplex<f64>>
-  stablehlo.custom_call @check.expect_almost_eq(%result, %expected) {has_side_effect = true} : (tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<8xcomplex<f64>>, tensor<8xcomplex<f64>>
   return
 }

@@ -10,7 +10,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xf16>
   %result = "stablehlo.tan"(%operand) : (tensor<4xf16>) -> tensor<4xf16>
   %expected = stablehlo.constant dense<[0.54638671875, -3.009765625, -0.142578125, 0.6484375]> : tensor<4xf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf16>, tensor<4xf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf16>, tensor<4xf16>
   return
 }
 
@@ -23,7 +23,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xbf16>
   %result = "stablehlo.tan"(%operand) : (tensor<4xbf16>) -> tensor<4xbf16>
   %expected = stablehlo.constant dense<[0.546875, -3.015625, -0.142578125, 0.6484375]> : tensor<4xbf16>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xbf16>, tensor<4xbf16>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xbf16>, tensor<4xbf16>
   return
 }
 
@@ -36,7 +36,7 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xf32>
   %result = "stablehlo.tan"(%operand) : (tensor<4xf32>) -> tensor<4xf32>
   %expected = stablehlo.constant dense<[0.5463024973869324, -3.0095696449279785, -0.14254654943943024, 0.6483608484268188]> : tensor<4xf32>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf32>, tensor<4xf32>
   return
 }
 
@@ -49,6 +49,6 @@ func.func @main() {
   %operand = stablehlo.constant dense<[0.5, -1.25, 3.0, 10.0]> : tensor<4xf64>
   %result = "stablehlo.tan"(%operand) : (tensor<4xf64>) -> tensor<4xf64>
   %expected = stablehlo.constant dense<[0.5463024898437905, -3.0095696738628313, -0.1425465430742778, 0.6483608274590866]> : tensor<4xf64>
-  stablehlo.custom_call @check.expect_close(%result, %expected) {has_side_effect = true} : (tensor<4xf64>, tensor<4xf64>) -> ()
+  check.expect_close %result, %expected, max_ulp_difference = 3 : tensor<4xf64>, tensor<4xf64>
   return
 }

@@ -57,11 +57,24 @@ def _real(function: Callable[[float], float], of_numbers: Callable[[Any], Any]) 
             with np.errstate(all="ignore"):
                 return float(function(np.float64(x)))
         value = of_numbers(as_mpf(x))
-        if isinstance(value, mpmath.mpc) and not isinstance(x, tuple):
-            return math.nan
-        return value
+        if isinstance(x, tuple):
+            return _from_its_side(of_numbers, x, value)
+        return math.nan if isinstance(value, mpmath.mpc) else value
 
     return elementwise(apply)
+
+
+def _from_its_side(of_numbers: Callable[[Any], Any], x: Exact, value: Any) -> Exact:
+    """`value` of a complex function at `x`, where the signs of its zeros tell how it is approached: the limit.
+
+    On a branch cut it is the value on that side, and a part that is 0 has the sign that it has close by.
+    """
+    if 0 not in x or not mpmath.isfinite(value):
+        return value
+    with mpmath.workprec(1200):
+        close = of_numbers(as_mpf(tuple(math.copysign(2.0**-400, part) if part == 0 else part for part in x)))
+        parts = (close.real, close.imag)
+        return tuple(math.copysign(0.0, part) if abs(part) < mpmath.mpf(2) ** -300 else +part for part in parts)
 
 
 def _sum(a: Exact, b: Exact) -> Exact:

@@ -344,7 +344,7 @@ def two_operands() -> Iterator[AnyOpCase]:
         "complex<f64>",
         [(1 + 1j, 0.5), (-1 + 1j, 2), (-1 - 1j, 0.5 + 1j), (1 - 1j, -1), (2, 1j), (-4, 0.5)],
         "For complex numbers: complex exponentiation.",
-        almost=True,
+        noise=2,
     )
     yield binary(
         "power",

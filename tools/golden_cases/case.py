@@ -48,7 +48,7 @@ MODELS: Sequence[ModuleType] = (
 )
 _FOLDERS = {"real": "real_part"}  # golden/real has programs from JAX
 _CHLO_OPERANDS = {1: ["operand"], 2: ["lhs", "rhs"], 3: ["lhs", "rhs", "group_sizes"]}
-ULPS = 3  # what goldens allow where the specification leaves accuracy open: as much as upstream's custom call does
+ULPS = 3  # what goldens allow where the specification leaves accuracy open
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,10 @@ class Case:
     """What every golden has.
 
     What it is about are `clauses` by number ("S1 S5-low", without the op's name) or the sentence that it `says`.
-    Results are exact, or `ulps` away at most, or by `almost` (check.expect_almost_eq) where zeros may come out as
-    noise. `differs` names, per oracle, the known difference that makes it give another result; `unasked` says why an
-    oracle isn't asked at all, where that is no matter of the specification.
+    Results are exact, or `ulps` away at most, or `noise` ULPs of the largest number, where what cancels in sums isn't
+    0; both are written into the file, never left to what a check allows by default. `differs` names, per oracle, the
+    known difference that makes it give another result; `unasked` says why an oracle isn't asked at all, where that is
+    no matter of the specification.
     """
 
     op: str
@@ -92,7 +93,7 @@ class Case:
     clauses: str = ""
     says: str = ""
     ulps: int | None = None
-    almost: bool = False
+    noise: int | None = None
     bits: bool = False  # compare bits, so that -0.0 counts
     differs: Mapping[str, str] = field(default_factory=dict)
     unasked: Mapping[str, str] = field(default_factory=dict)
@@ -204,7 +205,7 @@ def case(
     says: str,
     results: str | Sequence[str] = (),
     ulps: int | None = None,
-    almost: bool = False,
+    noise: int | None = None,
     bits: bool = False,
     file: str | None = None,
     differs: Mapping[str, str] | None = None,
@@ -223,7 +224,7 @@ def case(
         attributes=attributes,
         results=[results] if isinstance(results, str) else results,
         ulps=ulps,
-        almost=almost,
+        noise=noise,
         bits=bits,
         file=file,
         differs={**differences, **(differs or {})},
@@ -241,7 +242,7 @@ def program(
     says: str,
     after: str = "",
     ulps: int | None = None,
-    almost: bool = False,
+    noise: int | None = None,
     bits: bool = False,
     file: str | None = None,
     differs: Mapping[str, str] | None = None,
@@ -259,7 +260,7 @@ def program(
         after=after,
         results=results,
         ulps=ulps,
-        almost=almost,
+        noise=noise,
         bits=bits,
         file=file,
         differs=differs or {},

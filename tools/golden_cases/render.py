@@ -11,11 +11,11 @@ from typing import Any
 import jinja2
 import numpy as np
 
-from hlogen.ir import ComplexType, FloatType, QuantizedType, TensorType, dtype_of, element_type_of
+from hlogen.ir import ComplexType, FloatType, QuantizedType, TensorType, dtype_of, element_type_of, tensor
 from tools.golden_cases import text
-from tools.golden_cases.case import ULPS, AnyOpCase, Case, Dims, OpCase, ProgramCase, Region, Text
+from tools.golden_cases.case import AnyOpCase, Case, Dims, OpCase, ProgramCase, Region, Text
 from tools.golden_cases.differences import reason
-from tools.golden_cases.tensors import Tensor
+from tools.golden_cases.tensors import Array, Tensor
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 ORACLES = {"upstream": "upstream interpreter", "xla": "XLA CPU"}
@@ -183,12 +183,19 @@ def _check(name: str, expected: Tensor, case: Case) -> Iterator[str]:
         yield f"%{name}_bits = stablehlo.bitcast_convert %{name} : ({expected.type}) -> {bits.type}"
         name, expected, is_float = f"{name}_bits", bits, False
     yield f"%{short} = stablehlo.constant {text.constant(expected)}"
-    pair = f"({expected.type}, {expected.type})"
+    types = f"{expected.type}, {expected.type}"
     ulps = case.ulps if case.ulps is not None or not is_float or not np.isnan(expected.array).any() else 0
-    if not is_float or ulps is None or ulps == ULPS:
-        check = "expect_eq" if not is_float or (ulps is None and not case.almost) else "expect_close"
-        check = "expect_almost_eq" if is_float and case.almost else check
-        yield f"stablehlo.custom_call @check.{check}(%{name}, %{short}) {{has_side_effect = true}} : {pair} -> ()"
-    else:
-        types = f"{expected.type}, {expected.type}"
+    if is_float and case.noise is not None:
+        tolerance = text.element(case.noise * _last_place(expected.array), tensor("f64"))
+        yield f"// within {case.noise} ULPs of the largest number: what cancels in a sum leaves noise"
+        yield f"check.expect_almost_eq %{name}, %{short}, tolerance = {tolerance} : {expected.type}"
+    elif is_float and ulps is not None:
         yield f"check.expect_close %{name}, %{short}, max_ulp_difference = {ulps} : {types}"
+    else:
+        yield f"stablehlo.custom_call @check.expect_eq(%{name}, %{short}) {{has_side_effect = true}} : ({types}) -> ()"
+
+
+def _last_place(array: Array) -> float:
+    """One ULP of the largest number among the elements or their parts."""
+    parts = np.stack([array.real, array.imag])
+    return float(np.spacing(np.abs(parts).max()))
