@@ -6,8 +6,8 @@
 // body_maximum_of_floats: body is maximum: -0.0 is less than 0.0, NaN comes through
 //   reduce: results...[j0, ..., jR-1] = reduce(inputs...[j0, ..., :, ..., jR-1]), : inserted at dimensions
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.constant-zeros-reduced: XLA takes zeros of either sign for equal where it reduces
-//     constants
+// XLA CPU differs: xla.constant-zeros-reduced: XLA takes zeros of either sign for equal where it reduces or
+//     scatters constants
 func.func @main() {
   %inputs = stablehlo.constant dense<[
       [0.0, 0x80000000, 0.0],

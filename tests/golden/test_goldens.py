@@ -5,11 +5,13 @@ and held against them here too (slow).
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import interpreter
 from hlogen.conform.checks import CaseVerdict, run_file
 from hlogen.errors import ParseError
 from hlogen.mlir.reader import read
@@ -22,6 +24,8 @@ from tools.golden_cases.case import OpCase
 from tools.golden_cases.clauses import CLAUSES
 from tools.golden_cases.differences import KNOWN
 from tools.golden_cases.invalid import invalid_goldens
+from tools.golden_cases.tensors import Tensor
+from tools.golden_cases.text import constant
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = [path for op in golden.TABLES for path in golden.files(op)]
@@ -78,9 +82,42 @@ def test_golden_on_our_interpreter(path):
 
 
 SCATTERS = [case for case in golden.TABLES["scatter"] if isinstance(case, OpCase)]
+OPEN = [case for case in SCATTERS if case.any_order]
 
 
-@pytest.mark.parametrize("case", SCATTERS, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", OPEN, ids=lambda case: case.name)
+def test_what_a_golden_leaves_open_is_what_is_admissible(case):
+    """The rows are all that the model gives in any order; by its sets, the interpreter says the same."""
+    text = (ROOT / "golden" / "scatter" / case.file_name).read_text()
+    (type,) = re.findall(r"%result, dims = .* : \((.*)\) ->", text)
+    program = text.partition("  // The order of updates is open")[0] + f"  return %result : {type}\n}}\n"
+    allowed = interpreter.admissible(program.replace("@main()", f"@main() -> {type}"))
+    one_of = case.admissible().array
+    assert len(one_of) > 1, "nothing depends on the order"
+    for index in np.ndindex(*one_of.shape[1:]):
+        found = allowed.of(0, index)
+        assert found.exact
+        assert set(found.values.tolist()) == set(one_of[(slice(None), *index)].tolist())
+
+
+@pytest.mark.parametrize("case", OPEN, ids=lambda case: case.name)
+def test_another_value_than_those_is_noticed(case, tmp_path):
+    """A result that no order gives fails the check; each that some order gives passes it."""
+    text = (ROOT / "golden" / "scatter" / case.file_name).read_text()
+    for updates, verdict in (
+        (case.operands[-1].array, CaseVerdict.PASS),
+        (case.operands[-1].array + 1, CaseVerdict.FAIL),
+    ):
+        of_updates = replace(case, operands=[*case.operands[:-1], Tensor(case.operands[-1].type, updates)])
+        for schedule in (None, list(np.ndindex(*updates.shape))[::-1]):
+            (result,) = of_updates.expected(schedule=schedule)
+            start, end = text.index("  %result = "), text.index("  // The order")
+            written = f"  %result = stablehlo.constant {constant(result)}\n"
+            (tmp_path / "given.mlir").write_text(text[:start] + written + text[end:])
+            assert [found.verdict for found in run_file(tmp_path / "given.mlir")] == [verdict]
+
+
+@pytest.mark.parametrize("case", [case for case in SCATTERS if not case.any_order], ids=lambda case: case.name)
 def test_no_scatter_golden_depends_on_the_schedule(case):
     expected = [result.array.tobytes() for result in case.expected()]
     index_space = list(np.ndindex(*case.operands[-1].array.shape))

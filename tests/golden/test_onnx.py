@@ -31,6 +31,7 @@ FLOATS = "elements of type f[468].* can't be in an ONNX model: of floats, ONNX a
 NARROW = ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E8M0FNU")
 REFUSED = {
     **{f"{op}/element_type_{type}": FLOATS for op in ("gather", "scatter") for type in NARROW},
+    **{f"{op}/dynamic_dims": r"is dynamic, and models are written for static shapes" for op in ("gather", "scatter")},
 }
 
 # Before ONNX had an operator for bits, those of a NaN can't be seen: bitcast_convert gives one NaN for all.

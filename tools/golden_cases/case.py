@@ -10,12 +10,14 @@ What a single op can't say is a `program`: a text, its operands, and what it giv
 from __future__ import annotations
 
 import inspect
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from model import (
     chlo,
     dynamic_gather,
@@ -122,12 +124,16 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OpCase(Case):
-    """One op on constants. `results` are the types that the model can't tell; `before` stands in front of the op."""
+    """One op on constants. `results` are the types that the model can't tell; `before` stands in front of the op.
+
+    Where the schedule is open (`any_order`), a result's elements are one each of those that some schedule gives.
+    """
 
     operands: Sequence[Tensor]
     attributes: Mapping[str, Any]
     results: Sequence[str] = ()
     before: str = ""
+    any_order: bool = False
 
     @property
     def full_name(self) -> str:
@@ -180,6 +186,20 @@ class OpCase(Case):
             Tensor(types[i] if types else TensorType(array.shape, element_type_of(array.dtype)), array)
             for i, array in enumerate(given)
         ]
+
+    def admissible(self) -> Tensor:
+        """What each element of the result may be: rows, as many as the element with most values needs.
+
+        Every schedule is tried, a permutation of the updates' indices; an element with fewer values has one repeated.
+        """
+        schedules = itertools.permutations(np.ndindex(*self.operands[-1].array.shape))
+        (result, *_), *others = (self.expected(schedule=schedule) for schedule in schedules)
+        arrays = np.stack([result.array, *(other.array for (other,) in others)])
+        found = [np.unique(column) for column in arrays.reshape(len(arrays), -1).T]
+        rows = max(map(len, found))
+        columns = [np.concatenate([values, np.repeat(values[-1:], rows - len(values))]) for values in found]
+        array = np.stack(columns, axis=-1).reshape(rows, *result.type.static_shape)
+        return Tensor(TensorType(array.shape, result.type.element_type), array)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -42,6 +42,7 @@ CLAUSES: dict[str, str] = {
     "gather.C21-zero": "0 <= slice_sizes: a slice size of 0",
     "gather.C21-whole": "slice_sizes <= shape(operand): a slice as large as the operand",
     "gather.C22-empty": "shape(result) = combine(batch_dim_sizes, offset_dim_sizes): with a batch dimension of size 0",
+    "gather.dynamic": "StableHLO supports dynamically-shaped tensors: the shapes are those of the values at run time",
     "gather.C22-scalar": "shape(result) = combine(batch_dim_sizes, offset_dim_sizes): of rank 0",
     # dynamic_gather
     "dynamic_gather.S1": "functionally identical to gather",
@@ -69,6 +70,8 @@ CLAUSES: dict[str, str] = {
     "scatter.S13": "result_index = full_start_index + full_batching_index + full_window_index",
     "scatter.S14": "exec([update_index, ...], results) = exec([...], updated_results): later updates of one element "
     "see the earlier ones, in any schedule",
+    "scatter.S14-schedule": "schedule is an implementation-defined permutation of index_space(updates[0]): of several "
+    "updates of one element, any may be the last",
     "scatter.S15": "if result_index is in bounds for shape(results...): decided for every element on its own",
     "scatter.S16": "updates_converted = to_destination_type(updates...[update_index], ...): promotion to Ei",
     "scatter.S17": "updated_values = update_computation(results...[result_index], updates_converted): old values first",
@@ -89,6 +92,8 @@ CLAUSES: dict[str, str] = {
     "scatter.I2": "scatter_indices: tensor of integer type, of every width, signed",
     "scatter.I2-unsigned": "scatter_indices: tensor of integer type, unsigned: no value is negative",
     "scatter.I12": "update_computation: each of the well-known bodies",
+    "scatter.I12-floats": "update_computation: minimum, maximum and multiply, of zeros of both signs and NaN",
+    "scatter.dynamic": "StableHLO supports dynamically-shaped tensors: the shapes are those of the values at run time",
     "scatter.C4-narrow": "update_window_dim_sizes <= shape(inputs[0]): a window smaller than the input",
     "scatter.C4-zero": "update_window_dim_sizes <= shape(inputs[0]): a window of size 0",
     "scatter.C19-empty": "size(scatter_dims_to_operand_dims) = dim(scatter_indices, index_vector_dim) = 0: an empty "

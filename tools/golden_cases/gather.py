@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 
 from tools.golden_cases.case import AnyOpCase, OpCase
-from tools.golden_cases.indexing import gather
+from tools.golden_cases.indexing import gather, with_dynamic_dims
 from tools.golden_cases.tensors import iota, values
 
 SIGNED = ("i2", "i4", "i8", "i16", "i32", "i64")
@@ -49,6 +49,7 @@ ELEMENTS = {"collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_d
 WINDOWS = {"offset_dims": [1], "start_index_map": [0], "index_vector_dim": 1}
 
 # Known differences of the oracles.
+DYNAMIC = {"upstream": "upstream.dynamic-results", "xla": "xla.unbounded-shapes"}
 UNSIGNED_INDICES = {"upstream": "upstream.unsigned-indices"}
 
 
@@ -653,6 +654,36 @@ CASES: list[AnyOpCase] = [
         start_indices=values("5xi64", [2, 2, 2, 2, 2]),
         slice_sizes=[1, 2],
         **ROWS,
+    ),
+    with_dynamic_dims(
+        gather(
+            name="dynamic_dims",
+            clauses="dynamic S5-high",
+            title="sizes that types don't tell: start indices are clamped to those of the values",
+            operand=iota("4x3xi32"),
+            start_indices=values("3xi64", [1, 9, 0]),
+            slice_sizes=[2, 3],
+            offset_dims=[1, 2],
+            start_index_map=[0],
+            index_vector_dim=1,
+            differs=DYNAMIC,
+        ),
+        """
+        %size = stablehlo.constant dense<[4, 3]> : tensor<2xi64>
+        %loose = stablehlo.dynamic_reshape %operand, %size : (tensor<4x3xi32>, tensor<2xi64>) -> tensor<?x3xi32>
+        %count = stablehlo.constant dense<3> : tensor<1xi64>
+        %starts = stablehlo.dynamic_reshape %start_indices, %count : (tensor<3xi64>, tensor<1xi64>) -> tensor<?xi64>
+        %slices = "stablehlo.gather"(%loose, %starts) {
+          dimension_numbers = #stablehlo.gather<
+            offset_dims = [1, 2],
+            start_index_map = [0],
+            index_vector_dim = 1>,
+          slice_sizes = array<i64: 2, 3>,
+          indices_are_sorted = false
+        } : (tensor<?x3xi32>, tensor<?xi64>) -> tensor<?x2x3xi32>
+        %sizes = stablehlo.constant dense<[3, 2, 3]> : tensor<3xi64>
+        %result = stablehlo.dynamic_reshape %slices, %sizes : (tensor<?x2x3xi32>, tensor<3xi64>) -> tensor<3x2x3xi32>
+        """,
     ),
     of_element_type("i1", "boolean"),
     *(of_element_type(element_type, "signed") for element_type in SIGNED),

@@ -12,7 +12,7 @@ from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers, TensorTyp
 from hlogen.spec.constraint import Violation
 from hlogen.spec.gather import check_gather
 from hlogen.spec.scatter import check_scatter
-from tools.golden_cases.case import AnyOpCase, Dims, OpCase, ProgramCase, Region
+from tools.golden_cases.case import AnyOpCase, Case, Dims, OpCase, ProgramCase, Region
 from tools.golden_cases.render import operation
 from tools.golden_cases.tensors import Tensor, values
 
@@ -114,6 +114,13 @@ def with_inputs_checked(case: OpCase) -> ProgramCase:
     return _as_program(case, named, "", {"inputs": named["inputs"]})
 
 
+def with_dynamic_dims(case: OpCase, program: str) -> ProgramCase:
+    """A program that gives the result of `case`, whose types it makes dynamic on the way."""
+    named = dict(zip(case.operand_names, case.operands, strict=True))
+    (expected,) = case.expected()
+    return ProgramCase(**_known(case), operands=named, text=program, results={"result": expected})
+
+
 def violations(case: AnyOpCase) -> list[Violation]:
     """What a gather or scatter breaks, apart from its update computation, which is text still."""
     if not isinstance(case, OpCase) or case.op not in ("gather", "scatter"):
@@ -130,11 +137,15 @@ def _as_program(
     case: OpCase, operands: dict[str, Tensor], before: str, more_results: dict[str, Tensor] | None = None
 ) -> ProgramCase:
     (expected,) = case.expected()
-    known = {field.name: getattr(case, field.name) for field in fields(case)}
-    for name in ("operands", "attributes", "results", "before"):
-        del known[name]
     text = "\n".join([before, *operation(case, [expected.type])])
-    return ProgramCase(**known, operands=operands, text=text, results={"result": expected, **(more_results or {})})
+    return ProgramCase(
+        **_known(case), operands=operands, text=text, results={"result": expected, **(more_results or {})}
+    )
+
+
+def _known(case: OpCase) -> dict[str, Any]:
+    """What every case has, of this one."""
+    return {field.name: getattr(case, field.name) for field in fields(Case)}
 
 
 def _split(kind: type[Any], more: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

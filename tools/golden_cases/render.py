@@ -11,7 +11,7 @@ from typing import Any
 import jinja2
 import numpy as np
 
-from hlogen.ir import ComplexType, FloatType, QuantizedType, TensorType, dtype_of, element_type_of, tensor
+from hlogen.ir import ComplexType, FloatType, IntegerType, QuantizedType, TensorType, dtype_of, element_type_of, tensor
 from tools.golden_cases import text
 from tools.golden_cases.case import AnyOpCase, Case, Dims, OpCase, ProgramCase, Region, Text
 from tools.golden_cases.differences import reason
@@ -87,6 +87,9 @@ def _lines(case: AnyOpCase) -> Iterator[str]:
         error.add_note(f"in the case {case.name} of {case.op}")
         raise
     yield from operation(case, [tensor.type for tensor in expected])
+    if case.any_order:
+        yield from _check_one_of(case.admissible(), expected[0].type)
+        return
     for name, tensor in zip(_result_names(len(expected)), expected, strict=True):
         yield from _check(name, tensor, case)
 
@@ -193,6 +196,23 @@ def _check(name: str, expected: Tensor, case: Case) -> Iterator[str]:
         yield f"check.expect_close %{name}, %{short}, max_ulp_difference = {ulps} : {types}"
     else:
         yield f"stablehlo.custom_call @check.expect_eq(%{name}, %{short}) {{has_side_effect = true}} : ({types}) -> ()"
+
+
+def _check_one_of(admissible: Tensor, type: TensorType) -> Iterator[str]:
+    """Checks that each element of the result is one of a column."""
+    rows = admissible.type
+    equal, each_equal, boolean = (TensorType(shape, IntegerType(1)) for shape in (rows.shape, type.shape, ()))
+    dims = text.integers(range(1, len(rows.shape)))
+    yield "// The order of updates is open: of each element, a column of %one_of holds what it may be."
+    yield f"%one_of = stablehlo.constant {text.constant(admissible)}"
+    yield f"%each = stablehlo.broadcast_in_dim %result, dims = {dims} : ({type}) -> {rows}"
+    yield f"%equal = stablehlo.compare EQ, %each, %one_of : ({rows}, {rows}) -> {equal}"
+    yield f"%false = stablehlo.constant dense<false> : {boolean}"
+    yield "%is_one = stablehlo.reduce(%equal init: %false) applies stablehlo.or across dimensions = [0]"
+    yield f"  : ({equal}, {boolean}) -> {each_equal}"
+    yield f"%expected = stablehlo.constant dense<true> : {each_equal}"
+    pair = f"({each_equal}, {each_equal})"
+    yield f"stablehlo.custom_call @check.expect_eq(%is_one, %expected) {{has_side_effect = true}} : {pair} -> ()"
 
 
 def _last_place(array: Array) -> float:

@@ -12,8 +12,9 @@ import numpy as np
 
 from tools.golden_cases import bodies
 from tools.golden_cases.case import AnyOpCase, OpCase
-from tools.golden_cases.gather import EXAMPLE_INDICES, FLOATS, SIGNED, SIX_BIT_FLOATS, UNSIGNED, element_values
-from tools.golden_cases.indexing import Body, scatter, with_inputs_checked
+from tools.golden_cases.elementwise import INF, NAN
+from tools.golden_cases.gather import DYNAMIC, EXAMPLE_INDICES, FLOATS, SIGNED, SIX_BIT_FLOATS, UNSIGNED, element_values
+from tools.golden_cases.indexing import Body, scatter, with_dynamic_dims, with_inputs_checked
 from tools.golden_cases.tensors import Tensor, iota, splat, values
 
 # Single elements of a vector: scatter_indices of rank 1 that hold one position each.
@@ -68,6 +69,29 @@ def of_element_type(element_type: str, kind: str) -> OpCase:
         updates=[values(f"4x{element_type}", [elements[1], elements[0], elements[1], elements[3]])],
         body=body,
         differs={"xla": "xla.f6"} if element_type in SIX_BIT_FLOATS else {},
+        **ELEMENTS,
+    )
+
+
+FLOAT_BODIES = (("min", bodies.MINIMUM), ("max", bodies.MAXIMUM), ("mul", bodies.MULTIPLY))
+
+
+def of_floats(name: str, body: Body, kind: str) -> OpCase:
+    """Every pair of zeros meets in an element, in both roles; or a NaN comes as old value, as update, and again."""
+    signs = {"inputs": [0.0, 0.0, -0.0, -0.0, -0.0, 1.5], "updates": [-0.0, 0.0, 0.0, -0.0, 0.0, -2.0, -0.0]}
+    numbers = {"inputs": [NAN, 1.0, 2.0, -1.0, 3.0, NAN], "updates": [5.0, NAN, -INF, 4.0, INF, NAN, NAN]}
+    of_kind = signs if kind == "signed_zeros" else numbers
+    says = "-0.0 is less than 0.0" if name != "mul" else "the sign of a zero is that of the product"
+    return scatter(
+        name=f"body_{name}_of_{kind}",
+        clauses="I12-floats",
+        title=says if kind == "signed_zeros" else "a NaN stays, whichever argument it was",
+        inputs=[values("6xf32", of_kind["inputs"])],
+        scatter_indices=values("7xi64", [0, 1, 2, 3, 4, 5, 4]),
+        updates=[values("7xf32", of_kind["updates"])],
+        body=body,
+        bits=kind == "signed_zeros",
+        differs={"xla": "xla.constant-zeros-reduced"} if kind == "signed_zeros" and name != "mul" else {},
         **ELEMENTS,
     )
 
@@ -876,6 +900,86 @@ CASES: list[AnyOpCase] = [
         scatter_indices=values("4xi64", [0, 2, 3, 3]),
         updates=[values("4xi1", [True, True, False, True])],
         body=bodies.AND,
+        **ELEMENTS,
+    ),
+    *(of_floats(name, body, kind) for name, body in FLOAT_BODIES for kind in ("signed_zeros", "nan")),
+    with_dynamic_dims(
+        scatter(
+            name="dynamic_dims",
+            clauses="dynamic S15 S19-high",
+            title="sizes that types don't tell: an update is in bounds or not for those of the values",
+            inputs=[iota("4xi32")],
+            scatter_indices=values("3xi64", [2, 4, 0]),
+            updates=[tens("3xi32")],
+            body=bodies.ADD,
+            differs=DYNAMIC,
+            **ELEMENTS,
+        ),
+        """
+        %size = stablehlo.constant dense<4> : tensor<1xi64>
+        %count = stablehlo.constant dense<3> : tensor<1xi64>
+        %loose = stablehlo.dynamic_reshape %inputs, %size : (tensor<4xi32>, tensor<1xi64>) -> tensor<?xi32>
+        %places = stablehlo.dynamic_reshape %scatter_indices, %count : (tensor<3xi64>, tensor<1xi64>) -> tensor<?xi64>
+        %added = stablehlo.dynamic_reshape %updates, %count : (tensor<3xi32>, tensor<1xi64>) -> tensor<?xi32>
+        %sums = "stablehlo.scatter"(%loose, %places, %added) ({
+          ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+            %0 = stablehlo.add %old, %new : tensor<i32>
+            stablehlo.return %0 : tensor<i32>
+        }) {
+          scatter_dimension_numbers = #stablehlo.scatter<
+            inserted_window_dims = [0],
+            scatter_dims_to_operand_dims = [0],
+            index_vector_dim = 1>,
+          indices_are_sorted = false,
+          unique_indices = false
+        } : (tensor<?xi32>, tensor<?xi64>, tensor<?xi32>) -> tensor<?xi32>
+        %result = stablehlo.dynamic_reshape %sums, %size : (tensor<?xi32>, tensor<1xi64>) -> tensor<4xi32>
+        """,
+    ),
+    # what depends on the schedule
+    scatter(
+        name="duplicates_set_to_different_values",
+        clauses="S14-schedule",
+        title="several updates set one element: any of them may be the last",
+        inputs=[iota("3xi32")],
+        scatter_indices=values("5xi64", [1, 1, 2, 1, 7]),
+        updates=[tens("5xi32")],
+        body=bodies.SET,
+        any_order=True,
+        **ELEMENTS,
+    ),
+    scatter(
+        name="windows_set_over_each_other",
+        clauses="S14-schedule S13 S15",
+        title="windows that overlap: each element is of one of those over it, whichever its neighbours are of",
+        inputs=[splat("4xi32", 0)],
+        scatter_indices=values("3xi64", [0, 1, 3]),
+        updates=[tens("3x2xi32")],
+        body=bodies.SET,
+        any_order=True,
+        differs=PARTIAL_WINDOWS,
+        **WINDOWS,
+    ),
+    scatter(
+        name="body_that_does_not_commute",
+        clauses="S14-schedule S17",
+        title="old * 2 + new, twice for one element: 4 * old + 2 * first + second",
+        inputs=[values("3xi32", [10, 20, 30])],
+        scatter_indices=values("3xi64", [1, 2, 1]),
+        updates=[values("3xi32", [1, 2, 5])],
+        body=bodies.DOUBLE_OLD_PLUS_NEW,
+        any_order=True,
+        **ELEMENTS,
+    ),
+    scatter(
+        name="sums_rounded_in_any_order",
+        clauses="S14-schedule S17-rounding",
+        title="sums in bf16, whose steps round: what comes out depends on which update comes first",
+        inputs=[values("2xbf16", [256, 3])],
+        scatter_indices=values("4xi64", [0, 0, 0, 1]),
+        updates=[values("4xbf16", [1, 2, 3, 0.5])],
+        body=bodies.ADD,
+        any_order=True,
         **ELEMENTS,
     ),
     # elements and indices

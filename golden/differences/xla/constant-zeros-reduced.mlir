@@ -1,6 +1,6 @@
 // difference: xla.constant-zeros-reduced
-// clause: reduce: body is maximum or minimum, of IEEE-754, where -0.0 is less than 0.0
-// value in jaxlib: XLA takes zeros of either sign for equal where it reduces constants
+// clause: reduce, scatter: body is maximum or minimum, of IEEE-754, where -0.0 is less than 0.0
+// value in jaxlib: XLA takes zeros of either sign for equal where it reduces or scatters constants
 // portable: stays: the operation is the program's own
 
 func.func @main() {

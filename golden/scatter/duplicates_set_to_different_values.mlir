@@ -1,0 +1,35 @@
+// RUN: stablehlo-translate --interpret %s
+//
+// Written by tools/golden.py. To change it, change tools/golden_cases/scatter.py or the template
+// tools/templates/op.mlir.j2, then `make golden`.
+
+// duplicates_set_to_different_values: several updates set one element: any of them may be the last
+//   scatter.S14-schedule: schedule is an implementation-defined permutation of index_space(updates[0]): of several
+//     updates of one element, any may be the last
+// agree: spec model, upstream interpreter, XLA CPU
+func.func @main() {
+  %inputs = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %scatter_indices = stablehlo.constant dense<[1, 1, 2, 1, 7]> : tensor<5xi64>
+  %updates = stablehlo.constant dense<[10, 20, 30, 40, 50]> : tensor<5xi32>
+  %result = "stablehlo.scatter"(%inputs, %scatter_indices, %updates) ({
+    ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+      stablehlo.return %new : tensor<i32>
+  }) {
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0],
+      index_vector_dim = 1>,
+    indices_are_sorted = false,
+    unique_indices = false
+  } : (tensor<3xi32>, tensor<5xi64>, tensor<5xi32>) -> tensor<3xi32>
+  // The order of updates is open: of each element, a column of %one_of holds what it may be.
+  %one_of = stablehlo.constant dense<[[1, 10, 30], [1, 20, 30], [1, 40, 30]]> : tensor<3x3xi32>
+  %each = stablehlo.broadcast_in_dim %result, dims = [1] : (tensor<3xi32>) -> tensor<3x3xi32>
+  %equal = stablehlo.compare EQ, %each, %one_of : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+  %false = stablehlo.constant dense<false> : tensor<i1>
+  %is_one = stablehlo.reduce(%equal init: %false) applies stablehlo.or across dimensions = [0]
+    : (tensor<3x3xi1>, tensor<i1>) -> tensor<3xi1>
+  %expected = stablehlo.constant dense<true> : tensor<3xi1>
+  stablehlo.custom_call @check.expect_eq(%is_one, %expected) {has_side_effect = true} : (tensor<3xi1>, tensor<3xi1>) -> ()
+  return
+}
