@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
+from interpreter.values.made import has_integers
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Statistics:
     def of(cls, array: Array, first: int = 4) -> Statistics:
         shown = tuple(array[np.unravel_index(i, array.shape)] for i in range(min(first, array.size)))
         dtype = array.dtype
-        if dtype == np.bool_ or _is_integer(dtype):
+        if dtype == np.bool_ or has_integers(dtype):
             whole = array if dtype.isbuiltin == 1 else array.astype(np.int64)
             if not array.size:
                 return cls(array.shape, dtype, None, None, None, 0, 0, ())
@@ -79,15 +79,3 @@ def described(value: Any, first: int = 4) -> str:
     if isinstance(value, np.ndarray):
         return str(Statistics.of(value, first))
     return "a token" if value is None else str(value)
-
-
-def is_floating(value: Any) -> bool:
-    """Whether it is an array whose elements may be NaN or infinite."""
-    return isinstance(value, np.ndarray) and value.dtype != np.bool_ and not _is_integer(value.dtype)
-
-
-def _is_integer(dtype: np.dtype[Any]) -> bool:
-    return dtype.kind in "iu" or dtype in _SMALL_INTEGERS
-
-
-_SMALL_INTEGERS = {np.dtype(getattr(ml_dtypes, name)) for name in ("int2", "uint2", "int4", "uint4")}

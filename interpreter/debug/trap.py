@@ -10,28 +10,20 @@ import numpy as np
 
 from hlogen.errors import Trapped, UsageError
 from hlogen.ir import Operation, TensorType
-from interpreter.debug.overflow import aligned, overflowed
-from interpreter.debug.statistics import described, is_floating
+from interpreter.debug.overflow import overflowed
+from interpreter.debug.statistics import described
 from interpreter.execution.names import Names
+from interpreter.execution.traits import Makes
 from interpreter.kernels.registry import kernels
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
+from interpreter.values.made import aligned, is_floating, made
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
 
 KINDS = ("nan", "inf", "overflow")
 
-# What passes values on: operations inside, before, or in other processes have been looked at themselves.
-_PASSES = frozenset(
-    {
-        *("stablehlo.if", "stablehlo.case", "stablehlo.while", "func.call", "stablehlo.composite"),
-        *("stablehlo.constant", "stablehlo.tuple", "stablehlo.get_tuple_element", "interpreter.run_parallel"),
-        *("stablehlo.optimization_barrier", "sdy.sharding_constraint", "sdy.manual_computation"),
-        *("stablehlo.async_done", "stablehlo.infeed", "stablehlo.recv", "stablehlo.all_gather", "stablehlo.all_to_all"),
-        *("stablehlo.collective_broadcast", "stablehlo.collective_permute"),
-    }
-)
 _FIRST = 6
 
 
@@ -64,7 +56,7 @@ class Trap:
         self.names = Names(*(executable.plan for executable in executables))
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
-        if op.name in _PASSES:
+        if kernels()[op.name].traits.makes is Makes.NOTHING:  # constants are as the program wants them
             return
         for kind in self.kinds:
             caught = self._caught(kind, op, operands, results)
@@ -73,15 +65,17 @@ class Trap:
 
     def _caught(self, kind: str, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> _Caught | None:
         for number, result in enumerate(results):
+            found = None
             if kind == "overflow":
-                made = overflowed(op, operands, result) if isinstance(result, np.ndarray) else None
+                found = overflowed(op, operands, result) if isinstance(result, np.ndarray) else None
                 what = f"leaves the range of {_element(op, number)} in"
             else:
-                made = _made(kind, op, operands, result)
+                if is_floating(result):
+                    found = made(kind, result, operands, by_element=kernels()[op.name].elementwise)
                 what = f"makes {'NaN' if kind == 'nan' else 'an infinity'} in"
-            if made is not None and made.any():
-                index = tuple(int(x) for x in np.unravel_index(int(made.argmax()), made.shape))
-                return _Caught(what, int(np.count_nonzero(made)), number, index)
+            if found is not None and found.any():
+                index = tuple(int(x) for x in np.unravel_index(int(found.argmax()), found.shape))
+                return _Caught(what, int(np.count_nonzero(found)), number, index)
         return None
 
     def _message(self, caught: _Caught, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> str:
@@ -98,37 +92,12 @@ class Trap:
         return "\n".join(lines)
 
 
-def _made(kind: str, op: Operation, operands: Sequence[Any], result: Any) -> Array | None:
-    """Where the result holds what the operands don't account for; None where there is nothing like that."""
-    if not is_floating(result):
-        return None
-    wrong = np.asarray(np.isnan(result) if kind == "nan" else np.isinf(result))
-    if not wrong.any():
-        return None
-    accounts = np.isnan if kind == "nan" else _not_finite
-    for operand in operands:
-        if is_floating(operand):
-            of_operand = np.asarray(accounts(operand))
-            if not of_operand.any():
-                continue
-            fitted = aligned(of_operand, result) if kernels()[op.name].elementwise else None
-            if fitted is None:
-                return None
-            wrong = wrong & ~fitted
-    return wrong
-
-
 def _from(op: Operation, operands: Sequence[Any], result: Array, index: tuple[int, ...]) -> str:
     if not kernels()[op.name].elementwise:
         return ""
     fitted = [aligned(x, result) for x in operands if isinstance(x, np.ndarray)]
     values = [digits(x[index]) for x in fitted if x is not None]
     return f" from {', '.join(values)}" if values else ""
-
-
-def _not_finite(x: Array) -> Array:
-    finite: Array = np.isfinite(x)
-    return ~finite
 
 
 def _element(op: Operation, number: int) -> str:

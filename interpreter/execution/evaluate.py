@@ -13,6 +13,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, HlogenError
 from hlogen.ir import Operation, Value
+from interpreter.execution.traits import Traits
 from interpreter.values.array import as_array
 
 if TYPE_CHECKING:
@@ -80,8 +81,12 @@ class Step:
     operands: tuple[int, ...]
     results: tuple[int, ...]
     released: tuple[int, ...]
-    elementwise: bool
+    traits: Traits
     regions: tuple[BoundRegion, ...] = ()
+
+    @property
+    def elementwise(self) -> bool:
+        return self.traits.elementwise
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from hlogen.ir import TensorType, Type, Value, dtype_of
 from interpreter.execution.evaluate import BlockPlan, Run, Step, raise_placed, run_with_regions
+from interpreter.execution.traits import Gives
 from interpreter.kernels.in_bounds import is_check
 from interpreter.values.array import as_array
 from interpreter.values.attributes import integers
@@ -25,23 +26,6 @@ _ROOM = 1 << 20  # bytes of what is computed once, in each block
 _LARGE = 1 << 15  # bytes: for a smaller array, new memory costs nothing
 
 _CALLS = frozenset({"func.call", "stablehlo.composite"})
-# Operations that may be computed once: nothing but their operands and attributes matters.
-_ELEMENTWISE = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        *("abs", "add", "and", "atan2", "cbrt", "ceil", "clamp", "compare", "complex", "cosine", "count_leading_zeros"),
-        *("divide", "exponential", "exponential_minus_one", "floor", "is_finite", "log", "log_plus_one", "logistic"),
-        *("maximum", "minimum", "multiply", "negate", "not", "or", "popcnt", "power", "remainder", "rsqrt", "select"),
-        *("round_nearest_afz", "round_nearest_even", "shift_left", "shift_right_arithmetic", "shift_right_logical"),
-        *("sign", "sine", "sqrt", "subtract", "tan", "tanh", "xor"),
-    )
-)
-_VIEWS = frozenset({"stablehlo.broadcast_in_dim", "stablehlo.transpose", "stablehlo.slice", "stablehlo.reverse"})
-_THERE = frozenset({"stablehlo.constant", "stablehlo.iota"})  # what they give is there since the program was loaded
-_PURE = _ELEMENTWISE | _VIEWS | _THERE | {"stablehlo.reshape", "stablehlo.convert", "stablehlo.concatenate"}
-# Those of them that give a new array and keep nothing of their operands, and one more.
-_GIVES_NEW = _ELEMENTWISE | {"stablehlo.dot_general"}
-
 # How a step is run: with so many operands, one result and no captured values; or like any; or as a call; or with
 # operands that it may write over.
 _ANY, _CALL, _OVER = -1, -2, -3
@@ -234,7 +218,7 @@ class _Maker:
 
     def add(self, step: Step, operands: Places, captures: tuple[Places, ...], block: str) -> Places:
         """The places of an operation's results; it is a step only if they aren't there from the start."""
-        if step.op.name in _PURE and self.known.issuperset(operands):
+        if step.traits.pure and self.known.issuperset(operands):
             found = self.compute(step, [self.computed[place - self.n_entering] for place in operands])
             if found is not None:
                 place = self.place(found)
@@ -246,8 +230,7 @@ class _Maker:
 
     def compute(self, step: Step, operands: list[Any]) -> Any:
         """What a pure operation gives; None where it is too large to be kept, or can't be computed."""
-        name = step.op.name
-        is_made = name not in _VIEWS and name not in _THERE
+        is_made = step.traits.gives not in (Gives.VIEW, Gives.KEPT)
         if is_made and max(_bytes(step.op.results[0]), *(operand.nbytes for operand in operands)) > self.room:
             return None
         try:
@@ -272,7 +255,7 @@ def _without_repeats(drafts: list[Draft], results: Places) -> list[Draft]:
     for place in results:
         instead.pop(place, None)
     for step, operands, _, captures, _ in drafts:
-        if step.op.name not in _ELEMENTWISE or not _is_static(step):
+        if not (_is_new_by_element(step) and _is_static(step)):
             for place in (*operands, *(place for places in captures for place in places)):
                 instead.pop(place, None)
         else:
@@ -285,6 +268,10 @@ def _without_repeats(drafts: list[Draft], results: Places) -> list[Draft]:
         if not (_only_repeats(step) and defined[0] in instead):
             kept.append((step, tuple([instead.get(place, place) for place in operands]), defined, captures, block))
     return kept
+
+
+def _is_new_by_element(step: Step) -> bool:
+    return step.traits.elementwise and step.traits.gives is Gives.NEW
 
 
 def _only_repeats(step: Step) -> bool:
@@ -333,11 +320,11 @@ def _spare(drafts: list[Draft]) -> dict[int, Type]:
     spare = {
         results[0]: step.op.results[0].type
         for step, _, results, _, _ in drafts
-        if step.op.name in _GIVES_NEW and _bytes(step.op.results[0]) >= _LARGE
+        if step.traits.gives is Gives.NEW and _bytes(step.op.results[0]) >= _LARGE
     }
     if spare:
         for step, operands, _, captures, _ in drafts:
-            if step.op.name not in _GIVES_NEW:
+            if step.traits.gives is not Gives.NEW:
                 for place in (*operands, *(place for places in captures for place in places)):
                     spare.pop(place, None)
     return spare

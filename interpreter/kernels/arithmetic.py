@@ -13,6 +13,7 @@ import numpy as np
 
 from hlogen.ir import ElementType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Gives, Makes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -81,17 +82,17 @@ def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.maximum")
+@elementwise("stablehlo.maximum", makes=Makes.NOTHING)
 def maximum(op: Operation, planner: Planner) -> Run:
     return maximum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.minimum")
+@elementwise("stablehlo.minimum", makes=Makes.NOTHING)
 def minimum(op: Operation, planner: Planner) -> Run:
     return minimum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.clamp")
+@elementwise("stablehlo.clamp", makes=Makes.NOTHING)
 def clamp(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     lower, upper = maximum_function(type), minimum_function(type)
@@ -108,7 +109,7 @@ def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
 
-@elementwise("stablehlo.divide")
+@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0)
 def divide(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -124,7 +125,7 @@ def remainder(op: Operation, planner: Planner) -> Run:
     return computed(_integer_remainder if is_integer(type) else np.fmod, type)
 
 
-@elementwise("stablehlo.power", chunked=True)
+@elementwise("stablehlo.power", chunked=True, poles=lambda base, exponent: base == 0)
 def power(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -170,7 +171,7 @@ def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 
 
-@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED)
+@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED, makes=Makes.NOTHING)
 def complex(op: Operation, planner: Planner) -> Run:
     dtype = dtype_of(element_type(op.result.type))
 
@@ -182,12 +183,12 @@ def complex(op: Operation, planner: Planner) -> Run:
     return paired
 
 
-@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED)
+@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED, gives=Gives.ANY, makes=Makes.NOTHING)
 def real(op: Operation, planner: Planner) -> Run:
     return np.real
 
 
-@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED)
+@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED, gives=Gives.ANY, makes=Makes.NOTHING)
 def imag(op: Operation, planner: Planner) -> Run:
     if is_complex(element_type(op.operands[0].type)):
         return np.imag

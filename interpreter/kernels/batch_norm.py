@@ -14,6 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatAttr, Operation
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.numerics import element_type, is_float, rounding, unsupported, working_dtype
 from interpreter.kernels.reduction import tree
 from interpreter.kernels.registry import Planner, Quantized, kernel
@@ -71,7 +72,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS)
+@kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
 def batch_norm(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if not is_float(type):

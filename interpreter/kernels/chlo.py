@@ -13,10 +13,11 @@ import numpy as np
 
 from hlogen.ir import IntegerType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Gives, Makes, Poles
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, is_integer, unsupported
-from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.registry import Planner, Quantized
 from interpreter.kernels.transcendental import computed_function
 from interpreter.values.array import Array
 
@@ -168,18 +169,33 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
 }
 
 
-@elementwise(*FUNCTIONS, quantized=Quantized.UNDEFINED, chunked=True)
 def function(op: Operation, planner: Planner) -> Run:
     return computed_function(op, *FUNCTIONS[op.name])
 
 
-@kernel("chlo.square", elementwise=True)
+def _is_whole_to_zero(x: Array) -> Any:
+    return (x <= 0) & (x == np.floor(x))
+
+
+# Where they are infinite of finite operands.
+_POLES: dict[str, Poles] = {
+    "chlo.atanh": lambda x: np.abs(x) == 1,
+    "chlo.erf_inv": lambda x: np.abs(x) == 1,
+    "chlo.lgamma": _is_whole_to_zero,
+    "chlo.polygamma": lambda order, x: _is_whole_to_zero(x),
+    "chlo.zeta": lambda x, q: (x == 1) | _is_whole_to_zero(q),
+}
+for _name in FUNCTIONS:
+    elementwise(_name, quantized=Quantized.UNDEFINED, chunked=True, poles=_POLES.get(_name))(function)
+
+
+@elementwise("chlo.square", quantized=Quantized.UNDEFINED)
 def square(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return computed(complex_functions.square if is_complex(type) else np.square, type)
 
 
-@kernel("chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf", elementwise=True)
+@elementwise("chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf", quantized=Quantized.UNDEFINED)
 def is_inf(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if not is_float(type):
@@ -192,7 +208,7 @@ def is_inf(op: Operation, planner: Planner) -> Run:
     return computed(tests[op.name], type, element_type(op.result.type))
 
 
-@kernel("chlo.next_after", elementwise=True)
+@elementwise("chlo.next_after", quantized=Quantized.UNDEFINED)
 def next_after(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if str(type) == "f16":  # of two zeros, NumPy gives the first one there
@@ -214,12 +230,12 @@ def next_after(op: Operation, planner: Planner) -> Run:
     return of_bf16
 
 
-@kernel("chlo.conj", elementwise=True)
+@elementwise("chlo.conj", quantized=Quantized.UNDEFINED, gives=Gives.ANY, makes=Makes.NOTHING)
 def conj(op: Operation, planner: Planner) -> Run:
     return np.conj if is_complex(element_type(op.result.type)) else lambda x: x
 
 
-@kernel("chlo.mulhi", elementwise=True)
+@elementwise("chlo.mulhi", quantized=Quantized.UNDEFINED)
 def mulhi(op: Operation, planner: Planner) -> Run:
     """The high half of the product of integers."""
     type = element_type(op.result.type)

@@ -13,6 +13,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.registry import Planner, kernel, kernels
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
@@ -28,7 +29,6 @@ _BROADCASTING = {
 }
 
 
-@kernel(*_BROADCASTING)
 def broadcasting(op: Operation, planner: Planner) -> Run:
     attributes = {name: value for name, value in op.attributes.items() if name != "broadcast_dimensions"}
     name = _BROADCASTING[op.name]
@@ -62,6 +62,12 @@ def broadcasting(op: Operation, planner: Planner) -> Run:
         return result
 
     return broadcast
+
+
+_WITH_POLES = ("divide", "polygamma", "power", "zeta")
+for _name, _plain in _BROADCASTING.items():
+    _poles = anywhere if _plain.endswith(_WITH_POLES) else None
+    kernel(_name, pure=True, makes=Makes.NUMBERS, poles=_poles)(broadcasting)
 
 
 @kernel("chlo.constant")

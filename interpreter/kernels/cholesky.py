@@ -15,13 +15,14 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.array import Array
 from interpreter.values.attributes import flag
 
 
-@kernel("stablehlo.cholesky", quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.cholesky", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
 def cholesky(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_float(type) or is_complex(type)):

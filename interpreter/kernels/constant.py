@@ -5,12 +5,13 @@ from __future__ import annotations
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, IntegerType, OpaqueAttr, Operation, QuantizedType
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Gives
 from interpreter.kernels.convert import from_bits, to_bits
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("stablehlo.constant", elementwise=True, quantized=Quantized.ITSELF)
+@kernel("stablehlo.constant", elementwise=True, quantized=Quantized.ITSELF, pure=True, gives=Gives.KEPT)
 def constant(op: Operation, planner: Planner) -> Run:
     value = op.attributes.get("value")
     if isinstance(value, OpaqueAttr) and "__elided__" in value.text:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hlogen.ir import Operation
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Gives
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.array import Array
@@ -71,17 +72,17 @@ def composite(op: Operation, planner: Planner) -> Run:
     return lambda *arguments: unpacked(function(*arguments))
 
 
-@kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint", quantized=Quantized.ITSELF)
+@kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint", quantized=Quantized.ITSELF, gives=Gives.OPERANDS)
 def optimization_barrier(op: Operation, planner: Planner) -> Run:
     return lambda *operands: unpacked(operands)
 
 
-@kernel("stablehlo.tuple", quantized=Quantized.ITSELF)
+@kernel("stablehlo.tuple", quantized=Quantized.ITSELF, gives=Gives.OPERANDS)
 def tuple_(op: Operation, planner: Planner) -> Run:
     return lambda *values: values
 
 
-@kernel("stablehlo.get_tuple_element", quantized=Quantized.ITSELF)
+@kernel("stablehlo.get_tuple_element", quantized=Quantized.ITSELF, gives=Gives.OPERANDS)
 def get_tuple_element(op: Operation, planner: Planner) -> Run:
     index = integer(op, "index")
     return lambda operand: operand[index]

@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.numerics import (
     F32,
     F64,
@@ -32,7 +33,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
 
-@kernel("stablehlo.convert", elementwise=True)
+@kernel("stablehlo.convert", elementwise=True, pure=True, makes=Makes.NUMBERS)
 def convert(op: Operation, planner: Planner) -> Run:
     return converter(element_type(op.operands[0].type), element_type(op.result.type))
 
@@ -124,7 +125,14 @@ def _float_to_integer(target: IntegerType | IndexType) -> Callable[[Array], Arra
     return truncated
 
 
-@kernel("stablehlo.bitcast_convert", elementwise=True, quantized=Quantized.ITSELF)
+@kernel(
+    "stablehlo.bitcast_convert",
+    elementwise=True,
+    quantized=Quantized.ITSELF,
+    pure=True,
+    makes=Makes.ANYTHING,
+    poles=anywhere,
+)
 def bitcast_convert(op: Operation, planner: Planner) -> Run:
     """The bits of an element in little-endian order: of several narrower ones, the first has the lowest bits."""
     source, target = (_stored(tensor_type(value).element_type) for value in (op.operands[0], op.result))
@@ -203,7 +211,7 @@ def _packed(x: Array) -> Array:
     return np.ascontiguousarray(x).reshape(x.shape)
 
 
-@kernel("stablehlo.reduce_precision", elementwise=True, quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.reduce_precision", elementwise=True, quantized=Quantized.ON_FLOATS, pure=True, makes=Makes.NUMBERS)
 def reduce_precision(op: Operation, planner: Planner) -> Run:
     """Rounds to fewer bits of mantissa and exponent; what falls below the normal numbers becomes zero."""
     type = element_type(op.result.type)

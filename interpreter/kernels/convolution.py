@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
@@ -27,7 +28,7 @@ from interpreter.values.attributes import integer, integer_table, integers, tens
 _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 
 
-@kernel("stablehlo.convolution", quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.convolution", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
 def convolution(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     table = integer_table(op, "padding")
@@ -36,7 +37,7 @@ def convolution(op: Operation, planner: Planner) -> Run:
     return lambda lhs, rhs: convolve(lhs, rhs, padding)
 
 
-@kernel("stablehlo.dynamic_conv", quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.dynamic_conv", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
 def dynamic_conv(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     convolve = _convolution(op)

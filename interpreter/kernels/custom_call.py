@@ -23,6 +23,7 @@ import numpy.typing as npt
 from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedOpError, UsageError
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
 from interpreter.values.arguments import argument_value, copied, owner_of
 from interpreter.values.array import fits
@@ -62,7 +63,7 @@ def register_custom_call(target: str, function: Callable[..., Any]) -> None:
     _FUNCTIONS[target] = function
 
 
-@kernel("stablehlo.custom_call", quantized=Quantized.ITSELF)
+@kernel("stablehlo.custom_call", quantized=Quantized.ITSELF, makes=Makes.ANYTHING, poles=anywhere)
 def custom_call(op: Operation, planner: Planner) -> Run:
     target = op.attributes.get("call_target_name")
     if isinstance(target, str) and target in _TARGETS:

@@ -14,6 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, Block, DotDimensionNumbers, Operation, Region, TensorType
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.distribution import all_reduce
 from interpreter.kernels.dot import dot_general
 from interpreter.kernels.numerics import element_type, rounding, working_dtype
@@ -24,7 +25,7 @@ from interpreter.values.attributes import integer, integers, tensor_type
 _EINSUM = re.compile(r"(?P<inputs>[A-Za-z.,]*)->(?P<output>[A-Za-z.]*)")
 
 
-@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
 def dot(op: Operation, planner: Planner) -> Run:
     """dot_general of lhs' last dimension and rhs' first, of vectors and matrices."""
     lhs, rhs = (tensor_type(value) for value in op.operands)
@@ -41,12 +42,12 @@ def broadcast(op: Operation, planner: Planner) -> Run:
     return lambda operand: np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
 
 
-@kernel("stablehlo.einsum")
+@kernel("stablehlo.einsum", makes=Makes.NUMBERS)
 def einsum(op: Operation, planner: Planner) -> Run:
     return _einsum(op, 2)
 
 
-@kernel("stablehlo.unary_einsum")
+@kernel("stablehlo.unary_einsum", makes=Makes.NUMBERS)
 def unary_einsum(op: Operation, planner: Planner) -> Run:
     return _einsum(op, 1)
 
@@ -89,7 +90,7 @@ def torch_index_select(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.cross-replica-sum")
+@kernel("stablehlo.cross-replica-sum", makes=Makes.ANYTHING)
 def cross_replica_sum(op: Operation, planner: Planner) -> Run:
     """all_reduce among replicas, with add."""
     scalar = TensorType((), tensor_type(op.result).element_type)

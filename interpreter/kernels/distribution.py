@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, QuantizedType, Region, Value, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.grid.grid import Process, current_process
 from interpreter.grid.groups import (
     Group,
@@ -61,7 +62,7 @@ def all_gather(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.all_reduce", quantized=Quantized.ITSELF)
+@kernel("stablehlo.all_reduce", quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
 def all_reduce(op: Operation, planner: Planner) -> Run:
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=True)
     reduced = _reduction(op, op.operands, planner)
@@ -73,7 +74,7 @@ def all_reduce(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.reduce_scatter", quantized=Quantized.ITSELF)
+@kernel("stablehlo.reduce_scatter", quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
 def reduce_scatter(op: Operation, planner: Planner) -> Run:
     scatter_dimension = _dimension(op, "scatter_dimension")
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=False)
@@ -155,7 +156,7 @@ def collective_permute(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.collective_reduce", quantized=Quantized.ITSELF)
+@kernel("stablehlo.collective_reduce", quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
 def collective_reduce(op: Operation, planner: Planner) -> Run:
     """The reduction is the root's alone: the first process of the group, or the one that a dynamic root names."""
     strategy = replica_groups if flag(op, "use_global_device_ids", default=False) else replica_or_partition_groups

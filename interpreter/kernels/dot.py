@@ -19,6 +19,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Gives, Makes
 from interpreter.kernels.convert import converter
 from interpreter.kernels.dot_algorithm import dot_algorithm, product_by
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
@@ -29,7 +30,7 @@ _FEW, _SMALL = 4, 4096  # products that are added in order, in results of so man
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
 
 
-@kernel("stablehlo.dot_general", quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.dot_general", quantized=Quantized.ON_FLOATS, pure=True, gives=Gives.NEW, makes=Makes.NUMBERS)
 def dot_general(op: Operation, planner: Planner) -> Run:
     numbers = op.attributes.get("dot_dimension_numbers")
     if not isinstance(numbers, DotDimensionNumbers):

@@ -14,6 +14,7 @@ import numpy as np
 
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Gives, Makes, Poles
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
 from interpreter.values.array import Array
 
@@ -21,10 +22,18 @@ _CHUNK = 1 << 14  # elements
 
 
 def elementwise(
-    *names: str, quantized: Quantized = Quantized.ON_FLOATS, chunked: bool = False
+    *names: str,
+    quantized: Quantized = Quantized.ON_FLOATS,
+    chunked: bool = False,
+    gives: Gives = Gives.NEW,
+    makes: Makes = Makes.NUMBERS,
+    poles: Poles | None = None,
 ) -> Callable[[Plan], Plan]:
-    """Registers a plan for elementwise operations; `chunked` where several arrays are computed on the way."""
-    register = kernel(*names, elementwise=True, quantized=quantized)
+    """Registers a plan for elementwise operations; `chunked` where several arrays are computed on the way.
+
+    They are pure, and compute new arrays unless they say otherwise.
+    """
+    register = kernel(*names, elementwise=True, quantized=quantized, pure=True, gives=gives, makes=makes, poles=poles)
     if not chunked:
         return register
 

@@ -14,6 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.values.array import Array
@@ -22,7 +23,7 @@ from interpreter.values.attributes import enum, integers
 _FFT_TYPES = ("FFT", "IFFT", "RFFT", "IRFFT")
 
 
-@kernel("stablehlo.fft")
+@kernel("stablehlo.fft", makes=Makes.NUMBERS)
 def fft(op: Operation, planner: Planner) -> Run:
     fft_type, fft_length = enum(op, "fft_type"), integers(op, "fft_length")
     if fft_type not in _FFT_TYPES:

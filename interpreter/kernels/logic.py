@@ -14,6 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -138,7 +139,7 @@ def total_order_key(type: ElementType) -> Callable[[Array], Array]:
     return key
 
 
-@elementwise("stablehlo.select")
+@elementwise("stablehlo.select", makes=Makes.NOTHING)
 def select(op: Operation, planner: Planner) -> Run:
     return np.where
 

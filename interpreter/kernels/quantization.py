@@ -17,6 +17,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, IntegerType, Operation, QuantizedType, TensorType, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import computed, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
@@ -24,7 +25,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("stablehlo.uniform_dequantize", elementwise=True, quantized=Quantized.ITSELF)
+@kernel("stablehlo.uniform_dequantize", elementwise=True, quantized=Quantized.ITSELF, pure=True, makes=Makes.NUMBERS)
 def uniform_dequantize(op: Operation, planner: Planner) -> Run:
     operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
     if result.element_type != _quantized(operand).expressed_type:
@@ -32,7 +33,7 @@ def uniform_dequantize(op: Operation, planner: Planner) -> Run:
     return dequantize(operand)
 
 
-@kernel("stablehlo.uniform_quantize", elementwise=True, quantized=Quantized.ITSELF)
+@kernel("stablehlo.uniform_quantize", elementwise=True, quantized=Quantized.ITSELF, pure=True, makes=Makes.NUMBERS)
 def uniform_quantize(op: Operation, planner: Planner) -> Run:
     operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
     to_quantized = quantize(result)

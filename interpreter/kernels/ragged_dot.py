@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, OpaqueAttr, Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.dot import dot_general
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.registry import Planner, kernel
@@ -23,7 +24,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("chlo.ragged_dot")
+@kernel("chlo.ragged_dot", makes=Makes.NUMBERS)
 def ragged_dot(op: Operation, planner: Planner) -> Run:
     numbers, ragged, group = _numbers(op)
     precisions(op)

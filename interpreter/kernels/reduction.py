@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, QuantizedType, Region
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.arithmetic import (
     ON_BOOLEANS,
     ON_INTEGERS,
@@ -44,7 +45,7 @@ _FUNCTIONS: dict[str, Callable[[ElementType], Run]] = {
 }
 
 
-@kernel("stablehlo.reduce", quantized=Quantized.ITSELF)
+@kernel("stablehlo.reduce", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
 def reduce(op: Operation, planner: Planner) -> Run:
     """`dimensions` are taken together, in the lexicographic order of their indices."""
     count = len(op.operands) // 2

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from hlogen.ir import Operation, Region
 from hlogen.registry import Registry
+from interpreter.execution.traits import Gives, Makes, Poles, Traits
 
 if TYPE_CHECKING:
     from interpreter.execution.evaluate import BlockPlan, Run
@@ -56,12 +57,16 @@ class Quantized(Enum):
 
 @dataclass(frozen=True)
 class Kernel:
-    """A registered kernel. `elementwise`: what its plan returns works on operands of any shapes that broadcast."""
+    """A registered kernel, and what is true of its operation."""
 
     name: str
     plan: Plan
-    elementwise: bool
     quantized: Quantized
+    traits: Traits
+
+    @property
+    def elementwise(self) -> bool:
+        return self.traits.elementwise
 
 
 TABLE: Registry[Kernel] = Registry("interpreter.kernels", "a kernel")
@@ -70,17 +75,25 @@ _LANE_RULES: dict[str, LaneRule] = {}
 
 
 def kernel(
-    *names: str, elementwise: bool = False, quantized: Quantized = Quantized.UNDEFINED
+    *names: str,
+    elementwise: bool = False,
+    quantized: Quantized = Quantized.UNDEFINED,
+    pure: bool = False,
+    gives: Gives = Gives.ANY,
+    makes: Makes = Makes.NOTHING,
+    poles: Poles | None = None,
 ) -> Callable[[Plan], Plan]:
     """Registers the decorated plan for the operations `names`.
 
     `elementwise` promises that what the plan returns ignores the static shapes and works with NumPy's broadcasting, so
     that it can also run a scalar operation on many lanes at once. `quantized` says how quantized tensors get through.
+    The others are as in Traits; what is left out promises nothing, but that no NaN or infinity is made.
     """
+    traits = Traits(elementwise, pure, gives, makes, poles)
 
     def register(plan: Plan) -> Plan:
         for name in names:
-            TABLE.add(name, Kernel(name, plan, elementwise, quantized), plan.__module__)
+            TABLE.add(name, Kernel(name, plan, quantized, traits), plan.__module__)
         return plan
 
     return register

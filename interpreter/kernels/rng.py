@@ -10,13 +10,14 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, dtype_of
 from interpreter.execution.evaluate import Run, running
+from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum
 
 
-@kernel("stablehlo.rng")
+@kernel("stablehlo.rng", makes=Makes.ANYTHING, poles=anywhere)
 def rng(op: Operation, planner: Planner) -> Run:
     type, distribution = element_type(op.result.type), enum(op, "rng_distribution")
     if distribution not in ("UNIFORM", "NORMAL"):

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, IntegerType, Operation
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type, is_boolean, unsupported
 from interpreter.kernels.registry import Planner, kernel
@@ -37,7 +38,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 _HIGH_SHIFT = np.uint64(32)
 
 
-@kernel("stablehlo.rng_bit_generator")
+@kernel("stablehlo.rng_bit_generator", makes=Makes.ANYTHING, poles=anywhere)
 def rng_bit_generator(op: Operation, planner: Planner) -> Run:
     output = tensor_type(op.results[1])
     if not output.is_static:

@@ -17,6 +17,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers
 from interpreter.execution.evaluate import running
 from interpreter.execution.ownership import own
+from interpreter.execution.traits import Makes
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
@@ -26,7 +27,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("stablehlo.scatter", quantized=Quantized.ITSELF)
+@kernel("stablehlo.scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
 def scatter(op: Operation, planner: Planner) -> ScatterPlan:
     return ScatterPlan(op, planner)
 

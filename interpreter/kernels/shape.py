@@ -13,6 +13,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import IntegerType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
 from interpreter.execution.ownership import own
+from interpreter.execution.traits import Gives
 from interpreter.kernels.convert import converter
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.memory.available import require_available
@@ -26,7 +27,7 @@ from interpreter.values.attributes import (
 )
 
 
-@kernel("stablehlo.iota", quantized=Quantized.ON_FLOATS)
+@kernel("stablehlo.iota", quantized=Quantized.ON_FLOATS, pure=True, gives=Gives.KEPT)
 def iota(op: Operation, planner: Planner) -> Run:
     array = iota_array(op, result_shape(op), integer(op, "iota_dimension"))
     return lambda: array
@@ -45,7 +46,7 @@ def iota_array(op: Operation, shape: Sequence[int], dimension: int) -> Array:
     return np.broadcast_to(count.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), tuple(shape))
 
 
-@kernel("stablehlo.broadcast_in_dim", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.broadcast_in_dim", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
 def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     placed = _placed_dims(integers(op, "broadcast_dimensions"), len(shape))
@@ -96,7 +97,7 @@ def _placed_dims(broadcast_dimensions: Sequence[int], rank: int) -> Callable[[Ar
     return lambda operand: operand.transpose(order)[index]
 
 
-@kernel("stablehlo.reshape", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.reshape", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.OPERANDS)
 def reshape(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     return lambda operand: operand.reshape(shape)
@@ -113,13 +114,13 @@ def dynamic_reshape(op: Operation, planner: Planner) -> Run:
     return reshaped
 
 
-@kernel("stablehlo.transpose", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.transpose", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
 def transpose(op: Operation, planner: Planner) -> Run:
     permutation = integers(op, "permutation")
     return lambda operand: operand.transpose(permutation)
 
 
-@kernel("stablehlo.slice", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.slice", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
 def slice_(op: Operation, planner: Planner) -> Run:
     starts, limits = integers(op, "start_indices"), integers(op, "limit_indices")
     strides = integers(op, "strides", (1,) * len(starts))
@@ -127,7 +128,7 @@ def slice_(op: Operation, planner: Planner) -> Run:
     return lambda operand: operand[index]
 
 
-@kernel("stablehlo.reverse", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.reverse", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
 def reverse(op: Operation, planner: Planner) -> Run:
     dimensions = integers(op, "dimensions")
     rank = tensor_type(op.result).rank
@@ -135,7 +136,7 @@ def reverse(op: Operation, planner: Planner) -> Run:
     return lambda operand: operand[index]
 
 
-@kernel("stablehlo.concatenate", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.concatenate", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.NEW)
 def concatenate(op: Operation, planner: Planner) -> Run:
     dimension = integer(op, "dimension")
     return lambda *inputs: np.concatenate(inputs, axis=dimension)

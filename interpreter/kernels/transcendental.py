@@ -14,6 +14,7 @@ import numpy as np
 
 from hlogen.ir import Operation, dtype_of
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Poles
 from interpreter.kernels import complex_functions
 from interpreter.kernels.accuracy import held_to
 from interpreter.kernels.elementwise import elementwise
@@ -50,9 +51,18 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 IN_STEPS = ("stablehlo.logistic", "stablehlo.rsqrt", "chlo.bessel_i1e", "chlo.digamma", "chlo.polygamma", "chlo.zeta")
 
 
-@elementwise(*(f"stablehlo.{name}" for name in FUNCTIONS), chunked=True)
 def transcendental(op: Operation, planner: Planner) -> Run:
     return computed_function(op, *FUNCTIONS[op.name.removeprefix("stablehlo.")])
+
+
+# Where they are infinite of finite operands.
+_POLES: dict[str, Poles] = {
+    "log": lambda x: x == 0,
+    "log_plus_one": lambda x: x == -1,
+    "rsqrt": lambda x: x == 0,
+}
+for _name in FUNCTIONS:
+    elementwise(f"stablehlo.{_name}", chunked=True, poles=_POLES.get(_name))(transcendental)
 
 
 def computed_function(op: Operation, of_reals: Callable[..., Any], of_complex: Callable[..., Any] | None) -> Run:

@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Makes
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
@@ -44,7 +45,7 @@ class Window:
         return all(step == 1 for step in (*self.strides, *self.base_dilations, *self.dilations))
 
 
-@kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF)
+@kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
 def reduce_window(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank
@@ -85,7 +86,7 @@ def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Arra
     return run
 
 
-@kernel("stablehlo.select_and_scatter", quantized=Quantized.ITSELF)
+@kernel("stablehlo.select_and_scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
 def select_and_scatter(op: Operation, planner: Planner) -> Run:
     """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""
     rank = tensor_type(op.operands[0]).rank

@@ -23,6 +23,7 @@ from hlogen.ir import (
 from hlogen.ir.printer import attribute_text
 from interpreter.execution.evaluate import BlockPlan, BoundRegion, Captured, Run, Step, placed, raise_placed
 from interpreter.execution.regions import RegionPlan
+from interpreter.execution.traits import Traits
 from interpreter.kernels.registry import kernels
 from interpreter.memory.available import MOST_DIMENSIONS, available_bytes, readable, require_representable
 from interpreter.plan.dynamism import shapes_checked
@@ -257,8 +258,8 @@ class _Scope:
                     for region, places in zip(regions, captures, strict=True)
                 ]
             )
-            elementwise = op.name in known and known[op.name].elementwise
-            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), elementwise, bound))
+            traits = known[op.name].traits if op.name in known else Traits()
+            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
         size = self.defined + n_captures
         return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
 

@@ -52,6 +52,12 @@ def check(*names: str, by_lane: bool = False) -> Callable[[PlanCheck], PlanCheck
     return register
 
 
+def check_all(plan: PlanCheck) -> PlanCheck:
+    """Registers the decorated plan of a check for all operations."""
+    _OF_ALL.append(plan)
+    return plan
+
+
 @dataclass(slots=True)
 class Event:
     """One execution of one operation. Values are the interpreter's own arrays: look, don't touch."""
@@ -254,11 +260,12 @@ def watch_of(executable: Executable, sanitize: object, process: tuple[int, int] 
 # What is planned stays as long as the steps that it was planned for.
 _planned_for: WeakKeyDictionary[Executable, dict[int, tuple[Check, ...]]] = WeakKeyDictionary()
 _CHECKS: dict[str, list[PlanCheck]] = {}
+_OF_ALL: list[PlanCheck] = []
 
 
 def _plan(step: Step) -> tuple[Check, ...]:
     _discover()
-    planned = [plan(step) for plan in _CHECKS.get(step.op.name, ())]
+    planned = [plan(step) for plan in (*_OF_ALL, *_CHECKS.get(step.op.name, ()))]
     return tuple(one for one in planned if one is not None)
 
 

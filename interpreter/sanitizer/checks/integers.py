@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -14,11 +12,11 @@ from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerTyp
 from interpreter.execution.evaluate import Step
 from interpreter.kernels.numerics import is_integer, working_dtype
 from interpreter.sanitizer.finding import Element
-from interpreter.sanitizer.made import is_floating
 from interpreter.sanitizer.vectors import first_places
 from interpreter.sanitizer.watch import Check, Event, check
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
+from interpreter.values.made import is_floating, wrapped
 
 Wrong = Callable[..., "Array | None"]
 
@@ -47,14 +45,12 @@ def overflow(step: Step) -> Check | None:
     if type is None or type.minimum == 0:
         return None
     name = step.op.name.removeprefix("stablehlo.")
-    low, high, dtype = type.minimum, type.maximum, working_dtype(type)
+    dtype = working_dtype(type)
 
     def checked(event: Event) -> None:
         operands = [x.astype(dtype, copy=False) for x in event.operands]
-        if not event.results[0].size or _stays_within(name, operands, low, high):
-            return
-        found = _outside(name, operands, event.results[0].astype(dtype, copy=False), type)
-        if found.any():
+        found = wrapped(step.op.name, operands, type)
+        if found is not None:
             said = f"integers leave the range of {type}: {{count}} of {{total}} elements"
             told = (lambda x, y: f"{x} {_SIGNS[name]} {y}") if len(operands) == 2 else (lambda x: f"{name}({x})")
             _report(event, "number.overflow", said, operands, found, told)
@@ -62,45 +58,7 @@ def overflow(step: Step) -> Check | None:
     return checked
 
 
-_EXACT: dict[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "subtract": operator.sub,
-    "multiply": operator.mul,
-    "negate": operator.neg,
-    "abs": abs,
-}
 _SIGNS = {"add": "+", "subtract": "-", "multiply": "*"}
-
-
-def _stays_within(name: str, operands: Sequence[Array], low: int, high: int) -> bool:
-    """Whether no result can be out of range, by the operands' least and greatest elements."""
-    ends = [(x.item(),) if x.size == 1 else (int(x.min()), int(x.max())) for x in operands]
-    corners = [_EXACT[name](*corner) for corner in itertools.product(*ends)]
-    return bool(low <= min(corners) and max(corners) <= high)
-
-
-def _outside(name: str, operands: Sequence[Array], result: Array, type: IntegerType) -> Array:
-    """Which results aren't in the type: wrapped around, they have the wrong sign, or aren't what more bits give.
-
-    Products of 64 bits that f64 can't tell from the limits are computed exactly.
-    """
-    low, high = type.minimum, type.maximum
-    if type.width <= 32:
-        if name in ("add", "subtract") and type.width >= 8:
-            x, y = operands
-            wrong_sign: Array = (x ^ result) & (y ^ result if name == "add" else x ^ y)
-            return np.less(wrong_sign, 0)
-        exact: Array = _EXACT[name](*(x.astype(np.int64) for x in operands))
-        return np.not_equal(exact, result)
-    near: Array = _EXACT[name](*(x.astype(np.float64) for x in operands))
-    outside = np.asarray(np.abs(near) > _NEAR_64[1])  # also of rank 0, where NumPy gives no array
-    doubtful = (np.abs(near) >= _NEAR_64[0]) & ~outside
-    doubted = np.asarray(_EXACT[name](*(np.broadcast_to(x, near.shape)[doubtful].astype(object) for x in operands)))
-    outside[doubtful] = (doubted < low) | (doubted > high)
-    return outside
-
-
-_NEAR_64 = ((1 << 63) * (1 - 1e-15), (1 << 63) * (1 + 1e-15))
 
 
 @check("stablehlo.power")

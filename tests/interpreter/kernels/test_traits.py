@@ -1,0 +1,236 @@
+"""What kernels' rows claim of their operations is true of what they do: on the goldens, and on special values."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.reruns import with_constants_given
+
+import interpreter
+from hlogen.conform.checks import detach
+from hlogen.errors import HlogenError, UsageError
+from hlogen.ir import Operation, TensorType
+from hlogen.lint.split import numbered_parts
+from hlogen.mlir.reader import read
+from interpreter.execution.traits import Gives, Makes
+from interpreter.kernels.registry import kernels
+from interpreter.plan.quantized import planned
+from interpreter.values.array import as_array
+from interpreter.values.made import INFINITY, NAN, is_floating, made
+
+GOLDEN = Path(__file__).parents[3] / "golden"
+FOLDERS = sorted(path for path in GOLDEN.iterdir() if path.is_dir() and path.name not in ("invalid", "real"))
+SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.5, 1e-3, np.inf, -np.inf, 448.0, 1e38, -1e300]
+
+
+class Seen:
+    """A listener that keeps what operations got and gave."""
+
+    def __init__(self) -> None:
+        self.executions: list[tuple[Operation, list[Any], list[Any]]] = []
+
+    def on_op(self, op: Operation, operands: Any, results: Any) -> None:
+        self.executions.append((op, list(operands), list(results)))
+
+
+def programs(folder: Path) -> Iterator[tuple[Any, list[Any]]]:
+    """Each golden as it is, then with its constants as arguments."""
+    for path in sorted(folder.glob("*.mlir")):
+        for _, part in numbered_parts(path.read_bytes()):
+            yield read(part), []
+            try:
+                yield with_constants_given(detach(read(part), "main").module)
+            except UsageError:  # its checks stand in a region
+                continue
+
+
+def seen(program: Any, arguments: list[Any]) -> list[tuple[Operation, list[Any], list[Any]]]:
+    """What ran, but for lanes that ran together; until a check fails, or an operation refuses its operands."""
+    listener = Seen()
+    with contextlib.suppress(HlogenError):
+        interpreter.run(program, *arguments, listeners=[listener])
+    return [one for one in listener.executions if not is_in_lanes(one[0], one[1] + one[2])]
+
+
+def is_in_lanes(op: Operation, values: list[Any]) -> bool:
+    types = [value.type for value in (*op.operands, *op.results)]
+    return any(isinstance(t, TensorType) and np.ndim(x) != t.rank for t, x in zip(types, values, strict=True))
+
+
+def special(arguments: list[Any], seed: int) -> list[Any]:
+    rng = np.random.default_rng(seed)
+    with np.errstate(all="ignore"):
+        return [
+            np.asarray(rng.choice(SPECIAL, np.shape(x))).astype(x.dtype) if is_floating(x) else x for x in arguments
+        ]
+
+
+def arrays(values: Any) -> list[Any]:
+    found = [part for x in values for part in (arrays(x) if isinstance(x, tuple) else [x])]
+    return [x for x in found if isinstance(x, np.ndarray) and x.size]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_claims_are_true_of_goldens(folder):
+    for program, arguments in programs(folder):
+        first, second = seen(program, arguments), seen(program, arguments)
+        for (op, operands, results), (_, _, again) in zip(first, second, strict=True):
+            hold_memory(op, operands, results, again)
+            traits = kernels()[op.name].traits
+            with np.errstate(all="ignore"):
+                if traits.pure:
+                    assert as_array(planned(op, NO_PLANNER)(*operands)).tobytes() == results[0].tobytes(), op
+                if traits.elementwise and operands and is_static(op) and not has_parts(op):
+                    hold_elementwise(op, operands, results[0])
+
+
+def hold_memory(op: Operation, operands: list[Any], results: list[Any], again: list[Any]) -> None:
+    """In whose memory results are; `again` are those of another run."""
+    shared = [any(np.shares_memory(x, y) for y in arrays(operands)) for x in arrays(results)]
+    match kernels()[op.name].traits.gives:
+        case Gives.NEW:
+            assert not any(shared), op
+            assert all(x.flags.writeable for x in arrays(results)), op
+            assert not any(map(np.shares_memory, results, again)), op
+        case Gives.VIEW:
+            assert all(np.shares_memory(x, operands[0]) for x in arrays(results)), op
+        case Gives.KEPT:
+            assert not results[0].flags.writeable, op
+            assert all(map(np.shares_memory, arrays(results), arrays(again))), op
+        case Gives.OPERANDS:
+            assert all(shared) or op.name == "stablehlo.reshape", op
+
+
+def hold_elementwise(op: Operation, operands: list[Any], result: Any) -> None:
+    """Run on two copies in front of one another, each is what it was, to the bit; and so on operands that repeat."""
+    run = planned(op, NO_PLANNER)
+    for twice in ([np.stack([x, x]) if x.ndim == result.ndim else x for x in operands], [x[None] for x in operands]):
+        for part in as_array(run(*twice)):
+            assert np.asarray(part).tobytes() == result.tobytes(), op
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_says_that_it_makes_no_nans_makes_none(folder):
+    """Whatever it is given."""
+    for program, arguments in programs(folder):
+        for op, operands, results in seen(program, special(arguments, 0)) if arguments else ():
+            traits = kernels()[op.name].traits
+            if traits.makes is not Makes.NOTHING or op.regions or op.name in ELSEWHERE or not op.operands:
+                continue
+            for result in filter(is_floating, results):
+                for kind in (NAN, INFINITY):
+                    assert made(kind, result, operands, by_element=traits.elementwise) is None, op
+
+
+# Whose operations are looked at inside, or which bring in what was looked at elsewhere.
+ELSEWHERE = frozenset(
+    {
+        *("func.call", "stablehlo.composite", "stablehlo.async_done", "stablehlo.async_start", "stablehlo.infeed"),
+        *("stablehlo.recv", "stablehlo.all_gather", "stablehlo.all_to_all", "stablehlo.collective_broadcast"),
+        *("stablehlo.collective_permute", "interpreter.run_parallel", "stablehlo.get_tuple_element"),
+    }
+)
+NO_PLANNER: Any = None  # which elementwise and pure operations ask for nothing
+
+
+POLES = {
+    "log": [0.0],
+    "log_plus_one": [-1.0],
+    "rsqrt": [0.0],
+    "divide": [3.0, 0.0],
+    "power": [0.0, -2.0],
+    "chlo.atanh": [1.0],
+    "chlo.lgamma": [-2.0],
+    "chlo.erf_inv": [-1.0],
+    "chlo.zeta": [1.0, 2.0],
+    "chlo.polygamma": [1.0, -1.0],
+}
+BEYOND = {
+    "exponential": [100.0],
+    "divide": [3e38, 1e-3],
+    "power": [1e30, 2.0],
+    "chlo.lgamma": [3e38],
+    "chlo.square": [1e30],
+    "chlo.polygamma": [5.0, 1e-10],
+    "chlo.cosh": [100.0],
+}
+
+
+def of_f32(name: str, count: int) -> str:
+    op = name if name.startswith("chlo.") else f"stablehlo.{name}"
+    names = ", ".join(f"%x{n}" for n in range(count))
+    taken = ", ".join(f"%x{n}: tensor<f32>" for n in range(count))
+    types = ", ".join(["tensor<f32>"] * count)
+    call = f'%0 = "{op}"({names}) : ({types}) -> tensor<f32>'
+    return f"func.func @main({taken}) -> tensor<f32> {{\n  {call}\n  return %0 : tensor<f32>\n}}"
+
+
+@pytest.mark.parametrize("name", POLES)
+def test_at_a_pole_nothing_is_out_of_range(name):
+    values = [np.float32(x) for x in POLES[name]]
+    (result,) = interpreter.run(of_f32(name, len(values)), *values, listeners=[interpreter.Trap("overflow")])
+    assert np.isinf(result)
+    with pytest.raises(interpreter.Trapped):
+        interpreter.run(of_f32(name, len(values)), *values, listeners=[interpreter.Trap("inf")])
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_beyond_the_range_something_is(name):
+    values = [np.float32(x) for x in BEYOND[name]]
+    with pytest.raises(interpreter.Trapped):
+        interpreter.run(of_f32(name, len(values)), *values, listeners=[interpreter.Trap("overflow")])
+
+
+MAKERS = {
+    "chlo.acosh": [0.5],
+    "chlo.atanh": [2.0],
+    "chlo.acos": [2.0],
+    "chlo.asin": [-2.0],
+    "chlo.digamma": [-1.0],
+    "chlo.erf_inv": [3.0],
+    "chlo.zeta": [0.5, 1.0],
+    "chlo.broadcast_divide": [0.0, 0.0],
+    "log": [-1.0],
+    "power": [-1.0, 0.5],
+}
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_sanitizer_and_a_trap_see_the_same_nans(name):
+    values = [np.float32(x) for x in MAKERS[name]]
+    program, sanitizer = of_f32(name, len(values)), interpreter.Sanitizer()
+    assert np.isnan(interpreter.run(program, *values, sanitize=sanitizer)[0])
+    assert [(finding.id, finding.count) for finding in sanitizer.findings] == [("number.nan", 1)]
+    with pytest.raises(interpreter.Trapped, match="makes NaN"):
+        interpreter.run(program, *values, listeners=[interpreter.Trap("nan")])
+
+
+def has_parts(op: Operation) -> bool:
+    """Whether it is a bitcast_convert to narrower elements, or from them: they have a dimension of their own."""
+    return op.name == "stablehlo.bitcast_convert" and len(op.operands[0].type.shape) != len(op.result.type.shape)
+
+
+def is_static(op: Operation) -> bool:
+    types = [value.type for value in (*op.operands, *op.results)]
+    return all(isinstance(type, TensorType) and type.is_static for type in types)
+
+
+@pytest.mark.parametrize("op", ["stablehlo.dot", "stablehlo.dot_general", "stablehlo.einsum"])
+def test_nans_of_products_are_seen(op):
+    attributes = {
+        "stablehlo.dot_general": "dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1],"
+        " rhs_contracting_dimensions = [0]>",
+        "stablehlo.einsum": 'einsum_config = "ab,bc->ac"',
+    }
+    program = f"""func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {{
+      %0 = "{op}"(%x, %x) {{{attributes.get(op, "")}}} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+      return %0 : tensor<2x2xf32>
+    }}"""
+    sanitizer = interpreter.Sanitizer()
+    interpreter.run(program, np.array([[np.inf, -np.inf], [0, 0]], np.float32), sanitize=sanitizer)
+    assert [(finding.id, finding.count) for finding in sanitizer.findings] == [("number.nan", 4)]
