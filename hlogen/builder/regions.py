@@ -24,6 +24,7 @@ from hlogen.ir import (
     ElementType,
     IntegerType,
     OpaqueType,
+    Operation,
     QuantizedType,
     Region,
     TensorType,
@@ -33,7 +34,7 @@ from hlogen.ir import (
     parse_type,
     tensor,
 )
-from hlogen.program.copy import copied
+from hlogen.program.copy import Copier, copied
 from hlogen.program.structure import defined
 
 # What an update computation or a reduction's body can be given as; see `computation`.
@@ -165,6 +166,18 @@ def attached(region: Region, what: str) -> Region:
                     f"a value that can't be used in {scope.what}"
                 )
     return copy
+
+
+def inlined(block: Block, arguments: Sequence[Traced]) -> list[Tensor]:
+    """Writes what a block does with `arguments` where the program is being built; gives what it returns."""
+    scope = require_scope("a block written out")
+    copies: list[Operation] = []
+    copier = Copier(dict(zip(block.arguments, (argument.value for argument in arguments), strict=True)))
+    copier.fill(block, copies)
+    returned = copies.pop().operands
+    scope.block.operations += copies
+    scope.values.update(result for operation in copies for result in operation.results)
+    return [Tensor(value, scope) for value in returned]
 
 
 def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) -> tuple[tuple[Traced, ...], bool]:

@@ -19,7 +19,7 @@ from typing import TypeAlias
 from hlogen.builder.emit import emit, traced_value
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
-from hlogen.ir import Block, Location, Operation
+from hlogen.ir import Block, Location, Operation, Type
 from hlogen.registry import Registry
 
 Definition: TypeAlias = "Callable[..., Sequence[Tensor] | None]"
@@ -46,12 +46,12 @@ def defined(operation: Operation) -> Block | None:
     return None if define is None else written(define, operation)
 
 
-def written(define: Definition, operation: Operation) -> Block | None:
+def written(define: Definition, operation: Operation, types: Sequence[Type] | None = None) -> Block | None:
     """A block that is entered with the operands and returns the results; None where `define` gives nothing.
 
-    What the operation's regions capture, the block captures.
+    What the operation's regions capture, the block captures. `types` are those of other values than the operands.
     """
-    block = Block([operand.type for operand in operation.operands])
+    block = Block([operand.type for operand in operation.operands] if types is None else types)
     scope = Scope(block, operation.name, _NOWHERE, None, "definition")
     with filling(scope), located(operation.location or _NOWHERE):
         results = define(operation, *(traced_value(argument, scope) for argument in block.arguments))

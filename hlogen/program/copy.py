@@ -12,7 +12,7 @@ A Copier copies everything as it is. What is to become something else is said by
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from hlogen.ir import Attribute, Block, Operation, Region, Type, Value
 
@@ -84,3 +84,11 @@ class Copier:
 def copied(region: Region, values: Mapping[Value, Value] | None = None) -> Region:
     """A copy of `region`, in which `values` says what stands for values from outside."""
     return Copier(values).region(region)
+
+
+def closed(block: Block, values: Sequence[Value]) -> Block:
+    """A copy of `block` that takes `values`, which it captures, as arguments behind its own."""
+    taken = (*block.arguments, *values)
+    copy = Block([value.type for value in taken], [value.name for value in taken])
+    Copier(dict(zip(taken, copy.arguments, strict=True))).fill(block, copy.operations)
+    return copy

@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import Unbatched, batching, repeated
 from hlogen.autodiff.dependence import passes_batches, reach_loop
-from hlogen.autodiff.regions import begun, emit_while, finished
 from hlogen.autodiff.site import Site
 from hlogen.builder.elementwise import and_, compare, not_, or_, select
 from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.inner import begun, emit_while, finished
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor

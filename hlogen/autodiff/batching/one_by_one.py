@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.autodiff.batching.registry import Unbatched, batching
-from hlogen.autodiff.regions import emit_while, region
 from hlogen.autodiff.site import Site, zeros
 from hlogen.builder.elementwise import add, compare
 from hlogen.builder.emit import emit, emit_constant
+from hlogen.builder.inner import emit_while, region
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
 from hlogen.builder.tensor import Tensor

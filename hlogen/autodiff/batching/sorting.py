@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.batching.registry import batching, repeated
 from hlogen.autodiff.forward import replay_block
-from hlogen.autodiff.regions import region
 from hlogen.autodiff.site import Site
 from hlogen.builder.emit import emit, i64
+from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import TensorType

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hlogen.autodiff.batch import batch_block
+from hlogen.autodiff.batching.defined import batch_definition, batch_inside
 from hlogen.autodiff.batching.registry import Unbatched, batched_all, batching
-from hlogen.autodiff.rules.windows import as_reduce, as_scatter
+from hlogen.autodiff.rules.windows import as_reduce
 from hlogen.autodiff.site import Site
-from hlogen.autodiff.windows import Windows
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import Block
+from hlogen.definitions.windows import Windows
 
 
 @batching("stablehlo.reduce_window")
@@ -18,30 +17,20 @@ def batch_reduce_window(site: Site, is_batched: Sequence[bool], size: int) -> Se
     """Initial values and captured values of a batch have no place in the operation, so the windows are written out."""
     at = site.at
     if any(is_batched[at.init_values]) or any(is_batched[at.captured]):
-        return _rewritten(as_reduce(site), site, is_batched, size)
+        return batch_inside(as_reduce(site), site, is_batched, size)
     inputs = batched_all(site, is_batched, size, at.inputs)
     types = [type.with_shape((size, *type.shape)) for type in site.result_types]
-    attributes = Windows.of(site).batched(size).attributes
+    attributes = Windows.of(site.operation).batched(size).attributes
     return site.emit([*inputs, *site.operands[at.init_values]], types, **attributes)
 
 
 @batching("stablehlo.select_and_scatter")
 def batch_select_and_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor | Unbatched]:
     if any(is_batched[2:]):
-        return _rewritten(as_scatter(site), site, is_batched, size)
+        return batch_definition(site, is_batched, size)
     operands = batched_all(site, [*is_batched[:2], *[True] * (len(is_batched) - 2)], size)[:3]
     (type,) = site.result_types
-    attributes = Windows.of(site).batched(size).attributes
+    attributes = Windows.of(site.operation).batched(size).attributes
     names = ("window_dimensions", "window_strides", "padding")
     kept = {name: attributes[name] for name in names}
     return site.emit(operands, [type.with_shape((size, *type.shape))], **kept)
-
-
-def _rewritten(block: Block, site: Site, is_batched: Sequence[bool], size: int) -> list[Tensor | Unbatched]:
-    """The batch of `block`, which does what the operation does."""
-    environment = {
-        argument: value for argument, value in zip(block.arguments, site.inputs, strict=True) if value is not None
-    }
-    batched = [argument for argument, is_there in zip(block.arguments, is_batched, strict=True) if is_there]
-    results = batch_block(block, environment, batched, size)
-    return [value if is_there else Unbatched(value) for value, is_there in results]

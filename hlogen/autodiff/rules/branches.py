@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.regions import begun, finished, refuse_effects
+from hlogen.autodiff.regions import refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import Site, by_value, dense, tensor_type
 from hlogen.builder.emit import emit
+from hlogen.builder.inner import begun, finished
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling
 from hlogen.ir import Block, TensorType

@@ -18,7 +18,6 @@ import numpy as np
 from hlogen.autodiff.registry import Tangents, transpose
 from hlogen.autodiff.rules.partial import dequantized, only, widest
 from hlogen.autodiff.site import Site, converted, zeros
-from hlogen.autodiff.windows import dilated
 from hlogen.builder.elementwise import add, subtract
 from hlogen.builder.emit import emit, i64, i64_array
 from hlogen.builder.known import integers_of
@@ -26,6 +25,7 @@ from hlogen.builder.shape import concatenate, constant, reshape, reverse, slice
 from hlogen.builder.shape import transpose as transposed
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.windows import padding_attribute
+from hlogen.definitions.windows import dilated
 from hlogen.ir import (
     Attribute,
     ConvDimensionNumbers,

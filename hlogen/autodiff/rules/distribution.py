@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from hlogen.autodiff.forward import jvp_of
-from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Tangent, Tangents, constant, jvp, transpose
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.rules.reduction import kind_of
@@ -21,6 +20,7 @@ from hlogen.autodiff.site import Site, converted, dense, full_like, tensor_type,
 from hlogen.builder.distribution import collective_permute
 from hlogen.builder.elementwise import add, compare, convert, divide, maximum, or_, select
 from hlogen.builder.emit import emit, emit_one, i64
+from hlogen.builder.inner import region
 from hlogen.builder.regions import computation
 from hlogen.builder.shape import reshape, slice
 from hlogen.builder.tensor import Tensor

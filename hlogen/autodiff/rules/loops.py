@@ -17,12 +17,13 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.dependence import passes_tangents, reach_loop
 from hlogen.autodiff.forward import jvp_block, replay_block
-from hlogen.autodiff.regions import emit_while, refuse_effects
+from hlogen.autodiff.regions import refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import Site, by_value, dense, tensor_type, zeros
 from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.inner import emit_while
 from hlogen.builder.known import integers_of
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
 from hlogen.builder.tensor import Tensor

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from hlogen.autodiff.forward import jvp_block, jvp_of
-from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, transpose, vjp
 from hlogen.autodiff.reverse import by_transposing, pullback_of
 from hlogen.autodiff.rules.selection import reduce_selecting, selecting
@@ -29,6 +28,7 @@ from hlogen.autodiff.site import (
 )
 from hlogen.builder.elementwise import compare, convert, divide, maximum, or_, select
 from hlogen.builder.emit import broadcast_rank_0, emit
+from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, ElementType, IntegerType, TensorType

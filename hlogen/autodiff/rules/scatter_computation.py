@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
-from hlogen.autodiff.regions import begun, finished
 from hlogen.autodiff.registry import Tangent, Tangents
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.rules.scatter_lanes import chosen
 from hlogen.autodiff.site import Site, dense, is_differentiable, tensor_type
+from hlogen.builder.inner import begun, finished
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import filling
 from hlogen.ir import Block, Value

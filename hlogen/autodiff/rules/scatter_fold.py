@@ -16,7 +16,6 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.forward import jvp_block
 from hlogen.autodiff.places import Places
-from hlogen.autodiff.regions import begun, finished
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents
 from hlogen.autodiff.rules.scatter_computation import UpdateComputation
 from hlogen.autodiff.rules.scatter_lanes import Lanes, chosen
@@ -25,6 +24,7 @@ from hlogen.autodiff.rules.scatter_rows import Rows
 from hlogen.autodiff.site import Site, by_value, converted, dense, is_differentiable, zeros
 from hlogen.builder.elementwise import select
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.inner import begun, finished
 from hlogen.builder.reduction import reduce
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Tensor

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hlogen.autodiff.regions import emit_while
 from hlogen.autodiff.rules.scatter_lanes import Lanes, borders
 from hlogen.autodiff.rules.scatter_rows import replaced, taken
 from hlogen.autodiff.site import full_like, reshaped
 from hlogen.builder.elementwise import add, compare, convert, maximum, minimum, select, subtract
 from hlogen.builder.emit import emit_constant
+from hlogen.builder.inner import emit_while
 from hlogen.builder.reduction import reduce, sort
 from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, iota, pad, reshape
 from hlogen.builder.tensor import Tensor

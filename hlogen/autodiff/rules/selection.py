@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from hlogen.autodiff.forward import replay_block
-from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Tangent
 from hlogen.autodiff.rules.sorting import taken_along
 from hlogen.autodiff.site import is_differentiable
 from hlogen.builder.elementwise import compare, select
 from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant
+from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim, iota, reshape, transpose
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Attribute, Block, IntegerType, Operation, TensorType, Value

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.autodiff.forward import replay_block
-from hlogen.autodiff.regions import region
 from hlogen.autodiff.registry import Tangents, jvp
 from hlogen.autodiff.site import Site
 from hlogen.builder.emit import emit
 from hlogen.builder.gather import gather
+from hlogen.builder.inner import region
 from hlogen.builder.shape import iota, reshape
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerAttr, IntegerType, Operation, TensorType

@@ -53,6 +53,25 @@ _ELEMENTWISE = {
 _SOLVE = "left_side = {}, lower = {}, unit_diagonal = {}, transpose_a = #stablehlo<transpose {}>"
 _RAGGED = "ragged_dot_dimension_numbers = #chlo.ragged_dot<{}>"
 
+
+def body(name: str, type: str) -> str:
+    """A region of one binary operation of scalars."""
+    result = "i1" if name.startswith("compare") else type
+    signature = f"(tensor<{type}>, tensor<{type}>) -> tensor<i1>" if result == "i1" else f"tensor<{type}>"
+    return (
+        f"({{ ^bb0(%l: tensor<{type}>, %r_: tensor<{type}>): %s = stablehlo.{name} %l, %r_ : {signature} "
+        f"stablehlo.return %s : tensor<{result}> }})"
+    )
+
+
+def two(first: str, second: str) -> str:
+    return f"{first[:-1]}, {second[1:]}"
+
+
+_WINDOWS = "window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 1, 2>"
+_PADDED = ", padding = dense<[[1, 0], [2, 1]]> : tensor<2x2xi64>"
+_DILATED = ", base_dilations = array<i64: 2, 1>, window_dilations = array<i64: 1, 2>"
+
 CASES = [
     *(
         Case(f"chlo.broadcast_{name}", "", operands, [f"2x3x{type}"])
@@ -131,6 +150,26 @@ CASES = [
         for kind in ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
         for type in ("f64", "complex<f64>")
         for b in (shape + type,)
+    ),
+    Case(
+        "stablehlo.reduce_window",
+        _WINDOWS + _DILATED + _PADDED,
+        ["4x6xi32", "i32"],
+        ["7x3xi32"],
+        region=body("add", "i32"),
+    ),
+    Case("stablehlo.reduce_window", _WINDOWS + _PADDED, ["4x6xf32", "f32"], ["4x4xf32"], region=body("maximum", "f32")),
+    Case("stablehlo.reduce_window", _WINDOWS, ["1x6xf32", "f32"], ["0x2xf32"], region=body("add", "f32")),
+    *(
+        Case(
+            "stablehlo.select_and_scatter",
+            _WINDOWS + padding,
+            [f"4x6x{type}", f"{sources}x{type}", type],
+            [f"4x6x{type}"],
+            region=two(body(f"compare {direction},", type), body("add", type)),
+        )
+        for direction, type in (("GE", "i32"), ("LT", "i64"), ("GT", "i16"))
+        for padding, sources in (("", "3x2"), (", padding = dense<[[1, 0], [1, 2]]> : tensor<2x2xi64>", "4x4"))
     ),
     Case(
         "chlo.ragged_dot",

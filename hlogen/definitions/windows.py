@@ -1,24 +1,78 @@
-"""The sliding windows of reduce_window and select_and_scatter, as rules see them."""
+"""The sliding windows of reduce_window and select_and_scatter; these, by reduce, gather and scatter."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
-from hlogen.autodiff.regions import region
-from hlogen.autodiff.site import Site
-from hlogen.builder.elementwise import add, and_, compare, minimum, multiply, or_, select
+from hlogen.analysis.view import integers_of
+from hlogen.builder.elementwise import add, and_, compare, convert, minimum, multiply, or_, select
 from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant, i64_array
 from hlogen.builder.gather import gather
+from hlogen.builder.inner import region
+from hlogen.builder.regions import inlined
+from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import concatenate, iota, pad, reshape, slice
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.windows import padding_attribute
-from hlogen.ir import Attribute, DenseElements, IntegerType, TensorType
+from hlogen.definitions.registry import definition
+from hlogen.ir import Attribute, IntegerType, Operation, TensorType
+from hlogen.program.copy import copied
 
 # More elements of windows than this are not written out.
 _MOST_ELEMENTS = 1 << 28
 _I32, _I64 = IntegerType(32), IntegerType(64)
+
+
+@definition("stablehlo.reduce_window")
+def reduce_window(op: Operation, *operands: Tensor) -> Sequence[Tensor] | None:
+    """A reduce of windows that are written out; None where that is too much."""
+    if not all(operand.type.is_static for operand in operands):
+        return None
+    windows, count = Windows.of(op), len(op.results)
+    types = [cast(TensorType, result.type) for result in op.results]
+    if windows.is_too_large:
+        return None
+    if 0 in windows.counts:
+        return [emit_constant(0, type.element_type, type.shape) for type in types]
+    inputs, init_values, rank = operands[:count], operands[count:], len(windows.shape)
+    inputs = tuple(windows.written_out(value, init) for value, init in zip(inputs, init_values, strict=True))
+    attributes = {"dimensions": i64_array(tuple(range(rank, 2 * rank)))}
+    return emit("stablehlo.reduce", [*inputs, *init_values], attributes, [copied(op.regions[0])], types)
+
+
+@definition("stablehlo.select_and_scatter")
+def select_and_scatter(op: Operation, operand: Tensor, source: Tensor, init_value: Tensor) -> Sequence[Tensor] | None:
+    if not (operand.type.is_static and source.type.is_static):
+        return None
+    return scatter_selected(op, selected(op, operand), source, init_value)
+
+
+def selected(op: Operation, operand: Tensor) -> Tensor:
+    """The number of the element that each window of a select_and_scatter selects; of nothing but padding, too large."""
+    block = op.regions[0].block
+    return Windows.of(op).chosen(operand, lambda one, other: inlined(block, [one, other])[0])[1]
+
+
+def scatter_selected(op: Operation, numbers: Tensor, source: Tensor, init_value: Tensor) -> Sequence[Tensor]:
+    """What a select_and_scatter makes of the elements of these numbers: a scatter to their places."""
+    type = cast(TensorType, op.result.type)
+    if 0 in type.static_shape:
+        return [emit_constant(0, type.element_type, type.shape)]
+    source, init_value = (convert(value, type.element_type) for value in (source, init_value))
+    result: Tensor = scatter(
+        broadcast_rank_0(init_value, (math.prod(type.static_shape),)),
+        numbers,
+        source,
+        copied(op.regions[1]),
+        update_window_dims=[],
+        inserted_window_dims=[0],
+        scatter_dims_to_operand_dims=[0],
+        index_vector_dim=numbers.rank,
+    )
+    return [reshape(result, type.static_shape)]
 
 
 @dataclass(frozen=True)
@@ -33,22 +87,16 @@ class Windows:
     padding: tuple[tuple[int, int], ...]
 
     @classmethod
-    def of(cls, site: Site) -> Windows:
+    def of(cls, op: Operation) -> Windows:
         """Those of a reduce_window or select_and_scatter."""
-        shape = site.input_types[0].static_shape
-        ones = (1,) * len(shape)
-        padding = site.attributes.get("padding")
-        pairs = [[0, 0]] * len(shape)
-        if isinstance(padding, DenseElements):
-            pairs = padding.array.reshape(len(shape), 2).tolist()
-        return cls(
-            shape,
-            tuple(site.attribute("window_dimensions", ones)),
-            tuple(site.attribute("window_strides", ones)),
-            tuple(site.attribute("base_dilations", ones)),
-            tuple(site.attribute("window_dilations", ones)),
-            tuple((int(low), int(high)) for low, high in pairs),
+        shape = cast(TensorType, op.operands[0].type).static_shape
+        dimensions, strides, base_dilations, dilations = (
+            integers_of(op, name, [1] * len(shape))
+            for name in ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
         )
+        edges = integers_of(op, "padding", [0] * 2 * len(shape))
+        padding = tuple(zip(edges[::2], edges[1::2], strict=True))
+        return cls(shape, dimensions, strides, base_dilations, dilations, padding)
 
     @property
     def spans(self) -> tuple[int, ...]:
