@@ -33,12 +33,16 @@ _DEEPEST = 31
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edge:
-    """A tensor of the graph. `constant` has its elements where they are known: an initializer, or made of some."""
+    """A tensor of the graph. `constant` has its elements where they are known: an initializer, or made of some.
+
+    `repeated` is what an Expand has repeated to make it.
+    """
 
     name: str
     dtype: DType
     shape: tuple[int, ...]
     constant: Array | None = None
+    repeated: Edge | None = None
 
     @property
     def rank(self) -> int:

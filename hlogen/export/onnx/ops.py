@@ -198,7 +198,7 @@ def expand(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
     work = working("Expand", a.dtype)
     made = graph.node("Expand", [cast(graph, a, work), graph.constant(np.array(shape, np.int64))], work, shape)
     made = cast(graph, made, a.dtype)
-    return made if a.constant is None else replace(made, constant=np.broadcast_to(a.constant, shape))
+    return replace(made, repeated=a, constant=None if a.constant is None else np.broadcast_to(a.constant, shape))
 
 
 def transpose(graph: Graph, a: Edge, permutation: Sequence[int]) -> Edge:
@@ -263,13 +263,15 @@ def full(graph: Graph, value: Any, shape: Sequence[int], dtype: npt.DTypeLike) -
 
 
 def _unrepeated(graph: Graph, *edges: Edge) -> list[Edge]:
-    """`edges` with scalars for constants that repeat one value, as long as the others have the shape of all."""
+    """`edges` with what is repeated in place of what repeats it, as long as the others have the shape of all."""
     found, shape = list(edges), np.broadcast_shapes(*(edge.shape for edge in edges))
     for at, edge in enumerate(edges):
+        once = edge.repeated
         if edge.constant is not None and edge.size > 1 and _stored(edge) == 1:
-            others = (other.shape for number, other in enumerate(found) if number != at)
-            if np.broadcast_shapes(*others) == shape:
-                found[at] = graph.constant(edge.constant[(0,) * edge.rank])
+            once = graph.constant(edge.constant[(0,) * edge.rank])
+        others = (other.shape for number, other in enumerate(found) if number != at)
+        if once is not None and np.broadcast_shapes(*others) == shape:
+            found[at] = once
     return found
 
 

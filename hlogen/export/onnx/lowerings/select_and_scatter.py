@@ -1,6 +1,7 @@
 """select_and_scatter (spec: select_and_scatter): in every window an element is selected, and its place is updated.
 
-Padding is never selected. A window of nothing but padding, which the specification leaves open, scatters nothing.
+Its definition (a reduce_window of pairs, then a scatter) would be a loop over each window here, which is many times slower:
+so it has a form of its own. Padding is never selected. A window of nothing but padding, which the specification leaves open, scatters nothing.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.one_op import i64, ints
 from helpers.onnx_ops import Operations
-from helpers.onnx_runs import run_model
+from helpers.onnx_runs import run_model, through_onnx
 from helpers.onnx_values import ELEMENT_TYPES, elements, shape
 
 from hlogen.export.onnx import to_onnx
@@ -165,3 +165,22 @@ def test_paddings_that_the_program_computes_are_refused() -> None:
     ops.add("stablehlo.dynamic_pad", np.ones(2, np.float32), np.float32(0), *amounts, results="5xf32")
     with pytest.raises(ExportError, match="paddings are computed when the program runs"):
         ops.compare()
+
+
+def test_what_an_operation_broadcasts_itself_is_not_repeated_before() -> None:
+    program = """
+    func.func @main(%x: tensor<64x128xf32>, %b: tensor<128xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>) {
+      %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<128xf32>) -> tensor<64x128xf32>
+      %1 = stablehlo.add %x, %0 : tensor<64x128xf32>
+      %2 = stablehlo.multiply %0, %0 : tensor<64x128xf32>
+      return %1, %2 : tensor<64x128xf32>, tensor<64x128xf32>
+    }
+    """
+    model = to_onnx(program)
+    producers = {name: node for node in model.graph.node for name in node.output}
+    first, second = (producers[output.name] for output in model.graph.output)
+    kinds = [[producers[name].op_type for name in node.input if name in producers] for node in (first, second)]
+    assert kinds[0] == ["Reshape"]
+    assert "Expand" in kinds[1]  # one of both has the shape of the result
+    x, b = np.random.default_rng(0).normal(size=(64, 128)).astype(np.float32), np.arange(128, dtype=np.float32)
+    through_onnx(program, x, b)

@@ -86,3 +86,13 @@ def test_dot_and_broadcast() -> None:
     wanted = np.broadcast_to(y, (4, 2, 3))
     text = calling("stablehlo.broadcast", [y], wanted, attributes="broadcast_sizes = array<i64: 4, 2>")
     require_close(results_of(text, [np.complex64], y), [wanted])
+
+
+def test_einsum_and_index_select() -> None:
+    x, y = drawn((2, 3), np.float32), drawn((4, 3), np.float32, 1)
+    text = calling("stablehlo.einsum", [x, y], y @ x.T, attributes='einsum_config = "ab,cb->ca"')
+    require_close(results_of(text, [np.float32], x, y), [y @ x.T])
+    wanted = y[:, [2, 0]]
+    attributes = "dim = 1 : i64, batch_dims = 0 : i64"
+    text = calling("stablehlo.torch_index_select", [y, np.array([2, 0])], wanted, attributes=attributes)
+    assert results_of(text, [np.float32], y, np.array([2, 0]))[0].tolist() == wanted.tolist()
