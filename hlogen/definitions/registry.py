@@ -20,6 +20,7 @@ from hlogen.builder.emit import emit, traced_value
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
 from hlogen.ir import Block, Location, Operation, Type
+from hlogen.program.structure import captured
 from hlogen.registry import Registry
 
 Definition: TypeAlias = "Callable[..., Sequence[Tensor] | None]"
@@ -53,6 +54,7 @@ def written(define: Definition, operation: Operation, types: Sequence[Type] | No
     """
     block = Block([operand.type for operand in operation.operands] if types is None else types)
     scope = Scope(block, operation.name, _NOWHERE, None, "definition")
+    scope.values.update(captured(operation))
     with filling(scope), located(operation.location or _NOWHERE):
         results = define(operation, *(traced_value(argument, scope) for argument in block.arguments))
         if results is None:

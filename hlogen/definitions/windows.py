@@ -61,6 +61,9 @@ def scatter_selected(op: Operation, numbers: Tensor, source: Tensor, init_value:
     type = cast(TensorType, op.result.type)
     if 0 in type.static_shape:
         return [emit_constant(0, type.element_type, type.shape)]
+    windows = Windows.of(op)
+    are_apart = all(size <= stride for size, stride in zip(windows.dimensions, windows.strides, strict=True))
+    are_apart &= all(max(edges) <= 0 for edges in windows.padding)  # so that each selects an element
     source, init_value = (convert(value, type.element_type) for value in (source, init_value))
     result: Tensor = scatter(
         broadcast_rank_0(init_value, (math.prod(type.static_shape),)),
@@ -71,6 +74,7 @@ def scatter_selected(op: Operation, numbers: Tensor, source: Tensor, init_value:
         inserted_window_dims=[0],
         scatter_dims_to_operand_dims=[0],
         index_vector_dim=numbers.rank,
+        unique_indices=are_apart,
     )
     return [reshape(result, type.static_shape)]
 
