@@ -10,7 +10,7 @@ from contextlib import redirect_stderr
 from io import StringIO
 from typing import Any
 
-from hlogen.lint.worker import Answer, serve
+from hlogen.lint.worker import Respond, serve
 
 
 def main() -> None:
@@ -18,7 +18,7 @@ def main() -> None:
     serve(_load)
 
 
-def _load() -> Answer:
+def _load() -> Respond:
     from hlogen.conform.checks import run_file
     from hlogen.mlir import provider
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-Answer = Callable[[dict[str, Any]], dict[str, Any]]
+Respond = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def main() -> None:
@@ -21,7 +21,7 @@ def main() -> None:
     serve(_load)
 
 
-def serve(load: Callable[[], Answer]) -> None:
+def serve(load: Callable[[], Respond]) -> None:
     """Answers requests by what `load` gives until standard input ends; `load` imports what that takes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
     _leave_no_core()
@@ -44,7 +44,7 @@ def serve(load: Callable[[], Answer]) -> None:
         answer(respond(json.loads(line)))
 
 
-def _load() -> Answer:
+def _load() -> Respond:
     from hlogen.lint.report import fix, report, warm_up
 
     warm_up()

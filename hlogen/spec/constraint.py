@@ -37,7 +37,7 @@ class Offence:
 
 
 # What a predicate answers; an Offence is the verdict VIOLATED with its reasons.
-Judgement: TypeAlias = Verdict | Offence
+Answer: TypeAlias = Verdict | Offence
 
 
 class Undecided(Exception):
@@ -83,7 +83,7 @@ class Constraint:
     title: str
     formula: str
     why: str
-    predicate: Callable[[Any], Judgement] = field(repr=False)
+    predicate: Callable[[Any], Answer] = field(repr=False)
     example: str = field(repr=False)
     fixed: str = field(repr=False)
     needs: tuple[str, ...] = ()
@@ -120,11 +120,11 @@ class Outcome:
     judged: bool = True
 
 
-Facts = TypeVar("Facts")
+FactsT = TypeVar("FactsT")
 
 
-class ConstraintSet(Generic[Facts]):
-    """The constraints of one op, in the order of the specification. `Facts` is what its predicates look at."""
+class ConstraintSet(Generic[FactsT]):
+    """The constraints of one op, in the order of the specification. `FactsT` is what its predicates look at."""
 
     def __init__(self, op: str) -> None:
         self.op = op
@@ -160,10 +160,10 @@ class ConstraintSet(Generic[Facts]):
         upstream: str | None = None,
         twin: str | None = None,
         never_alone: str | None = None,
-    ) -> Callable[[Callable[[Facts], Judgement]], Callable[[Facts], Judgement]]:
+    ) -> Callable[[Callable[[FactsT], Answer]], Callable[[FactsT], Answer]]:
         """Registers the decorated predicate as constraint `label` ("C9"); `needs` are labels of the same op."""
 
-        def register(predicate: Callable[[Facts], Judgement]) -> Callable[[Facts], Judgement]:
+        def register(predicate: Callable[[FactsT], Answer]) -> Callable[[FactsT], Answer]:
             self.add(
                 Constraint(
                     id=f"{self.op}.{label}",
@@ -183,7 +183,7 @@ class ConstraintSet(Generic[Facts]):
 
         return register
 
-    def evaluate(self, facts: Facts) -> dict[str, Outcome]:
+    def evaluate(self, facts: FactsT) -> dict[str, Outcome]:
         """The outcome of every constraint, so that what only a run can tell is visible too."""
         outcomes: dict[str, Outcome] = {}
         for constraint in self._by_need():
@@ -199,7 +199,7 @@ class ConstraintSet(Generic[Facts]):
             )
         return {id: outcomes[id] for id in self._constraints}
 
-    def check(self, facts: Facts, location: Location | None = None) -> list[Violation]:
+    def check(self, facts: FactsT, location: Location | None = None) -> list[Violation]:
         """Every independent violation, in the order of the specification."""
         offences: dict[str, Offence] = {}
         not_judged: set[str] = set()

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from hlogen.ir.types import TensorType
 from hlogen.spec import predicates
-from hlogen.spec.constraint import ConstraintSet, Judgement, Offence, Verdict
+from hlogen.spec.constraint import Answer, ConstraintSet, Offence, Verdict
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import dynamic_gather
 from hlogen.spec.gather_constraints import GATHER, slice_sizes_count
@@ -71,7 +71,7 @@ def _like(
     )
 
 
-def _adopt(label: str, predicate: Callable[[GatherFacts], Judgement] | None = None) -> None:
+def _adopt(label: str, predicate: Callable[[GatherFacts], Answer] | None = None) -> None:
     """Adds gather's own constraint `label`, id and all: what speaks of batching dimensions."""
     own = GATHER[label]
     DYNAMIC_GATHER.add(replace(own, needs=_renamed(own.needs), predicate=predicate or own.predicate))
@@ -82,14 +82,14 @@ def _renamed(needs: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"dynamic_gather.{LABELS[label]}" if label in LABELS else f"gather.{label}" for label in labels)
 
 
-def _batching_dim_repeated(op: GatherFacts) -> Judgement:
+def _batching_dim_repeated(op: GatherFacts) -> Answer:
     """gather's C6 without what C6 of dynamic_gather has said about collapsed_slice_dims alone."""
     collapsed = tuple(dict.fromkeys(op.dims.collapsed_slice_dims))
     batching = op.dims.operand_batching_dims
     return predicates.claimed_twice("collapsed_slice_dims", collapsed, "operand_batching_dims", batching, "operand")
 
 
-def _dimension_indexed_and_batching(op: GatherFacts) -> Judgement:
+def _dimension_indexed_and_batching(op: GatherFacts) -> Answer:
     """gather's C18 without what C9 of dynamic_gather has said about start_index_map alone."""
     index_map = tuple(dict.fromkeys(op.dims.start_index_map))
     batching = tuple(dict.fromkeys(op.dims.operand_batching_dims))
@@ -114,7 +114,7 @@ _like(
     example=dynamic_gather(slice_sizes_type="tensor<3x1xi64>", result="tensor<2x3x?x?xi64>"),
     fixed=UNKNOWN_SIZES,
 )
-def slice_sizes_are_no_list(op: GatherFacts) -> Judgement:
+def slice_sizes_are_no_list(op: GatherFacts) -> Answer:
     if "I3" in op.malformed:
         return op.malformed["I3"]
     type = op.slice_sizes_type
@@ -142,7 +142,7 @@ def slice_sizes_are_no_list(op: GatherFacts) -> Judgement:
     example=dynamic_gather(dimension_numbers=False),
     fixed=VALID,
 )
-def dimension_numbers_missing(op: GatherFacts) -> Judgement:
+def dimension_numbers_missing(op: GatherFacts) -> Answer:
     return op.malformed.get("I4", Verdict.HOLDS)
 
 
@@ -155,7 +155,7 @@ def dimension_numbers_missing(op: GatherFacts) -> Judgement:
     example=dynamic_gather(indices_are_sorted="1 : i32"),
     fixed=dynamic_gather(indices_are_sorted="true"),
 )
-def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Judgement:
+def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Answer:
     return op.malformed.get("I8", Verdict.HOLDS)
 
 
@@ -189,7 +189,7 @@ _like("C5", dynamic_gather(offset_dims="[2, 4]"))
         result="tensor<2x3x2xi64>",
     ),
 )
-def collapsed_slice_dims_not_unique_and_sorted(op: GatherFacts) -> Judgement:
+def collapsed_slice_dims_not_unique_and_sorted(op: GatherFacts) -> Answer:
     return predicates.not_unique_and_sorted("collapsed_slice_dims", op.dims.collapsed_slice_dims)
 
 
@@ -210,7 +210,7 @@ _like(
     example=dynamic_gather(start_index_map="[1, 1]"),
     fixed=VALID,
 )
-def dimension_indexed_twice(op: GatherFacts) -> Judgement:
+def dimension_indexed_twice(op: GatherFacts) -> Answer:
     return predicates.repeated("start_index_map", op.dims.start_index_map)
 
 
@@ -227,7 +227,7 @@ _like("C19", dynamic_gather(start_index_map="[1, 3]"))
     example=dynamic_gather(slice_sizes_type="tensor<2xi64>", result="tensor<2x3x?x?xi64>"),
     fixed=UNKNOWN_SIZES,
 )
-def slice_sizes_of_wrong_length(op: GatherFacts) -> Judgement:
+def slice_sizes_of_wrong_length(op: GatherFacts) -> Answer:
     if op.slice_sizes is not None:
         return slice_sizes_count(len(op.slice_sizes), op)
     type = predicates.ranked(op.slice_sizes_type)

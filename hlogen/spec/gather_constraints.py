@@ -9,7 +9,7 @@ from typing import Any
 
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import ConstraintSet, Judgement, Offence, Verdict
+from hlogen.spec.constraint import Answer, ConstraintSet, Offence, Verdict
 from hlogen.spec.dims import Dim, any_true, dims_of, exceeds, unfit
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import gather
@@ -28,7 +28,7 @@ GATHER: ConstraintSet[GatherFacts] = ConstraintSet("gather")
     example=gather("tensor<*xi32>"),
     fixed=gather(),
 )
-def operand_is_no_tensor(op: GatherFacts) -> Judgement:
+def operand_is_no_tensor(op: GatherFacts) -> Answer:
     if "I1" in op.malformed:
         return op.malformed["I1"]
     return Verdict.UNKNOWN if op.operand is None else predicates.not_a_tensor("operand", op.operand)
@@ -43,7 +43,7 @@ def operand_is_no_tensor(op: GatherFacts) -> Judgement:
     example=gather(start_indices="tensor<2x2x3x2xi1>"),
     fixed=gather(start_indices="tensor<2x2x3x2xui8>"),
 )
-def start_indices_are_no_integers(op: GatherFacts) -> Judgement:
+def start_indices_are_no_integers(op: GatherFacts) -> Answer:
     if "I2" in op.malformed:
         return op.malformed["I2"]
     return Verdict.UNKNOWN if op.start_indices is None else no_integer_tensor("start_indices", op.start_indices)
@@ -60,7 +60,7 @@ def start_indices_are_no_integers(op: GatherFacts) -> Judgement:
     example=gather(dimension_numbers=False),
     fixed=gather(),
 )
-def dimension_numbers_missing(op: GatherFacts) -> Judgement:
+def dimension_numbers_missing(op: GatherFacts) -> Answer:
     return op.malformed.get("I3", Verdict.HOLDS)
 
 
@@ -73,7 +73,7 @@ def dimension_numbers_missing(op: GatherFacts) -> Judgement:
     example=gather(slice_sizes=None),
     fixed=gather(),
 )
-def slice_sizes_malformed(op: GatherFacts) -> Judgement:
+def slice_sizes_malformed(op: GatherFacts) -> Answer:
     return op.malformed.get("I9", Verdict.HOLDS)
 
 
@@ -85,7 +85,7 @@ def slice_sizes_malformed(op: GatherFacts) -> Judgement:
     example=gather(indices_are_sorted="1 : i32"),
     fixed=gather(indices_are_sorted="true"),
 )
-def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Judgement:
+def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Answer:
     return op.malformed.get("I10", Verdict.HOLDS)
 
 
@@ -98,7 +98,7 @@ def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Judgement:
     example=gather(collapsed_slice_dims="[]"),
     fixed=gather(),
 )
-def operand_rank_not_covered(op: GatherFacts) -> Judgement:
+def operand_rank_not_covered(op: GatherFacts) -> Answer:
     lists = {
         "offset_dims": op.dims.offset_dims,
         "collapsed_slice_dims": op.dims.collapsed_slice_dims,
@@ -116,7 +116,7 @@ def operand_rank_not_covered(op: GatherFacts) -> Judgement:
     example=gather(index_vector_dim="5"),
     fixed=gather(),
 )
-def index_vector_dim_out_of_range(op: GatherFacts) -> Judgement:
+def index_vector_dim_out_of_range(op: GatherFacts) -> Answer:
     return predicates.index_vector_dim_out_of_range("start_indices", len(op.indices_shape), op.dims.index_vector_dim)
 
 
@@ -130,7 +130,7 @@ def index_vector_dim_out_of_range(op: GatherFacts) -> Judgement:
     fixed=gather(),
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
-def start_index_map_of_wrong_size(op: GatherFacts) -> Judgement:
+def start_index_map_of_wrong_size(op: GatherFacts) -> Answer:
     return predicates.index_map_of_wrong_size(
         "start_index_map", op.dims.start_index_map, "start_indices", op.indices_shape, op.dims.index_vector_dim
     )
@@ -144,7 +144,7 @@ def start_index_map_of_wrong_size(op: GatherFacts) -> Judgement:
     example=gather(offset_dims="[4, 3]"),
     fixed=gather(),
 )
-def offset_dims_not_unique_and_sorted(op: GatherFacts) -> Judgement:
+def offset_dims_not_unique_and_sorted(op: GatherFacts) -> Answer:
     return predicates.not_unique_and_sorted("offset_dims", op.dims.offset_dims)
 
 
@@ -157,7 +157,7 @@ def offset_dims_not_unique_and_sorted(op: GatherFacts) -> Judgement:
     example=gather(offset_dims="[3, 5]"),
     fixed=gather(),
 )
-def offset_dim_out_of_range(op: GatherFacts) -> Judgement:
+def offset_dim_out_of_range(op: GatherFacts) -> Answer:
     if not isinstance(op.result, TensorType):
         rank = op.implied_rank  # the largest that there may be, where index_vector_dim is out of range
     elif op.implies_rank:
@@ -175,7 +175,7 @@ def offset_dim_out_of_range(op: GatherFacts) -> Judgement:
     example=gather(collapsed_slice_dims="[0]"),
     fixed=gather(),
 )
-def dimension_dropped_twice(op: GatherFacts) -> Judgement:
+def dimension_dropped_twice(op: GatherFacts) -> Answer:
     return predicates.claimed_twice(
         "collapsed_slice_dims",
         op.dims.collapsed_slice_dims,
@@ -203,7 +203,7 @@ def dimension_dropped_twice(op: GatherFacts) -> Judgement:
         result="tensor<2x2x3x2xi32>",
     ),
 )
-def collapsed_slice_dims_not_sorted(op: GatherFacts) -> Judgement:
+def collapsed_slice_dims_not_sorted(op: GatherFacts) -> Answer:
     return predicates.not_sorted("collapsed_slice_dims", op.dims.collapsed_slice_dims)
 
 
@@ -215,7 +215,7 @@ def collapsed_slice_dims_not_sorted(op: GatherFacts) -> Judgement:
     example=gather(collapsed_slice_dims="[4]"),
     fixed=gather(),
 )
-def collapsed_slice_dim_out_of_range(op: GatherFacts) -> Judgement:
+def collapsed_slice_dim_out_of_range(op: GatherFacts) -> Answer:
     return predicates.out_of_range(
         "collapsed_slice_dims", op.dims.collapsed_slice_dims, len(op.operand_shape), "rank(operand)"
     )
@@ -232,7 +232,7 @@ def collapsed_slice_dim_out_of_range(op: GatherFacts) -> Judgement:
     example=gather(slice_sizes="array<i64: 1, 2, 2, 2>"),
     fixed=gather(),
 )
-def collapsed_slice_too_wide(op: GatherFacts) -> Judgement:
+def collapsed_slice_too_wide(op: GatherFacts) -> Answer:
     fix = "make the slice size of every collapsed dimension 1, or move the dimension to offset_dims"
     return predicates.slice_too_wide("collapsed_slice_dims", op.dims.collapsed_slice_dims, op.sizes, fix)
 
@@ -249,7 +249,7 @@ TWO_BATCHING_DIMS: Any = {"collapsed_slice_dims": "[]", "start_index_map": "[2, 
     example=gather(**TWO_BATCHING_DIMS, operand_batching_dims="[1, 0]", start_indices_batching_dims="[2, 1]"),
     fixed=gather(**TWO_BATCHING_DIMS, operand_batching_dims="[0, 1]", start_indices_batching_dims="[1, 2]"),
 )
-def operand_batching_dims_not_sorted(op: GatherFacts) -> Judgement:
+def operand_batching_dims_not_sorted(op: GatherFacts) -> Answer:
     return predicates.batching_dims_not_sorted(
         "operand_batching_dims",
         op.dims.operand_batching_dims,
@@ -266,7 +266,7 @@ def operand_batching_dims_not_sorted(op: GatherFacts) -> Judgement:
     example=gather(operand_batching_dims="[4]"),
     fixed=gather(),
 )
-def operand_batching_dim_out_of_range(op: GatherFacts) -> Judgement:
+def operand_batching_dim_out_of_range(op: GatherFacts) -> Answer:
     return predicates.out_of_range(
         "operand_batching_dims", op.dims.operand_batching_dims, len(op.operand_shape), "rank(operand)"
     )
@@ -281,7 +281,7 @@ def operand_batching_dim_out_of_range(op: GatherFacts) -> Judgement:
     example=gather(slice_sizes="array<i64: 2, 1, 2, 2>"),
     fixed=gather(),
 )
-def batching_slice_too_wide(op: GatherFacts) -> Judgement:
+def batching_slice_too_wide(op: GatherFacts) -> Answer:
     fix = "make the slice size of every batching dimension 1"
     return predicates.slice_too_wide("operand_batching_dims", op.dims.operand_batching_dims, op.sizes, fix)
 
@@ -307,7 +307,7 @@ TWO_BATCHES_OF_TWO: Any = {"operand_batching_dims": "[0, 3]", "offset_dims": "[3
         result="tensor<2x2x3x2xi32>",
     ),
 )
-def start_indices_batching_dim_repeated(op: GatherFacts) -> Judgement:
+def start_indices_batching_dim_repeated(op: GatherFacts) -> Answer:
     return predicates.repeated("start_indices_batching_dims", op.dims.start_indices_batching_dims)
 
 
@@ -319,7 +319,7 @@ def start_indices_batching_dim_repeated(op: GatherFacts) -> Judgement:
     example=gather(start_indices_batching_dims="[4]"),
     fixed=gather(),
 )
-def start_indices_batching_dim_out_of_range(op: GatherFacts) -> Judgement:
+def start_indices_batching_dim_out_of_range(op: GatherFacts) -> Answer:
     return predicates.out_of_range(
         "start_indices_batching_dims",
         op.dims.start_indices_batching_dims,
@@ -336,7 +336,7 @@ def start_indices_batching_dim_out_of_range(op: GatherFacts) -> Judgement:
     example=gather(start_indices_batching_dims="[3]"),
     fixed=gather(),
 )
-def index_vector_dim_is_batching(op: GatherFacts) -> Judgement:
+def index_vector_dim_is_batching(op: GatherFacts) -> Answer:
     return predicates.index_vector_dim_is_batching(
         "start_indices_batching_dims",
         op.dims.start_indices_batching_dims,
@@ -353,7 +353,7 @@ def index_vector_dim_is_batching(op: GatherFacts) -> Judgement:
     example=gather(start_indices_batching_dims="[1, 0]"),
     fixed=gather(),
 )
-def batching_dims_not_paired(op: GatherFacts) -> Judgement:
+def batching_dims_not_paired(op: GatherFacts) -> Answer:
     return predicates.different_counts(
         "operand_batching_dims",
         op.dims.operand_batching_dims,
@@ -372,7 +372,7 @@ def batching_dims_not_paired(op: GatherFacts) -> Judgement:
     fixed=gather(),
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
-def batching_sizes_differ(op: GatherFacts) -> Judgement:
+def batching_sizes_differ(op: GatherFacts) -> Answer:
     return predicates.batching_sizes_differ(
         "operand",
         "operand_batching_dims",
@@ -394,7 +394,7 @@ def batching_sizes_differ(op: GatherFacts) -> Judgement:
     example=gather(start_index_map="[2, 0]"),
     fixed=gather(),
 )
-def dimension_indexed_twice(op: GatherFacts) -> Judgement:
+def dimension_indexed_twice(op: GatherFacts) -> Answer:
     # A repetition within operand_batching_dims alone is C6's, and reported once.
     batching = tuple(dict.fromkeys(op.dims.operand_batching_dims))
     return predicates.claimed_twice(
@@ -410,7 +410,7 @@ def dimension_indexed_twice(op: GatherFacts) -> Judgement:
     example=gather(start_index_map="[2, 4]"),
     fixed=gather(),
 )
-def start_index_map_out_of_range(op: GatherFacts) -> Judgement:
+def start_index_map_out_of_range(op: GatherFacts) -> Answer:
     return predicates.out_of_range("start_index_map", op.dims.start_index_map, len(op.operand_shape), "rank(operand)")
 
 
@@ -422,7 +422,7 @@ def start_index_map_out_of_range(op: GatherFacts) -> Judgement:
     example=gather(slice_sizes="array<i64: 1, 1, 2>"),
     fixed=gather(),
 )
-def slice_sizes_of_wrong_length(op: GatherFacts) -> Judgement:
+def slice_sizes_of_wrong_length(op: GatherFacts) -> Answer:
     return slice_sizes_count(len(op.sizes), op)
 
 
@@ -436,7 +436,7 @@ def slice_sizes_of_wrong_length(op: GatherFacts) -> Judgement:
     fixed=gather(slice_sizes="array<i64: 1, 1, 4, 2>", result="tensor<2x2x3x4x2xi32>"),
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
-def slice_larger_than_operand(op: GatherFacts) -> Judgement:
+def slice_larger_than_operand(op: GatherFacts) -> Answer:
     negative = [d for d, size in enumerate(op.sizes) if size < 0]
     answers = [exceeds(Dim(size), dim) for size, dim in zip(op.sizes, op.operand_shape, strict=True)]
     facts = [f"slice_sizes[{d}] = {op.sizes[d]} is negative" for d in negative]
@@ -464,7 +464,7 @@ def slice_larger_than_operand(op: GatherFacts) -> Judgement:
     example=gather(result="tensor<*xi32>"),
     fixed=gather(),
 )
-def result_is_no_tensor(op: GatherFacts) -> Judgement:
+def result_is_no_tensor(op: GatherFacts) -> Answer:
     if "O1" in op.malformed:
         return op.malformed["O1"]
     return Verdict.HOLDS if op.result is None else predicates.not_a_tensor("result", op.result)
@@ -481,7 +481,7 @@ def result_is_no_tensor(op: GatherFacts) -> Judgement:
     example=gather(result="tensor<2x2x3x2x3xi32>"),
     fixed=gather(),
 )
-def result_of_wrong_shape(op: GatherFacts) -> Judgement:
+def result_of_wrong_shape(op: GatherFacts) -> Answer:
     if op.result is None:
         return Verdict.HOLDS
     declared = dims_of(predicates.ranked(op.result))
@@ -507,7 +507,7 @@ def result_of_wrong_shape(op: GatherFacts) -> Judgement:
     example=gather(result="tensor<2x2x3x2x2xi64>"),
     fixed=gather(),
 )
-def result_of_other_element_type(op: GatherFacts) -> Judgement:
+def result_of_other_element_type(op: GatherFacts) -> Answer:
     if op.result is None:
         return Verdict.HOLDS
     wanted, found = predicates.ranked(op.operand).element_type, predicates.ranked(op.result).element_type
@@ -519,7 +519,7 @@ def result_of_other_element_type(op: GatherFacts) -> Judgement:
     )
 
 
-def no_integer_tensor(name: str, type: Type) -> Judgement:
+def no_integer_tensor(name: str, type: Type) -> Answer:
     """Neither signed nor unsigned integers of StableHLO, or no ranked tensor."""
     if not isinstance(type, TensorType):
         return predicates.not_a_tensor(name, type)
@@ -529,7 +529,7 @@ def no_integer_tensor(name: str, type: Type) -> Judgement:
     return Offence(f"{name} is {type}: {reason}", f"convert {name} to an integer type such as i32 or i64")
 
 
-def slice_sizes_count(count: int, op: GatherFacts) -> Judgement:
+def slice_sizes_count(count: int, op: GatherFacts) -> Answer:
     rank = len(op.operand_shape)
     if count == rank:
         return Verdict.HOLDS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from hlogen.ir.types import TensorType, Type, UnrankedTensorType
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Judgement, Offence, Undecided, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Undecided, Verdict
 from hlogen.spec.dims import Dim, any_true, differ
 from hlogen.spec.element_types import why_no_element_type
 
@@ -37,7 +37,7 @@ def ranked(type: Type | None) -> TensorType:
     raise Undecided
 
 
-def not_a_tensor(name: str, type: Type) -> Judgement:
+def not_a_tensor(name: str, type: Type) -> Answer:
     """Neither a ranked tensor of StableHLO's element types nor a per-tensor quantized one."""
     if isinstance(type, UnrankedTensorType):
         return Offence(
@@ -52,7 +52,7 @@ def not_a_tensor(name: str, type: Type) -> Judgement:
     return Verdict.HOLDS
 
 
-def rank_not_covered(name: str, rank: int, parts: Mapping[str, Dims]) -> Judgement:
+def rank_not_covered(name: str, rank: int, parts: Mapping[str, Dims]) -> Answer:
     """The lists that together name each dimension once have more or fewer entries than there are dimensions."""
     total = sum(map(len, parts.values()))
     if total == rank:
@@ -70,7 +70,7 @@ def rank_not_covered(name: str, rank: int, parts: Mapping[str, Dims]) -> Judgeme
     )
 
 
-def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int) -> Judgement:
+def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int) -> Answer:
     if 0 <= index_vector_dim <= rank:
         return Verdict.HOLDS
     return Offence(
@@ -82,7 +82,7 @@ def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int
 
 def index_map_of_wrong_size(
     map_name: str, index_map: Dims, indices: str, dims: Sequence[Dim], index_vector_dim: int
-) -> Judgement:
+) -> Answer:
     """`index_vector_dim` is in range."""
     if index_vector_dim < len(dims):
         length = dims[index_vector_dim]
@@ -101,7 +101,7 @@ def index_map_of_wrong_size(
     )
 
 
-def not_sorted(name: str, dims: Dims) -> Judgement:
+def not_sorted(name: str, dims: Dims) -> Answer:
     for at in range(1, len(dims)):
         if dims[at - 1] > dims[at]:
             return Offence(
@@ -111,7 +111,7 @@ def not_sorted(name: str, dims: Dims) -> Judgement:
     return Verdict.HOLDS
 
 
-def batching_dims_not_sorted(name: str, dims: Dims, partner: str, partner_dims: Dims) -> Judgement:
+def batching_dims_not_sorted(name: str, dims: Dims, partner: str, partner_dims: Dims) -> Answer:
     """Not sorted, where sorting has to keep the pairs with the partner list together."""
     unsorted = not_sorted(name, dims)
     if not isinstance(unsorted, Offence) or len(dims) != len(partner_dims):
@@ -124,7 +124,7 @@ def batching_dims_not_sorted(name: str, dims: Dims, partner: str, partner_dims: 
     )
 
 
-def not_unique_and_sorted(name: str, dims: Dims) -> Judgement:
+def not_unique_and_sorted(name: str, dims: Dims) -> Answer:
     unsorted = not_sorted(name, dims)
     twice = repeated(name, dims)
     wanted = f"write {name} = {listed(sorted(set(dims)))}"
@@ -137,13 +137,13 @@ def not_unique_and_sorted(name: str, dims: Dims) -> Judgement:
             return twice
 
 
-def repeated(name: str, dims: Dims) -> Judgement:
+def repeated(name: str, dims: Dims) -> Answer:
     if len(set(dims)) == len(dims):
         return Verdict.HOLDS
     return Offence(f"{name} = {listed(dims)} has {_again(dims)} more than once", f"name each dimension once in {name}")
 
 
-def claimed_twice(first: str, first_dims: Dims, second: str, second_dims: Dims, tensor: str) -> Judgement:
+def claimed_twice(first: str, first_dims: Dims, second: str, second_dims: Dims, tensor: str) -> Answer:
     """A dimension named by both lists, or twice by one of them."""
     if len({*first_dims, *second_dims}) == len(first_dims) + len(second_dims):
         return Verdict.HOLDS
@@ -158,7 +158,7 @@ def claimed_twice(first: str, first_dims: Dims, second: str, second_dims: Dims, 
     return Offence("; ".join(facts), "; ".join(fixes))
 
 
-def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Judgement:
+def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Answer:
     """A dimension outside of [0, rank)."""
     outside = [f"{name}[{at}] = {dim}" for at, dim in enumerate(dims) if not 0 <= dim < rank]
     if not outside:
@@ -173,7 +173,7 @@ def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Judgement:
     return Offence(f"{_words(outside)} {verb} in [0, {rank_text}) = [0, {rank})", fix)
 
 
-def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int], fix: str) -> Judgement:
+def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int], fix: str) -> Answer:
     """A dimension that has no place in the result but a slice size above 1. What is out of range has none."""
     inside = [dim for dim in dict.fromkeys(dims) if 0 <= dim < len(sizes)]
     wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in inside if sizes[dim] > 1]
@@ -182,7 +182,7 @@ def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int], fix: str) -> Jud
     return Offence(f"{name} = {listed(dims)}, but {_words(wide)}", fix)
 
 
-def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dims) -> Judgement:
+def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dims) -> Answer:
     if len(first_dims) == len(second_dims):
         return Verdict.HOLDS
     return Offence(
@@ -192,7 +192,7 @@ def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dim
     )
 
 
-def index_vector_dim_is_batching(name: str, dims: Dims, index_vector_dim: int, rank: int) -> Judgement:
+def index_vector_dim_is_batching(name: str, dims: Dims, index_vector_dim: int, rank: int) -> Answer:
     """The dimension of the index vectors, of `rank` ones, is named. One that isn't there is another constraint's."""
     if index_vector_dim not in dims or not 0 <= index_vector_dim < rank:
         return Verdict.HOLDS
@@ -212,7 +212,7 @@ def batching_sizes_differ(
     second_dims: Dims,
     indices_shape: Sequence[Dim],
     index_vector_dim: int,
-) -> Judgement:
+) -> Answer:
     """The lists are equally long. A pair out of range isn't judged; of a repeated dimension, its first pair is."""
     pairs = list(zip(first_dims, second_dims, strict=True))
     answers = [

@@ -6,25 +6,19 @@ infer; the constraints of gather and scatter are checked in full.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Mapping, Sequence
 
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute
 from hlogen.ir.module import Region
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec import inference
 from hlogen.spec.dims import any_true, dims_of, unfit
 from hlogen.spec.inference.elementwise import baseline
-from hlogen.spec.inference.registry import RULES, Signature
+from hlogen.spec.inference.registry import TABLE, Signature
 from hlogen.spec.optable import OPS
 
 # Kinds of ops whose constraints compare `baseline_type`, where others compare types.
 _COMPUTING = ("elementwise", "linear algebra", "normalization")
-
-for _file in pkgutil.iter_modules(inference.__path__):  # each registers its rules
-    importlib.import_module(f"{inference.__name__}.{_file.name}")
 
 
 def infer(
@@ -42,7 +36,7 @@ def infer(
     Raises UsageError where the op has no rule, or the operation can't have a result type; ConstraintError where a
     gather or scatter is invalid.
     """
-    rule = RULES.get(op_name)
+    rule = TABLE.rows().get(op_name)
     if rule is None:
         if declared is None:
             raise UsageError(f"hlogen has no rule that infers the result types of {op_name}; give them")

@@ -13,7 +13,7 @@ from typing import Any
 
 from hlogen.ir.types import ElementType, IndexType, IntegerType, QuantizedType, TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, ConstraintSet, Judgement, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, ConstraintSet, Offence, Verdict
 from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds, unfit
 from hlogen.spec.element_types import upstream_promotes, why_no_index_type
 from hlogen.spec.examples import body, scatter
@@ -39,7 +39,7 @@ TWO_UPDATES = ("tensor<2x2x3x2x2xi64>", "tensor<2x2x3x2x2xf32>")
     example=scatter("tensor<*xi64>", results="tensor<2x3x4x2xi64>"),
     fixed=scatter(),
 )
-def input_is_no_tensor(op: ScatterFacts) -> Judgement:
+def input_is_no_tensor(op: ScatterFacts) -> Answer:
     return op.malformed.get("I1") or _no_tensors("inputs", op.all_inputs)
 
 
@@ -54,7 +54,7 @@ def input_is_no_tensor(op: ScatterFacts) -> Judgement:
     example=scatter(scatter_indices="tensor<2x2x3x2xi1>"),
     fixed=scatter(scatter_indices="tensor<2x2x3x2xui8>"),
 )
-def scatter_indices_are_no_integers(op: ScatterFacts) -> Judgement:
+def scatter_indices_are_no_integers(op: ScatterFacts) -> Answer:
     if "I2" in op.malformed:
         return op.malformed["I2"]
     type = op.scatter_indices
@@ -80,7 +80,7 @@ def scatter_indices_are_no_integers(op: ScatterFacts) -> Judgement:
     example=scatter(updates="tensor<*xi64>"),
     fixed=scatter(),
 )
-def update_is_no_tensor(op: ScatterFacts) -> Judgement:
+def update_is_no_tensor(op: ScatterFacts) -> Answer:
     return op.malformed.get("I3") or _no_tensors("updates", op.all_updates)
 
 
@@ -94,7 +94,7 @@ def update_is_no_tensor(op: ScatterFacts) -> Judgement:
     example=scatter(dimension_numbers=False),
     fixed=scatter(),
 )
-def dimension_numbers_missing(op: ScatterFacts) -> Judgement:
+def dimension_numbers_missing(op: ScatterFacts) -> Answer:
     return op.malformed.get("I4", Verdict.HOLDS)
 
 
@@ -106,7 +106,7 @@ def dimension_numbers_missing(op: ScatterFacts) -> Judgement:
     example=scatter(indices_are_sorted="1 : i32"),
     fixed=scatter(indices_are_sorted="true"),
 )
-def indices_are_sorted_is_no_boolean(op: ScatterFacts) -> Judgement:
+def indices_are_sorted_is_no_boolean(op: ScatterFacts) -> Answer:
     return op.malformed.get("I10", Verdict.HOLDS)
 
 
@@ -118,7 +118,7 @@ def indices_are_sorted_is_no_boolean(op: ScatterFacts) -> Judgement:
     example=scatter(unique_indices="1 : i32"),
     fixed=scatter(unique_indices="true"),
 )
-def unique_indices_is_no_boolean(op: ScatterFacts) -> Judgement:
+def unique_indices_is_no_boolean(op: ScatterFacts) -> Answer:
     return op.malformed.get("I11", Verdict.HOLDS)
 
 
@@ -130,7 +130,7 @@ def unique_indices_is_no_boolean(op: ScatterFacts) -> Judgement:
     example=scatter(region="{\n  }"),
     fixed=scatter(),
 )
-def update_computation_is_no_function(op: ScatterFacts) -> Judgement:
+def update_computation_is_no_function(op: ScatterFacts) -> Answer:
     if "I12" in op.malformed:
         return op.malformed["I12"]
     if op.update_computation is None:
@@ -148,7 +148,7 @@ def update_computation_is_no_function(op: ScatterFacts) -> Judgement:
     upstream="upstream's verifier compares each shape with the first alone, and ? or a bound with nothing (seen with "
     "StableHLO 1.17.0)",
 )
-def input_shapes_differ(op: ScatterFacts) -> Judgement:
+def input_shapes_differ(op: ScatterFacts) -> Answer:
     return _shapes_differ("inputs", op.all_inputs)
 
 
@@ -161,7 +161,7 @@ def input_shapes_differ(op: ScatterFacts) -> Judgement:
     example=scatter(inserted_window_dims="[]"),
     fixed=scatter(),
 )
-def input_rank_not_covered(op: ScatterFacts) -> Judgement:
+def input_rank_not_covered(op: ScatterFacts) -> Answer:
     lists = {
         "update_window_dims": op.dims.update_window_dims,
         "inserted_window_dims": op.dims.inserted_window_dims,
@@ -180,7 +180,7 @@ def input_rank_not_covered(op: ScatterFacts) -> Judgement:
     upstream="upstream's verifier compares each shape with the first alone, and ? or a bound with nothing (seen with "
     "StableHLO 1.17.0)",
 )
-def update_shapes_differ(op: ScatterFacts) -> Judgement:
+def update_shapes_differ(op: ScatterFacts) -> Answer:
     return _shapes_differ("updates", op.all_updates)
 
 
@@ -197,7 +197,7 @@ def update_shapes_differ(op: ScatterFacts) -> Judgement:
     fixed=scatter(updates="tensor<2x2x3x2x1xi64>"),
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
-def updates_of_wrong_shape(op: ScatterFacts) -> Judgement:
+def updates_of_wrong_shape(op: ScatterFacts) -> Answer:
     updates = op.update_shape
     if len(updates) != op.implied_update_rank:
         return Offence(
@@ -236,7 +236,7 @@ def updates_of_wrong_shape(op: ScatterFacts) -> Judgement:
     example=scatter((), updates=(), results=(), region='{\n    "stablehlo.return"() : () -> ()\n  }'),
     fixed=scatter(),
 )
-def inputs_and_updates_not_paired(op: ScatterFacts) -> Judgement:
+def inputs_and_updates_not_paired(op: ScatterFacts) -> Answer:
     if "C5" in op.malformed:
         return op.malformed["C5"]
     inputs, updates = len(op.all_inputs), len(op.all_updates)
@@ -259,7 +259,7 @@ def inputs_and_updates_not_paired(op: ScatterFacts) -> Judgement:
     upstream="upstream's verifier accepts updates that are promotable to the type of update_computation, and floats "
     "of any width (seen with StableHLO 1.17.0)",
 )
-def updates_of_other_element_type(op: ScatterFacts) -> Judgement:
+def updates_of_other_element_type(op: ScatterFacts) -> Answer:
     pairs = [
         (predicates.ranked(a).element_type, predicates.ranked(b).element_type)
         for a, b in zip(op.all_inputs, op.all_updates, strict=True)
@@ -285,7 +285,7 @@ def updates_of_other_element_type(op: ScatterFacts) -> Judgement:
     example=scatter(update_window_dims="[4, 3]"),
     fixed=scatter(),
 )
-def update_window_dims_not_unique_and_sorted(op: ScatterFacts) -> Judgement:
+def update_window_dims_not_unique_and_sorted(op: ScatterFacts) -> Answer:
     return predicates.not_unique_and_sorted("update_window_dims", op.dims.update_window_dims)
 
 
@@ -297,7 +297,7 @@ def update_window_dims_not_unique_and_sorted(op: ScatterFacts) -> Judgement:
     example=scatter(update_window_dims="[3, 5]"),
     fixed=scatter(),
 )
-def update_window_dim_out_of_range(op: ScatterFacts) -> Judgement:
+def update_window_dim_out_of_range(op: ScatterFacts) -> Answer:
     rank = len(op.update_shape)
     if op.implies_update_rank:
         rank = max(rank, op.implied_update_rank)  # updates of the wrong rank are C4's business
@@ -313,7 +313,7 @@ def update_window_dim_out_of_range(op: ScatterFacts) -> Judgement:
     example=scatter(inserted_window_dims="[0]", updates="tensor<2x2x3x2x2xi64>"),
     fixed=scatter(),
 )
-def dimension_inserted_twice(op: ScatterFacts) -> Judgement:
+def dimension_inserted_twice(op: ScatterFacts) -> Answer:
     return predicates.claimed_twice(
         "inserted_window_dims",
         op.dims.inserted_window_dims,
@@ -331,7 +331,7 @@ def dimension_inserted_twice(op: ScatterFacts) -> Judgement:
     example=scatter(updates="tensor<2x2x3x2xi64>", update_window_dims="[3]", inserted_window_dims="[2, 1]"),
     fixed=scatter(updates="tensor<2x2x3x2xi64>", update_window_dims="[3]", inserted_window_dims="[1, 2]"),
 )
-def inserted_window_dims_not_sorted(op: ScatterFacts) -> Judgement:
+def inserted_window_dims_not_sorted(op: ScatterFacts) -> Answer:
     return predicates.not_sorted("inserted_window_dims", op.dims.inserted_window_dims)
 
 
@@ -343,7 +343,7 @@ def inserted_window_dims_not_sorted(op: ScatterFacts) -> Judgement:
     example=scatter(inserted_window_dims="[4]"),
     fixed=scatter(),
 )
-def inserted_window_dim_out_of_range(op: ScatterFacts) -> Judgement:
+def inserted_window_dim_out_of_range(op: ScatterFacts) -> Answer:
     return _out_of_input_range("inserted_window_dims", op.dims.inserted_window_dims, op)
 
 
@@ -359,7 +359,7 @@ TWO_BATCHING_DIMS: Any = {"inserted_window_dims": "[]", "scatter_dims_to_operand
     example=scatter(**TWO_BATCHING_DIMS, input_batching_dims="[1, 0]", scatter_indices_batching_dims="[2, 1]"),
     fixed=scatter(**TWO_BATCHING_DIMS, input_batching_dims="[0, 1]", scatter_indices_batching_dims="[1, 2]"),
 )
-def input_batching_dims_not_sorted(op: ScatterFacts) -> Judgement:
+def input_batching_dims_not_sorted(op: ScatterFacts) -> Answer:
     return predicates.batching_dims_not_sorted(
         "input_batching_dims",
         op.dims.input_batching_dims,
@@ -376,7 +376,7 @@ def input_batching_dims_not_sorted(op: ScatterFacts) -> Judgement:
     example=scatter(input_batching_dims="[4]"),
     fixed=scatter(),
 )
-def input_batching_dim_out_of_range(op: ScatterFacts) -> Judgement:
+def input_batching_dim_out_of_range(op: ScatterFacts) -> Answer:
     return _out_of_input_range("input_batching_dims", op.dims.input_batching_dims, op)
 
 
@@ -391,7 +391,7 @@ TWO_BATCHES_OF_TWO: Any = {"input_batching_dims": "[0, 3]", "update_window_dims"
     example=scatter(**TWO_BATCHES_OF_TWO, updates="tensor<2x2x3x2xi64>", scatter_indices_batching_dims="[1, 1]"),
     fixed=scatter(**TWO_BATCHES_OF_TWO, updates="tensor<2x2x3x2xi64>", scatter_indices_batching_dims="[1, 0]"),
 )
-def scatter_indices_batching_dim_repeated(op: ScatterFacts) -> Judgement:
+def scatter_indices_batching_dim_repeated(op: ScatterFacts) -> Answer:
     return predicates.repeated("scatter_indices_batching_dims", op.dims.scatter_indices_batching_dims)
 
 
@@ -403,7 +403,7 @@ def scatter_indices_batching_dim_repeated(op: ScatterFacts) -> Judgement:
     example=scatter(scatter_indices_batching_dims="[4]"),
     fixed=scatter(),
 )
-def scatter_indices_batching_dim_out_of_range(op: ScatterFacts) -> Judgement:
+def scatter_indices_batching_dim_out_of_range(op: ScatterFacts) -> Answer:
     return predicates.out_of_range(
         "scatter_indices_batching_dims",
         op.dims.scatter_indices_batching_dims,
@@ -420,7 +420,7 @@ def scatter_indices_batching_dim_out_of_range(op: ScatterFacts) -> Judgement:
     example=scatter(scatter_indices_batching_dims="[3]"),
     fixed=scatter(),
 )
-def index_vector_dim_is_batching(op: ScatterFacts) -> Judgement:
+def index_vector_dim_is_batching(op: ScatterFacts) -> Answer:
     return predicates.index_vector_dim_is_batching(
         "scatter_indices_batching_dims",
         op.dims.scatter_indices_batching_dims,
@@ -437,7 +437,7 @@ def index_vector_dim_is_batching(op: ScatterFacts) -> Judgement:
     example=scatter(scatter_indices_batching_dims="[1, 0]"),
     fixed=scatter(),
 )
-def batching_dims_not_paired(op: ScatterFacts) -> Judgement:
+def batching_dims_not_paired(op: ScatterFacts) -> Answer:
     return predicates.different_counts(
         "input_batching_dims",
         op.dims.input_batching_dims,
@@ -456,7 +456,7 @@ def batching_dims_not_paired(op: ScatterFacts) -> Judgement:
     fixed=scatter(),
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
-def batching_sizes_differ(op: ScatterFacts) -> Judgement:
+def batching_sizes_differ(op: ScatterFacts) -> Answer:
     return predicates.batching_sizes_differ(
         "inputs[0]",
         "input_batching_dims",
@@ -481,7 +481,7 @@ def batching_sizes_differ(op: ScatterFacts) -> Judgement:
     fixed=scatter(),
     upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
 )
-def index_map_of_wrong_size(op: ScatterFacts) -> Judgement:
+def index_map_of_wrong_size(op: ScatterFacts) -> Answer:
     return predicates.index_map_of_wrong_size(
         "scatter_dims_to_operand_dims",
         op.dims.scatter_dims_to_operand_dims,
@@ -499,7 +499,7 @@ def index_map_of_wrong_size(op: ScatterFacts) -> Judgement:
     example=scatter(scatter_dims_to_operand_dims="[2, 0]"),
     fixed=scatter(),
 )
-def dimension_indexed_twice(op: ScatterFacts) -> Judgement:
+def dimension_indexed_twice(op: ScatterFacts) -> Answer:
     # A repetition within input_batching_dims alone is C9's, and reported once.
     batching = tuple(dict.fromkeys(op.dims.input_batching_dims))
     return predicates.claimed_twice(
@@ -519,7 +519,7 @@ def dimension_indexed_twice(op: ScatterFacts) -> Judgement:
     example=scatter(scatter_dims_to_operand_dims="[2, 4]"),
     fixed=scatter(),
 )
-def index_map_out_of_range(op: ScatterFacts) -> Judgement:
+def index_map_out_of_range(op: ScatterFacts) -> Answer:
     return _out_of_input_range("scatter_dims_to_operand_dims", op.dims.scatter_dims_to_operand_dims, op)
 
 
@@ -532,7 +532,7 @@ def index_map_out_of_range(op: ScatterFacts) -> Judgement:
     example=scatter(index_vector_dim="5"),
     fixed=scatter(),
 )
-def index_vector_dim_out_of_range(op: ScatterFacts) -> Judgement:
+def index_vector_dim_out_of_range(op: ScatterFacts) -> Answer:
     return predicates.index_vector_dim_out_of_range("scatter_indices", len(op.indices_shape), op.dims.index_vector_dim)
 
 
@@ -560,7 +560,7 @@ def index_vector_dim_out_of_range(op: ScatterFacts) -> Judgement:
     upstream="upstream's verifier accepts any float for any other one, i1 for any integer, and second arguments of "
     "another float width (seen with StableHLO 1.17.0)",
 )
-def update_computation_of_wrong_type(op: ScatterFacts) -> Judgement:
+def update_computation_of_wrong_type(op: ScatterFacts) -> Answer:
     if op.update_computation is None:
         return Verdict.UNKNOWN
     return of_wrong_type(op.update_computation, op.all_inputs)
@@ -575,7 +575,7 @@ def update_computation_of_wrong_type(op: ScatterFacts) -> Judgement:
     example=scatter(results="tensor<*xi64>"),
     fixed=scatter(),
 )
-def result_is_no_tensor(op: ScatterFacts) -> Judgement:
+def result_is_no_tensor(op: ScatterFacts) -> Answer:
     return Verdict.HOLDS if op.results is None else _no_tensors("results", op.results)
 
 
@@ -588,7 +588,7 @@ def result_is_no_tensor(op: ScatterFacts) -> Judgement:
     example=scatter(results="tensor<2x3x4x3xi64>"),
     fixed=scatter(),
 )
-def results_of_other_shape(op: ScatterFacts) -> Judgement:
+def results_of_other_shape(op: ScatterFacts) -> Answer:
     if op.results is None:
         return Verdict.HOLDS
     inputs, results = op.all_inputs, op.results
@@ -626,7 +626,7 @@ def results_of_other_shape(op: ScatterFacts) -> Judgement:
     upstream="upstream's verifier accepts a quantized result of another scale or zero point (seen with StableHLO "
     "1.17.0)",
 )
-def results_of_other_element_type(op: ScatterFacts) -> Judgement:
+def results_of_other_element_type(op: ScatterFacts) -> Answer:
     if op.results is None:
         return Verdict.HOLDS
     computed = op.computed_types
@@ -653,7 +653,7 @@ def _differ_in_scale(a: ElementType, b: ElementType) -> bool:
     return replace(a, scales=b.scales, zero_points=b.zero_points) == b
 
 
-def _no_tensors(name: str, types: Sequence[Type]) -> Judgement:
+def _no_tensors(name: str, types: Sequence[Type]) -> Answer:
     judgements = [predicates.not_a_tensor(f"{name}[{at}]", type) for at, type in enumerate(types)]
     offences = [judgement for judgement in judgements if isinstance(judgement, Offence)]
     if not offences:
@@ -661,7 +661,7 @@ def _no_tensors(name: str, types: Sequence[Type]) -> Judgement:
     return Offence("; ".join(offence.message for offence in offences), "; ".join(offence.fix for offence in offences))
 
 
-def _shapes_differ(name: str, types: Sequence[Type]) -> Judgement:
+def _shapes_differ(name: str, types: Sequence[Type]) -> Answer:
     """Two of the shapes can't be the same; each is compared with every other, since ``?`` agrees with anything."""
     shapes = [dims_of(predicates.ranked(type)) for type in types]
     undecided = False
@@ -686,7 +686,7 @@ def _clearly_differ(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
     )
 
 
-def _out_of_input_range(name: str, dims: predicates.Dims, op: ScatterFacts) -> Judgement:
+def _out_of_input_range(name: str, dims: predicates.Dims, op: ScatterFacts) -> Answer:
     return predicates.out_of_range(name, dims, len(op.input_shape), "rank(inputs[0])")
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from hlogen.ir.module import Region
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Judgement, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Verdict
 from hlogen.spec.element_types import is_promotable, upstream_confuses, upstream_promotes, why_no_element_type
 from hlogen.spec.predicates import counted
 
 
-def no_function(region: Region) -> Judgement:
+def no_function(region: Region) -> Answer:
     """Not exactly one block that ends in stablehlo.return."""
     fix = "give update_computation one block that ends in stablehlo.return"
     if len(region.blocks) != 1:
@@ -24,7 +24,7 @@ def no_function(region: Region) -> Judgement:
     return Offence(f"update_computation's block ends in {last}, expected stablehlo.return", fix)
 
 
-def of_wrong_type(region: Region, inputs: Sequence[Type]) -> Judgement:
+def of_wrong_type(region: Region, inputs: Sequence[Type]) -> Answer:
     """Not (E0, ..., EN-1, E0, ..., EN-1) -> (E0, ..., EN-1) with inputs promotable to them. Region is a function."""
     problems = _problems(region, inputs)
     if not problems:

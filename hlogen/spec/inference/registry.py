@@ -9,6 +9,7 @@ from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute, DenseArray, DenseElements, IntegerAttr
 from hlogen.ir.module import Region
 from hlogen.ir.types import I1, ElementType, IntegerType, TensorType, Type, is_integer
+from hlogen.registry import Registry
 from hlogen.spec.dims import Dim, differ, dims_of, tensor_of
 from hlogen.spec.predicates import counted
 
@@ -181,18 +182,16 @@ class Signature:
             )
 
 
-Rule: TypeAlias = Callable[[Signature], tuple[Type, ...]]
-RULES: dict[str, Rule] = {}
+InferenceRule: TypeAlias = Callable[[Signature], tuple[Type, ...]]
+TABLE: Registry[InferenceRule] = Registry("hlogen.spec.inference", "a rule for its result types")
 
 
-def rule(*names: str) -> Callable[[Rule], Rule]:
+def rule(*names: str) -> Callable[[InferenceRule], InferenceRule]:
     """Registers the decorated function as the rule of these ops ("stablehlo.add"); a second one is an error."""
 
-    def register(function: Rule) -> Rule:
+    def register(function: InferenceRule) -> InferenceRule:
         for name in names:
-            if name in RULES:
-                raise ValueError(f"{name} has a rule for its result types already")
-            RULES[name] = function
+            TABLE.add(name, function, function.__module__)
         return function
 
     return register
