@@ -17,11 +17,8 @@ from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.lint.split import first_lines, parts
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read_all
-from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Violation
-from hlogen.spec.operations import check_operation
-
-CHECKED_OPS = frozenset(f"stablehlo.{constraint.op}" for constraint in constraints().values())
+from hlogen.spec.operations import CONSTRAINED, check_operation
 
 
 def warm_up() -> None:
@@ -42,7 +39,7 @@ def report(path: str, name: str, part: int | None = None, advice: bool = True) -
             if isinstance(program, ParseError):
                 findings.append(_failure(name, str(program), program.location))
                 continue
-            operations += sum(operation.name in CHECKED_OPS for operation in program.walk())
+            operations += sum(operation.name in CONSTRAINED for operation in program.walk())
             findings += findings_of(name, program, advice)
     except OSError as error:
         findings.append(_failure(name, f"it can't be read: {error.strerror or error}"))
@@ -69,7 +66,7 @@ def findings_of(name: str, program: Module, advice: bool = True) -> Iterator[Fin
     """The violations in a program of the file called `name`, and advice on what has none, in the order of its text."""
     advisor = Advisor(program) if advice else None
     for operation in program.walk():
-        if operation.name not in CHECKED_OPS:
+        if operation.name not in CONSTRAINED:
             continue
         violations = check_operation(operation)
         yield from (_violation(name, violation) for violation in violations)

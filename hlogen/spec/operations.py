@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from hlogen.ir.attributes import (
     Attribute,
@@ -31,28 +32,18 @@ _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 
 def check_operation(op: Operation) -> list[Violation]:
     """Every constraint that the operation breaks, each independent of the others; [] for any other op."""
-    match op.name:
-        case "stablehlo.gather":
-            return _check(GATHER, gather_facts(op), op)
-        case "stablehlo.scatter":
-            return _check(SCATTER, scatter_facts(op), op)
-        case "stablehlo.dynamic_gather":
-            return _check(DYNAMIC_GATHER, dynamic_gather_facts(op), op)
-        case _:
-            return []
+    if op.name not in CONSTRAINED:
+        return []
+    constraints, facts_of = CONSTRAINED[op.name]
+    return _check(constraints, facts_of(op), op)
 
 
 def evaluate_operation(op: Operation) -> dict[str, Outcome]:
     """The outcome of every constraint of the operation: which hold, which don't, which only a run decides."""
-    match op.name:
-        case "stablehlo.gather":
-            return GATHER.evaluate(gather_facts(op))
-        case "stablehlo.scatter":
-            return SCATTER.evaluate(scatter_facts(op))
-        case "stablehlo.dynamic_gather":
-            return DYNAMIC_GATHER.evaluate(dynamic_gather_facts(op))
-        case _:
-            return {}
+    if op.name not in CONSTRAINED:
+        return {}
+    constraints, facts_of = CONSTRAINED[op.name]
+    return constraints.evaluate(facts_of(op))
 
 
 def _check(constraints: ConstraintSet[_Facts], facts: _Facts, op: Operation) -> list[Violation]:
@@ -211,3 +202,13 @@ def _found(attribute: Attribute | None) -> str:
         return "is missing"
     text = attribute_text(attribute)
     return f"is {text if len(text) <= 80 else text[:77] + '...'}"
+
+
+# The constraints of each operation that has some, and what they look at.
+CONSTRAINED: Mapping[str, tuple[ConstraintSet[Any], Callable[[Operation], Any]]] = MappingProxyType(
+    {
+        "stablehlo.gather": (GATHER, gather_facts),
+        "stablehlo.scatter": (SCATTER, scatter_facts),
+        "stablehlo.dynamic_gather": (DYNAMIC_GATHER, dynamic_gather_facts),
+    }
+)
