@@ -69,15 +69,13 @@ _HOMES = {
     "hlogen.builder.triangular": "cholesky triangular_solve",
     "hlogen.builder.tuples": "after_all get_tuple_element tuple",
     "hlogen.builder.windows": "reduce_window select_and_scatter",
-    "hlogen.errors": (
-        "BindingsError ConstraintError ExecutionError HlogenError ParseError TargetVersionError UsageError "
-        "VerificationError"
-    ),
+    "hlogen.errors": "ExecutionError HlogenError UsageError",
     "hlogen.ir.type_parser": "tensor",
     "hlogen.lint": "check",
     "hlogen.lint.analyze": "analyze",
+    "hlogen.mlir.errors": "BindingsError ParseError TargetVersionError VerificationError",
     "hlogen.mlir.reader": "parse=read",
-    "hlogen.spec.constraint": "Violation",
+    "hlogen.spec.constraint": "ConstraintError Violation",
     "hlogen.spec.dynamic_gather": "check_dynamic_gather infer_dynamic_gather",
     "hlogen.spec.gather": "check_gather infer_gather",
     "hlogen.spec.scatter": "check_scatter infer_scatter",

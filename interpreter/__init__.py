@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hlogen import hooks
-from hlogen.errors import CheckFailed, Deadlock, ExecutionError, Stopped, Trapped, UnsupportedOpError, UsageError
+from hlogen.errors import CheckFailed, ExecutionError, UsageError
 from interpreter.debug import SaveValues, Statistics, Step, Trace, Trap, Watch
+from interpreter.errors import Deadlock, Stopped, Trapped, UnsupportedOpError
 from interpreter.executable import Executable, load, run
 from interpreter.execution.evaluate import Listener
 from interpreter.kernels.custom_call import register_custom_call

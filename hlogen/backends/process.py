@@ -17,8 +17,9 @@ from typing import IO, Any
 import numpy as np
 
 from hlogen.backends import wire
+from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
-from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
+from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import HasModule, ProgramLike
 from hlogen.mlir.files import is_path
 

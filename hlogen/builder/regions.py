@@ -18,7 +18,6 @@ from hlogen.builder.emit import (
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
-from hlogen.errors import TypeSyntaxError
 from hlogen.ir import (
     Block,
     ElementType,
@@ -34,6 +33,7 @@ from hlogen.ir import (
     parse_type,
     tensor,
 )
+from hlogen.ir.errors import TypeSyntaxError
 from hlogen.program.copy import Copier, copied
 from hlogen.program.structure import defined
 

@@ -14,8 +14,9 @@ from rich.table import Table
 
 import hlogen
 from hlogen.backends import backend
-from hlogen.errors import ConstraintError, HlogenError
+from hlogen.errors import HlogenError
 from hlogen.ir.module import HasModule
+from hlogen.spec.constraint import ConstraintError
 
 Array = npt.NDArray[Any]
 

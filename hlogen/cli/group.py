@@ -17,7 +17,8 @@ from typing import Any, NoReturn, cast
 import click
 
 from hlogen.cli.interrupt import end_at_once
-from hlogen.errors import CheckFailed, ConstraintError, HlogenError, ParseError, Trapped
+from hlogen.errors import HlogenError
+from hlogen.mlir.errors import ParseError
 
 # Command -> what it does. The module hlogen.cli.<command> (- is _) is only imported when it is called: help is instant.
 COMMANDS = {
@@ -83,12 +84,9 @@ class Hlogen(click.Group):
             if isinstance(error.__cause__, EOFError):  # click takes it for the end of a dialogue; there are none here
                 _internal_error(error.__cause__)
                 code = 2
-        except (ConstraintError, CheckFailed, Trapped) as error:
-            _say(str(error))
-            code = 1
         except HlogenError as error:
             _say(_text(error))
-            code = 2
+            code = 1 if error.is_finding else 2
         except MemoryError:
             _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
             code = 2

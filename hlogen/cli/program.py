@@ -8,11 +8,12 @@ import click
 
 from hlogen.cli.files import STDIN_NAME, standard_input
 from hlogen.cli.paint import paint
-from hlogen.errors import ParseError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir.module import Location, Module
 from hlogen.lint.files import STDIN, exists, missing
 from hlogen.lint.formats import count, text_finding
 from hlogen.lint.process import Worker
+from hlogen.mlir.errors import ParseError
 
 
 def valid_program(file: str, *, own_places: bool = False) -> Module:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import click
 
 from hlogen.cli.paint import paint
-from hlogen.errors import BindingsError
 from hlogen.lint import check
 from hlogen.lint.selection import unknown_id
+from hlogen.mlir.errors import BindingsError
 from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import Constraint

@@ -16,13 +16,14 @@ from hlogen.cli.grid import run_grid
 from hlogen.cli.paint import paint
 from hlogen.cli.size import size_of
 from hlogen.cli.source import program_of
-from hlogen.errors import Stopped, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.ir.types import TokenType
 from hlogen.lint.files import STDIN
 from hlogen.lint.formats import count
 from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS
+from interpreter.errors import Stopped
 from interpreter.executable import load
 from interpreter.execution.evaluate import Listener
 from interpreter.kernels.schedule import Schedule

@@ -12,8 +12,9 @@ from types import ModuleType
 
 import hlogen
 from hlogen.builder.function import Function, Program
-from hlogen.errors import ConstraintError, HlogenError, UsageError
+from hlogen.errors import HlogenError, UsageError
 from hlogen.ir.module import HasModule, Module
+from hlogen.spec.constraint import ConstraintError
 
 # Not "__main__": what a script does when it is run stays undone.
 _NAME = "__hlogen_script__"

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import cast
 
-from hlogen.errors import TypeSyntaxError
+from hlogen.ir.errors import TypeSyntaxError
 from hlogen.ir.types import (
     FLOAT_WIDTHS,
     ComplexType,

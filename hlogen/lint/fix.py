@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hlogen.errors import ParseError
 from hlogen.ir.module import Module, Operation
 from hlogen.ir.printer import generic_text
 from hlogen.lint.advice import Advisor
 from hlogen.lint.text_edits import Edit, apply, digest
 from hlogen.mlir.bytecode import is_bytecode
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read_all
 from hlogen.mlir.tokens import closing, comments_and_strings, skip_blanks, tokens
 from hlogen.spec.operations import CONSTRAINED, check_operation

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from hlogen.errors import BindingsError, HlogenError
+from hlogen.errors import HlogenError
 from hlogen.lint.finding import PARSE, FileReport, Finding
 from hlogen.lint.split import first_lines
+from hlogen.mlir.errors import BindingsError
 
 # Seconds for one file. Ten thousand operations take about one.
 TIME_LIMIT = 120.0

@@ -9,13 +9,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from hlogen.errors import HlogenError, ParseError
+from hlogen.errors import HlogenError
 from hlogen.ir.module import Location, Module
 from hlogen.lint.advice import Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
 from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.lint.split import first_lines, parts
 from hlogen.mlir import provider
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read_all
 from hlogen.spec.constraint import Violation
 from hlogen.spec.operations import CONSTRAINED, check_operation

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hlogen.errors import ParseError
 from hlogen.ir.module import Location
 from hlogen.mlir.diagnostics import Message, collect_messages, upstream_messages
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.provider import Bindings
 
 _MAGIC = b"ML\xefR"

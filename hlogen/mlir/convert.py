@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from hlogen.errors import TypeSyntaxError
 from hlogen.ir.attributes import (
     DIMENSION_NUMBERS,
     Attribute,
@@ -23,6 +22,7 @@ from hlogen.ir.attributes import (
     SymbolRef,
     UnitAttr,
 )
+from hlogen.ir.errors import TypeSyntaxError
 from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
 from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueType, TensorType, Type

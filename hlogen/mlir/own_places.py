@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from hlogen.errors import ParseError
 from hlogen.ir.module import Location, Module
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.tokens import closing
 
 # Behind "=" (of an alias, of an attribute) a location is a value, and stays.

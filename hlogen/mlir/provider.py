@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from hlogen.errors import BindingsError
+from hlogen.mlir.errors import BindingsError
 
 VARIABLE = "HLOGEN_BINDINGS"
 

@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from hlogen import collector
-from hlogen.errors import ParseError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir.module import Location, Module
 from hlogen.mlir import bytecode, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.files import is_path
 from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.own_places import in_own_file, read_in_own_file

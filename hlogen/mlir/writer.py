@@ -10,7 +10,6 @@ import io
 import re
 from typing import Any
 
-from hlogen.errors import TargetVersionError, VerificationError
 from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import HasModule, Module, Operation
 from hlogen.ir.printer import generic_text
@@ -18,6 +17,7 @@ from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_place
 from hlogen.mlir.edits import Edits
+from hlogen.mlir.errors import TargetVersionError, VerificationError
 from hlogen.mlir.lenient import DISGUISED, disguise_newer
 from hlogen.mlir.provider import Bindings
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from hlogen.errors import ConstraintError
+from hlogen.errors import HlogenError
 from hlogen.ir.module import Location
 
 # What a violation says where upstream is laxer than the specification, with the version it was seen on.
@@ -67,6 +67,16 @@ class Violation:
         if self.upstream:
             lines.append(f"    upstream: {self.upstream}")
         return "\n".join(lines)
+
+
+class ConstraintError(HlogenError):
+    """A program that breaks constraints of the specification. `violations` names every one of them."""
+
+    is_finding = True
+
+    def __init__(self, message: str, violations: Sequence[Violation]) -> None:
+        super().__init__(message)
+        self.violations = tuple(violations)
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from hlogen.errors import Stopped, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import Operation
 from interpreter.debug.frames import Stack
 from interpreter.debug.prompt import Prompt, described_values
 from interpreter.debug.terminal import Commands, Terminal
 from interpreter.debug.trace import Watch
+from interpreter.errors import Stopped
 from interpreter.execution.evaluate import BlockPlan, process_of_several
 from interpreter.execution.names import Names, Selection
 from interpreter.memory.available import available_bytes

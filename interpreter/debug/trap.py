@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hlogen.errors import Trapped, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType
 from interpreter.debug.overflow import overflowed
 from interpreter.debug.statistics import described
+from interpreter.errors import Trapped
 from interpreter.execution.names import Names
 from interpreter.execution.traits import Makes
 from interpreter.kernels.registry import kernels

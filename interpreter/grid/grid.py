@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.errors import Deadlock, ExecutionError, UsageError
+from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Operation, Value
+from interpreter.errors import Deadlock
 from interpreter.execution.evaluate import Asked, Random, running
 from interpreter.grid.groups import GridSize, Group, Groups, ProcessId
 

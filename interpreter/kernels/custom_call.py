@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UnsupportedOpError, UsageError
+from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UsageError
 from hlogen.ir import Operation, TensorType, dtype_of
+from interpreter.errors import UnsupportedOpError
 from interpreter.execution.evaluate import Run
 from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
+from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import (
     Attribute,
     Block,
@@ -21,6 +21,7 @@ from hlogen.ir import (
     dtype_of,
 )
 from hlogen.ir.printer import attribute_text
+from interpreter.errors import UnsupportedOpError
 from interpreter.execution.evaluate import BlockPlan, BoundRegion, Captured, Run, Step, placed, raise_placed
 from interpreter.execution.regions import RegionPlan
 from interpreter.execution.traits import Traits

@@ -13,7 +13,7 @@ import pytest
 
 import interpreter
 from hlogen.conform.checks import CaseVerdict, run_file
-from hlogen.errors import ParseError
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.operations import check_operation

@@ -6,9 +6,10 @@ XLA evaluates constants itself, so that a golden as it stands tells of its evalu
 import pytest
 
 from hlogen.backends import backend
+from hlogen.backends.errors import OracleError
 from hlogen.conform.detached import Detached, detach
 from hlogen.conform.differences import installed
-from hlogen.errors import CheckFailed, HlogenError, OracleError
+from hlogen.errors import CheckFailed, HlogenError
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read

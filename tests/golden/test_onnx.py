@@ -16,7 +16,7 @@ import pytest
 from helpers.onnx_runs import as_pairs, from_pairs, run_model
 
 from hlogen.conform.detached import Detached, detach
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.plain.types import interface_of
 from hlogen.export.onnx.types import interface

@@ -11,7 +11,8 @@ import numpy as np
 from hlogen.backends.compiling import CompilingExecutor
 from hlogen.backends.entry import Prepared
 from hlogen.backends.registry import adapter
-from hlogen.errors import ExportError, MissingPackageError
+from hlogen.errors import MissingPackageError
+from hlogen.export.errors import ExportError
 from hlogen.ir import Module, TensorType, dtype_of
 from hlogen.mlir import provider
 from hlogen.mlir.reader import read

@@ -16,11 +16,12 @@ from typing import Any, Literal
 import numpy as np
 
 from hlogen.backends import Backend, backend
+from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.conform.differences import installed, met
 from hlogen.conform.opwise.closeness import Apart, apart, is_float, kind_of
 from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
 from hlogen.conform.opwise.record import Execution, executions
-from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
+from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import FloatType, Location, Module, QuantizedType, TensorType
 from interpreter.debug.statistics import described
 from interpreter.executable import Program, load, module_of

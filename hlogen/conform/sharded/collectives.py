@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from hlogen.errors import OracleError
+from hlogen.backends.errors import OracleError
 
 # The kinds of collectives that XLA has, as HLO spells them.
 KINDS = (

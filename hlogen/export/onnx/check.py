@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import onnx
 from onnx import helper, numpy_helper
 
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx.graph import Graph, inner_graphs, onnx_type, used_names
 
 # Constants above this many bytes are checked by their type alone: their elements say nothing about shapes.

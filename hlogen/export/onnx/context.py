@@ -11,7 +11,7 @@ import numpy as np
 from hlogen.analysis.fact import Fact
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes
 from hlogen.export.onnx.types import carrier

@@ -10,7 +10,7 @@ from typing import cast
 import onnx
 from onnx import helper
 
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx.check import checked
 from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph
 from hlogen.export.onnx.plain.rewrite import plain

@@ -10,7 +10,8 @@ import numpy as np
 import onnx
 
 from hlogen.analysis.facts import Facts
-from hlogen.errors import ExportError, UsageError
+from hlogen.errors import UsageError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx.by_lanes import is_same_in_all
 from hlogen.export.onnx.by_lanes import lowered as lowered_by_lanes
 from hlogen.export.onnx.context import LoweringContext

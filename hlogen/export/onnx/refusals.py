@@ -7,7 +7,8 @@ from functools import partial
 
 import onnx.defs
 
-from hlogen.errors import ExportError, UsageError
+from hlogen.errors import UsageError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx.lowerings.custom_call import is_harmless, target_of
 from hlogen.export.onnx.plain.registry import definition_of
 from hlogen.export.onnx.plain.rewrite import rule_for

@@ -11,7 +11,8 @@ from typing import Any
 
 import onnx
 
-from hlogen.errors import ExportError, UsageError
+from hlogen.errors import UsageError
+from hlogen.export.errors import ExportError
 
 # Constants from this many bytes on are large.
 LARGE = 1 << 20

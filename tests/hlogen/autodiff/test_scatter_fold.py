@@ -12,9 +12,9 @@ import hlogen as hl
 import interpreter
 from hlogen.autodiff.rules import scatter_rounds
 from hlogen.backends import backend
+from hlogen.backends.errors import OracleError
 from hlogen.conform.differences.on_cases import affecting
 from hlogen.conform.generate import Case
-from hlogen.errors import OracleError
 
 ROWS = {
     "update_window_dims": [],

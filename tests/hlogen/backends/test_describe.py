@@ -5,7 +5,7 @@ import pytest
 
 import hlogen.backends.describe as describe
 from hlogen.backends import BACKENDS, describe_backends
-from hlogen.errors import OracleError
+from hlogen.backends.errors import OracleError
 
 
 def test_every_backend_works_here() -> None:

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from hlogen.backends import BACKENDS, backend
+from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.process import WorkerBackend
 from hlogen.backends.registry import TABLE
-from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, UsageError
+from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import ComplexType, QuantizedType, dtype_of, parse_element_type
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact

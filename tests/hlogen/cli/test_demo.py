@@ -5,8 +5,8 @@ import re
 import pytest
 
 import hlogen
+from hlogen.backends.errors import OracleError
 from hlogen.cli import demo
-from hlogen.errors import OracleError
 
 
 @pytest.fixture(scope="module")

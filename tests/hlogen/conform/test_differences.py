@@ -7,13 +7,14 @@ import pytest
 
 import interpreter
 from hlogen.backends import backend, verify
+from hlogen.backends.errors import OracleCrashed, OracleError
 from hlogen.conform.checks import CaseVerdict, run_file
 from hlogen.conform.differences import KnownDifference, differences, table
 from hlogen.conform.differences.on_cases import AFFECTS
 from hlogen.conform.differences.on_modules import MEETS
 from hlogen.conform.differences.table import VERIFIER
 from hlogen.conform.versions import Versions
-from hlogen.errors import HlogenError, OracleCrashed, OracleError
+from hlogen.errors import HlogenError
 from hlogen.mlir.reader import read
 from hlogen.spec.operations import check_operation
 

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hlogen.errors import TypeSyntaxError
 from hlogen.ir import (
     ComplexType,
     FloatType,
@@ -21,6 +20,7 @@ from hlogen.ir import (
     parse_type,
     tensor,
 )
+from hlogen.ir.errors import TypeSyntaxError
 
 # The specification's list of element types, spelled out rather than taken from the code.
 INTEGERS = ["i1", *(f"{sign}{width}" for sign in ("i", "ui", "si") for width in (2, 4, 8, 16, 32, 64))]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hlogen.errors import ParseError
 from hlogen.ir import FloatAttr, IntegerAttr, parse_element_type
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_text
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from hlogen.errors import ParseError
 from hlogen.ir import (
     DenseArray,
     GatherDimensionNumbers,
@@ -13,6 +12,7 @@ from hlogen.ir import (
 )
 from hlogen.lint import check
 from hlogen.mlir import provider
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read, read_all
 from hlogen.mlir.writer import to_text, verify
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from hlogen.errors import ParseError
 from hlogen.ir import Location
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read, read_all
 from hlogen.mlir.writer import to_bytecode, to_text
 from hlogen.spec.catalogue import constraints

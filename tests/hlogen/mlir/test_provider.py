@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from hlogen.errors import BindingsError, ParseError
 from hlogen.mlir import provider
+from hlogen.mlir.errors import BindingsError, ParseError
 from hlogen.mlir.reader import read
 
 
@@ -94,7 +94,7 @@ class Nothing:
 sys.meta_path.insert(0, Nothing())
 import importlib.util
 importlib.util.find_spec = lambda name: None
-from hlogen.errors import BindingsError
+from hlogen.mlir.errors import BindingsError
 from hlogen.mlir.reader import read
 from hlogen.mlir import provider
 try:

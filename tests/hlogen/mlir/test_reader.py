@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hlogen.errors import ParseError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import (
     ConvDimensionNumbers,
     DenseArray,
@@ -26,6 +26,7 @@ from hlogen.ir import (
     tensor,
 )
 from hlogen.mlir import bytecode, provider
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read, read_all
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text
 

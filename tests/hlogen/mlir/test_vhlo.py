@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from hlogen.errors import ParseError
 from hlogen.lint import check
 from hlogen.mlir import provider
 from hlogen.mlir.edits import Edits
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.lenient import DISGUISED, disguise
 from hlogen.mlir.reader import read, read_all
 from hlogen.spec.catalogue import constraints

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from hlogen.errors import TargetVersionError, VerificationError
 from hlogen.ir import (
     Block,
     FunctionType,
@@ -18,6 +17,7 @@ from hlogen.ir import (
 )
 from hlogen.ir.printer import generic_text
 from hlogen.mlir import provider
+from hlogen.mlir.errors import TargetVersionError, VerificationError
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text, verify
 

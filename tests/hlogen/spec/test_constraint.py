@@ -2,9 +2,8 @@
 
 import pytest
 
-from hlogen.errors import ConstraintError
 from hlogen.ir import Location
-from hlogen.spec.constraint import ConstraintSet, Offence, Undecided, Verdict, Violation, require
+from hlogen.spec.constraint import ConstraintError, ConstraintSet, Offence, Undecided, Verdict, Violation, require
 
 Facts = dict[str, object]
 

@@ -7,9 +7,9 @@ from helpers.layouts import broken, gathers, unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hlogen.errors import ConstraintError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import IntegerType, TensorType, tensor
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import ConstraintError, Verdict
 from hlogen.spec.dynamic_gather import check_dynamic_gather, evaluate_dynamic_gather, infer_dynamic_gather
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather import check_gather, infer_gather

@@ -9,10 +9,10 @@ from helpers.layouts import broken, gathers, unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hlogen.errors import ConstraintError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import IntegerType, Location, TensorType, tensor
 from hlogen.spec.catalogue import constraints
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import ConstraintError, Verdict
 from hlogen.spec.gather import check_gather, evaluate_gather, infer_gather
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts

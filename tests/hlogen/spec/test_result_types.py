@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hlogen.errors import ConstraintError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import (
     ConvDimensionNumbers,
     DenseArray,
@@ -17,6 +17,7 @@ from hlogen.ir import (
     tensor,
 )
 from hlogen.mlir.reader import read_all
+from hlogen.spec.constraint import ConstraintError
 from hlogen.spec.inference.registry import TABLE, Signature, rule
 from hlogen.spec.result_types import infer
 

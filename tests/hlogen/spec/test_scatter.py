@@ -8,10 +8,10 @@ from helpers.layouts import broken, gathers, unhurried
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hlogen.errors import ConstraintError, UsageError
+from hlogen.errors import UsageError
 from hlogen.ir import Block, IntegerType, Location, Operation, Region, TensorType, Type, parse_type, tensor
 from hlogen.spec.catalogue import constraints
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import ConstraintError, Verdict
 from hlogen.spec.scatter import check_scatter, evaluate_scatter, infer_scatter
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts

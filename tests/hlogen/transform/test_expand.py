@@ -15,10 +15,10 @@ from helpers.rewritten import batching_dims, check_same, golden_programs, real_i
 import hlogen as hl
 import interpreter
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.errors import ConstraintError
 from hlogen.ir import Module, Operation
 from hlogen.mlir.reader import read_all
 from hlogen.mlir.writer import to_portable_artifact
+from hlogen.spec.constraint import ConstraintError
 from hlogen.transform import expand_batching_dims, raise_batching_dims
 
 

@@ -17,16 +17,18 @@ from helpers.rewritten import check_same
 import hlogen as hl
 import interpreter
 from hlogen.backends import backend
+from hlogen.backends.errors import OracleError
 from hlogen.conform.detached import detach
 from hlogen.conform.differences import differences, installed
 from hlogen.conform.differences.on_cases import affecting, order_matters
 from hlogen.conform.differences.on_modules import scatter_input_is_used_again
 from hlogen.conform.differences.table import VERIFIER
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.errors import ConstraintError, ExecutionError, OracleError
+from hlogen.errors import ExecutionError
 from hlogen.ir import Module, TensorType, parse_element_type
 from hlogen.mlir import writer
 from hlogen.mlir.reader import read_all
+from hlogen.spec.constraint import ConstraintError
 from hlogen.transform import portable
 from tools import golden
 

@@ -19,10 +19,11 @@ import hlogen as hl
 import interpreter
 from hlogen.conform.differences.on_cases import affecting, order_matters
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.errors import ConstraintError, ExecutionError
+from hlogen.errors import ExecutionError
 from hlogen.ir import Module
 from hlogen.mlir import writer
 from hlogen.mlir.reader import read_all
+from hlogen.spec.constraint import ConstraintError
 from hlogen.transform import portable, simplify
 from tools import golden
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import interpreter
-from hlogen.errors import CheckFailed, UnsupportedOpError
+from hlogen.errors import CheckFailed
+from interpreter.errors import UnsupportedOpError
 
 COLLATZ = """
 func.func private @next(%n: tensor<i32>) -> tensor<i32> {

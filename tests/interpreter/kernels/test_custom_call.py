@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import interpreter
-from hlogen.errors import ExecutionError, UnsupportedOpError, UsageError
+from hlogen.errors import ExecutionError, UsageError
+from interpreter.errors import UnsupportedOpError
 from interpreter.kernels import custom_call
 
 DOUBLE = """

@@ -17,7 +17,7 @@ from model import linear_algebra, reductions, shape
 
 import interpreter
 from hlogen.backends import backend
-from hlogen.errors import OracleError
+from hlogen.backends.errors import OracleError
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Word = TypeVar("Word")

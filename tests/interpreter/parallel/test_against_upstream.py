@@ -14,7 +14,7 @@ from helpers.collective_programs import forms, op
 
 import interpreter
 from hlogen.backends import backend
-from hlogen.errors import OracleCrashed
+from hlogen.backends.errors import OracleCrashed
 
 SHAPE = (4, 4)
 PROGRAMS = {

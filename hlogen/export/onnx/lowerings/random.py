@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge

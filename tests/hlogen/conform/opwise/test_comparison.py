@@ -9,9 +9,10 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.backends import backend
+from hlogen.backends.errors import OracleCrashed, OracleError
 from hlogen.conform.differences import differences
 from hlogen.conform.opwise import comparison
-from hlogen.errors import OracleCrashed, OracleError, UsageError
+from hlogen.errors import UsageError
 from interpreter import compare
 from interpreter.kernels.registry import kernels
 

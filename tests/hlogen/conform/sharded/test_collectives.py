@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hlogen.backends.errors import OracleError
 from hlogen.conform.sharded.collectives import Collective, collectives_in
-from hlogen.errors import OracleError
 
 GATHER = (
     "  %all-gather = s32[16,2]{1,0} all-gather(%x), channel_id=1, "

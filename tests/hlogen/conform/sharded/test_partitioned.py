@@ -8,9 +8,11 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.conform.sharded import Piece, annotate, partition
-from hlogen.errors import CheckFailed, OracleCrashed, OracleError, OracleTimeout, ParseError, UsageError
+from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import parse_type
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.writer import to_bytecode, to_text
 
 FIRST = ("x",)

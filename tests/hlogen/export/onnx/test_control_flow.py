@@ -11,7 +11,7 @@ from helpers.onnx_runs import reference_results, run_model, through_onnx
 
 import hlogen as hl
 import interpreter
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import program as lowerer
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.graph import Edge, inner_graphs

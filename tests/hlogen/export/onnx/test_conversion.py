@@ -19,7 +19,7 @@ from helpers.elementwise_cases import (
 from helpers.onnx_runs import through_onnx
 
 import interpreter
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.types import interface
 from hlogen.ir import dtype_of

@@ -13,10 +13,12 @@ import pytest
 from helpers.onnx_runs import run_model, through_onnx
 
 import hlogen as hl
-from hlogen.errors import ConstraintError, ExportError, HlogenError, UsageError
+from hlogen.errors import HlogenError, UsageError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
+from hlogen.spec.constraint import ConstraintError
 
 ROOT = Path(__file__).resolve().parents[4]
 

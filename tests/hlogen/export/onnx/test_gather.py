@@ -27,7 +27,7 @@ from onnx import numpy_helper
 import hlogen as hl
 import interpreter
 from hlogen.conform.detached import detach
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.ir import TensorType, dtype_of, parse_element_type
 from hlogen.mlir.reader import read_all

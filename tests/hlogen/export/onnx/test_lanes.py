@@ -10,7 +10,7 @@ from helpers.onnx_runs import through_onnx
 from helpers.scalar_bodies import TABLE, program
 
 import interpreter
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 
 

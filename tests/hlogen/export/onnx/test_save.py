@@ -13,7 +13,8 @@ import onnxruntime
 import pytest
 
 import hlogen as hl
-from hlogen.errors import ExportError, UsageError
+from hlogen.errors import UsageError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import save as save_to
 from hlogen.export.onnx import to_onnx
 

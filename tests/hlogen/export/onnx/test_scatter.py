@@ -22,7 +22,7 @@ import hlogen as hl
 import interpreter
 from hlogen.conform.detached import detach
 from hlogen.conform.generate import Case, SeededDraw, draw_case
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.graph import onnx_type
 from hlogen.export.onnx.scatter_reductions import REFUSED

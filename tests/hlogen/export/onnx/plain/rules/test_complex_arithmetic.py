@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.onnx_parts import Array, calling, drawn, require_close, results_of
 
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 
 BINARY: dict[str, Callable[..., Any]] = {

@@ -12,7 +12,7 @@ from helpers.quantized_arrays import H, Q, R, S, numbers, plain, stored, values_
 from helpers.quantized_model import Quantized, product, quantize, quotient, rounded, total
 
 import interpreter
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.ir import DotDimensionNumbers, tensor
 

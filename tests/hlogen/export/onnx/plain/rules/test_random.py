@@ -11,7 +11,7 @@ from helpers.onnx_parts import Array, calling
 from helpers.onnx_runs import session_of, through_onnx
 
 import interpreter
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 
 SHAPES: list[tuple[int, ...]] = [(), (1,), (5,), (3, 5), (3, 4, 2), (0,), (1000,)]

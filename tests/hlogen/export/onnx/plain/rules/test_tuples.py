@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.onnx_parts import drawn, results_of
 
-from hlogen.errors import ExportError
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 
 PAIR = "tuple<tensor<i32>, tensor<2xcomplex<f32>>, !stablehlo.token>"
