@@ -23,7 +23,7 @@ import numpy.typing as npt
 from hlogen.cli.drawn import draw
 from hlogen.cli.files import check_target, write_whole
 from hlogen.errors import UsageError
-from hlogen.ir.dtypes import dtype_of
+from hlogen.ir.dtypes import as_elements, dtype_of
 from hlogen.ir.module import Function
 from hlogen.ir.types import IndexType, IntegerType, QuantizedType, TensorType, TokenType, Type
 from hlogen.lint.files import exists, missing
@@ -227,8 +227,7 @@ def _argument(index: int, given: Given, type: Type) -> Array:
     expected = dtype_of(type.element_type)
     value = _literal(where, given.literal, type) if given.literal is not None else given.value
     assert value is not None
-    if value.dtype != expected and value.dtype.kind == "V" and value.dtype.itemsize == expected.itemsize:
-        value = value.view(expected)
+    value = as_elements(value, type.element_type)
     if value.dtype != expected:
         raise UsageError(
             f"{where} holds {value.dtype} elements, but the program expects {type}; "

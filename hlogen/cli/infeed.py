@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hlogen.cli.arrays import Array, read_arrays
 from hlogen.errors import UsageError
-from hlogen.ir.dtypes import dtype_of
+from hlogen.ir.dtypes import as_elements
 from hlogen.ir.module import Module
 from hlogen.ir.types import TensorType, Type
 from hlogen.lint.formats import count
@@ -52,7 +52,4 @@ def _entries(file: str, types: Sequence[Type | None]) -> list[tuple[Array, ...]]
 
 def _typed(array: Array, type: Type | None) -> Array:
     """Raw bytes as elements of the type, where NumPy's files don't know it."""
-    if not isinstance(type, TensorType) or array.dtype.kind != "V":
-        return array
-    dtype = dtype_of(type.element_type)
-    return array.view(dtype) if dtype.itemsize == array.dtype.itemsize else array
+    return as_elements(array, type.element_type) if isinstance(type, TensorType) else array

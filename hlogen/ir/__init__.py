@@ -16,7 +16,7 @@ from hlogen.ir.attributes import (
     SymbolRef,
     UnitAttr,
 )
-from hlogen.ir.dtypes import dtype_of, element_type_of
+from hlogen.ir.dtypes import as_elements, dtype_of, element_type_of
 from hlogen.ir.module import Block, Function, HasModule, Location, Module, Operation, ProgramLike, Region, Value
 from hlogen.ir.type_parser import parse_element_type, parse_type, tensor
 from hlogen.ir.types import (
@@ -74,6 +74,7 @@ __all__ = [
     "UnitAttr",
     "UnrankedTensorType",
     "Value",
+    "as_elements",
     "dtype_of",
     "element_type_of",
     "parse_element_type",

@@ -6,6 +6,7 @@ Every element is stored in whole bytes, as in MLIR's own dense storage: an i4 or
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -68,6 +69,13 @@ def dtype_of(element_type: Type) -> np.dtype[np.generic]:
     if found is None:
         raise UsageError(f"elements of type {element_type} have no NumPy dtype to hold them")
     return np.dtype(found)
+
+
+def as_elements(array: npt.NDArray[Any], element_type: Type) -> npt.NDArray[Any]:
+    """`array` as elements of the type, where it has their raw bytes: NumPy's files don't know ml_dtypes."""
+    dtype = dtype_of(element_type)
+    is_raw = array.dtype.kind == "V" and array.dtype != dtype and array.dtype.itemsize == dtype.itemsize
+    return array.view(dtype) if is_raw else array
 
 
 @lru_cache(maxsize=256)

@@ -7,13 +7,13 @@ nothing is known of them. The programs of golden/real give XLA's results.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.onnx_runs import as_pairs, from_pairs, run_model
+from helpers.stored import stored
 
 from hlogen.conform.detached import Detached, detach
 from hlogen.export.errors import ExportError
@@ -143,13 +143,6 @@ def test_golden_on_onnxruntime(part: bytes, opset: int, request: pytest.FixtureR
     open_program, values = as_arguments(detached)
     for threads in (1, 4):
         detached.require(results_of(open_program, opset, *values, threads=threads))
-
-
-def stored(path: Path, types: Sequence[Any]) -> list[np.ndarray]:
-    """The arrays of an .npz; NumPy stores ml_dtypes as raw bytes, which the program's types name again."""
-    with np.load(path) as arrays:
-        values = [arrays[name] for name in arrays.files]
-    return [v.view(dtype_of(t.element_type)) if v.dtype.kind == "V" else v for v, t in zip(values, types, strict=True)]
 
 
 @pytest.mark.parametrize("opset", [18, 21, 26])

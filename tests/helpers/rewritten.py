@@ -31,17 +31,6 @@ def check_same(before: HasModule, after: Module, inputs: Sequence[np.ndarray[Any
         assert result.tobytes() == expected.tobytes(), str(after)
 
 
-def real_inputs(path: Path) -> list[np.ndarray[Any, Any]]:
-    """The inputs stored beside a program from JAX; NumPy stores ml_dtypes as raw bytes."""
-    types = hl.parse(path).functions["main"].type.inputs
-    with np.load(path.with_suffix(".inputs.npz")) as arrays:
-        values = [arrays[name] for name in arrays.files]
-    return [
-        value.view(hl.ir.dtype_of(type.element_type)) if value.dtype.kind == "V" else value  # type: ignore[union-attr]
-        for value, type in zip(values, types, strict=True)
-    ]
-
-
 def golden_programs() -> list[Path]:
     """All golden programs of gathers and scatters that are valid."""
     return [

@@ -37,6 +37,16 @@ def test_a_run_imports_nothing_of_conform(tmp_path: Path) -> None:
     assert [name for name in modules if name.startswith("hlogen.conform")] == []
 
 
+def test_a_run_on_another_backend_imports_no_generators_and_runs_no_tests(tmp_path: Path) -> None:
+    """Its warnings are of known differences."""
+    program = tmp_path / "add.mlir"
+    program.write_text(ADD)
+    modules = loaded(str(program), "-i", "[1, 2]", "--backend", "xla")
+    found = [name for name in modules if name.startswith("hlogen.conform.")]
+    assert "hlogen.conform.differences" in found
+    assert [name for name in found if name.startswith(("hlogen.conform.generate", "hlogen.conform.checks"))] == []
+
+
 def test_the_interpreter_has_what_hlogen_provides() -> None:
     script = "import interpreter; print(interpreter.compare.__module__); interpreter.contrast"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

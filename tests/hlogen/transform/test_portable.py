@@ -13,6 +13,7 @@ from helpers.drawn_indices import draw_program
 from helpers.drawn_programs import Promises, drawn
 from helpers.dynamic_cases import loosened
 from helpers.rewritten import check_same
+from helpers.stored import real_inputs
 
 import hlogen as hl
 import interpreter
@@ -183,12 +184,7 @@ def test_goldens_on_backends(path: Path) -> None:
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
 def test_real_programs(path: Path) -> None:
     program = hl.parse(path)
-    types = program.function("main").type.inputs
-    with np.load(path.with_suffix(".inputs.npz")) as arrays:
-        inputs = [
-            array.view(hl.ir.dtype_of(type.element_type)) if array.dtype.kind == "V" else array
-            for array, type in zip((arrays[name] for name in arrays.files), types, strict=True)
-        ]
+    inputs = real_inputs(path)
     assert all_same(interpreter.run(rewritten(program), *inputs), interpreter.run(program, *inputs))
 
 

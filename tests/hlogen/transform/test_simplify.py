@@ -14,6 +14,7 @@ from helpers.backends import run_on
 from helpers.cases import all_same
 from helpers.drawn_indices import draw_program
 from helpers.regular_indices import draw_regular
+from helpers.stored import real_inputs
 
 import hlogen as hl
 import interpreter
@@ -437,12 +438,7 @@ def test_goldens(path: Path) -> None:
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
 def test_real_programs(path: Path) -> None:
     program = hl.parse(path)
-    types = program.function("main").type.inputs
-    with np.load(path.with_suffix(".inputs.npz")) as arrays:
-        inputs = [
-            array.view(hl.ir.dtype_of(type.element_type)) if array.dtype.kind == "V" else array
-            for array, type in zip((arrays[name] for name in arrays.files), types, strict=True)
-        ]
+    inputs = real_inputs(path)
     assert all_same(interpreter.run(rewritten(program), *inputs), interpreter.run(program, *inputs))
 
 

@@ -229,13 +229,22 @@ WINDOWS = [
 ]
 
 
-@pytest.mark.parametrize("case", WINDOWS)
-@pytest.mark.parametrize(("name", "init"), [("add", 3), ("add", 0), ("maximum", -7), ("last", 3)])
+# Where "last" is no monoid, whether the initial value comes first or last is the implementation's choice.
+ORDER_IS_OPEN = [WINDOWS[2], WINDOWS[4]]  # padding behind what is there
+
+
+@pytest.mark.parametrize(
+    ("name", "init", "case"),
+    [
+        (name, init, case)
+        for name, init in (("add", 3), ("add", 0), ("maximum", -7), ("last", 3))
+        for case in WINDOWS
+        if name != "last" or case not in ORDER_IS_OPEN
+    ],
+)
 def test_reduce_window(name: str, init: int, case: dict[str, tuple]) -> None:  # type: ignore[type-arg]
     operand = np.random.default_rng(3).integers(-50, 50, (4, 5)).astype(np.int32)
     dimensions = case["dimensions"]
-    if name == "last" and case.get("padding") in (((0, 0), (0, 4)), ((0, 3), (0, 0))):
-        pytest.skip("no monoid: whether the initial value comes first or last is the implementation's choice")
     strides, base = case.get("strides", (1, 1)), case.get("base_dilations", (1, 1))
     dilations, padding = case.get("window_dilations", (1, 1)), case.get("padding", ((0, 0), (0, 0)))
     sizes = [padding[d][0] + (operand.shape[d] - 1) * base[d] + 1 + padding[d][1] for d in range(2)]
