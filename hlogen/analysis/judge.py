@@ -7,7 +7,7 @@ from functools import cached_property
 from hlogen.analysis.access import Access, access_of
 from hlogen.analysis.bounds import Placement, in_bounds
 from hlogen.analysis.facts import Facts
-from hlogen.analysis.order import is_sorted, is_sorted_to_the_letter
+from hlogen.analysis.order import is_sorted, is_sorted_across_batches, is_sorted_to_the_letter
 from hlogen.analysis.proof import Proof
 from hlogen.analysis.schedule import is_schedule_independent
 from hlogen.analysis.uniqueness import is_unique
@@ -36,6 +36,11 @@ class Judgement:
         return is_sorted(self.access, self.placements)
 
     @cached_property
+    def sorted_across_batches(self) -> Proof:
+        """All index vectors are sorted as they stand, which is what backends look at."""
+        return is_sorted_across_batches(self.access, self.placements)
+
+    @cached_property
     def sorted_to_the_letter(self) -> Proof:
         """The index vectors are sorted across batches and window too, as the text's formula has it."""
         return is_sorted_to_the_letter(self.access, self.placements)
@@ -53,7 +58,8 @@ class Judgement:
     @property
     def can_promise_sorted(self) -> bool:
         """Whether indices_are_sorted = true is kept in every reading of the text."""
-        return self.indices_are_sorted.holds and self.sorted_to_the_letter.holds
+        readings = self.indices_are_sorted, self.sorted_across_batches, self.sorted_to_the_letter
+        return all(reading.holds for reading in readings)
 
     @property
     def can_promise_unique(self) -> bool:

@@ -1,9 +1,10 @@
 """Whether index vectors are sorted (gather's and scatter's indices_are_sorted).
 
-Vectors are compared lexicographically. Two readings of the text are judged: each batch of the batching dims is a
-sequence of its own, components in the order of start_index_map (scatter_dims_to_operand_dims) (`is_sorted`), and the
-letter, one sequence over all indices of gather's result (scatter's updates) with those along the window, components
-in the order of operand's dimensions, as in full_start_index (`is_sorted_to_the_letter`).
+Vectors are compared lexicographically. Three readings of the text are judged: each batch of the batching dims is a
+sequence of its own, components in the order of start_index_map (scatter_dims_to_operand_dims) (`is_sorted`); all
+vectors are one sequence, as they stand (`is_sorted_across_batches`); and the letter, one sequence over all indices of
+gather's result (scatter's updates) with those along the window, components in the order of operand's dimensions, as
+in full_start_index (`is_sorted_to_the_letter`).
 
 Gather's formula compares clamped vectors. A clamp can break the order of vectors of several components and can hide a
 broken one, so gather's are proved sorted with and without clamps, and refuted with them.
@@ -35,6 +36,11 @@ def is_sorted(access: Access, placed: tuple[Placement, ...]) -> Proof:
     each = tuple((d, access.indices_shape[d]) for d in access.batch_dims if d in access.batching)
     dims = tuple((d, access.indices_shape[d]) for d in access.batch_dims if d not in access.batching)
     return _judged(access, placed, each, dims)
+
+
+def is_sorted_across_batches(access: Access, placed: tuple[Placement, ...]) -> Proof:
+    """Whether the index vectors of all batches, one after the other, are sorted."""
+    return _judged(access, placed, (), tuple((d, access.indices_shape[d]) for d in access.batch_dims))
 
 
 def is_sorted_to_the_letter(access: Access, placed: tuple[Placement, ...]) -> Proof:

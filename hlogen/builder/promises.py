@@ -67,7 +67,7 @@ def meet_nowhere(indices: Tensor, numbers: ScatterDimensionNumbers, shape: Shape
 def _is_sorted(judgement: Judgement) -> bool:
     """Whether the index vectors are sorted as they stand: across batches too, but not again for each place in a window.
 
-    That is the order that backends look at, and the specification's words; its formula goes over the windows as well.
+    That is the order that backends look at, and the specification's words; its formula goes over the windows as well,
+    and compares the components in another order: where there are batches, all of it is asked for.
     """
-    in_each_batch, to_the_letter = judgement.indices_are_sorted, judgement.sorted_to_the_letter
-    return in_each_batch.holds and (not judgement.access.batching or to_the_letter.holds)
+    return judgement.can_promise_sorted if judgement.access.batching else judgement.indices_are_sorted.holds

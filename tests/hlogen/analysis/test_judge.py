@@ -167,6 +167,24 @@ class TestSorted:
         }
         assert judged(gather(constant("[[1, 2], [0, 3]]", "2x2xi64"), **across)).indices_are_sorted.is_refuted
 
+    def test_batches_one_after_the_other_as_they_stand(self) -> None:
+        """Each batch has one vector, and by the order of operand's dimensions they are sorted: the second counts up."""
+        judgement = judged(
+            gather(
+                constant("[[1, 0], [3, 1], [0, 2]]", "3x2xi64"),
+                operand="3x3x4xf32",
+                type="3x2xi64",
+                result="3xf32",
+                slice_sizes="1, 1, 1",
+                dims="collapsed_slice_dims = [1, 2], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+                "start_index_map = [2, 1], index_vector_dim = 1",
+            )
+        )
+        assert judgement.indices_are_sorted.holds
+        assert judgement.sorted_to_the_letter.holds
+        assert judgement.sorted_across_batches.is_refuted
+        assert not judgement.can_promise_sorted
+
     def test_an_offset_dimension_in_front_breaks_the_letter_alone(self) -> None:
         dims = "offset_dims = [0], start_index_map = [0], index_vector_dim = 1"
         judgement = judged(gather(constant("[[0], [1], [2]]"), slice_sizes="2", result="2x3xf32", dims=dims))
