@@ -68,8 +68,8 @@ format: $(READY) ## let ruff write the layout
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## speed, as ratios against upstream's interpreter, XLA CPU, onnxruntime and torch in one run
-	$(BIN)/python tools/bench.py
+bench: $(READY) ## speed, as ratios against upstream's interpreter, XLA CPU, onnxruntime and torch; writes docs/benchmarks.md
+	$(BIN)/python tools/bench.py --write
 
 golden: $(READY) ## write golden/ anew and confirm it with upstream's interpreter and XLA CPU
 	$(BIN)/python tools/golden.py --confirm

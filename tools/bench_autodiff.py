@@ -7,11 +7,11 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from bench_timing import interleaved, median_ms, on_xla
 
 import hlogen as hl
 from hlogen.backends.adapters.xla import XlaExecutor
 from hlogen.mlir.writer import to_text
+from tools.bench_timing import interleaved, median_ms, on_xla
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
@@ -84,7 +84,7 @@ def compared(
 ) -> dict[str, float]:
     """The ratio `name`, and what it is made of, of two programs that must give the same."""
     run_ours, run_theirs = on_xla(xla, ours, arguments), on_xla(xla, theirs, arguments)
-    for (got,), (expected,) in zip(run_ours(), run_theirs(), strict=True):
+    for got, expected in zip(run_ours(), run_theirs(), strict=True):
         if not np.allclose(np.asarray(got), np.asarray(expected), rtol=1e-3, atol=1e-3):
             raise SystemExit(f"{name}: the results differ from JAX's")
     ours_ms, theirs_ms = interleaved(run_ours, run_theirs, rounds)

@@ -28,6 +28,7 @@ import hlogen as hl
 from hlogen.backends.adapters.xla import XlaExecutor
 from hlogen.sparse.composite import PRODUCT, form_of
 from hlogen.sparse.lowerings import LOWERINGS, cost
+from tools.bench_timing import on_xla
 
 ROWS = {"mul": ("c", "c"), "outer": ("c", "c"), "inner": ("c", "c"), "vecmat": ("c", "cc"), "vecsca": ("c", "")}
 
@@ -93,14 +94,12 @@ def timed(text: str, arguments: list[Any]) -> tuple[float, float]:
     """Milliseconds of a run, seconds of compiling."""
     xla = XlaExecutor()
     start = time.process_time()
-    executable, _, _ = xla._compile(text.encode(), "main", arguments)
+    run = on_xla(xla, text, arguments)
     seconds = time.process_time() - start
-    buffers = [xla._put(argument) for argument in arguments]
     least = math.inf
     for _ in range(7):
         start = time.process_time()
-        for (output,) in executable.execute_sharded(buffers).disassemble_into_single_device_arrays():
-            output.block_until_ready()
+        run()
         least = min(least, time.process_time() - start)
     return least * 1e3, seconds
 

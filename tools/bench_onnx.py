@@ -23,10 +23,9 @@ from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidArgument, R
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench_timing import interleaved
-from bench_workloads import ROWS, SCATTER_ROWS, SCATTER_SCALARS, Workload, gather, normal, one_op, scatter, set_to
-
 from hlogen.export.onnx import to_onnx
+from tools.bench_timing import interleaved
+from tools.bench_workloads import ROWS, SCATTER_ROWS, SCATTER_SCALARS, Workload, gather, normal, one_op, scatter, set_to
 
 EMBEDDING = "ONNX: embedding, ours/by hand"
 UNIQUE_ROWS = "ONNX: scatter of unique rows, ours/by hand"

@@ -1,26 +1,19 @@
 """Times operations with regions and windows at 100,000 elements on ours, upstream's interpreter and XLA, and a loop.
 
-    python tools/bench_ops.py [--quick]
-
 Upstream's interpreter runs each once: parse, verify and evaluate, which is all it offers. XLA compiles before the clock
 runs. Numbers are small integers in f32, so that all three give equal results. Part of tools/bench.py.
 """
 
 from __future__ import annotations
 
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from bench_timing import interleaved, median_ms, on_xla
-from bench_workloads import Workload
-
 import interpreter
+from tools.bench_timing import interleaved, median_ms, on_xla
+from tools.bench_workloads import Workload
 
 ITERATIONS = 20_000
 
@@ -149,7 +142,7 @@ def operations(rounds: int) -> dict[str, float]:
         arguments = op.arguments(np.random.default_rng(0))
         ours, run_theirs = interpreter.load(op.text), on_xla(xla, op.text, arguments)
         (found,) = ours(*arguments)
-        _require_equal(op.name, found, np.asarray(run_theirs()[0][0]))
+        _require_equal(op.name, found, np.asarray(run_theirs()[0]))
         ours_ms, xla_ms = interleaved(lambda ours=ours, args=arguments: ours(*args), run_theirs, rounds)
         row = f"{op.name:36} {ours_ms:10.3f} {xla_ms:10.3f}"
         if op in RESNET:  # minutes on upstream's interpreter
@@ -170,9 +163,3 @@ def operations(rounds: int) -> dict[str, float]:
 def _require_equal(name: str, ours: Any, theirs: Any) -> None:
     if not np.array_equal(ours, theirs):
         raise SystemExit(f"{name}: the backends give different results")
-
-
-if __name__ == "__main__":
-    for name, value in operations(3 if "--quick" in sys.argv[1:] else 11).items():
-        target = f"   (target {TARGETS[name]:g})" if name in TARGETS else ""
-        print(f"{name:54} {value:10.3g}{target}")

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from bench_timing import interleaved, median_ms
-from bench_workloads import SCATTER_SCALARS, WORKLOADS, Workload, normal, one_op, scatter, set_to
 
 import hlogen as hl
 import interpreter
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import judge
+from tools.bench_timing import interleaved, median_ms
+from tools.bench_workloads import SCATTER_SCALARS, WORKLOADS, Workload, normal, one_op, scatter, set_to
 
 UPDATES = 1_000_000
 SANITIZED = "sanitized/plain, the worst workload"

@@ -1,7 +1,5 @@
 """Times whole programs on ours and XLA: transformers, loaded and from text to first result, and very long programs.
 
-    python tools/bench_programs.py [--quick]
-
 Transformers are golden/real's small block, where what an operation costs by itself counts, and a layer of 128 tokens,
 256 wide. For first results, ours reads text, plans and runs; XLA has the module parsed, then compiles and runs. Both
 must agree up to rounding. Part of tools/bench.py.
@@ -11,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -19,11 +16,10 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from bench_timing import interleaved, median_ms, on_xla
-
 import interpreter
+from hlogen.backends.adapters.xla import XlaExecutor
+from hlogen.backends.entry import prepare
+from tools.bench_timing import OnXla, interleaved, median_ms, on_xla
 
 ROOT = Path(__file__).resolve().parent.parent
 Arrays = list[np.ndarray[Any, Any]]
@@ -42,14 +38,12 @@ TARGETS = {
 
 def programs(rounds: int) -> dict[str, float]:
     """The figures by name; prints a row per transformer."""
-    from hlogen.backends.adapters.xla import XlaExecutor
-
     xla = XlaExecutor()
     numbers = {}
     print(f"\n{'transformers':36} {'ours ms':>10} {'XLA ms':>10} {'ours, first':>12} {'XLA, first':>12}")
     for name, text, arguments in (_block(), *map(_layer, _LAYERS)):
         ours, run_theirs = interpreter.load(text), on_xla(xla, text, arguments)
-        _require_close(name, ours(*arguments), [output[0] for output in run_theirs()])
+        _require_close(name, ours(*arguments), run_theirs())
         ours_ms, xla_ms = interleaved(lambda ours=ours, args=arguments: ours(*args), run_theirs, rounds)
         first_ms, xla_first_ms = _first_results(xla, text, arguments, min(rounds, 5))
         numbers[f"{name}: ours/XLA"] = ours_ms / xla_ms
@@ -109,16 +103,10 @@ def _first_results(xla: Any, text: str, arguments: Arrays, rounds: int) -> tuple
     def ours() -> Any:
         return interpreter.run(f"// {next(_fresh)}\n{text}", *arguments)
 
-    from hlogen.backends.entry import prepare
-
     prepared = prepare(xla._bindings, xla._bindings.context(), text.encode(), "main", arguments)
-    module, options = str(prepared.module), xla._xla.CompileOptions()
 
     def theirs() -> Any:
-        executable = xla._client.compile_and_load(module, [xla._device], options)
-        buffers = [xla._put(argument) for argument in arguments]
-        outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
-        return [output.block_until_ready() for (output,) in outputs]
+        return OnXla(xla.compile(prepared), [xla._put(argument) for argument in arguments])()
 
     return interleaved(ours, theirs, rounds)
 
@@ -149,9 +137,3 @@ def _require_close(name: str, ours: Any, theirs: Any) -> None:
         tolerance = 0.05 if x.dtype == ml_dtypes.bfloat16 else 1e-4
         if not np.allclose(got, expected, rtol=tolerance, atol=tolerance):
             raise SystemExit(f"{name}: the backends give different results")
-
-
-if __name__ == "__main__":
-    for figure, value in programs(3 if "--quick" in sys.argv[1:] else 11).items():
-        target = f"   (target {TARGETS[figure]:g})" if figure in TARGETS else ""
-        print(f"{figure:60} {value:10.3g}{target}")

@@ -1,7 +1,5 @@
 """Times sparse products beside what people write instead, in one process and taking turns: ratios count.
 
-    python tools/bench_sparse.py [--rounds N] [--only NAME]
-
 Beside stand the same products as dense einsum, as gather and segment_sum differentiated by JAX, both on XLA CPU, and as
 torch's formulas, where torch is installed: gather, scale, multiply, then segment_reduce or index_add, of which the
 faster counts. All give equal results to rounding.
@@ -9,28 +7,19 @@ faster counts. All give equal results to rounding.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import importlib.util
-import math
-import os
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
-
-from bench_timing import taking_turns
-
 import hlogen as hl
 from hlogen.backends.adapters.xla import XlaExecutor
+from tools.bench_timing import on_xla, taking_turns
 
 NODES, CHANNELS, EDGES, VERTICES = 1000, 64, 100_000, 10_000
 TARGETS = {
@@ -59,17 +48,12 @@ class Way:
     memory: float | None = None  # inputs, outputs and all between, over inputs and outputs
 
 
-def products(rounds: int, only: str = "") -> dict[str, float]:
+def products(rounds: int) -> dict[str, float]:
     """Prints a table for every product, and returns the figures that have a target."""
     figures: dict[str, float] = {}
-    for degree in (3, 4):
-        name = f"sparse mul L={degree}"
-        if only in name:
-            # what takes seconds takes its turn three times
-            figures |= _coupling(name, degree, rounds if degree == 3 else min(rounds, 3))
-    if only in "message passing":
-        figures |= _messages("message passing", 5 * rounds)  # these take milliseconds
-    return figures
+    for degree, most in ((3, rounds), (4, 3)):  # what takes seconds takes its turn three times
+        figures |= _coupling(f"sparse mul L={degree}", degree, min(rounds, most))
+    return figures | _messages("message passing", 5 * rounds)  # these take milliseconds
 
 
 def _coupling(name: str, degree: int, rounds: int) -> dict[str, float]:
@@ -132,19 +116,10 @@ def _messages(name: str, rounds: int) -> dict[str, float]:
 
 def _on_xla(text: str, given: list[Any]) -> Way:
     """A program that is compiled and has its arguments."""
-    xla = XlaExecutor()
     start = time.perf_counter()
-    executable, _, _ = xla._compile(text.encode(), "main", given)
+    run = on_xla(XlaExecutor(), text, given)
     seconds = time.perf_counter() - start
-    buffers = [xla._put(argument) for argument in given]
-
-    def run() -> list[Any]:
-        outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
-        for (output,) in outputs:
-            output.block_until_ready()
-        return [output for (output,) in outputs]
-
-    stats = executable.get_compiled_memory_stats()
+    stats = run.executable.get_compiled_memory_stats()
     seen = stats.argument_size_in_bytes + stats.output_size_in_bytes
     return Way(run, seconds, (seen + stats.temp_size_in_bytes) / seen)
 
@@ -270,20 +245,3 @@ def _table(title: str, ways: Mapping[str, Way], rounds: int) -> dict[str, float]
 def _difference(value: Any, right: Any) -> float:
     """The largest difference, relative to the largest number."""
     return float(np.abs(np.asarray(value) - right).max() / np.abs(right).max())
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--only", metavar="NAME", default="", help="only products with NAME in their name")
-    options = parser.parse_args()
-    for name, value in products(options.rounds, options.only).items():
-        at_least = name.endswith("/ours")
-        target = TARGETS.get(name, math.inf)
-        word = "ok" if (value >= target if at_least else value <= target) else "MISSED"
-        print(f"{name:54} {value:10.3g}   {word} (at {'least' if at_least else 'most'} {target:g})")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,15 @@
-"""What tools/bench.py measures with: medians, and turns taken in one process."""
+"""What tools/bench.py measures with: medians, turns taken in one process, programs on XLA."""
 
 from __future__ import annotations
 
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from hlogen.backends.adapters.xla import XlaExecutor
+from hlogen.backends.entry import prepare
 
 Clock = Callable[[], float]
 
@@ -44,16 +48,21 @@ def median_ms(function: Callable[[], Any], rounds: int) -> float:
     return statistics.median(times) * 1e3
 
 
-def on_xla(xla: Any, program: str, arguments: list[Any]) -> Callable[[], Any]:
-    """What runs a program on XLA once it is compiled there and has its arguments; returns XLA's buffers."""
-    # the executor's own pieces: no worker process is in between
-    executable, _, _ = xla._compile(program.encode(), "main", arguments)
-    buffers = [xla._put(argument) for argument in arguments]
+@dataclass(frozen=True)
+class OnXla:
+    """A program that XLA has compiled, and its arguments on XLA's own side; called, it gives XLA's buffers."""
 
-    def run() -> Any:
-        outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
+    executable: Any
+    buffers: Sequence[Any]
+
+    def __call__(self) -> list[Any]:
+        outputs = self.executable.execute_sharded(self.buffers).disassemble_into_single_device_arrays()
         for (output,) in outputs:
             output.block_until_ready()
-        return outputs
+        return [output for (output,) in outputs]
 
-    return run
+
+def on_xla(xla: XlaExecutor, program: str, arguments: Sequence[Any]) -> OnXla:
+    """The executor's own pieces: no worker process is in between."""
+    prepared = prepare(xla._bindings, xla._bindings.context(), program.encode(), "main", arguments)
+    return OnXla(xla.compile(prepared), [xla._put(argument) for argument in arguments])
