@@ -9,13 +9,14 @@ It is what a person reads where the operation is met, and in the table of docs/o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 RowT = TypeVar("RowT")
+_FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
 
 
 class Registry(Generic[RowT]):
@@ -36,6 +37,16 @@ class Registry(Generic[RowT]):
         if name in self._reasons:
             raise ValueError(f"{name} has {self._what}, and a reason for having none: {self._reasons[name]}")
         self._rows[name], self._homes[name] = row, home
+
+    def register(self, *names: str) -> Callable[[_FunctionT], _FunctionT]:
+        """The decorator that makes a function the row of the operations `names`; the rows of the table are functions."""
+
+        def registered(function: _FunctionT) -> _FunctionT:
+            for name in names:
+                self.add(name, cast(RowT, function), function.__module__)
+            return function
+
+        return registered
 
     def without(self, *names: str, because: str) -> None:
         """Says why the operations `names` have no row: a clause, so without a full stop."""

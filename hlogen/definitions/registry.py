@@ -26,19 +26,8 @@ from hlogen.registry import Registry
 Definition: TypeAlias = "Callable[..., Sequence[Tensor] | None]"
 
 DEFINITIONS: Registry[Definition] = Registry("hlogen.definitions", "a definition")
-definitions = DEFINITIONS.rows
+definition, definitions = DEFINITIONS.register, DEFINITIONS.rows
 _NOWHERE = Location("unknown")
-
-
-def definition(*names: str) -> Callable[[Definition], Definition]:
-    """Registers the decorated function as the definition of the operations `names`."""
-
-    def register(define: Definition) -> Definition:
-        for name in names:
-            DEFINITIONS.add(name, define, define.__module__)
-        return define
-
-    return register
 
 
 def defined(operation: Operation) -> Block | None:

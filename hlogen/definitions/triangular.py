@@ -12,16 +12,14 @@ from hlogen.builder.elementwise import (
     complex,
     convert,
     divide,
-    imag,
-    negate,
     real,
     select,
     sqrt,
     subtract,
 )
 from hlogen.builder.emit import emit_constant
-from hlogen.builder.linear_algebra import dot_general
-from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, dynamic_update_slice, iota, reverse, transpose
+from hlogen.builder.matrices import adjoint, is_complex, matrix_product, swapped
+from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, dynamic_update_slice, iota, reverse
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definition
 from hlogen.ir import ComplexType, EnumAttr, FloatType, IntegerType, Operation, TensorType
@@ -39,8 +37,8 @@ def cholesky(op: Operation, a: Tensor) -> tuple[Tensor] | None:
         return (a,)
     lower = _flag(op, "lower")
     wide = _widened(a)
-    factor = _factor(wide if lower else _adjoint(wide))
-    return (_like(factor if lower else _adjoint(factor), a),)
+    factor = _factor(wide if lower else adjoint(wide))
+    return (_like(factor if lower else adjoint(factor), a),)
 
 
 @definition("stablehlo.triangular_solve")
@@ -56,16 +54,16 @@ def triangular_solve(op: Operation, a: Tensor, b: Tensor) -> tuple[Tensor] | Non
     is_lower = lower == (kind.value == "NO_TRANSPOSE")
     matrix, x = _widened(a), _widened(b)
     if kind.value != "NO_TRANSPOSE":
-        matrix = _adjoint(matrix) if kind.value == "ADJOINT" else _swapped(matrix)
+        matrix = adjoint(matrix) if kind.value == "ADJOINT" else swapped(matrix)
     if not left_side:
-        matrix, x = _swapped(matrix), _swapped(x)
+        matrix, x = swapped(matrix), swapped(x)
     turned, last = is_lower != left_side, a.rank - 1
     if turned:
         matrix, x = reverse(matrix, dimensions=[last - 1, last]), reverse(x, dimensions=[last - 1])
     x = _solved(matrix, x, unit_diagonal)
     if turned:
         x = reverse(x, dimensions=[last - 1])
-    return (_like(x if left_side else _swapped(x), b),)
+    return (_like(x if left_side else swapped(x), b),)
 
 
 def _flag(op: Operation, name: str) -> bool:
@@ -78,7 +76,7 @@ def _solved(a: Tensor, b: Tensor, unit_diagonal: bool) -> Tensor:
     size = a.type.static_shape[-1]
 
     def body(i: Tensor, x: Tensor) -> tuple[Tensor, Tensor]:
-        row = subtract(_row(b, i), _product(_row(below, i), x))
+        row = subtract(_row(b, i), matrix_product(_row(below, i), x))
         if not unit_diagonal:
             row = divide(row, _expanded(_entry(a, i), row))
         return add(i, emit_constant(1, _I64)), dynamic_update_slice(x, row, _at(i, x.rank, x.rank - 2))
@@ -93,7 +91,7 @@ def _factor(a: Tensor) -> Tensor:
     nan = emit_constant(math.nan, _real_of(a), (*a.type.static_shape[:-2], 1, 1))
 
     def body(j: Tensor, factor: Tensor) -> tuple[Tensor, Tensor]:
-        rest = subtract(_column(a, j), _product(factor, _adjoint(_row(factor, j))))
+        rest = subtract(_column(a, j), matrix_product(factor, adjoint(_row(factor, j))))
         pivot = real(dynamic_slice(rest, _at(j, rank, rank - 2), slice_sizes=[*a.type.static_shape[:-2], 1, 1]))
         is_positive = compare(pivot, emit_constant(0, pivot.element_type, pivot.shape), "GT")
         root = _of_type(select(is_positive, sqrt(pivot), nan), a)
@@ -153,33 +151,9 @@ def _below(matrix: Tensor) -> Tensor:
     return select(inside, matrix, emit_constant(0, matrix.element_type, shape))
 
 
-def _product(lhs: Tensor, rhs: Tensor) -> Tensor:
-    batch = range(lhs.rank - 2)
-    return dot_general(
-        lhs,
-        rhs,
-        lhs_batching_dimensions=batch,
-        rhs_batching_dimensions=batch,
-        lhs_contracting_dimensions=[lhs.rank - 1],
-        rhs_contracting_dimensions=[rhs.rank - 2],
-    )
-
-
 def _expanded(x: Tensor, like: Tensor) -> Tensor:
     """`x` repeated along dimensions of size 1."""
     return broadcast_in_dim(x, like.type.static_shape, broadcast_dimensions=range(x.rank))
-
-
-def _swapped(matrix: Tensor) -> Tensor:
-    last = matrix.rank - 1
-    return transpose(matrix, permutation=[*range(last - 1), last, last - 1])
-
-
-def _adjoint(matrix: Tensor) -> Tensor:
-    swapped = _swapped(matrix)
-    if not isinstance(swapped.element_type, ComplexType):
-        return swapped
-    return complex(real(swapped), negate(imag(swapped)))
 
 
 def _real_of(x: Tensor) -> FloatType:
@@ -190,14 +164,14 @@ def _real_of(x: Tensor) -> FloatType:
 
 def _of_type(x: Tensor, like: Tensor) -> Tensor:
     """Real numbers as elements of the type of `like`."""
-    if not isinstance(like.element_type, ComplexType):
+    if not is_complex(like):
         return x
     return complex(x, emit_constant(0, x.element_type, x.shape))
 
 
 def _widened(x: Tensor) -> Tensor:
     """As f64 or complex<f64>, so that results are rounded once, at the end."""
-    wide = ComplexType(_F64) if isinstance(x.element_type, ComplexType) else _F64
+    wide = ComplexType(_F64) if is_complex(x) else _F64
     return x if x.element_type == wide else convert(x, wide)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from hlogen.autodiff.site import Site
 from hlogen.builder.shape import broadcast_in_dim
@@ -27,21 +27,8 @@ class Unbatched:
 # dimension 0 or wrapped in Unbatched; a lone one for one result. At least one input is batched, or the site has a mask.
 BatchRule: TypeAlias = "Callable[[Site, Sequence[bool], int], object]"
 
-_Rule = TypeVar("_Rule", bound=Callable[..., object])
-
 TABLE: Registry[BatchRule] = Registry("hlogen.autodiff.batching", "a batching rule")
-batch_rules, without = TABLE.rows, TABLE.without
-
-
-def batching(*names: str) -> Callable[[_Rule], _Rule]:
-    """Registers the decorated rule for the operations `names`."""
-
-    def register(rule: _Rule) -> _Rule:
-        for name in names:
-            TABLE.add(name, rule, rule.__module__)
-        return rule
-
-    return register
+batching, batch_rules, without = TABLE.register, TABLE.rows, TABLE.without
 
 
 def batched_all(site: Site, is_batched: Sequence[bool], size: int, group: slice = slice(None)) -> list[Tensor]:

@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from hlogen.autodiff.registry import Tangents, jvp
 from hlogen.autodiff.rules.partial import only
-from hlogen.autodiff.rules.triangular import factor_tangent, matrix_product, solution_tangent
+from hlogen.autodiff.rules.triangular import factor_tangent, solution_tangent
 from hlogen.autodiff.site import Site, zeros_like
 from hlogen.builder.elementwise import add, compare, convert, multiply, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.inner import emit_while
+from hlogen.builder.matrices import matrix_product
 from hlogen.builder.reduction import reduce
 from hlogen.builder.shape import broadcast_in_dim, dynamic_slice, iota, pad, reshape
 from hlogen.builder.tensor import Tensor

@@ -7,17 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.autodiff.registry import Tangent, Tangents, jvp, transpose
-from hlogen.autodiff.rules.complex import conjugate
 from hlogen.autodiff.rules.partial import only
 from hlogen.autodiff.site import Site, sum_of
 from hlogen.builder.elementwise import add, multiply, negate
 from hlogen.builder.emit import emit_constant
-from hlogen.builder.linear_algebra import dot_general
+from hlogen.builder.matrices import adjoint, conjugated, is_complex, matrix_product, swapped
 from hlogen.builder.shape import broadcast_in_dim
-from hlogen.builder.shape import transpose as transposed
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.triangular import Transpose, triangular_solve
-from hlogen.ir import ComplexType, EnumAttr
+from hlogen.ir import EnumAttr
 
 
 @jvp("stablehlo.cholesky")
@@ -94,31 +92,3 @@ def weighted(matrix: Tensor, *, below: float, diagonal: float, lower: bool = Tru
         matrix,
         broadcast_in_dim(scale, matrix.type.static_shape, broadcast_dimensions=[matrix.rank - 2, matrix.rank - 1]),
     )
-
-
-def matrix_product(lhs: Tensor, rhs: Tensor) -> Tensor:
-    batch = range(lhs.rank - 2)
-    return dot_general(
-        lhs,
-        rhs,
-        lhs_batching_dimensions=batch,
-        rhs_batching_dimensions=batch,
-        lhs_contracting_dimensions=[lhs.rank - 1],
-        rhs_contracting_dimensions=[rhs.rank - 2],
-    )
-
-
-def swapped(matrix: Tensor) -> Tensor:
-    return transposed(matrix, permutation=[*range(matrix.rank - 2), matrix.rank - 1, matrix.rank - 2])
-
-
-def adjoint(matrix: Tensor) -> Tensor:
-    return conjugated(swapped(matrix))
-
-
-def conjugated(value: Tensor) -> Tensor:
-    return conjugate(value) if is_complex(value) else value
-
-
-def is_complex(value: Tensor) -> bool:
-    return isinstance(value.element_type, ComplexType)

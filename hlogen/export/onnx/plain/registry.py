@@ -32,40 +32,9 @@ QUANTIZED: Registry[PartsRule] = Registry(_RULES, "a rule for quantized numbers"
 PARTS: Registry[PartsRule] = Registry(_RULES, "a rule for parts")
 IN_MODELS: Registry[Definition] = Registry(_RULES, "a definition")
 
-
-def complex_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
-    """Registers the decorated rule for the operations `names` on complex numbers."""
-    return _registered(COMPLEX, names)
-
-
-def quantized_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
-    """Registers the decorated rule for the operations `names` on quantized numbers."""
-    return _registered(QUANTIZED, names)
-
-
-def parts_rule(*names: str) -> Callable[[PartsRule], PartsRule]:
-    """Registers the decorated rule for the operations `names`, whatever their types are made of."""
-    return _registered(PARTS, names)
-
-
-def _registered(registry: Registry[PartsRule], names: Sequence[str]) -> Callable[[PartsRule], PartsRule]:
-    def register(rule: PartsRule) -> PartsRule:
-        for name in names:
-            registry.add(name, rule, rule.__module__)
-        return rule
-
-    return register
-
-
-def definition(*names: str) -> Callable[[Definition], Definition]:
-    """Registers the decorated definition of the operations `names`: a function of the operation and its operands."""
-
-    def register(define: Definition) -> Definition:
-        for name in names:
-            IN_MODELS.add(name, define, define.__module__)
-        return define
-
-    return register
+# Decorators: a rule for complex and one for quantized numbers, one whatever the types are made of, and a definition.
+complex_rule, quantized_rule, parts_rule = COMPLEX.register, QUANTIZED.register, PARTS.register
+definition = IN_MODELS.register
 
 
 def definition_of(name: str) -> Definition | None:

@@ -8,7 +8,8 @@ from hlogen.builder.tensor import Tensor
 from hlogen.export.onnx.plain.context import PartsContext
 from hlogen.export.onnx.plain.registry import complex_rule, parts_rule, quantized_rule
 from hlogen.export.onnx.plain.types import is_complex, parts_of, require_alike
-from hlogen.ir import Block, Operation, Region, Value
+from hlogen.ir import Block, Type, Value
+from hlogen.program.copy import Copier
 
 # Operations of a body that treat real and imaginary parts alike, and apart from each other.
 _ALIKE = ("stablehlo.add", "stablehlo.subtract", "stablehlo.negate")
@@ -40,7 +41,7 @@ def folded(site: PartsContext) -> Sequence[Tensor]:
     """Sums and the like of complex numbers are sums of their parts, which have forms of their own."""
     (region,) = site.op.regions
     if all(is_complex(argument.type) for argument in region.block.arguments) and _is_alike(region.block):
-        return site.for_each([_of_reals(region)])
+        return site.for_each([_OfReals().region(region)])
     return site.again()
 
 
@@ -85,20 +86,8 @@ def _is_alike(block: Block) -> bool:
     return True
 
 
-def _of_reals(region: Region) -> Region:
-    """The same body on real numbers."""
-    block = region.block
-    copy = Block([parts_of(argument.type)[0] for argument in block.arguments])
-    values = dict(zip(block.arguments, copy.arguments, strict=True))
-    for operation in block.operations:
-        new = Operation(
-            operation.name,
-            [values[operand] for operand in operation.operands],
-            [parts_of(result.type)[0] for result in operation.results],
-            operation.attributes,
-            (),
-            operation.location,
-        )
-        values.update(zip(operation.results, new.results, strict=True))
-        copy.operations.append(new)
-    return Region([copy])
+class _OfReals(Copier):
+    """Copies what is alike for both parts as it is for one of them."""
+
+    def type(self, value: Value) -> Type:
+        return parts_of(value.type)[0]
