@@ -39,7 +39,7 @@ class Registry(Generic[RowT]):
         self._rows[name], self._homes[name] = row, home
 
     def register(self, *names: str) -> Callable[[_FunctionT], _FunctionT]:
-        """The decorator that makes a function the row of the operations `names`; the rows of the table are functions."""
+        """The decorator that makes a function the row of the operations `names`; rows of the table are functions."""
 
         def registered(function: _FunctionT) -> _FunctionT:
             for name in names:

@@ -1,6 +1,9 @@
-"""Operations of CHLO."""
+"""Operations of CHLO, but for those that broadcast."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,12 +20,37 @@ from hlogen.builder.elementwise import (
 )
 from hlogen.builder.elementwise import shift_right_arithmetic as shift_right
 from hlogen.builder.emit import emit, emit_constant, emit_one
+from hlogen.builder.regions import inlined
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definition
 from hlogen.errors import UsageError
 from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, IntegerType, Operation, TensorType, dtype_of
+from hlogen.mlir.legalize import chlo_defined
 
 _I64, _U64 = IntegerType(64), IntegerType(64, "unsigned")
+
+
+_BY_UPSTREAM = (
+    *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "digamma", "erf", "erf_inv"),
+    *("erfc", "lgamma", "next_after", "polygamma", "sinh", "square", "tan", "zeta"),
+)
+
+
+@definition(*(f"chlo.{name}" for name in _BY_UPSTREAM))
+def by_upstream(op: Operation, *operands: Tensor) -> Sequence[Tensor] | None:
+    """What upstream's own pass makes of it, to a few units in the last place of the types that it computes in."""
+    if not all(operand.type.is_static for operand in operands):
+        return None
+    element_type, shape = str(operands[0].element_type), operands[0].type.static_shape
+    return inlined(chlo_defined(op.name, len(operands), element_type, shape).body, operands)
+
+
+@definition("chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf")
+def is_infinite(op: Operation, x: Tensor) -> Sequence[Tensor] | None:
+    if not x.type.is_static:
+        return None
+    infinity = emit_constant(-math.inf if op.name == "chlo.is_neg_inf" else math.inf, x.element_type, x.shape)
+    return [compare(abs(x) if op.name == "chlo.is_inf" else x, infinity, "EQ")]
 
 
 @definition("chlo.constant")

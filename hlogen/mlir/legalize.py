@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hlogen.ir.module import Function
 from hlogen.mlir import provider
@@ -11,6 +12,7 @@ from hlogen.mlir.convert import Converter
 _LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
 
 
+@lru_cache(maxsize=64)
 def chlo_defined(name: str, operands: int, element_type: str, shape: Sequence[int] = ()) -> Function:
     """A function that computes the elementwise operation `name` of chlo, with operations of StableHLO."""
     tensor = f"tensor<{''.join(f'{size}x' for size in shape)}{element_type}>"

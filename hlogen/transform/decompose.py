@@ -15,9 +15,10 @@ def decompose(program: HasModule, operations: Collection[str] | None = None) -> 
     """The program with what `hlogen.definitions` has a definition of written as that: by the operations' names.
 
     Without `operations`, all that have one: deprecated operations such as dot and einsum, batch_norm_training and its
-    like, cholesky and triangular_solve, and what CHLO has. What a definition writes is decomposed as well. Results are
-    the same up to rounding, and bit for bit where no sums of floats are involved; where an operation may be undefined
-    or an error, anything may come out. An operation whose types have no definition, such as dynamic ones, stays.
+    like, cholesky and triangular_solve, windows, fft of sizes that aren't large, and what CHLO has. What a definition
+    writes is decomposed as well. Results are the same up to rounding, and bit for bit where floats are only moved and
+    compared; where an operation may be undefined or an error, anything may come out. An operation whose types have no
+    definition, such as dynamic ones, stays.
 
     Raises UsageError where one of `operations` has no definition.
     """

@@ -1,8 +1,9 @@
-"""Special functions of the dialect chlo that ONNX has no operator for, by upstream's definition of them."""
+"""Special functions of the dialect chlo that ONNX has no operator for, by upstream's definition of them.
+
+Of scalars, and not as `hlogen.definitions` has it, so that they can stand in bodies that are lowered by lanes.
+"""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 import numpy as np
 
@@ -31,8 +32,8 @@ def by_definition(site: LoweringContext) -> Edge:
 
 def _defined(site: LoweringContext) -> Edge:
     """The definition is one of scalars, lowered for all elements at once."""
-    region = _definition(site.op.name, len(site.inputs), str(site.type.element_type))
-    (result,) = site.body_by_lanes(region, site.inputs)
+    scalar = chlo_defined(site.op.name, len(site.inputs), str(site.type.element_type))
+    (result,) = site.body_by_lanes(Region([scalar.body]), site.inputs)
     return ops.expand(site.graph, result, site.shape)
 
 
@@ -42,8 +43,3 @@ def erf(site: LoweringContext) -> Edge:
     if site.dtype == np.float64:
         return _defined(site)
     return fitted(site.graph, ops.node(site.graph, "Erf", site.inputs[0]), site.type.element_type)
-
-
-@lru_cache(maxsize=64)
-def _definition(name: str, operands: int, element_type: str) -> Region:
-    return Region([chlo_defined(name, operands, element_type).body])
