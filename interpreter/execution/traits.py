@@ -8,10 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
+
+from hlogen.ir import Operation, Value
 
 # Where an operation's exact result is infinite, element by element of its operands: a pole, or cut off on purpose.
 Poles: TypeAlias = "Callable[..., Any]"
+
+
+class Sizes(Protocol):
+    """The sizes of values, where they are known; 0 where not."""
+
+    def bytes(self, value: Value) -> int: ...
+
+    def count(self, value: Value) -> int:
+        """How many elements it has."""
+
+
+# The bytes that a kernel takes beside operands and results, about.
+Memory: TypeAlias = Callable[[Operation, Sizes], int]
 
 
 class Gives(Enum):
@@ -41,6 +56,7 @@ class Traits:
     gives        in whose memory its results are
     makes        whether NaNs and infinities come of operands that have none
     poles        where exact results are infinite, of finite operands; None where they never are
+    memory       the bytes that its kernel takes while it works, about; None for little
     """
 
     elementwise: bool = False
@@ -48,6 +64,7 @@ class Traits:
     gives: Gives = Gives.ANY
     makes: Makes = Makes.NOTHING
     poles: Poles | None = None
+    memory: Memory | None = None
 
 
 def anywhere(*operands: Any) -> bool:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import ElementType, Operation, dtype_of
+from hlogen.ir import ElementType, IntegerType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Gives, Makes
+from interpreter.execution.traits import Gives, Makes, Sizes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -27,6 +27,7 @@ from interpreter.kernels.numerics import (
     unsupported,
 )
 from interpreter.kernels.registry import Planner, Quantized
+from interpreter.kernels.working import F32_BYTES, element_of, is_small_float, of_elements
 from interpreter.values.array import Array
 
 # The operations whose operands may be swapped and regrouped, as NumPy's functions.
@@ -72,44 +73,61 @@ def minimum_function(type: ElementType) -> Run:
     return computed(float_minimum if is_float(type) else np.minimum, type)
 
 
-@elementwise("stablehlo.add")
+def of_extremes(op: Operation, sizes: Sizes) -> int:
+    """Where results are zeros, of small floats at least, they are chosen by their signs."""
+    count = sizes.count(op.results[0])
+    return of_elements(op, sizes) + (F32_BYTES * count if is_small_float(op.operands[0]) else 0)
+
+
+def of_clamp(op: Operation, sizes: Sizes) -> int:
+    return of_elements(op, sizes) or sizes.bytes(op.results[0]) + sizes.count(op.results[0])
+
+
+def of_divide(op: Operation, sizes: Sizes) -> int:
+    """Of integers, quotients that were rounded down and those by zero are marked."""
+    if is_small_float(op.operands[0]) or not isinstance(element_of(op.operands[0]), IntegerType):
+        return of_elements(op, sizes)
+    return sizes.bytes(op.results[0]) + 2 * sizes.count(op.results[0])
+
+
+@elementwise("stablehlo.add", memory=of_elements)
 def add(op: Operation, planner: Planner) -> Run:
     return add_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.multiply")
+@elementwise("stablehlo.multiply", memory=of_elements)
 def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.maximum", makes=Makes.NOTHING)
+@elementwise("stablehlo.maximum", makes=Makes.NOTHING, memory=of_extremes)
 def maximum(op: Operation, planner: Planner) -> Run:
     return maximum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.minimum", makes=Makes.NOTHING)
+@elementwise("stablehlo.minimum", makes=Makes.NOTHING, memory=of_extremes)
 def minimum(op: Operation, planner: Planner) -> Run:
     return minimum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.clamp", makes=Makes.NOTHING)
+@elementwise("stablehlo.clamp", makes=Makes.NOTHING, memory=of_clamp)
 def clamp(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     lower, upper = maximum_function(type), minimum_function(type)
     return lambda min, operand, max: upper(lower(operand, min), max)
 
 
-@elementwise("stablehlo.subtract")
+@elementwise("stablehlo.subtract", memory=of_elements)
 def subtract(op: Operation, planner: Planner) -> Run:
     return computed(np.subtract, _number(op))
 
 
-@elementwise("stablehlo.negate")
+@elementwise("stablehlo.negate", memory=of_elements)
 def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
 
-@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0)
+@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0, memory=of_divide)
 def divide(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -117,7 +135,7 @@ def divide(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.quotient if is_complex(type) else np.divide, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.remainder")
+@elementwise("stablehlo.remainder", memory=of_elements)
 def remainder(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_complex(type):  # the specification leaves it open
@@ -135,7 +153,7 @@ def power(op: Operation, planner: Planner) -> Run:
     return computed(_float_power, type, wide=True)
 
 
-@elementwise("stablehlo.abs")
+@elementwise("stablehlo.abs", memory=of_elements)
 def abs(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if is_boolean(type):
@@ -143,7 +161,7 @@ def abs(op: Operation, planner: Planner) -> Run:
     return computed(np.abs, type, element_type(op.result.type), wide=is_complex(type))
 
 
-@elementwise("stablehlo.sign")
+@elementwise("stablehlo.sign", memory=of_elements)
 def sign(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -151,22 +169,22 @@ def sign(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.floor")
+@elementwise("stablehlo.floor", memory=of_elements)
 def floor(op: Operation, planner: Planner) -> Run:
     return computed(np.floor, _float(op))
 
 
-@elementwise("stablehlo.ceil")
+@elementwise("stablehlo.ceil", memory=of_elements)
 def ceil(op: Operation, planner: Planner) -> Run:
     return computed(np.ceil, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_even")
+@elementwise("stablehlo.round_nearest_even", memory=of_elements)
 def round_nearest_even(op: Operation, planner: Planner) -> Run:
     return computed(np.rint, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_afz", chunked=True)
+@elementwise("stablehlo.round_nearest_afz", chunked=True, memory=of_elements)
 def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 

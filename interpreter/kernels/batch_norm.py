@@ -14,10 +14,11 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatAttr, Operation
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.numerics import element_type, is_float, rounding, unsupported, working_dtype
 from interpreter.kernels.reduction import tree
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import F32_BYTES, itemsize_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
@@ -72,7 +73,11 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
+def memory_of_batch_norm(op: Operation, sizes: Sizes) -> int:
+    return 3 * max(F32_BYTES, itemsize_of(op.operands[0])) * sizes.count(op.operands[0])
+
+
+@kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_batch_norm)
 def batch_norm(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if not is_float(type):

@@ -23,7 +23,7 @@ _STABLEHLO = (
     *("remainder", "select", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract", "xor"),
 )
 _CHLO = ("next_after", "polygamma", "zeta")
-_BROADCASTING = {
+BROADCASTING = {
     **{f"chlo.broadcast_{name}": f"stablehlo.{name}" for name in _STABLEHLO},
     **{f"chlo.broadcast_{name}": f"chlo.{name}" for name in _CHLO},
 }
@@ -31,7 +31,7 @@ _BROADCASTING = {
 
 def broadcasting(op: Operation, planner: Planner) -> Run:
     attributes = {name: value for name, value in op.attributes.items() if name != "broadcast_dimensions"}
-    name = _BROADCASTING[op.name]
+    name = BROADCASTING[op.name]
     results = [value.type for value in op.results]
     run = kernels()[name].plan(Operation(name, op.operands, results, attributes), planner)
     rank = max(tensor_type(value).rank for value in op.operands)
@@ -65,7 +65,7 @@ def broadcasting(op: Operation, planner: Planner) -> Run:
 
 
 _WITH_POLES = ("divide", "polygamma", "power", "zeta")
-for _name, _plain in _BROADCASTING.items():
+for _name, _plain in BROADCASTING.items():
     _poles = anywhere if _plain.endswith(_WITH_POLES) else None
     kernel(_name, pure=True, makes=Makes.NUMBERS, poles=_poles)(broadcasting)
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from hlogen.ir import Operation
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Gives
+from interpreter.execution.traits import Gives, Sizes
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import F32_BYTES, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, symbol
 
@@ -41,7 +42,13 @@ def while_(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.map", quantized=Quantized.ITSELF)
+def memory_of_map(op: Operation, sizes: Sizes) -> int:
+    """Each operation of the body has its own values."""
+    taken = sum(sizes.count(x) * max(F32_BYTES, itemsize_of(x)) for x in op.operands)
+    return taken * max(steps_of(op.regions[0]) - 1, 0) // len(op.operands)
+
+
+@kernel("stablehlo.map", quantized=Quantized.ITSELF, memory=memory_of_map)
 def map_(op: Operation, planner: Planner) -> Run:
     computation = planner.region(op.regions[0], len(op.operands))
 

@@ -16,7 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes, anywhere
+from interpreter.execution.traits import Makes, Sizes, anywhere
 from interpreter.kernels.numerics import (
     F32,
     F64,
@@ -29,11 +29,20 @@ from interpreter.kernels.numerics import (
     working_dtype,
 )
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import F32_BYTES, F64_BYTES, element_of, is_small_float
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
 
-@kernel("stablehlo.convert", elementwise=True, pure=True, makes=Makes.NUMBERS)
+def memory_of_convert(op: Operation, sizes: Sizes) -> int:
+    """Floats are clamped to integers in f64, and marked where they are NaN."""
+    before, after = element_of(op.operands[0]), element_of(op.results[0])
+    if isinstance(after, IntegerType) and isinstance(before, FloatType) and not after.is_boolean:
+        return (F64_BYTES + 1) * sizes.count(op.results[0])
+    return F32_BYTES * sizes.count(op.results[0]) if is_small_float(op.operands[0]) else 0
+
+
+@kernel("stablehlo.convert", elementwise=True, pure=True, makes=Makes.NUMBERS, memory=memory_of_convert)
 def convert(op: Operation, planner: Planner) -> Run:
     return converter(element_type(op.operands[0].type), element_type(op.result.type))
 

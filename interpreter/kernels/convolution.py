@@ -14,21 +14,35 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
+from hlogen.ir import ConvDimensionNumbers, Operation, TensorType, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.shape import padded
+from interpreter.kernels.working import F32_BYTES, itemsize_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integer_table, integers, tensor_type
 
 _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 
 
-@kernel("stablehlo.convolution", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
+def memory_of_windows(op: Operation, sizes: Sizes) -> int:
+    """The windows are written out, as many at once as are allowed; lhs is padded."""
+    numbers = op.attributes.get("dimension_numbers")
+    lhs, rhs, result = op.operands[0], op.operands[1], op.results[0]
+    if not isinstance(numbers, ConvDimensionNumbers) or not isinstance(rhs.type, TensorType):
+        return 0
+    outputs = rhs.type.shape[numbers.kernel_output_feature_dimension] or 1
+    windows = sizes.count(result) // outputs * (sizes.count(rhs) // outputs) * integer(op, "feature_group_count", 1)
+    itemsize = max(F32_BYTES, itemsize_of(lhs))
+    product = itemsize * (sizes.count(result) + sizes.count(rhs)) if itemsize_of(lhs) < F32_BYTES else 0
+    return itemsize * (min(windows, _MOST_ELEMENTS) + sizes.count(lhs)) + product
+
+
+@kernel("stablehlo.convolution", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_windows)
 def convolution(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     table = integer_table(op, "padding")
@@ -37,7 +51,7 @@ def convolution(op: Operation, planner: Planner) -> Run:
     return lambda lhs, rhs: convolve(lhs, rhs, padding)
 
 
-@kernel("stablehlo.dynamic_conv", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
+@kernel("stablehlo.dynamic_conv", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_windows)
 def dynamic_conv(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     convolve = _convolution(op)

@@ -19,13 +19,14 @@ from interpreter.kernels.distribution import all_reduce
 from interpreter.kernels.dot import dot_general
 from interpreter.kernels.numerics import element_type, rounding, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import of_products
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integers, tensor_type
 
 _EINSUM = re.compile(r"(?P<inputs>[A-Za-z.,]*)->(?P<output>[A-Za-z.]*)")
 
 
-@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
+@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_products)
 def dot(op: Operation, planner: Planner) -> Run:
     """dot_general of lhs' last dimension and rhs' first, of vectors and matrices."""
     lhs, rhs = (tensor_type(value) for value in op.operands)

@@ -16,7 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, QuantizedType, Region, Value, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.grid.grid import Process, current_process
 from interpreter.grid.groups import (
     Group,
@@ -91,7 +91,12 @@ def reduce_scatter(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.all_to_all", quantized=Quantized.ITSELF)
+def memory_of_all_to_all(op: Operation, sizes: Sizes) -> int:
+    """What the processes of a group send is there once more, together."""
+    return sum(map(sizes.bytes, op.operands))
+
+
+@kernel("stablehlo.all_to_all", quantized=Quantized.ITSELF, memory=memory_of_all_to_all)
 def all_to_all(op: Operation, planner: Planner) -> Run:
     split_dimension, concat_dimension = _dimension(op, "split_dimension"), _dimension(op, "concat_dimension")
     split_count = integer(op, "split_count")

@@ -24,13 +24,21 @@ from interpreter.kernels.convert import converter
 from interpreter.kernels.dot_algorithm import dot_algorithm, product_by
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import of_products
 from interpreter.values.array import Array
 
 _FEW, _SMALL = 4, 4096  # products that are added in order, in results of so many elements
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
 
 
-@kernel("stablehlo.dot_general", quantized=Quantized.ON_FLOATS, pure=True, gives=Gives.NEW, makes=Makes.NUMBERS)
+@kernel(
+    "stablehlo.dot_general",
+    quantized=Quantized.ON_FLOATS,
+    pure=True,
+    gives=Gives.NEW,
+    makes=Makes.NUMBERS,
+    memory=of_products,
+)
 def dot_general(op: Operation, planner: Planner) -> Run:
     numbers = op.attributes.get("dot_dimension_numbers")
     if not isinstance(numbers, DotDimensionNumbers):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hlogen.ir import Operation
 from interpreter.execution.evaluate import Run
-from interpreter.kernels.gather import GatherPlan, Shape, dimension_numbers, plan_gather
+from interpreter.kernels.gather import GatherPlan, Shape, dimension_numbers, memory_of_gather, plan_gather
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.array import Array
 
 
-@kernel("stablehlo.dynamic_gather", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.dynamic_gather", quantized=Quantized.ON_STORAGE, memory=memory_of_gather)
 def dynamic_gather(op: Operation, planner: Planner) -> Run:
     numbers = dimension_numbers(op)
     plan: PlanCache[tuple[Shape, Shape, Shape], GatherPlan] = PlanCache(

@@ -14,7 +14,7 @@ import numpy as np
 
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Gives, Makes, Poles
+from interpreter.execution.traits import Gives, Makes, Memory, Poles
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
 from interpreter.values.array import Array
 
@@ -28,12 +28,15 @@ def elementwise(
     gives: Gives = Gives.NEW,
     makes: Makes = Makes.NUMBERS,
     poles: Poles | None = None,
+    memory: Memory | None = None,
 ) -> Callable[[Plan], Plan]:
     """Registers a plan for elementwise operations; `chunked` where several arrays are computed on the way.
 
     They are pure, and compute new arrays unless they say otherwise.
     """
-    register = kernel(*names, elementwise=True, quantized=quantized, pure=True, gives=gives, makes=makes, poles=poles)
+    register = kernel(
+        *names, elementwise=True, quantized=quantized, pure=True, gives=gives, makes=makes, poles=poles, memory=memory
+    )
     if not chunked:
         return register
 

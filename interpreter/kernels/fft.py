@@ -14,16 +14,22 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, Operation, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
 from interpreter.kernels.registry import Planner, kernel
+from interpreter.kernels.working import F64_BYTES
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, integers
 
 _FFT_TYPES = ("FFT", "IFFT", "RFFT", "IRFFT")
 
 
-@kernel("stablehlo.fft", makes=Makes.NUMBERS)
+def memory_of_fft(op: Operation, sizes: Sizes) -> int:
+    """In complex numbers of f64."""
+    return 4 * F64_BYTES * max(sizes.count(op.operands[0]) // 2, sizes.count(op.results[0]))
+
+
+@kernel("stablehlo.fft", makes=Makes.NUMBERS, memory=memory_of_fft)
 def fft(op: Operation, planner: Planner) -> Run:
     fft_type, fft_length = enum(op, "fft_type"), integers(op, "fft_length")
     if fft_type not in _FFT_TYPES:

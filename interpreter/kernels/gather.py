@@ -19,6 +19,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import GatherDimensionNumbers, Operation, TensorType, Type
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Sizes
 from interpreter.kernels.index_space import (
     MAX_VOID_BYTES,
     PlanCache,
@@ -31,6 +32,7 @@ from interpreter.kernels.index_space import (
     weighted_sum,
 )
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import INDEX
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
 
@@ -52,7 +54,11 @@ class UndefinedRead(ExecutionError):
         self.vectors, self.wrong = vectors, wrong
 
 
-@kernel("stablehlo.gather", quantized=Quantized.ON_STORAGE)
+def memory_of_gather(op: Operation, sizes: Sizes) -> int:
+    return INDEX * sizes.count(op.operands[1])
+
+
+@kernel("stablehlo.gather", quantized=Quantized.ON_STORAGE, memory=memory_of_gather)
 def gather(op: Operation, planner: Planner) -> Run:
     numbers, slice_sizes = dimension_numbers(op), integers(op, "slice_sizes")
     plan: PlanCache[tuple[Shape, Shape], GatherPlan] = PlanCache(

@@ -14,7 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -28,6 +28,7 @@ from interpreter.kernels.numerics import (
     working_dtype,
 )
 from interpreter.kernels.registry import Planner, Quantized
+from interpreter.kernels.working import of_elements
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, tensor_type
 
@@ -73,13 +74,17 @@ def shift_right_logical(op: Operation, planner: Planner) -> Run:
     return _as_integer(np.right_shift, type, _with_sign(type, signed=False))
 
 
-@elementwise("stablehlo.popcnt", quantized=Quantized.UNDEFINED)
+def of_popcnt(op: Operation, sizes: Sizes) -> int:
+    return sizes.bytes(op.results[0]) + sizes.count(op.results[0])
+
+
+@elementwise("stablehlo.popcnt", quantized=Quantized.UNDEFINED, memory=of_popcnt)
 def popcnt(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_bit_count, type, _with_sign(type, signed=False))
 
 
-@elementwise("stablehlo.count_leading_zeros", quantized=Quantized.UNDEFINED)
+@elementwise("stablehlo.count_leading_zeros", quantized=Quantized.UNDEFINED, memory=of_elements)
 def count_leading_zeros(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_leading_zeros(num_bits(type)), type, _with_sign(type, signed=False))
@@ -96,7 +101,7 @@ def is_finite(op: Operation, planner: Planner) -> Run:
     return computed(np.isfinite, type, element_type(op.result.type))
 
 
-@elementwise("stablehlo.compare")
+@elementwise("stablehlo.compare", memory=of_elements)
 def compare(op: Operation, planner: Planner) -> Run:
     """compare_type FLOAT compares as IEEE-754 does, TOTALORDER as its totalOrder: by sign, exponent, mantissa."""
     direction = enum(op, "comparison_direction")

@@ -20,11 +20,12 @@ from interpreter.execution.traits import Makes
 from interpreter.kernels.dot import dot_general
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.registry import Planner, kernel
+from interpreter.kernels.working import of_products
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("chlo.ragged_dot", makes=Makes.NUMBERS)
+@kernel("chlo.ragged_dot", makes=Makes.NUMBERS, memory=of_products)
 def ragged_dot(op: Operation, planner: Planner) -> Run:
     numbers, ragged, group = _numbers(op)
     precisions(op)

@@ -16,7 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, QuantizedType, Region
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.arithmetic import (
     ON_BOOLEANS,
     ON_INTEGERS,
@@ -28,6 +28,7 @@ from interpreter.kernels.arithmetic import (
 from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import F32_BYTES, is_small_float, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
 
@@ -45,7 +46,20 @@ _FUNCTIONS: dict[str, Callable[[ElementType], Run]] = {
 }
 
 
-@kernel("stablehlo.reduce", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
+def memory_of_reduce(op: Operation, sizes: Sizes) -> int:
+    """A balanced tree of sums; any other body has its own values for each pair."""
+    inputs = op.operands[: len(op.operands) // 2 or 1]
+    taken = sum(sizes.count(x) * max(F32_BYTES, itemsize_of(x)) for x in inputs)
+    if steps_of(op.regions[0]) > 1:
+        return 3 * taken
+    name = op.regions[0].block.operations[0].name
+    is_extreme = name in ("stablehlo.maximum", "stablehlo.minimum", "stablehlo.and", "stablehlo.or")
+    if is_extreme and not is_small_float(op.operands[0]):
+        return 0
+    return taken if not is_small_float(op.operands[0]) or is_extreme else taken * 5 // 4
+
+
+@kernel("stablehlo.reduce", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_reduce)
 def reduce(op: Operation, planner: Planner) -> Run:
     """`dimensions` are taken together, in the lexicographic order of their indices."""
     count = len(op.operands) // 2

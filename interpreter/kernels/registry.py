@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from hlogen.ir import Operation, Region
 from hlogen.registry import Registry
-from interpreter.execution.traits import Gives, Makes, Poles, Traits
+from interpreter.execution.traits import Gives, Makes, Memory, Poles, Traits
 
 if TYPE_CHECKING:
     from interpreter.execution.evaluate import BlockPlan, Run
@@ -82,6 +82,7 @@ def kernel(
     gives: Gives = Gives.ANY,
     makes: Makes = Makes.NOTHING,
     poles: Poles | None = None,
+    memory: Memory | None = None,
 ) -> Callable[[Plan], Plan]:
     """Registers the decorated plan for the operations `names`.
 
@@ -89,7 +90,7 @@ def kernel(
     that it can also run a scalar operation on many lanes at once. `quantized` says how quantized tensors get through.
     The others are as in Traits; what is left out promises nothing, but that no NaN or infinity is made.
     """
-    traits = Traits(elementwise, pure, gives, makes, poles)
+    traits = Traits(elementwise, pure, gives, makes, poles, memory)
 
     def register(plan: Plan) -> Plan:
         for name in names:

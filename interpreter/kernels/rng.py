@@ -10,14 +10,19 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, dtype_of
 from interpreter.execution.evaluate import Run, running
-from interpreter.execution.traits import Makes, anywhere
+from interpreter.execution.traits import Makes, Sizes, anywhere
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
 from interpreter.kernels.registry import Planner, kernel
+from interpreter.kernels.working import F64_BYTES
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum
 
 
-@kernel("stablehlo.rng", makes=Makes.ANYTHING, poles=anywhere)
+def memory_of_rng(op: Operation, sizes: Sizes) -> int:
+    return F64_BYTES * sizes.count(op.results[0])
+
+
+@kernel("stablehlo.rng", makes=Makes.ANYTHING, poles=anywhere, memory=memory_of_rng)
 def rng(op: Operation, planner: Planner) -> Run:
     type, distribution = element_type(op.result.type), enum(op, "rng_distribution")
     if distribution not in ("UNIFORM", "NORMAL"):

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, IntegerType, Operation
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes, anywhere
+from interpreter.execution.traits import Makes, Sizes, anywhere
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type, is_boolean, unsupported
 from interpreter.kernels.registry import Planner, kernel
@@ -38,7 +38,11 @@ _LOW = np.uint64(0xFFFFFFFF)
 _HIGH_SHIFT = np.uint64(32)
 
 
-@kernel("stablehlo.rng_bit_generator", makes=Makes.ANYTHING, poles=anywhere)
+def memory_of_bits(op: Operation, sizes: Sizes) -> int:
+    return 12 * sizes.count(op.results[-1])
+
+
+@kernel("stablehlo.rng_bit_generator", makes=Makes.ANYTHING, poles=anywhere, memory=memory_of_bits)
 def rng_bit_generator(op: Operation, planner: Planner) -> Run:
     output = tensor_type(op.results[1])
     if not output.is_static:

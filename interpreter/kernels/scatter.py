@@ -17,17 +17,26 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers
 from interpreter.execution.evaluate import running
 from interpreter.execution.ownership import own
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import plan_fold
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
+from interpreter.kernels.working import INDEX, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("stablehlo.scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
+def memory_of_scatter(op: Operation, sizes: Sizes) -> int:
+    """Where the updates land; unless they are only put there, they are sorted by that."""
+    n = len(op.results)
+    landing = INDEX * sizes.count(op.operands[n])
+    updates = sum(map(sizes.bytes, op.operands[n + 1 :]))
+    return landing + (updates if steps_of(op.regions[0]) else 0)
+
+
+@kernel("stablehlo.scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_scatter)
 def scatter(op: Operation, planner: Planner) -> ScatterPlan:
     return ScatterPlan(op, planner)
 

@@ -14,15 +14,23 @@ import numpy as np
 
 from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value
 from interpreter.execution.evaluate import Run
+from interpreter.execution.traits import Sizes
 from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype
 from interpreter.kernels.quantization import dequantize
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import INDEX, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, integer, tensor_type
 
 
-@kernel("stablehlo.sort", quantized=Quantized.ITSELF)
+def memory_of_sort(op: Operation, sizes: Sizes) -> int:
+    """The order as indices; any comparator but a plain one merges runs of keys."""
+    is_plain = steps_of(op.regions[0]) == 1
+    return (INDEX if is_plain else 12) * sizes.count(op.results[0])
+
+
+@kernel("stablehlo.sort", quantized=Quantized.ITSELF, memory=memory_of_sort)
 def sort(op: Operation, planner: Planner) -> Run:
     count = len(op.operands)
     rank = tensor_type(op.operands[0]).rank
@@ -239,7 +247,11 @@ def _integer_key(type: ElementType) -> Callable[[Array], Array]:
     return lambda x: x.astype(dtype, copy=False)
 
 
-@kernel("chlo.top_k")
+def memory_of_top_k(op: Operation, sizes: Sizes) -> int:
+    return 2 * INDEX * sizes.count(op.operands[0])
+
+
+@kernel("chlo.top_k", memory=memory_of_top_k)
 def top_k(op: Operation, planner: Planner) -> Run:
     k = integer(op, "k")
     first = first_elements(element_type(op.operands[0].type))

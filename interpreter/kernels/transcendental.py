@@ -20,6 +20,7 @@ from interpreter.kernels.accuracy import held_to
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import F64, computed, element_type, in_steps, is_complex, is_float, unsupported
 from interpreter.kernels.registry import Planner
+from interpreter.kernels.working import of_elements
 from interpreter.values.array import Array
 
 
@@ -77,7 +78,7 @@ def computed_function(op: Operation, of_reals: Callable[..., Any], of_complex: C
     raise unsupported(op, type)
 
 
-@elementwise("stablehlo.sqrt")
+@elementwise("stablehlo.sqrt", memory=of_elements)
 def sqrt(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return held_to(op, type, computed(np.sqrt, type, wide=is_complex(type)))

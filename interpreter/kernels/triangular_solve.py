@@ -17,13 +17,14 @@ from interpreter.execution.traits import Makes
 from interpreter.kernels.cholesky import adjoint
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.working import of_factorizations
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, flag
 
 _BLOCK = 16  # unknowns that are found one by one; more of them in halves, joined by a matrix product
 
 
-@kernel("stablehlo.triangular_solve", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS)
+@kernel("stablehlo.triangular_solve", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_factorizations)
 def triangular_solve(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_float(type) or is_complex(type)):

@@ -16,12 +16,13 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.execution.evaluate import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import fold_in_rounds
 from interpreter.kernels.shape import padded
+from interpreter.kernels.working import INDEX, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer_table, integers, tensor_type
 
@@ -45,7 +46,16 @@ class Window:
         return all(step == 1 for step in (*self.strides, *self.base_dilations, *self.dilations))
 
 
-@kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
+def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
+    """Results are there twice, and inputs where they are padded; any other body has its own values for each window."""
+    inputs = op.operands[: len(op.operands) // 2]
+    padding = integer_table(op, "padding")
+    is_padded = padding is not None and padding.any()
+    taken = sum(map(sizes.bytes, inputs if is_padded else ())) + sum(map(sizes.bytes, op.results))
+    return taken * (2 if steps_of(op.regions[0]) > 1 else 1)
+
+
+@kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_reduce_window)
 def reduce_window(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank
@@ -86,7 +96,15 @@ def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Arra
     return run
 
 
-@kernel("stablehlo.select_and_scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS)
+def memory_of_select_and_scatter(op: Operation, sizes: Sizes) -> int:
+    """Indices of what each window has selected, and the operand padded."""
+    operand, source = op.operands[:2]
+    return 3 * sizes.bytes(operand) + (3 * INDEX) * sizes.count(source)
+
+
+@kernel(
+    "stablehlo.select_and_scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_select_and_scatter
+)
 def select_and_scatter(op: Operation, planner: Planner) -> Run:
     """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""
     rank = tensor_type(op.operands[0]).rank

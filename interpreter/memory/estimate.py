@@ -1,6 +1,6 @@
 """How much memory a run takes, worked out from its plan before it starts: values by their types and their last use.
 
-What kernels take while they work is added (working_memory.py). Dynamic dimensions have the sizes of the arguments where
+What kernels take while they work is added (traits). Dynamic dimensions have the sizes of the arguments where
 those say it, else their bounds, else they count nothing.
 """
 
@@ -17,22 +17,15 @@ import numpy as np
 from hlogen.ir import Block, DenseElements, DotDimensionNumbers, Operation, TensorType, TupleType, Type, Value, dtype_of
 from interpreter.execution.evaluate import BlockPlan, Step
 from interpreter.execution.names import Names, place_of
-from interpreter.kernels.registry import kernels
+from interpreter.execution.traits import Gives
 from interpreter.memory.limits import Estimate, Held
-from interpreter.memory.working import working_memory
 from interpreter.values.attributes import integer, integers
 
 _SHOWN = 5  # values of a refusal
 _SMALL = 4 << 20  # bytes of all values together
 
-# What gives a view of its operand, or the operand itself.
-_VIEWS = frozenset(
-    f"stablehlo.{name}"
-    for name in ("broadcast_in_dim", "reshape", "transpose", "slice", "reverse", "optimization_barrier", "tuple",
-                 "get_tuple_element")
-)  # fmt: skip
-# Those that leave gaps, or go through memory in another order.
-_STRIDED = frozenset(f"stablehlo.{name}" for name in ("broadcast_in_dim", "transpose", "slice", "reverse"))
+# Their results are views of operands, or the operands themselves.
+_HELD_ELSEWHERE = (Gives.VIEW, Gives.OPERANDS)
 _RUN_WITH_OPERANDS = frozenset({"func.call", "stablehlo.composite", "stablehlo.while"})
 _LIKE_OPERANDS = frozenset({"sort", "reverse", "optimization_barrier", "cholesky", "fft", "scatter", "map"})
 
@@ -73,9 +66,9 @@ def _largest(plan: BlockPlan, sizes: _Sizes, given: dict[Value, int]) -> tuple[H
         Held(names.of(value), value.type, size, place_of(value.owner) if isinstance(value.owner, Operation) else "")
         for value, size in held.items()
     ]
-    op = sizes.works_at_the_peak(plan)
-    if op is not None:
-        found.append(Held(op.name, None, working_memory(op, sizes), place_of(op)))
+    step = sizes.works_at_the_peak(plan)
+    if step is not None:
+        found.append(Held(step.op.name, None, sizes.working(step), place_of(step.op)))
     return tuple(one for one in sorted(found, key=lambda one: -one.bytes)[:_SHOWN] if one.bytes)
 
 
@@ -180,7 +173,7 @@ class _Sizes:
             for region in step.regions:
                 yield region.block
             self._hand_on(step)
-            needed = frame.live + max(self._inside(step), sum(self._made(step)) + working_memory(step.op, self))
+            needed = frame.live + max(self._inside(step), sum(self._made(step)) + self.working(step))
             if needed > most:
                 most, at = needed, number
             self._after(frame, step)
@@ -191,7 +184,7 @@ class _Sizes:
         frame = _Frame()
         for step in plan.steps:
             self._after(frame, step)
-        made = {place for step in plan.steps if step.op.name not in _VIEWS for place in step.results}
+        made = {place for step in plan.steps if step.traits.gives not in _HELD_ELSEWHERE for place in step.results}
         values = [value for step in plan.steps for value in step.op.results]
         by_place = dict(zip((place for step in plan.steps for place in step.results), values, strict=True))
         by_place |= dict(enumerate(plan.arguments))
@@ -213,10 +206,10 @@ class _Sizes:
             found += zip(step.op.results, self._made(step), strict=True)
         return found
 
-    def works_at_the_peak(self, plan: BlockPlan) -> Operation | None:
-        """The operation that runs then, the innermost one; None where none does."""
+    def works_at_the_peak(self, plan: BlockPlan) -> Step | None:
+        """The step that runs then, the innermost one; None where none does."""
         *_, (plan, at) = self._at_the_peak(plan)
-        return plan.steps[at].op if at >= 0 else None
+        return plan.steps[at] if at >= 0 else None
 
     def _at_the_peak(self, plan: BlockPlan) -> Iterator[tuple[BlockPlan, int]]:
         """The blocks that run then, outermost first, and the number of the step that each is at; -1 for none."""
@@ -224,7 +217,7 @@ class _Sizes:
             _, at = self._peak(plan)
             yield plan, at
             step = plan.steps[at] if at >= 0 else None
-            if step is None or self._inside(step) <= sum(self._made(step)) + working_memory(step.op, self):
+            if step is None or self._inside(step) <= sum(self._made(step)) + self.working(step):
                 return
             plan = max(step.regions, key=lambda region: self.peak(region.block)).block
 
@@ -232,7 +225,7 @@ class _Sizes:
         if self._is_view(step, frame):
             for number, place in enumerate(step.results):
                 frame.alias(place, step.operands[min(number, len(step.operands) - 1)])
-            if step.op.name in _STRIDED:
+            if step.traits.gives is Gives.VIEW:  # in another order, or with gaps
                 frame.strided.update(step.results)
         else:
             for place, size, value in zip(step.results, self._made(step, frame), step.op.results, strict=True):
@@ -244,7 +237,7 @@ class _Sizes:
         """A reshape of what isn't in one piece is a copy."""
         if step.op.name == "stablehlo.reshape" and frame is not None and step.operands[0] in frame.strided:
             return False
-        return step.op.name in _VIEWS and bool(step.operands)
+        return step.traits.gives in _HELD_ELSEWHERE and bool(step.operands)
 
     def _made(self, step: Step, frame: _Frame | None = None) -> list[int]:
         """The bytes of each result that are new."""
@@ -252,6 +245,11 @@ class _Sizes:
         if self._is_view(step, frame) or (isinstance(value, DenseElements) and value.is_splat):
             return [0] * len(step.results)
         return [self.bytes(result) for result in step.op.results]
+
+    def working(self, step: Step) -> int:
+        """What the kernel takes while it works."""
+        rule = step.traits.memory
+        return 0 if rule is None or not step.op.operands else rule(step.op, self)
 
     def _inside(self, step: Step) -> int:
         """What the regions or functions of an operation hold, one of them at a time.
@@ -291,7 +289,7 @@ class _Sizes:
             value = inner.get(block.results[number])
             return None if value is None else self.shape(value)
         first = shapes[0] if shapes else None
-        if first is None and not kernels()[op.name].elementwise:
+        if first is None and not step.elementwise:
             return None
         match op.name.removeprefix("stablehlo."):
             case "transpose" if first is not None:
@@ -305,7 +303,7 @@ class _Sizes:
                 return (*first[:axis], total, *first[axis + 1 :])
             case "dot_general" if first is not None and len(shapes) == 2 and shapes[1] is not None:
                 return _of_dot(op, first, shapes[1])
-            case name if kernels()[op.name].elementwise or name in _LIKE_OPERANDS:
+            case name if step.elementwise or name in _LIKE_OPERANDS:
                 like = [shape for shape in shapes if shape is not None and len(shape) == _rank(result)]
                 return like[min(number, len(like) - 1)] if like else None
         return None

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.ir import FloatType, Operation, dtype_of
-from interpreter.kernels.accuracy import Tolerance, stated, tolerance, units
+from interpreter.kernels.accuracy import BOUNDS, CORRECT, Tolerance, stated, tolerance, units
+from interpreter.kernels.chlo_broadcast import BROADCASTING
 from interpreter.kernels.numerics import is_complex, is_integer
 from interpreter.possible.boxes import Box, box_of, widened
 from interpreter.possible.columns import Column
@@ -20,30 +21,6 @@ from interpreter.possible.values import Possible, intervals, joined, unknown
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 from interpreter.values.same import is_nan
-
-# add, multiply, divide, sqrt and remainder are rounded correctly, by IEEE-754; these aren't promised to be, nor are
-# those of chlo but for a few, and of complex numbers, more aren't.
-APPROXIMATED = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "atan2", "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "power",
-        "rsqrt", "sine", "tan", "tanh",
-    )
-)  # fmt: skip
-EXACT = frozenset(
-    f"chlo.{name}"
-    for name in (
-        "conj", "constant", "constant_like", "is_inf", "is_neg_inf", "is_pos_inf", "mulhi", "next_after", "square",
-        *(
-            f"broadcast_{name}"
-            for name in (
-                "add", "and", "compare", "complex", "maximum", "minimum", "next_after", "or", "select", "shift_left",
-                "shift_right_arithmetic", "shift_right_logical", "subtract", "xor",
-            )
-        ),
-    )
-)  # fmt: skip
-COMPLEX = frozenset(f"stablehlo.{name}" for name in ("abs", "divide", "multiply", "sign", "sqrt")) | {"chlo.square"}
 
 
 class Within:
@@ -58,13 +35,7 @@ class Within:
     def is_open(self, op: Operation) -> bool:
         if "result_accuracy" in op.attributes and tolerance(op) is not None:
             return True
-        if not self.ulps:
-            return False
-        if op.name in COMPLEX:
-            return is_complex(tensor_type(op.operands[0]).element_type)
-        if op.name in APPROXIMATED:
-            return not is_integer(tensor_type(op.result).element_type)
-        return op.name.startswith("chlo.") and len(op.results) == 1 and op.name not in EXACT
+        return bool(self.ulps) and is_approximated(op)
 
     def off(self, op: Operation, result: Value) -> Value:
         """What is possible of `result`; infinities and NaNs are taken to be what they are.
@@ -92,6 +63,24 @@ class Within:
         bounds = intervals(known, low[known], high[known], box.may_be_nan[known], origin=column.origin[known])
         unclear = unknown(other, value.dtype, origin=column.origin[other])
         return Possible(value, without_settled(joined([bounds, unclear])))
+
+
+def is_approximated(op: Operation) -> bool:
+    """Whether implementations round its results in ways of their own.
+
+    IEEE-754 has add, multiply, divide, sqrt and remainder rounded correctly; that is what is stated of them, of real
+    numbers at least.
+    """
+    bounds = BOUNDS.get(BROADCASTING.get(op.name, op.name))
+    if bounds is None:
+        return op.name in _OF_MANY_ELEMENTS
+    element = tensor_type(op.operands[0]).element_type
+    if is_complex(element):
+        return bounds.complex_f64 is not None and bounds.complex_f64 > CORRECT
+    return bounds.f64 > CORRECT and not is_integer(element)
+
+
+_OF_MANY_ELEMENTS = frozenset({"chlo.ragged_dot", "chlo.scan"})  # what they compute inside isn't looked at
 
 
 def _tolerated(box: Box, type: FloatType, name: str, asked: Tolerance) -> Box:

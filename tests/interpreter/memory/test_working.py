@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import interpreter
-from interpreter.memory.working import _RULES
 
 N = 500
 BLOCK = 1 << 19  # bytes of what works block by block, whatever the size
@@ -186,9 +185,3 @@ def test_the_estimate_is_within_a_factor_of_two_of_what_numpy_takes(name):
     estimated = run.memory.bytes - run.memory.arguments
     assert taken / 2 <= estimated + BLOCK
     assert estimated <= 2 * taken + 10_000
-
-
-def test_rules_are_for_operations_that_there_are():
-    from interpreter.kernels.registry import kernels
-
-    assert set(_RULES) <= set(kernels())

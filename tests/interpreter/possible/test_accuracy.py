@@ -8,6 +8,8 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.ir import Block, Operation, parse_type
+from interpreter.possible.accuracy import is_approximated
 
 X = np.array([0.1, -3.0, 50.0, 0.0, np.inf, np.nan, 1e-30], np.float32)
 
@@ -166,3 +168,25 @@ func.func @main(%x: tensor<3x3xf32>) -> tensor<3xf32> {
     allowed = interpreter.admissible(program, x.astype(np.float32), ulps=2)
     assert [allowed.of(0, k).kind for k in range(3)] == ["single"] * 3
     assert allowed.contains([np.full(3, np.nan, np.float32)])
+
+
+@pytest.mark.parametrize(
+    ("name", "element", "expected"),
+    [
+        ("stablehlo.divide", "f32", False),
+        ("chlo.broadcast_divide", "f32", False),
+        ("chlo.broadcast_multiply", "bf16", False),
+        ("chlo.broadcast_power", "i32", False),
+        ("chlo.broadcast_power", "f32", True),
+        ("stablehlo.multiply", "complex<f32>", True),
+        ("chlo.broadcast_multiply", "complex<f32>", True),
+        ("chlo.broadcast_subtract", "complex<f32>", False),
+        ("stablehlo.atan2", "f64", True),
+        ("chlo.square", "f64", False),
+        ("chlo.zeta", "f64", True),
+        ("chlo.mulhi", "i32", False),
+    ],
+)
+def test_what_is_rounded_in_ways_of_its_own(name, element, expected):
+    type = parse_type(f"tensor<3x{element}>")
+    assert is_approximated(Operation(name, Block([type, type]).arguments, [type])) == expected
