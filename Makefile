@@ -32,10 +32,10 @@ demo: $(READY) ## the main job: build, check, run on three backends, break, diag
 	@$(BIN)/hlogen demo
 
 test: lint check-generated ## all gates: lint, types, import contracts, generated files, all tests
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not campaign"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not campaign"
 
 test-fast: $(READY) ## the tests that take seconds
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not slow and not campaign"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not slow and not campaign"
 
 ifndef SEED
 SEED := $(shell date +%m%d%H%M)

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -312,10 +311,8 @@ def test_a_crash_names_the_signal_and_the_last_words_and_the_next_call_works() -
 def test_time_limit(name: str) -> None:
     judge = worker_of(name, time_limit=1.0)
     assert judge.run("func.func @main() { return }") == ()
-    started = time.monotonic()
     with pytest.raises(OracleTimeout, match="no result after 1 s"):
         judge.run(ENDLESS, np.int32(1))
-    assert time.monotonic() - started < 5
     assert judge.run("func.func @main() { return }") == ()
     judge.close()
 

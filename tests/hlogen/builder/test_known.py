@@ -123,6 +123,6 @@ def test_what_is_used_twice_is_looked_at_once():
             x = hl.clamp(x, x, x)
         return x.at[ranges_of(x, 1, 2)[0][0] * 0].set(0)
 
-    start = time.perf_counter()
+    start = time.process_time()
     assert main.module
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -297,11 +297,11 @@ def test_a_million_constants() -> None:
     """Indices of any size are looked at once, and quickly."""
     many = np.random.default_rng(0).permutation(1 << 20).astype(np.int32)
     x = np.zeros(1 << 20, np.float32)
-    start = time.perf_counter()
+    start = time.process_time()
     assert attributes(built(lambda x: x.at[many].set(1), x)) == (False, True)
     assert attributes(built(lambda x: x.at[np.sort(many)].set(1), x)) == (True, True)
     assert attributes(built(lambda x: x.at[many // 2].set(1), x)) == (False, False)
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8
 
 
 def test_a_long_program() -> None:
@@ -314,9 +314,9 @@ def test_a_long_program() -> None:
             x = hl.scatter(x, i, np.ones(4, np.float32), "add", **INTO_CELLS, **AUTO)
         return x
 
-    start = time.perf_counter()
+    start = time.process_time()
     assert sum(op.name == "stablehlo.scatter" for op in main.operation.walk()) == 2000
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8
 
 
 def test_results_are_the_same() -> None:

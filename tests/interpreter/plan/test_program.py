@@ -201,9 +201,9 @@ def test_calls_that_fan_out_are_planned_once_each():
     chain = [function(f"f{i}", call(f"f{i + 1}"), call(f"f{i + 1}"), give) for i in range(60)]
     module = Module([function("main", op("stablehlo.negate"), give), *chain, function("f60", give)])
     assert interpreter.run(module, 5)[0].tolist() == -5
-    start = time.perf_counter()
+    start = time.process_time()
     interpreter.load(module, entry="f0")  # not run: that takes 2**60 calls
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_result_beyond_all_memory_is_refused():

@@ -235,9 +235,9 @@ def test_the_time_for_many_results_grows_with_their_number():
     count = 20_000
     x = np.zeros(2, np.float32)
     results = [*(np.zeros(2, np.float32) for _ in range(count)), x, x, x[::-1]]
-    started = time.perf_counter()
+    started = time.process_time()
     owned = owned_results(results)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert owned[count] is x
     assert not np.shares_memory(owned[count], owned[count + 1])
     assert not any(np.shares_memory(one, owned[count + 2]) for one in owned[count : count + 2])
