@@ -64,6 +64,24 @@ def check(
         check(backward, [*inputs, *cotangents], order=order - 1, tolerance=tolerance * 10, wrt=numbers, run=run)
 
 
+def agree(
+    function: Any,
+    inputs: Sequence[Array],
+    *,
+    tolerance: float = 1e-6,
+    wrt: Any = None,
+    run: Callable[..., Sequence[Array]] = interpreter.run,
+) -> None:
+    """jvp and vjp of `function` at `inputs` are transposes of each other."""
+    rng = np.random.default_rng(len(str(function.type)))
+    numbers = list(wrt) if wrt is not None else floats(function.type.inputs)
+    tangents = [direction(rng, inputs[number]) for number in numbers]
+    outgoing = run(hl.jvp(function, wrt=numbers), *inputs, *tangents)[len(function.type.results) :]
+    cotangents = [direction(rng, tangent) for tangent in outgoing]
+    gradients = run(hl.vjp(function, wrt=numbers), *inputs, *cotangents)[len(function.type.results) :]
+    dual(cotangents, outgoing, gradients, tangents, tolerance)
+
+
 def floats(types: Sequence[TensorType]) -> list[int]:
     """The numbers of the types that have tangents."""
     return [n for n, type in enumerate(types) if isinstance(type.element_type, (FloatType, ComplexType))]

@@ -6,6 +6,11 @@ many rounds as there are updates of one element at most. The derivative of the u
 through as many rounds again, from the last update of each row to its first. The results are those of the rounds, which
 take the updates in lexicographic order.
 
+The exporter to ONNX folds in rounds, too (hlogen.export.onnx.scatter_rounds), and shares no code with this. It needs
+only what the last lane of each row leaves: a round there takes all lanes, in whole rows, and keeps nothing. Here each
+lane's own old value is kept for the way back, and a round takes its lanes alone, chunk by chunk. Exported, these would
+be sorts by comparators and loops over chunks, where ONNX has a TopK and one Loop over rounds.
+
 In place of lanes that aren't in a round, or are dropped, the update computation gets ones: neither what it makes of
 them nor its derivative there, which may be NaN, reaches anything. One that loops should end with ones.
 """

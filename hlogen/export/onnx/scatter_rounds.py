@@ -4,6 +4,8 @@ Pieces are sorted by the row they land on and stay in order on each: then what a
 has left, and the first on a row meets the input's. In round r the update computation is applied to all pieces at once,
 with what is there before each. The pieces that are number 0 .. r on their rows have their final values then, so
 there are as many rounds as pieces on one row at most. The last piece of each row is what is written.
+
+Why derivatives of scatters fold otherwise, in StableHLO: hlogen.autodiff.rules.scatter_fold.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.derivatives import check, on_grid
+from helpers.derivatives import agree, check, on_grid
 
 import hlogen as hl
 import interpreter
@@ -31,6 +31,38 @@ def test_the_gradient_is_that_of_the_sum_over_all_processes() -> None:
     np.testing.assert_allclose(gradient, 4 * 2 * x)
     local = over_all(lambda x: hl.reduce(x * x, 0.0, [0], "add"))
     np.testing.assert_allclose(on_grid(4)(hl.grad(local), x)[0], 2 * x)
+
+
+def drawn_groups(rng: np.random.Generator, *, alike: bool) -> list[list[int]]:
+    """Groups of six processes in any order: all of one size, or of any, and not all of the processes."""
+    order = rng.permutation(6).tolist()
+    if alike:
+        size = int(rng.choice([2, 3]))
+        return [order[at : at + size] for at in range(0, 6, size)]
+    first, second = sorted(rng.integers(1, 7, 2).tolist())
+    return [group for group in (order[:first], order[first:second]) if group]
+
+
+COLLECTIVES: dict[str, tuple[bool, Callable[..., Any]]] = {
+    "all_gather": (True, lambda x, **at: hl.all_gather(x, all_gather_dim=1, **at)),
+    "all_reduce": (False, lambda x, **at: hl.all_reduce(x, "add", **at)),
+    "reduce_scatter": (True, lambda x, **at: hl.reduce_scatter(x, "add", scatter_dimension=0, **at)),
+    "collective_broadcast": (False, lambda x, **at: hl.collective_broadcast(x, **at)),
+    "collective_reduce": (False, lambda x, **at: hl.collective_reduce(x, "add", **at)),
+}
+
+
+@pytest.mark.parametrize("name", COLLECTIVES)
+def test_cotangents_go_back_to_whom_they_came_from_in_any_groups(name: str) -> None:
+    """There may be several groups, of several sizes, and processes in none."""
+    alike, collective = COLLECTIVES[name]
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        groups = drawn_groups(rng, alike=alike)
+        if name == "all_reduce":  # which needs all processes
+            groups += [[at] for at in range(6) if not any(at in group for group in groups)]
+        function = over_all(lambda x, groups=groups: collective(x, replica_groups=groups), "6x2xf64")
+        agree(function, [rng.normal(size=(6, 6, 2))], run=on_grid(6))
 
 
 def test_equal_elements_share() -> None:

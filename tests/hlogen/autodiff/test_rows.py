@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.derivatives import Row, check, on_grid
+from helpers.derivatives import Row, agree, check, on_grid
 
 import interpreter
 from hlogen.autodiff.registry import rows
@@ -30,6 +30,23 @@ def test_a_row_agrees_with_differences_and_itself(row, element_type):
         function, inputs = row.sampler(np.random.default_rng(seed), element_type)
         run = on_grid(row.processes) if row.processes else interpreter.run
         check(function, inputs, order=row.order, tolerance=row.tolerance, wrt=row.wrt, run=run)
+
+
+def is_drawn_and_linear(row: Row) -> bool:
+    known = rows()[row.op]
+    return known.transpose is not None and known.jvp is None and row.samples > 1 and not row.processes
+
+
+LINEAR = [row for row in proofs() if is_drawn_and_linear(row)]
+
+
+@pytest.mark.parametrize("row", LINEAR, ids=[row.op for row in LINEAR])
+def test_a_transpose_is_one_wherever_dimensions_go(row):
+    """What a linear operation does to tangents is itself, and cotangents have to agree with that. Many examples of it
+    are cheap; few have only dimensions of one size, or orders that are their own reverse."""
+    for seed in range(100, 140):
+        function, inputs = row.sampler(np.random.default_rng(seed), row.element_types[0])
+        agree(function, inputs, tolerance=row.tolerance, wrt=row.wrt)
 
 
 def test_every_derivative_has_a_proof():

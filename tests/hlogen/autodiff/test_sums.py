@@ -48,6 +48,21 @@ def test_a_part(name, is_first, ground):
     assert last == ("stablehlo.add" if ground == "of ones" else f"stablehlo.{name}")
 
 
+@pytest.mark.parametrize("body", ["set", "mul", "min", "max", lambda old, new: old + new + old * new])
+def test_a_scatter_that_does_not_add_is_no_part(body):
+    @hl.function("5xf64", "3xf64", name="main")
+    def main(whole, update):
+        at = {"update_window_dims": [], "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0]}
+        indices = hl.constant([[3], [0], [1]], "3x1xi32")
+        part = hl.scatter(hl.constant(np.zeros(5)), indices, update, body, **at, index_vector_dim=1)
+        return part, total_of(whole, part), total_of(part, whole)
+
+    whole = np.arange(5.0)
+    part, *totals = interpreter.run(main, whole, np.array([1.0, -2.0, 4.0]))
+    for total in totals:
+        np.testing.assert_array_equal(total, whole + part)
+
+
 def test_the_gradient_of_a_table_that_is_read_in_a_loop_and_before():
     @hl.function("6x3xf64", "4x2x1xi32", name="main")
     def main(table, indices):

@@ -62,7 +62,7 @@ def accumulated(rng, element_type):
 
 
 ROWS = [
-    Row("stablehlo.dot_general", product, ("f64", "complex<f64>"), samples=12),
+    Row("stablehlo.dot_general", product, ("f64", "complex<f64>"), samples=5),
     Row("stablehlo.dot_general", squared, samples=1),
     Row("stablehlo.dot_general", accumulated, order=1, tolerance=1e-3),
 ]

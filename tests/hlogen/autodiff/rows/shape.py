@@ -107,7 +107,7 @@ def barrier(x, y):
 
 
 ROWS = [
-    Row("stablehlo.broadcast_in_dim", broadcast_in_dim, BOTH, samples=8),
+    Row("stablehlo.broadcast_in_dim", broadcast_in_dim, BOTH, samples=4),
     Row("stablehlo.concatenate", concatenate, BOTH),
     Row("stablehlo.dynamic_broadcast_in_dim", dynamic_broadcast_in_dim, samples=1),
     Row("stablehlo.dynamic_pad", dynamic_pad, BOTH, samples=1),
@@ -115,10 +115,10 @@ ROWS = [
     Row("stablehlo.dynamic_slice", dynamic_slice, BOTH),
     Row("stablehlo.dynamic_update_slice", dynamic_update_slice, BOTH),
     Row("stablehlo.optimization_barrier", of(barrier, (2, 3), (2, 3))),
-    Row("stablehlo.pad", pad, BOTH, samples=12),
+    Row("stablehlo.pad", pad, BOTH, samples=5),
     Row("stablehlo.real_dynamic_slice", real_dynamic_slice, BOTH, samples=1),
     Row("stablehlo.reshape", of(lambda x: hl.reshape(x, (3, 4)), (2, 6)), samples=1),
     Row("stablehlo.reverse", of(lambda x: hl.reverse(x, dimensions=[0, 2]), (2, 3, 4)), samples=1),
-    Row("stablehlo.slice", slice_, BOTH, samples=8),
+    Row("stablehlo.slice", slice_, BOTH, samples=4),
     Row("stablehlo.transpose", of(lambda x: hl.transpose(x, permutation=[2, 0, 1]), (2, 3, 4)), samples=1),
 ]

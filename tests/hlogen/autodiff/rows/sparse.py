@@ -30,6 +30,6 @@ def squared(rng, element_type):
 
 
 ROWS = [
-    Row("hlogen.sparse_product", product, ("f64", "complex<f64>"), samples=12),
+    Row("hlogen.sparse_product", product, ("f64", "complex<f64>"), samples=5),
     Row("hlogen.sparse_product", squared),
 ]

@@ -61,6 +61,6 @@ def fft(*kinds):
 ROWS = [
     Row("stablehlo.cholesky", cholesky, BOTH, samples=6),
     Row("stablehlo.triangular_solve", triangular_solve, BOTH, samples=10),
-    Row("stablehlo.fft", fft("FFT", "IFFT", "IRFFT"), ("complex<f64>",), samples=10),
-    Row("stablehlo.fft", fft("RFFT"), ("f64",), samples=6),
+    Row("stablehlo.fft", fft("FFT", "IFFT", "IRFFT"), ("complex<f64>",), samples=5),
+    Row("stablehlo.fft", fft("RFFT"), ("f64",), samples=4),
 ]
