@@ -82,6 +82,27 @@ def test_a_result_of_a_dynamic_type():
     np.testing.assert_array_equal(interpreter.run(batched, x, np.array([6, 2], np.int32))[0], x.reshape(2, 6, 2))
 
 
+def test_what_is_known_of_dimensions_is_known_behind_the_batch():
+    """The batch has its size already: it isn't one that expands."""
+    text = """func.func @main(%x: tensor<1x3xf64>, %shape: tensor<3xi32>) -> tensor<2x4x3xf64> {
+      %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1, 2] {
+        known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 1>
+      } : (tensor<1x3xf64>, tensor<3xi32>) -> tensor<2x4x3xf64>
+      return %0 : tensor<2x4x3xf64>
+    }"""
+    (operation,) = (
+        operation
+        for operation in hl.vmap(hl.parse(text), (0, None), axis_size=5).module.walk()
+        if operation.name == "stablehlo.dynamic_broadcast_in_dim"
+    )
+    found = {name: tuple(value.values) for name, value in operation.attributes.items()}
+    assert found == {
+        "broadcast_dimensions": (0, 2, 3),
+        "known_expanding_dimensions": (1,),
+        "known_nonexpanding_dimensions": (0, 2),
+    }
+
+
 def test_shapes_that_differ_along_the_batch_are_refused():
     function = hl.function("4x3xf64", "2xi32", name="main")(lambda x, shape: hl.dynamic_reshape(x, shape))
     with pytest.raises(hl.UsageError, match=r"dynamic_reshape(.|\n)*differs along the batch(.|\n)*in_axes None"):
