@@ -50,6 +50,7 @@ def check(
     numbers = list(wrt) if wrt is not None else floats(function.type.inputs)
     tangents = [direction(rng, inputs[number]) for number in numbers]
     forward, backward = hl.jvp(function, wrt=numbers), hl.vjp(function, wrt=numbers)
+    hold_types(function, forward, backward, numbers)
     results = run(function, *inputs)
     out = floats(function.type.results)
     pushed = run(forward, *inputs, *tangents)
@@ -76,10 +77,19 @@ def agree(
     rng = np.random.default_rng(len(str(function.type)))
     numbers = list(wrt) if wrt is not None else floats(function.type.inputs)
     tangents = [direction(rng, inputs[number]) for number in numbers]
-    outgoing = run(hl.jvp(function, wrt=numbers), *inputs, *tangents)[len(function.type.results) :]
+    forward, backward = hl.jvp(function, wrt=numbers), hl.vjp(function, wrt=numbers)
+    hold_types(function, forward, backward, numbers)
+    outgoing = run(forward, *inputs, *tangents)[len(function.type.results) :]
     cotangents = [direction(rng, tangent) for tangent in outgoing]
-    gradients = run(hl.vjp(function, wrt=numbers), *inputs, *cotangents)[len(function.type.results) :]
+    gradients = run(backward, *inputs, *cotangents)[len(function.type.results) :]
     dual(cotangents, outgoing, gradients, tangents, tolerance)
+
+
+def hold_types(function: Any, forward: Any, backward: Any, numbers: Sequence[int]) -> None:
+    """A tangent has the type of its result, a gradient that of its argument."""
+    given, results = function.type.inputs, function.type.results
+    assert list(forward.type.results) == [*results, *(results[number] for number in floats(results))]
+    assert list(backward.type.results) == [*results, *(given[number] for number in numbers)]
 
 
 def floats(types: Sequence[TensorType]) -> list[int]:
