@@ -1,7 +1,7 @@
 """Rows of if, case and while."""
 
 import numpy as np
-from helpers.derivatives import Row, normal
+from helpers.derivatives import Row, in_turn, normal
 
 import hlogen as hl
 
@@ -23,18 +23,23 @@ def branches(rng, element_type):
 
         return hl.case(index, [lambda: hl.sine(x) * w, nested, lambda: hl.constant(np.ones(3), x.type)]) * x
 
-    return function, [normal(rng, (3,), element_type), normal(rng, (3,), element_type), np.int32(rng.integers(-1, 4))]
+    return function, [
+        normal(rng, (3,), element_type),
+        normal(rng, (3,), element_type),
+        np.int32(in_turn(rng, range(-1, 4))),
+    ]
 
 
 def loop_of_known_length(rng, element_type):
-    start, step, relation, bound = (
+    loops = (
         (0, 1, "LT", 4),
         (2, 3, "LE", 8),
         (7, -2, "GT", 1),
         (7, -2, "GE", 1),
         (3, 5, "NE", 18),
         (3, 1, "LT", 3),
-    )[rng.integers(6)]
+    )
+    start, step, relation, bound = in_turn(rng, loops)
 
     @hl.function(f"3x{element_type}", f"3x{element_type}", name="main")
     def function(x, w):
@@ -46,7 +51,7 @@ def loop_of_known_length(rng, element_type):
 
         return hl.while_([hl.constant(start, "i32"), x, w, kept], lambda i, *_: hl.compare(i, bound, relation), body)[1]
 
-    return function, [0.4 * normal(rng, (3,), element_type), 0.4 * normal(rng, (3,), element_type)]
+    return function, [0.25 * normal(rng, (3,), element_type), 0.25 * normal(rng, (3,), element_type)]
 
 
 def loop_of_unknown_length(rng, element_type):

@@ -1,7 +1,7 @@
 """Rows of the routines of LAPACK that JAX calls on CPUs."""
 
 import numpy as np
-from helpers.derivatives import Row, normal
+from helpers.derivatives import Row, in_turn, normal
 
 import hlogen as hl
 from hlogen.ir import IntegerAttr, IntegerType
@@ -23,8 +23,7 @@ def called(target, *operands, result_types, **letters):
 def potrf(prefix):
     def sampler(rng, element_type):
         """Of x + x^H + 8; LAPACK leaves the other triangle as it is, and JAX cuts it off."""
-        uplo = "UL"[rng.integers(2)]
-        batch = (2,) if rng.integers(2) else ()
+        uplo, batch = in_turn(rng, "UL"), in_turn(rng, [(), (2,)], 2)
         shape = (*batch, 3, 3)
         mask = (np.tril if uplo == "L" else np.triu)(np.ones(shape))
         type = "x".join(map(str, shape)) + f"x{element_type}"
@@ -45,8 +44,8 @@ def potrf(prefix):
 
 def getrf(prefix):
     def sampler(rng, element_type):
-        batch = (2,) if rng.integers(2) else ()
-        shape = (*batch, *((3, 3), (4, 2), (2, 4), (1, 1))[rng.integers(4)])
+        batch = in_turn(rng, [(2,), ()], 4)
+        shape = (*batch, *in_turn(rng, [(3, 3), (4, 2), (2, 4), (1, 1)]))
         type = "x".join(map(str, shape)) + f"x{element_type}"
         pivots = "x".join([*map(str, batch), str(min(shape[-2:])), "i32"])
         info = "x".join([*map(str, batch), "i32"])
@@ -63,8 +62,8 @@ def getrf(prefix):
 
 def trsm(prefix):
     def sampler(rng, element_type):
-        letters = {"side": "LR", "uplo": "UL", "diag": "NU", "trans_x": "NTC"}
-        said = {name: choices[rng.integers(len(choices))] for name, choices in letters.items()}
+        letters = {"side": ("LR", 1), "uplo": ("UL", 2), "diag": ("NU", 4), "trans_x": ("NTC", 1)}
+        said = {name: in_turn(rng, *choices) for name, choices in letters.items()}
         b_shape = (3, 2) if said["side"] == "L" else (2, 3)
         a_type, b_type = ("x".join(map(str, shape)) + f"x{element_type}" for shape in ((3, 3), b_shape))
 

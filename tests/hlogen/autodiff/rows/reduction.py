@@ -1,7 +1,7 @@
 """Rows of reduce and map: every kind of body, over none, some and all dimensions, empty and of odd sizes."""
 
 import numpy as np
-from helpers.derivatives import Row, distinct, normal
+from helpers.derivatives import Row, distinct, in_turn, normal
 
 import hlogen as hl
 from hlogen.ir import DenseArray, IntegerType
@@ -35,7 +35,7 @@ def larger_and_where(value, index, other_value, other_index):
 
 def single(body, draw=normal):
     def sampler(rng, element_type):
-        dimensions, shape = SHAPES[rng.integers(len(SHAPES))]
+        dimensions, shape = in_turn(rng, SHAPES)
         shape_text = "".join(f"{size}x" for size in shape)
 
         @hl.function(f"{shape_text}{element_type}", element_type, name="main")
@@ -72,7 +72,7 @@ def smallest_with(rng, element_type):
         is_later = b < a
         return hl.select(is_later, b, a), hl.select(is_later, y, x)
 
-    shape, dimensions = [("2x3x4", (2, 0)), ("2x3x4", (1,)), ("0x2x3", (1,)), ("0x2x3", (0,))][rng.integers(4)]
+    shape, dimensions = in_turn(rng, [("2x3x4", (2, 0)), ("2x3x4", (1,)), ("0x2x3", (1,)), ("0x2x3", (0,))])
     types = [f"{shape}x{element_type}"] * 2 + [element_type] * 2
 
     @hl.function(*types, name="main")
@@ -102,7 +102,7 @@ def wider(rng, element_type):
 
     @hl.function("3x4xf32", "f32", name="main")
     def function(x, init):
-        kind = ["add", "mul", "max"][rng.integers(3)]
+        kind = in_turn(rng, ["add", "mul", "max"])
         return hl.reduce(x, init, [1], kind, computation_types="f64")
 
     return function, [5 * distinct(rng, (3, 4), "f32"), normal(rng, (), "f32") - 4]

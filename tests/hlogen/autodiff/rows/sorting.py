@@ -1,13 +1,13 @@
 """Rows of sort: one operand or several, any comparator, any dimension."""
 
-from helpers.derivatives import Row, distinct, normal
+from helpers.derivatives import Row, distinct, in_turn, normal
 
 import hlogen as hl
 
 
 def alone(rng, element_type):
-    shape, dimension = [((5,), 0), ((3, 4), 0), ((3, 4), -1), ((2, 3, 2), 1), ((1, 2), 0), ((0, 2), 1)][rng.integers(6)]
-    is_stable = bool(rng.integers(2))
+    drawn = [((5,), 0), ((3, 4), 0), ((3, 4), -1), ((2, 3, 2), 1), ((1, 2), 0), ((0, 2), 1)]
+    (shape, dimension), is_stable = in_turn(rng, drawn), in_turn(rng, [True, False])
 
     @hl.function("".join(f"{size}x" for size in shape) + element_type, name="main")
     def function(x):

@@ -1,7 +1,7 @@
 """Rows of cholesky, triangular_solve and fft, and how they batch."""
 
 import numpy as np
-from helpers.derivatives import Row, normal
+from helpers.derivatives import Row, in_turn, normal
 
 import hlogen as hl
 
@@ -10,8 +10,7 @@ BOTH = ("f64", "complex<f64>")
 
 def cholesky(rng, element_type):
     """Of x + x^H + 8, which is positive definite; the other triangle of the result is left open, so it is cut off."""
-    lower = bool(rng.integers(2))
-    shape = (2, 3, 3) if rng.integers(2) else (3, 3)
+    lower, shape = in_turn(rng, [True, False]), in_turn(rng, [(2, 3, 3), (3, 3)], 2)
     mask = np.tril(np.ones(shape)) if lower else np.triu(np.ones(shape))
     text = "x".join(map(str, shape))
 
@@ -26,8 +25,8 @@ def cholesky(rng, element_type):
 
 
 def triangular_solve(rng, element_type):
-    left, lower, unit = (bool(flag) for flag in rng.integers(2, size=3))
-    transpose = ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")[rng.integers(3)]
+    left, lower, unit = (in_turn(rng, [True, False], every) for every in (1, 2, 4))
+    transpose = in_turn(rng, ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
     batch = (2,) if rng.integers(2) else ()
     b_shape = (*batch, 3, 2) if left else (*batch, 2, 3)
     a_type, b_type = ("x".join(map(str, shape)) + f"x{element_type}" for shape in ((*batch, 3, 3), b_shape))
@@ -42,7 +41,7 @@ def triangular_solve(rng, element_type):
 
 def fft(*kinds):
     def sampler(rng, element_type):
-        kind = kinds[rng.integers(len(kinds))]
+        kind = in_turn(rng, kinds)
         count = int(rng.integers(1, 4))
         shape = [int(size) for size in rng.integers(1, 6, size=3)]
         length = shape[-count:]
