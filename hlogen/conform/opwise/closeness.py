@@ -21,7 +21,15 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from hlogen.ir import ComplexType, DotDimensionNumbers, FloatType, Operation, TensorType
+from hlogen.ir import (
+    ComplexType,
+    ConvDimensionNumbers,
+    DenseArray,
+    DotDimensionNumbers,
+    FloatType,
+    Operation,
+    TensorType,
+)
 from interpreter.kernels.accuracy import tolerance
 from interpreter.possible.accuracy import Within
 from interpreter.values.array import Array
@@ -167,6 +175,13 @@ def _terms(op: Operation, operands: Sequence[Any], result: Array) -> int:
     numbers = op.attributes.get("dot_dimension_numbers")
     if isinstance(numbers, DotDimensionNumbers):
         return math.prod(operands[0].shape[d] for d in numbers.lhs_contracting_dimensions)
+    numbers = op.attributes.get("dimension_numbers")
+    if isinstance(numbers, ConvDimensionNumbers):
+        features: int = operands[1].shape[numbers.kernel_output_feature_dimension]
+        return int(operands[1].size) // max(1, features)
+    window = op.attributes.get("window_dimensions")
+    if op.name == "stablehlo.reduce_window" and isinstance(window, DenseArray):
+        return math.prod(map(int, window.values))
     if op.name == "stablehlo.reduce":
         return max(sizes) // max(1, result.size)
     return max(sizes, default=1)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hlogen.conform.opwise.closeness import Kind, apart, kind_of
-from hlogen.ir import DotDimensionNumbers, OpaqueAttr, Operation, tensor
+from hlogen.ir import ConvDimensionNumbers, DenseArray, DotDimensionNumbers, IntegerType, OpaqueAttr, Operation, tensor
 from hlogen.ir.dtypes import dtype_of
 
 
@@ -64,13 +64,68 @@ def test_approximated_functions_may_be_off_by_some_ulps(n, differs):
     assert (found is not None) is differs
 
 
-def test_sums_may_be_off_by_the_rounding_of_what_they_are_made_of():
-    numbers = DotDimensionNumbers((), (), (0,), (0,))
-    op = operation("stablehlo.dot_general", "f32", dot_dimension_numbers=numbers)
-    x = np.full(10000, 100, np.float32)
-    ours = np.array(3, np.float32)  # of terms of up to 10,000
-    assert apart(op, (x, x), ours, np.array(3.01, np.float32)) is None
-    assert apart(op, (x, x), ours, np.array(4, np.float32)).max_abs == 1
+DOT = DotDimensionNumbers((), (), (1,), (0,))
+CONVOLUTION = ConvDimensionNumbers(0, 3, (1, 2), 2, 3, (0, 1), 0, 3, (1, 2))
+# An operation, the shapes of its operands and result, its attributes; how many numbers an element of the result is made
+# of, and how large the largest of these is where the operands' largest are 2 and 3.
+SUMS = {
+    "dot_general": ([(5, 49), (49, 3)], (5, 3), {"dot_dimension_numbers": DOT}, 49, 6),
+    "convolution": ([(1, 12, 12, 4), (3, 3, 4, 10)], (1, 10, 10, 10), {"dimension_numbers": CONVOLUTION}, 36, 6),
+    "dynamic_conv": ([(1, 12, 12, 4), (3, 3, 4, 10)], (1, 10, 10, 10), {"dimension_numbers": CONVOLUTION}, 36, 6),
+    "reduce": ([(4, 100), ()], (4,), {}, 100, 3),
+    "reduce_window": ([(20, 30), ()], (4, 6), {"window_dimensions": DenseArray(IntegerType(64), (5, 5))}, 25, 3),
+    "scatter": ([(10,), (64,)], (10,), {}, 64, 3),
+    "select_and_scatter": ([(144,), (12,), ()], (144,), {}, 144, 3),
+    "fft": ([(81,)], (81,), {}, 81, 2),
+    "cholesky": ([(8, 8)], (8, 8), {}, 64, 2),
+    "triangular_solve": ([(6, 6), (6, 2)], (6, 2), {}, 36, 3),
+}
+
+
+@pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64", "complex<f32>"])
+@pytest.mark.parametrize("name", SUMS)
+def test_sums_may_be_off_by_the_rounding_of_what_they_are_made_of_and_no_more(name, element):
+    shapes, result, attributes, terms, largest = SUMS[name]
+    dtype = dtype_of(tensor(element).element_type)
+    op = operation(f"stablehlo.{name}", "x".join([*map(str, result), element]), len(shapes), **attributes)
+    operands = [np.full(shape, n, dtype) for n, shape in enumerate(shapes, 2)]
+    operands[2:] = [np.zeros_like(x) for x in operands[2:]]
+    eps = {"f16": 2**-10, "bf16": 2**-7, "f32": 2**-23, "f64": 2**-52, "complex<f32>": 2**-23}[element]
+    allowed = (4 + terms**0.5) * eps * largest
+    ours, below, above = (np.full(result, value, dtype) for value in (0, 0.9 * allowed, 1.15 * allowed))
+    assert apart(op, operands, ours, below) is None
+    found = apart(op, operands, ours, above)
+    assert (found.count, found.max_abs) == (ours.size, abs(complex(above.flat[0])))
+
+
+@pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64", "complex<f32>"])
+@pytest.mark.parametrize("name", ["stablehlo.logistic", "stablehlo.power", "chlo.erf"])
+@pytest.mark.parametrize("size", [1.0, -1024.0])
+def test_functions_of_no_promised_accuracy_may_be_off_by_16_units_and_no_more(name, element, size):
+    dtype = dtype_of(tensor(element).element_type)
+    op = operation(name, f"3x{element}", 1)
+    eps = {"f16": 2**-10, "bf16": 2**-7, "f32": 2**-23, "f64": 2**-52, "complex<f32>": 2**-23}[element]
+    ours, below, above = (np.full(3, size * (1 + n * eps), dtype) for n in (0, 15, 20))
+    assert apart(op, (ours,), ours, below) is None
+    assert apart(op, (ours,), ours, above).count == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed"),  # of 64.0 in f32, where a unit is 2^-17: what is asked for, and a unit for either side
+    [
+        ("atol = 1.0e-2, rtol = 0.0, ulps = 0", 1e-2 + 2**-16),
+        ("atol = 0.0, rtol = 1.0e-3, ulps = 0", 64e-3 + 2**-16),
+        ("atol = 0.0, rtol = 0.0, ulps = 30", 32 * 2**-17),
+        ("atol = 0.0, rtol = 0.0, ulps = 1", 3 * 2**-17),
+        ("atol = 1.0e-2, rtol = 1.0e-3, ulps = 30", 64e-3 + 2**-16),
+    ],
+)
+def test_a_tolerance_allows_the_largest_of_what_it_names_and_no_more(text, allowed):
+    accuracy = f"#stablehlo.result_accuracy<{text}, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>"
+    op = operation("stablehlo.exponential", "3xf32", 1, result_accuracy=OpaqueAttr(accuracy))
+    ours = np.full(3, 64, np.float32)
+    assert apart(op, (ours,), ours, ours + np.float32(0.95 * allowed)) is None
+    assert apart(op, (ours,), ours, ours + np.float32(1.2 * allowed)).count == 3
 
 
 @pytest.mark.parametrize("theirs", [[np.nan, 1], [np.inf, 1], [-np.inf, 1]])
