@@ -5,7 +5,8 @@ Each is one scatter into rows of the fold's neutral element, which is what an em
 
 from __future__ import annotations
 
-from typing import Any, overload
+from collections.abc import Callable
+from typing import Any, Protocol, cast, overload
 
 import ml_dtypes
 import numpy as np
@@ -22,25 +23,38 @@ from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import ComplexType, ElementType, FloatType, IntegerType, QuantizedType, dtype_of
 
 
-@overload
-def segment_sum(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    mode: Mode | None = None,
-) -> Tensor: ...
-@overload
-def segment_sum(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    *,
-    mode: Modes,
-) -> Any: ...
+class SegmentFold(Protocol):
+    """What type checkers see of segment_sum and its kin: a tensor, but for modes that give flags beside it."""
+
+    @overload
+    def __call__(
+        self,
+        data: TensorLike,
+        segment_ids: TensorLike,
+        num_segments: int,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
+        mode: Mode | None = None,
+    ) -> Tensor: ...
+    @overload
+    def __call__(
+        self,
+        data: TensorLike,
+        segment_ids: TensorLike,
+        num_segments: int,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
+        *,
+        mode: Modes,
+    ) -> Any: ...
+
+
+def segment_fold(function: Callable[..., Any]) -> SegmentFold:
+    """The function itself."""
+    return cast(SegmentFold, function)
+
+
+@segment_fold
 def segment_sum(
     data: TensorLike,
     segment_ids: TensorLike,
@@ -61,25 +75,7 @@ def segment_sum(
     return folded("segment_sum", "add", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
-@overload
-def segment_prod(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    mode: Mode | None = None,
-) -> Tensor: ...
-@overload
-def segment_prod(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    *,
-    mode: Modes,
-) -> Any: ...
+@segment_fold
 def segment_prod(
     data: TensorLike,
     segment_ids: TensorLike,
@@ -92,25 +88,7 @@ def segment_prod(
     return folded("segment_prod", "mul", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
-@overload
-def segment_min(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    mode: Mode | None = None,
-) -> Tensor: ...
-@overload
-def segment_min(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    *,
-    mode: Modes,
-) -> Any: ...
+@segment_fold
 def segment_min(
     data: TensorLike,
     segment_ids: TensorLike,
@@ -123,25 +101,7 @@ def segment_min(
     return folded("segment_min", "min", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
-@overload
-def segment_max(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    mode: Mode | None = None,
-) -> Tensor: ...
-@overload
-def segment_max(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    *,
-    mode: Modes,
-) -> Any: ...
+@segment_fold
 def segment_max(
     data: TensorLike,
     segment_ids: TensorLike,

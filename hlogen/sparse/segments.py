@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, cast, get_args, overload
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.known import integers_of, ranges_of
 from hlogen.builder.modes import I32, Mode, Modes, as_index_type, modes_of, widened
 from hlogen.builder.scatter import scatter
-from hlogen.builder.segments import folded, segment_max, segment_min, segment_prod, segment_sum
+from hlogen.builder.segments import folded, segment_fold, segment_max, segment_min, segment_prod, segment_sum
 from hlogen.builder.shape import broadcast_in_dim, constant, pad, slice
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
@@ -26,25 +26,7 @@ from hlogen.sparse.form import Indices
 Reduction: TypeAlias = Literal["sum", "mean", "prod", "min", "max"]
 
 
-@overload
-def segment_mean(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    mode: Mode | None = None,
-) -> Tensor: ...
-@overload
-def segment_mean(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    *,
-    mode: Modes,
-) -> Any: ...
+@segment_fold
 def segment_mean(
     data: TensorLike,
     segment_ids: TensorLike,
@@ -71,25 +53,7 @@ def segment_mean(
     return (result, *flags) if flags else result
 
 
-@overload
-def segment_softmax(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    mode: Mode | None = None,
-) -> Tensor: ...
-@overload
-def segment_softmax(
-    data: TensorLike,
-    segment_ids: TensorLike,
-    num_segments: int,
-    indices_are_sorted: Promise = "auto",
-    unique_indices: Promise = "auto",
-    *,
-    mode: Modes,
-) -> Any: ...
+@segment_fold
 def segment_softmax(
     data: TensorLike,
     segment_ids: TensorLike,
