@@ -64,11 +64,11 @@ class Envelope:
         self._listeners = tuple(listeners)
         self.watches: list[Watch] = []
         self.asked: list[Asked] = []
-        first = _seed(seed)
-        for number, (executable, process) in enumerate(zip(executables, processes, strict=True)):
+        first = seed if seed.__class__ is int and seed >= 0 else _seed(seed)
+        for number, executable in enumerate(executables):
             watch = None
             if sanitize is not False:
-                watch = watch_of(executable, sanitize, process)
+                watch = watch_of(executable, sanitize, processes[number])
                 self.watches.append(watch)
             self.asked.append(Asked(self._listeners, order_of(schedule), watch, Random(first + number)))
         self._told: AbstractContextManager[None] | None = None
