@@ -80,10 +80,10 @@ def graphs() -> Iterator[tuple[str, Built, list[tuple[int, ...]]]]:
         matrix = hl.sparse.SparseMatrix.from_entries(rows, rng.integers(0, vertices, edges), None, (vertices, vertices))
         text = f"{edges} edges, {vertices} rows{' with hubs' if hub else ''}, C={channels}"
 
-        def summed(x: Any, values: Any, lowering: str, matrix: Any = matrix) -> Any:
+        def summed(x: Any, values: Any, lowering: Any, matrix: Any = matrix) -> Any:
             return hl.sparse.spmm(matrix, x, values=values, lowering=lowering)
 
-        def products(x: Any, y: Any, lowering: str, matrix: Any = matrix) -> Any:
+        def products(x: Any, y: Any, lowering: Any, matrix: Any = matrix) -> Any:
             return hl.sparse.sddmm(matrix, x, y, lowering=lowering)
 
         yield f"spmm, {text}", summed, [(vertices, channels), (edges,)]
@@ -111,8 +111,8 @@ def expected(function: Any) -> dict[str, float]:
     assert str(operation.attributes["name"]) == PRODUCT
     found: dict[str, float] = {}
 
-    @hl.function(*(operand.type for operand in operation.operands))
-    def main(*operands: Any) -> Any:
+    @hl.function(*(operand.type for operand in operation.operands))  # type: ignore[untyped-decorator]  # of types that a list has
+    def main(*operands: hl.Tensor) -> hl.Tensor:
         form = form_of(operation)
         assert form is not None
         found.update(cost.estimates(form, operands))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,8 +45,8 @@ class Way:
     """One way to compute something: what runs it, and for XLA what compiling took and memory it needs."""
 
     run: Run
-    seconds: float | None = None
-    memory: float | None = None  # inputs, outputs and all between, over inputs and outputs
+    seconds: float = math.nan
+    memory: float = math.nan  # inputs, outputs and all between, over inputs and outputs
 
 
 def products(rounds: int) -> dict[str, float]:
@@ -68,6 +69,7 @@ def _coupling(name: str, degree: int, rounds: int) -> dict[str, float]:
     for title, ours, given in ((name, function, [x, y]), (f"{name}, gradients", hl.vjp(function), [x, y, g])):
         is_backward = len(given) == 3
         ways = {OURS: _on_xla(str(ours), given)}
+        assert product.scale is not None
         scale = product.scale.astype(np.float32)
         ways |= _by_jax(_jax_couplings(product, scale), given, is_backward)
         ways |= _by_torch(_torch_couplings(product, scale), given, is_backward)
@@ -96,7 +98,7 @@ def _messages(name: str, rounds: int) -> dict[str, float]:
     types = [f"{VERTICES}x{CHANNELS}xf32", f"{EDGES}xf32"]
     plain = hl.function(types[0])(lambda x: hl.sparse.spmm(matrix, x))
     weighted = hl.function(*types)(lambda x, weights: hl.sparse.spmm(matrix, x, values=weights))
-    figures = {}
+    figures: dict[str, float] = {}
     worst: dict[str, float] = {}
     for title, ours, given, is_backward in (
         (name, plain, [x], False),
@@ -234,8 +236,8 @@ def _table(title: str, ways: Mapping[str, Way], rounds: int) -> dict[str, float]
     taken = dict(zip(ways, taking_turns([way.run for way in ways.values()], rounds), strict=True))
     print(f"{title:34} {'ms':>10} {'/ours':>8} {'compile s':>10} {'memory':>8}   results")
     for name, way in ways.items():
-        seconds = "" if way.seconds is None else f"{way.seconds:.2f}"
-        memory = "" if way.memory is None else f"{way.memory:.2f}"
+        seconds = "" if math.isnan(way.seconds) else f"{way.seconds:.2f}"
+        memory = "" if math.isnan(way.memory) else f"{way.memory:.2f}"
         ratio = taken[name] / taken[OURS]
         verdict = "equal" if agree[name] else "DIFFER"
         print(f"  {name:32} {taken[name]:10.2f} {ratio:8.2f} {seconds:>10} {memory:>8}   {verdict}", flush=True)

@@ -63,9 +63,9 @@ def main() -> int:
 def stub() -> str:
     """The public names as type checkers and editors read them: those of the table in `hlogen/__init__.py`."""
     lines = ["# Written by `make docs`: the table of names is in __init__.py.", ""]
-    lines += [f"from hlogen import {room} as {room}" for room in hlogen._ROOMS]
+    lines += [f"from hlogen import {room} as {room}" for room in vars(hlogen)["_ROOMS"]]
     renamed = []
-    for public, (module, own) in sorted(hlogen._HOME_OF.items(), key=lambda item: (item[1][0], item[0])):
+    for public, (module, own) in sorted(vars(hlogen)["_HOME_OF"].items(), key=lambda item: (item[1][0], item[0])):
         if public == own:
             lines.append(f"from {module} import {own} as {own}")
         else:  # a stub exports what it imports under its own name
