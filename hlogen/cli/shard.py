@@ -8,7 +8,7 @@ import click
 
 from hlogen.cli.arrays import check_output, read_arguments, write_results
 from hlogen.cli.entry import entry_option
-from hlogen.cli.run import print_results
+from hlogen.cli.results import print_results
 from hlogen.cli.source import program_of
 from hlogen.conform.sharded import Partitioned, partition
 from hlogen.conform.sharded.partitioned import DEVICES, MOST_DEVICES

@@ -1,0 +1,82 @@
+"""What ``hlogen run`` says of a run: results, findings, the verdict on results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+import numpy as np
+
+from hlogen.cli.arrays import Array
+from hlogen.cli.paint import paint
+from hlogen.ir.module import Function, Module
+from hlogen.ir.types import TokenType
+from hlogen.lint.formats import count
+from interpreter.errors import Stopped
+from interpreter.possible.admissible import Admissible
+from interpreter.sanitizer import Finding, Sanitizer
+
+
+def print_results(function: Function, results: tuple[Array, ...]) -> None:
+    """Each result with its type, long ones in parts."""
+    if not results:
+        click.echo(f"@{function.name} ran; it has no results")
+    for index, (type, value) in enumerate(zip(function.type.results, results, strict=True)):
+        click.echo(f"{paint(f'result {index}', 'place')}: {type}")
+        if not isinstance(type, TokenType):
+            click.echo(_abbreviated(value))
+
+
+@contextmanager
+def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[None]:
+    """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some.
+
+    That there are none is only said of a run that has come to its end.
+    """
+    has_ended = False
+    try:
+        yield
+        has_ended = True
+    except Stopped as stopped:
+        click.echo(str(stopped), err=True)
+        raise click.exceptions.Exit(1) from None
+    finally:
+        if sanitizer is not None and (has_ended or sanitizer.findings or style == "json"):
+            _print_findings(sanitizer.findings, style or "text")
+    if sanitizer is not None and sanitizer.findings:
+        raise click.exceptions.Exit(1)
+
+
+def print_verdict(allowed: Admissible, results: Sequence[Array], *, to_errors: bool) -> bool:
+    """Prints the verdict on the results; False where they are inadmissible."""
+    verdict = allowed.contains([value for value in results if value is not None])  # not tokens
+    word, colon, rest = str(verdict).partition(":")
+    role = {"admissible": "good", "undecided": "warning", "inadmissible": "error"}[verdict.status]
+    click.echo(f"{paint(word, role)}{colon}{rest}", err=to_errors)
+    return verdict.status != "inadmissible"
+
+
+def warn_of_known_differences(backend_name: str, module: Module) -> None:
+    """Tells of what the backend is known to do otherwise in a program like this."""
+    from hlogen.conform.differences import met
+
+    for difference in met(backend_name, module):
+        click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
+
+
+def _print_findings(findings: Sequence[Finding], style: str) -> None:
+    if style == "json":
+        click.echo(json.dumps([finding.as_json() for finding in findings], indent=2))
+        return
+    for finding in findings:
+        first, _, rest = str(finding).partition("\n")
+        place, level, message = first.partition(f"{finding.level}: ")
+        click.echo(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
+    click.echo(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
+
+
+def _abbreviated(value: Array) -> str:
+    with np.printoptions(threshold=200, edgeitems=3, linewidth=100):
+        return str(value)
