@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from helpers import mortal_worker
 
 from hlogen.cli import main
+from hlogen.lint import process
+from hlogen.lint.process import TIME_LIMIT, WORKER, Worker
 
 ROOT = Path(__file__).parents[3]
 
@@ -25,6 +27,53 @@ func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> t
 }
 """
 INVALID = ROWS.replace("array<i64: 1, 2>", "array<i64: 2, 2>")
+
+
+class _Lent:
+    """The session's worker process, for one command: it stays when the command ends, and knows no working folder."""
+
+    def __init__(self, worker, time_limit, advice):
+        worker.time_limit, worker.advice = time_limit, advice
+        self._worker = worker
+
+    def check(self, path, name=None):
+        return self._worker.check(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
+
+    def fix(self, path, name=None):
+        return self._worker.fix(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc_info):
+        pass
+
+
+def _choices():
+    return {name: value for name, value in os.environ.items() if name.startswith("HLOGEN_")}
+
+
+@pytest.fixture(scope="session")
+def lend():
+    """Gives commands one worker process; one of their own where they ask for another, or in another environment."""
+    choices = _choices()
+    with Worker() as worker:
+
+        def lend(time_limit=TIME_LIMIT, advice=True):
+            if process.WORKER != WORKER or _choices() != choices:
+                return Worker(time_limit, advice)
+            return _Lent(worker, time_limit, advice)
+
+        yield lend
+
+
+@pytest.fixture(autouse=True)
+def one_worker(request, monkeypatch):
+    """Commands of this process start no process each, which takes longer than all they do."""
+    if "invoke" in request.fixturenames:
+        lend = request.getfixturevalue("lend")
+        for command in ("check", "program"):
+            monkeypatch.setattr(f"hlogen.cli.{command}.Worker", lend)
 
 
 @pytest.fixture
