@@ -252,6 +252,9 @@ def difference_named(program: bytes, backend_name: str) -> KnownDifference | Non
 
 def _why_unasked(program: bytes, backend_name: str) -> str:
     """What a golden says of a backend that it isn't for; empty where it says nothing."""
+    if _OF_A_DIFFERENCE in program and (about := _DIFFERS.search(program)) is not None:
+        whose = about[1].decode().partition(".")[0]
+        return "" if whose == backend_name else f"it is about {whose}"
     if b" isn't asked: " not in program or backend_name not in _UNASKED:
         return ""
     found = _UNASKED[backend_name].search(program)

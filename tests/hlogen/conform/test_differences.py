@@ -56,6 +56,11 @@ def test_a_difference_shows_in_the_versions_that_its_file_names(id: str) -> None
     assert ("the worker process died" in result.message) == (bool(now) and now[0].kind == "crash")
 
 
+def test_the_file_of_another_backend_is_skipped() -> None:
+    (result,) = run_file(ROWS["upstream.quantized-scatter"][0].path, "xla")
+    assert (result.verdict, result.reason) == (CaseVerdict.SKIP, "it is about upstream")
+
+
 @pytest.mark.parametrize("id", OF_THE_VERIFIER)
 def test_the_checker_tells_of_what_the_verifier_lets_through(id: str) -> None:
     for row in ROWS[id]:
