@@ -64,6 +64,9 @@ def _real(function: Callable[[float], float], of_numbers: Callable[[Any], Any]) 
     return elementwise(apply)
 
 
+TINY = mpmath.mpf(2) ** -1000
+
+
 def _from_its_side(of_numbers: Callable[[Any], Any], x: Exact, value: Any) -> Exact:
     """`value` of a complex function at `x`, where the signs of its zeros tell how it is approached: the limit.
 
@@ -71,8 +74,9 @@ def _from_its_side(of_numbers: Callable[[Any], Any], x: Exact, value: Any) -> Ex
     """
     if 0 not in x or not mpmath.isfinite(value):
         return value
-    with mpmath.workprec(1200):
-        close = of_numbers(as_mpf(tuple(math.copysign(2.0**-400, part) if part == 0 else part for part in x)))
+    with mpmath.workprec(2400):
+        nearby = [(TINY if math.copysign(1, part) > 0 else -TINY) if part == 0 else as_mpf(part) for part in x]
+        close = of_numbers(mpmath.mpc(*nearby))
         parts = (close.real, close.imag)
         return tuple(math.copysign(0.0, part) if abs(part) < mpmath.mpf(2) ** -300 else +part for part in parts)
 
