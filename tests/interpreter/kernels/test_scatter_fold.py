@@ -63,11 +63,17 @@ def test_rounds_on_a_sparse_table():
     assert np.count_nonzero(table) == 3
 
 
-def test_rounds_without_repetition():
-    table = np.zeros(3 * CHUNK_ELEMENTS)
-    targets = np.random.default_rng(0).permutation(len(table))
-    fold_in_rounds(lambda old, new: [new - old], [table], targets, [np.arange(float(len(table)))])
-    assert table[targets].tolist() == list(range(len(table)))
+@pytest.mark.parametrize("count", [CHUNK_ELEMENTS - 1, CHUNK_ELEMENTS, CHUNK_ELEMENTS + 1, 3 * CHUNK_ELEMENTS])
+@pytest.mark.parametrize("times", [1, 2, 5])
+def test_every_row_as_often_as_every_other(count, times):
+    """Whether the last chunk is full, holds a single row or isn't there."""
+    table, wanted = np.zeros(count), np.zeros(count)
+    targets = np.random.default_rng(0).permutation(count)
+    updates = np.arange(float(times * count)).reshape(times, count)
+    for update in updates:
+        wanted[targets] = update - wanted[targets]
+    fold_in_rounds(lambda old, new: [new - old], [table], np.tile(targets, times), [updates.reshape(-1)])
+    assert np.array_equal(table, wanted)
 
 
 def test_values_handed_on_between_tables():

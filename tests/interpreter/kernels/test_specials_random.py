@@ -73,7 +73,7 @@ def ends(of: str) -> list[Any]:
     steps = [0, 1, -1, 2, 3, 2**10, -(2**10)]
     halves = [2**k + 2 ** (k - digits) * odd for k in (30, 55, 60, 62) for digits in (8, 9, 24) for odd in (1, 3)]
     whole = {sign * value for sign in (1, -1) for value in [*(p + s for p in powers for s in steps), *halves]}
-    whole |= {value + sign for value in halves for sign in (1, -1)}
+    whole |= {value + sign * step for value in halves for sign in (1, -1) for step in (1, 2**10)}
     if of in INTEGERS:
         low, high = (-(2 ** (int(of[1:]) - 1)), 2 ** (int(of[1:]) - 1)) if of[0] == "i" else (0, 2 ** int(of[2:]))
         return sorted(value for value in whole if low <= value < high)
@@ -88,6 +88,8 @@ def test_conversions(source: str, target: str) -> None:
     given = array(source, ends(source))
     found = elementwise("stablehlo.convert", source, given, result=target)
     for value, converted in zip(given, found, strict=True):
+        alone = elementwise("stablehlo.convert", source, np.array([value]), result=target)
+        assert same(alone, np.array([converted])), value  # what stands beside it makes no difference
         exact = float(value) if source in FLOATS else int(value)
         if target in INTEGERS and source in INTEGERS:
             continue  # wraps: by itself in test_convert
