@@ -12,6 +12,7 @@ from hlogen.builder.function import Function
 from hlogen.ir import Block, DenseElements, FloatType, Operation, SymbolRef, Value
 from hlogen.ir import Function as FunctionView
 from hlogen.program.effects import has_effect
+from hlogen.program.structure import blocks_of
 from hlogen.program.unused import drop_unused
 
 
@@ -35,9 +36,8 @@ def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Va
     for operation in block.operations:
         if any(operand in same for operand in operation.operands):
             operation.operands = tuple(same.get(operand, operand) for operand in operation.operands)
-        for region in operation.regions:
-            for inner in region.blocks:
-                _merge(inner, seen.new_child(), same)
+        for inner in blocks_of(operation):
+            _merge(inner, seen.new_child(), same)
         if operation.regions or has_effect(operation) or not operation.results:
             continue
         if operation.name == "stablehlo.multiply" and any(map(_is_one, operation.operands)):
@@ -65,9 +65,8 @@ def _part(block: Block) -> None:
     """Gives each scatter into a constant one of its own: upstream's interpreter, before 1.18, writes into it."""
     operations = []
     for operation in block.operations:
-        for region in operation.regions:
-            for inner in region.blocks:
-                _part(inner)
+        for inner in blocks_of(operation):
+            _part(inner)
         if operation.name == "stablehlo.scatter":
             operands = list(operation.operands)
             for number in range(len(operation.results)):

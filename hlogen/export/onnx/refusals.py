@@ -17,7 +17,7 @@ from hlogen.export.onnx.registry import TABLE, lowering_of
 from hlogen.export.onnx.types import carrier, interface
 from hlogen.ir import Block, Function, Location, Module, Operation, TensorType, Type, Value
 from hlogen.program.calls import callees_first, calls_of, size_written_out
-from hlogen.program.structure import callee
+from hlogen.program.structure import blocks_of, callee
 from hlogen.spec.constraint import require
 from hlogen.spec.operations import check_operation
 
@@ -124,9 +124,8 @@ def _look_at_function(function: Function, found: _Found) -> None:
 
 def _blocks(function: Function) -> Iterable[tuple[Block, Operation]]:
     for operation in function.operation.walk():
-        for region in operation.regions:
-            for block in region.blocks:
-                yield block, operation
+        for block in blocks_of(operation):
+            yield block, operation
 
 
 def _look_at_operation(operation: Operation, found: _Found) -> None:
