@@ -14,7 +14,6 @@ isn't one that the operands are promotable to. How many processes there are only
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
 
 import numpy.typing as npt
 
@@ -28,6 +27,7 @@ from hlogen.builder.emit import (
     i64,
     integer,
 )
+from hlogen.builder.overloads import one_or_several
 from hlogen.builder.process_groups import Pairs, ReplicaGroups, group_attributes, pair_attributes
 from hlogen.builder.regions import Computation
 from hlogen.builder.regions import computation as region_of_computation
@@ -37,7 +37,6 @@ from hlogen.ir import Attribute, ElementType, Region, TensorType, Type
 from hlogen.spec.dims import Dim, dims_of, tensor_of
 from hlogen.spec.process_groups import crosses_both, row_size
 
-_Lone = Tensor | npt.NDArray[Any]
 _ElementType = ElementType | str | npt.DTypeLike | None
 
 
@@ -51,26 +50,7 @@ def replica_id() -> Tensor:
     return emit_one("stablehlo.replica_id")
 
 
-@overload
-def all_gather(
-    operands: _Lone,
-    *,
-    all_gather_dim: int,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    use_global_device_ids: bool = False,
-    num_partitions: int | None = None,
-) -> Tensor: ...
-@overload
-def all_gather(
-    operands: Sequence[TensorLike],
-    *,
-    all_gather_dim: int,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    use_global_device_ids: bool = False,
-    num_partitions: int | None = None,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def all_gather(
     operands: TensorLike | Sequence[TensorLike],
     *,
@@ -98,26 +78,7 @@ def all_gather(
     return results[0] if is_single else results
 
 
-@overload
-def all_reduce(
-    operands: _Lone,
-    computation: Computation,
-    *,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    use_global_device_ids: bool = False,
-    computation_type: _ElementType = None,
-) -> Tensor: ...
-@overload
-def all_reduce(
-    operands: Sequence[TensorLike],
-    computation: Computation,
-    *,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    use_global_device_ids: bool = False,
-    computation_type: _ElementType = None,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def all_reduce(
     operands: TensorLike | Sequence[TensorLike],
     computation: Computation,
@@ -175,26 +136,7 @@ def reduce_scatter(
     return emit_one("stablehlo.reduce_scatter", [value], attributes, [region], declared=declared)
 
 
-@overload
-def all_to_all(
-    operands: _Lone,
-    *,
-    split_dimension: int,
-    concat_dimension: int,
-    split_count: int,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-) -> Tensor: ...
-@overload
-def all_to_all(
-    operands: Sequence[TensorLike],
-    *,
-    split_dimension: int,
-    concat_dimension: int,
-    split_count: int,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def all_to_all(
     operands: TensorLike | Sequence[TensorLike],
     *,
@@ -221,22 +163,7 @@ def all_to_all(
     return results[0] if is_single else results
 
 
-@overload
-def collective_broadcast(
-    operands: _Lone,
-    *,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    has_dynamic_root: bool = False,
-) -> Tensor: ...
-@overload
-def collective_broadcast(
-    operands: Sequence[TensorLike],
-    *,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    has_dynamic_root: bool = False,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def collective_broadcast(
     operands: TensorLike | Sequence[TensorLike],
     *,
@@ -257,28 +184,7 @@ def collective_broadcast(
     return results[0] if is_single else results
 
 
-@overload
-def collective_reduce(
-    operands: _Lone,
-    computation: Computation,
-    *,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    use_global_device_ids: bool = False,
-    has_dynamic_root: bool = False,
-    computation_type: _ElementType = None,
-) -> Tensor: ...
-@overload
-def collective_reduce(
-    operands: Sequence[TensorLike],
-    computation: Computation,
-    *,
-    replica_groups: ReplicaGroups,
-    channel_id: int | None = None,
-    use_global_device_ids: bool = False,
-    has_dynamic_root: bool = False,
-    computation_type: _ElementType = None,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def collective_reduce(
     operands: TensorLike | Sequence[TensorLike],
     computation: Computation,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, overload
-
-import numpy.typing as npt
+from typing import Any
 
 from hlogen.builder.emit import (
     as_tensor,
@@ -18,30 +16,14 @@ from hlogen.builder.emit import (
     integers,
     listed,
 )
+from hlogen.builder.overloads import one_or_several
 from hlogen.builder.regions import PRED, Computation, ElementTypes, computation, region_of, scalars_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import Attribute, Region, TensorType
 
 
-@overload
-def reduce(
-    inputs: Tensor | npt.NDArray[Any],
-    init_values: TensorLike,
-    dimensions: Iterable[int],
-    body: Computation,
-    *,
-    computation_types: ElementTypes | None = None,
-) -> Tensor: ...
-@overload
-def reduce(
-    inputs: Sequence[TensorLike],
-    init_values: Sequence[TensorLike],
-    dimensions: Iterable[int],
-    body: Computation,
-    *,
-    computation_types: ElementTypes | None = None,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def reduce(
     inputs: TensorLike | Sequence[TensorLike],
     init_values: TensorLike | Sequence[TensorLike],
@@ -59,22 +41,7 @@ def reduce(
     return folded("reduce", inputs, init_values, body, computation_types, attributes)
 
 
-@overload
-def sort(
-    inputs: Tensor | npt.NDArray[Any],
-    comparator: Callable[..., Any] | Region,
-    *,
-    dimension: int = -1,
-    is_stable: bool = True,
-) -> Tensor: ...
-@overload
-def sort(
-    inputs: Sequence[TensorLike],
-    comparator: Callable[..., Any] | Region,
-    *,
-    dimension: int = -1,
-    is_stable: bool = True,
-) -> tuple[Tensor, ...]: ...
+@one_or_several
 def sort(
     inputs: TensorLike | Sequence[TensorLike],
     comparator: Callable[..., Any] | Region,

@@ -418,6 +418,7 @@ NO_OPERATIONS = {
     "composite",
     "emit",
     "function",
+    "inner",
     "operation",
     "operators",
     "process_groups",
