@@ -27,7 +27,7 @@ def integer_program(seed: int, size: int = 14) -> Module:
         ]
 
     def main(*arguments: Any) -> Any:
-        pool = list(arguments)
+        pool = [*arguments, *(draw.telling(x) for x in arguments)]
         for _ in range(size):
             pool += draw.operation(pool)
         return pool[-1]
@@ -92,6 +92,14 @@ class _Draw:
         if self.percent(30):
             values = np.sort(values, -1) if shape else values
         return hl.constant(np.asarray(values).astype(dtype_of(element)), element)
+
+    def telling(self, x: Any) -> Any:
+        """A value of the type of x of which much is known and something isn't: a count, and a little of x."""
+        if not x.type.is_static or not x.shape or 0 in x.shape:
+            return x
+        lowest = 0 if str(x.element_type).startswith("u") else -self.to(1)
+        count = hl.iota(x.type, iota_dimension=self.to(x.rank - 1))
+        return count * min(self.of([1, 1, 2, 3]), x.element_type.maximum) + hl.clamp(lowest, x, self.to(1))
 
     def like(self, pool: list[Any], x: Any) -> Any:
         """A value of the type of x: one that is there, or a constant, or a count."""

@@ -345,6 +345,28 @@ def argument_of_the_largest(x):
     return hl.reduce([x, iota("3x4xi32", 1)], [-(1 << 31), 0], [1], body)[1]
 
 
+@row("3xi32", range=(-1, 2), steps=[(0, 2)], gaps={(0,): 0})
+def quotients_around_zero(x):
+    """-1 and 1 are 2 apart and have the same half."""
+    return hl.divide(iota("3xi32") * 3 - 2 + hl.clamp(0, x, 1), 2)
+
+
+@row("6xi32", range=(0, 3), gaps={(0,): 0})
+def remainders_that_come_again(x):
+    return (iota("6xi32") * 2 + hl.clamp(0, x, 1)) % 4
+
+
+@row("3xi32", range=(0, 5), gaps={(0,): 1})
+def remainders_of_less_than_the_divisor(x):
+    return (iota("3xi32") * 2 + hl.clamp(0, x, 1)) % 8
+
+
+@row(range=(0, 2), steps=[(0, 1)])
+def least_of_each_row_and_an_initial_value_among_them():
+    """min(2, i): the initial value makes rows equal that differ by 1."""
+    return hl.reduce(iota("5x3xi32"), hl.constant(2, "i32"), [1], "min")
+
+
 # -- what is looked up
 
 
@@ -385,6 +407,11 @@ def updated(x, start):
 
 
 # -- loops and calls
+
+
+@row(range=(0, 0))
+def counted_down():
+    return hl.while_([hl.constant(8, "i32")], lambda i: less(0, i), lambda i: i - 1)[0]
 
 
 @row("5xi32", range=(10, 10))
