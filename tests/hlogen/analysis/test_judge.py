@@ -457,3 +457,15 @@ def test_ten_thousand_operations_are_judged() -> None:
     analysis = hl.analyze(module)
     assert len(analysis.operations) == 5000
     assert all(one.judgement is not None and one.judgement.in_bounds.holds for one in analysis.operations)
+
+
+@pytest.mark.parametrize(("low", "high", "verdict"), [(0, 5, VIOLATED), (-1, 5, UNKNOWN), (0, 6, UNKNOWN)])
+def test_updates_that_may_all_be_dropped_may_be_unique(low: int, high: int, verdict: Verdict) -> None:
+    """Three equal index vectors meet, wherever they are in bounds; one step outside, nothing is updated."""
+    indices = f"""
+  %low = stablehlo.constant dense<{low}> : tensor<i64>
+  %high = stablehlo.constant dense<{high}> : tensor<i64>
+  %one = stablehlo.clamp %low, %x, %high : tensor<i64>
+  %indices = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<i64>) -> tensor<3x1xi64>
+"""
+    assert judged(scatter(indices, arguments=", %x: tensor<i64>")).unique_indices.verdict is verdict
