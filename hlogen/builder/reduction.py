@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, overload
+
+import numpy.typing as npt
 
 from hlogen.builder.emit import (
     as_tensor,
@@ -23,7 +25,24 @@ from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import Attribute, Region, TensorType
 
 
-@one_or_several
+@overload
+def reduce(
+    inputs: Tensor | npt.NDArray[Any],
+    init_values: TensorLike,
+    dimensions: Iterable[int],
+    body: Computation,
+    *,
+    computation_types: ElementTypes | None = None,
+) -> Tensor: ...
+@overload
+def reduce(
+    inputs: Sequence[TensorLike],
+    init_values: Sequence[TensorLike],
+    dimensions: Iterable[int],
+    body: Computation,
+    *,
+    computation_types: ElementTypes | None = None,
+) -> tuple[Tensor, ...]: ...
 def reduce(
     inputs: TensorLike | Sequence[TensorLike],
     init_values: TensorLike | Sequence[TensorLike],

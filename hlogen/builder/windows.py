@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, cast
+from typing import Any, cast, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from hlogen.builder.arrays import dense_elements
 from hlogen.builder.emit import as_tensor, described, emit_one, i64_array, integers
-from hlogen.builder.overloads import one_or_several
 from hlogen.builder.reduction import folded
 from hlogen.builder.regions import PRED, Computation, ElementTypes, computation, region_of
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -17,7 +17,32 @@ from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import Attribute, DenseElements, Region, TensorType
 
 
-@one_or_several
+@overload
+def reduce_window(
+    inputs: Tensor | npt.NDArray[Any],
+    init_values: TensorLike,
+    body: Computation,
+    *,
+    window_dimensions: Iterable[int],
+    window_strides: Iterable[int] | None = None,
+    base_dilations: Iterable[int] | None = None,
+    window_dilations: Iterable[int] | None = None,
+    padding: Sequence[Sequence[int]] | None = None,
+    computation_types: ElementTypes | None = None,
+) -> Tensor: ...
+@overload
+def reduce_window(
+    inputs: Sequence[TensorLike],
+    init_values: Sequence[TensorLike],
+    body: Computation,
+    *,
+    window_dimensions: Iterable[int],
+    window_strides: Iterable[int] | None = None,
+    base_dilations: Iterable[int] | None = None,
+    window_dilations: Iterable[int] | None = None,
+    padding: Sequence[Sequence[int]] | None = None,
+    computation_types: ElementTypes | None = None,
+) -> tuple[Tensor, ...]: ...
 def reduce_window(
     inputs: TensorLike | Sequence[TensorLike],
     init_values: TensorLike | Sequence[TensorLike],
