@@ -11,6 +11,7 @@ from helpers.integer_programs import arguments_of, integer_program
 from helpers.mixed_programs import mixed_program
 from helpers.open_programs import OpenProgram
 from helpers.reruns import require_same_bits, with_constants_given
+from helpers.stored import real_inputs
 
 import interpreter
 from hlogen.conform.detached import detach
@@ -38,9 +39,7 @@ def test_goldens(folder):
 
 @pytest.mark.parametrize("path", sorted((GOLDEN / "real").glob("*.mlir")), ids=lambda path: path.stem)
 def test_programs_from_jax(path):
-    with np.load(path.with_suffix(".inputs.npz")) as inputs:
-        values = [x.view("bfloat16") if x.dtype.kind == "V" else x for x in inputs.values()]
-    require_same_bits(read(path), values)
+    require_same_bits(read(path), real_inputs(path))
 
 
 @pytest.mark.parametrize("start", range(0, 100, 20))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.stored import real_inputs
 
 import interpreter
 from hlogen.mlir.reader import read
@@ -32,12 +33,7 @@ def run_thrice(program, *args):
 
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
 def test_programs_from_jax(path):
-    with np.load(path.with_suffix(".inputs.npz")) as inputs:
-        values = list(inputs.values())
-    if path.stem == "kv_cache_update":  # .npz has no word for bf16
-        pytest.importorskip("ml_dtypes")
-        values = [x.view("bfloat16") if x.dtype.kind == "V" else x for x in values]
-    run_thrice(read(path), *values)
+    run_thrice(read(path), *real_inputs(path))
 
 
 def test_what_depends_on_constants_alone_is_computed_once():
