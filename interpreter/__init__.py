@@ -9,7 +9,7 @@ from hlogen.errors import CheckFailed, ExecutionError, UsageError
 from interpreter.debug import SaveValues, Statistics, Step, Trace, Trap, Watch
 from interpreter.errors import Deadlock, Stopped, Trapped, UnsupportedOpError
 from interpreter.executable import Executable, load, run
-from interpreter.execution.evaluate import Listener
+from interpreter.execution.listener import Listener
 from interpreter.kernels.custom_call import register_custom_call
 from interpreter.parallel import run_parallel
 from interpreter.possible.admissible import Admissible, Allowed, admissible

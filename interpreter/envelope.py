@@ -3,7 +3,7 @@
     with Envelope([executable], max_steps=100) as around:
         values = executable.values(args)
         around.begin([values])                  # there is enough memory; listeners hear of the start
-        results = executable.plan.run(values)   # NumPy's warnings are off, `around.asked` is asked for
+        results = run_block(executable.plan, values)   # NumPy's warnings are off, `around.asked` is asked for
     return around.owned(results)                # the caller's own; the sanitizer has told what it found
 
 Whatever goes wrong inside, listeners hear of the end, what was found until then is told, and an error that comes of a
@@ -21,7 +21,8 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, HlogenError, UsageError
 from hlogen.ir import Module
-from interpreter.execution.evaluate import Asked, Listener, Random, running, told
+from interpreter.execution.context import Asked, Random, running
+from interpreter.execution.listener import Listener, listeners_of, told
 from interpreter.kernels.schedule import Schedule, order_of
 from interpreter.memory.limits import StepLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
@@ -55,13 +56,12 @@ class Envelope:
         max_steps: int | None = None,
         max_memory: int | None = None,
     ) -> None:
-        if listeners != ():
-            _require_listeners(listeners)
+        listeners = listeners_of(listeners) if listeners != () else ()
         if max_steps is not None:
             listeners = (*listeners, StepLimit(max_steps))
         self.executables = executables
         self.max_memory = max_memory
-        self._listeners = tuple(listeners)
+        self._listeners = listeners
         self.watches: list[Watch] = []
         self.asked: list[Asked] = []
         first = seed if seed.__class__ is int and seed >= 0 else _seed(seed)
@@ -148,12 +148,6 @@ def require_valid(module: Module | None, error: Exception) -> None:
         read(str(module), verify=True)
     except HlogenError as refused:
         raise ExecutionError(f"the program isn't valid, so it can't run:\n{refused}") from error
-
-
-def _require_listeners(listeners: object) -> None:
-    """UsageError for anything but a sequence of listeners."""
-    if not isinstance(listeners, (list, tuple)) or not all(callable(getattr(x, "on_op", None)) for x in listeners):
-        raise UsageError(f"listeners are a list of objects with on_op(op, operands, results), not {listeners!r}")
 
 
 def _seed(seed: int) -> int:

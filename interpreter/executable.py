@@ -17,7 +17,9 @@ from hlogen import collector
 from hlogen.errors import UsageError
 from hlogen.ir import Function, HasModule, Module, TensorType
 from interpreter.envelope import Envelope, require_valid
-from interpreter.execution.evaluate import BlockPlan, Listener
+from interpreter.execution.blocks import BlockPlan
+from interpreter.execution.listener import Listener
+from interpreter.execution.walk import run_block
 from interpreter.kernels.schedule import Schedule
 from interpreter.memory.estimate import estimate, is_small
 from interpreter.memory.limits import Estimate
@@ -73,7 +75,7 @@ class Executable:
         with around:
             values = self.values(args)
             around.begin((values,))
-            results = self.plan.run(values)
+            results = run_block(self.plan, values)
         return around.owned(results)
 
     run = __call__

@@ -18,7 +18,8 @@ from hlogen.errors import UsageError
 from hlogen.ir import IntegerAttr, Module, Operation
 from interpreter.envelope import Envelope
 from interpreter.executable import Executable, Program, load, module_of
-from interpreter.execution.evaluate import Listener
+from interpreter.execution.listener import Listener
+from interpreter.execution.walk import run_block
 from interpreter.grid.grid import MOST_PROCESSES, Grid, Outfeed
 from interpreter.grid.groups import GridSize, ProcessId
 from interpreter.kernels.registry import kernels
@@ -96,7 +97,7 @@ def run_parallel(
             for executable, args, id in zip(executables, given, size.process_ids, strict=True)
         ]
         around.begin(values)
-        work = [partial(executable.plan.run, args) for executable, args in zip(executables, values, strict=True)]
+        work = [partial(run_block, executable.plan, args) for executable, args in zip(executables, values, strict=True)]
         results = grid.run(work, around.asked)
     # together, so that what several processes hold is handed out once
     owned = iter(around.owned([value for process in results for value in process]))

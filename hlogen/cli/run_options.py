@@ -17,7 +17,7 @@ from hlogen.errors import UsageError
 from hlogen.lint.files import STDIN
 from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS
-from interpreter.execution.evaluate import Listener
+from interpreter.execution.listener import Listener
 from interpreter.kernels.schedule import Schedule
 from interpreter.memory.limits import StepLimit
 from interpreter.sanitizer import Sanitizer

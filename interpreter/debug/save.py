@@ -13,8 +13,9 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
-from interpreter.execution.evaluate import process_of_several
+from interpreter.execution.listener import Listener
 from interpreter.execution.names import Names, Selection
+from interpreter.grid.grid import process_of_several
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
@@ -23,7 +24,7 @@ INDEX = "index.json"
 _MOST = 100
 
 
-class SaveValues:
+class SaveValues(Listener):
     """A listener that writes each result to an .npy file of `folder`, named after its number, op and place.
 
     ``index.json`` lists them: file, op, name, place, type, the number of the execution, and for NumPy's sake the dtype,

@@ -17,8 +17,10 @@ from interpreter.debug.prompt import Prompt, described_values
 from interpreter.debug.terminal import Commands, Terminal
 from interpreter.debug.trace import Watch
 from interpreter.errors import Stopped
-from interpreter.execution.evaluate import BlockPlan, process_of_several
+from interpreter.execution.blocks import BlockPlan
+from interpreter.execution.listener import Listener
 from interpreter.execution.names import Names, Selection
+from interpreter.grid.grid import process_of_several
 from interpreter.memory.available import available_bytes
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ class Until:
     once: frozenset[Operation] = frozenset()
 
 
-class Step:
+class Step(Listener):
     """A listener that stops before operations and asks what to do: step, next, print %5, break log, continue, help.
 
     `commands` are what people would type, any iterable of lines; if not given they are read from the terminal, or from

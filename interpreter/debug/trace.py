@@ -9,8 +9,9 @@ import numpy as np
 
 from hlogen.ir import Operation, TensorType, Value
 from interpreter.debug.statistics import described
-from interpreter.execution.evaluate import process_of_several
+from interpreter.execution.listener import Listener
 from interpreter.execution.names import Names, Selection, place_of
+from interpreter.grid.grid import process_of_several
 
 if TYPE_CHECKING:
     from interpreter.executable import Executable
@@ -19,7 +20,7 @@ _FIRST = 4  # elements of a value in a trace
 _FIRST_WATCHED = 12
 
 
-class Trace:
+class Trace(Listener):
     """A listener that prints each operation with its place, and each of its results with type and statistics.
 
     An operation is printed when it has run, so what stands inside of it comes before it, indented. `write` takes the

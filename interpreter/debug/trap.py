@@ -13,6 +13,7 @@ from hlogen.ir import Operation, TensorType
 from interpreter.debug.overflow import overflowed
 from interpreter.debug.statistics import described
 from interpreter.errors import Trapped
+from interpreter.execution.listener import Listener
 from interpreter.execution.names import Names
 from interpreter.execution.traits import Makes
 from interpreter.kernels.registry import kernels
@@ -36,7 +37,7 @@ class _Caught:
     index: tuple[int, ...]
 
 
-class Trap:
+class Trap(Listener):
     """A listener that raises Trapped, with operands and place, at the first operation that makes one of `kinds`.
 
     "nan" is a NaN that no operand accounts for, "inf" an infinity that comes of finite operands, "overflow" a result

@@ -14,17 +14,11 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import TensorType, dtype_of
-from interpreter.execution.evaluate import (
-    BlockPlan,
-    Step,
-    raise_placed,
-    run_with_regions,
-    running,
-    steppers_of,
-    tell_of_empty_block,
-)
-from interpreter.kernels.in_bounds import is_check
-from interpreter.kernels.registry import lane_rules
+from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.context import Asked, running
+from interpreter.execution.control_flow import Branch, Call
+from interpreter.execution.semantics import Flow, Watched, run_kernel
+from interpreter.execution.walk import semantics_of, walk
 from interpreter.values.array import Array, as_array
 
 
@@ -41,110 +35,102 @@ class Lanes:
 def run_lanes(block: BlockPlan, arguments: Sequence[Array], captured: Sequence[Any]) -> tuple[Array, ...]:
     """The results of `block` for every lane of `arguments`; `captured` values are the same in all lanes."""
     count = len(arguments[0])
-    results = _run(block, [*map(Lanes, arguments), *captured], count)
+    results = walk(block, [*map(Lanes, arguments), *captured], InLanes(running.asked, count))
     return tuple(_spread(result, count) for result in results)
 
 
-def _run(block: BlockPlan, entering: Sequence[Any], count: int) -> list[Any]:
-    """`entering`: arguments, then captured values; Lanes where a value differs by lane."""
-    frame: list[Any] = [*entering]
-    frame.extend([None] * (block.size - len(frame)))
-    step = None
-    if not block.steps:
-        tell_of_empty_block(running.asked.listeners)
-    steppers = steppers_of(running.asked.listeners)
-    try:
-        for step in block.steps:
-            for stepper in steppers:
-                stepper.before_op(step.op, block, frame)
-            operands = [frame[place] for place in step.operands]
-            captured = [[frame[place] for place in region.captures] for region in step.regions]
-            results = _step(step, operands, captured, count)
-            for place, result in zip(step.results, results, strict=True):
-                frame[place] = result
-            for listener in running.asked.listeners:
-                listener.on_op(step.op, [_plain(x) for x in operands], [_plain(x) for x in results])
-            if running.asked.observer is not None:
+class InLanes(Watched):
+    """A value is Lanes where it differs by lane, else one array."""
+
+    def __init__(self, asked: Asked, count: int) -> None:
+        super().__init__(asked)
+        self.count = count
+
+    def of(self, count: int) -> InLanes:
+        """The same for other lanes."""
+        return self if count == self.count else InLanes(self.asked, count)
+
+    def after(
+        self, step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
+    ) -> None:
+        if self._on_op or self._on_step:
+            given, found = [_plain(x) for x in operands], [_plain(x) for x in results]
+            for told in self._on_op:
+                told(step.op, given, found)
+            for told in self._on_step:
                 inside = [[_plain(x) for x in values] for values in captured]
-                running.asked.observer.after(
-                    step, [_plain(x) for x in operands], inside, [_plain(x) for x in results], in_lanes=True
-                )
-            for place in step.released:
-                frame[place] = None
-    except Exception as error:
-        if step is not None:
-            raise_placed(error, step.op, block.name)
-        raise
-    return [frame[place] for place in block.results]
+                told(step, given, inside, found, in_lanes=True)
 
+    def step(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+        if not _differ(operands, captured):
+            return run_kernel(step, operands, captured)
+        if step.elementwise:
+            return [Lanes(result) for result in _results(step, step.run(*_aligned(operands)))]
+        if step.lane_rule is not None:
+            spread = [_spread(operand, self.count) for operand in operands]
+            return [Lanes(result) for result in _results(step, step.lane_rule(step.op, *spread))]
+        return self.lane_by_lane(step, operands, captured)
 
-def _step(step: Step, operands: list[Any], captured: list[list[Any]], count: int) -> list[Any]:
-    varying = any(isinstance(value, Lanes) for values in (operands, *captured) for value in values)
-    if not varying:
-        return _results(step, run_with_regions(step, operands, captured))
-    if step.elementwise:
-        return [Lanes(result) for result in _results(step, step.run(*_aligned(operands)))]
-    match step.op.name:
-        case "stablehlo.if" | "stablehlo.case":
-            return _branches(step, operands[0], captured, count)
-        case "stablehlo.while":
-            return _while(step, operands, captured, count)
-        case "func.call" | "stablehlo.composite" if not is_check(step.op):
-            return _run(step.regions[0].block, operands, count)
-        case name if name in lane_rules():
-            spread = [_spread(operand, count) for operand in operands]
-            return [Lanes(result) for result in _results(step, lane_rules()[name](step.op, *spread))]
-        case _:
-            return _lane_by_lane(step, operands, captured, count)
+    def lane_by_lane(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+        results: list[Array] | None = None
+        for lane in range(self.count):
+            inside = [[_lane(value, lane) for value in values] for values in captured]
+            part = run_kernel(step, [_lane(operand, lane) for operand in operands], inside)
+            results = _merge(results, [result[None] for result in part], np.array([lane]), self.count)
+        return [Lanes(result) for result in results or _nothing(step)]
 
+    def start(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+        if _differ(operands, captured):
+            return super().start(step, operands, captured)
+        return semantics_of(self.asked).start(step, operands, captured)
 
-def _branches(step: Step, chosen: Any, captured: list[list[Any]], count: int) -> list[Any]:
-    number = len(step.regions)
-    index = chosen.array if isinstance(chosen, Lanes) else chosen
-    if step.op.name == "stablehlo.if":
-        index = np.where(index, 0, 1)
-    else:  # the last branch stands for every index out of range
-        index = np.where((index >= 0) & (index < number), index, number - 1)
-    if not isinstance(chosen, Lanes):
-        branch = int(index)
-        return _run(step.regions[branch].block, captured[branch], count)
-    results: list[Array] | None = None
-    for branch, (region, values) in enumerate(zip(step.regions, captured, strict=True)):
-        lanes = np.flatnonzero(index == branch)
-        if lanes.size:
-            part = _run(region.block, [_take(value, lanes) for value in values], lanes.size)
-            results = _merge(results, [_spread(value, lanes.size) for value in part], lanes, count)
-    return [Lanes(result) for result in results or _nothing(step)]
+    def call(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+        assert isinstance(step.run, Call)
+        if step.run.check is not None:
+            for lane in range(self.count):
+                step.run.check(*(_lane(operand, lane) for operand in operands))
+        return (yield step.regions[0].block, operands, self)
 
+    def branch(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+        """Each region runs on the lanes that take it."""
+        assert isinstance(step.run, Branch)
+        (chosen,) = operands
+        if not isinstance(chosen, Lanes):
+            number = step.run.number(chosen)
+            return (yield step.regions[number].block, captured[number], self)
+        numbers = step.run.numbers(chosen.array)
+        results: list[Array] | None = None
+        for number, (region, values) in enumerate(zip(step.regions, captured, strict=True)):
+            lanes = np.flatnonzero(numbers == number)
+            if lanes.size:
+                part = yield region.block, [_take(value, lanes) for value in values], self.of(lanes.size)
+                results = _merge(results, [_spread(value, lanes.size) for value in part], lanes, self.count)
+        return [Lanes(result) for result in results or _nothing(step)]
 
-def _while(step: Step, operands: list[Any], captured: list[list[Any]], count: int) -> list[Any]:
-    cond, body = step.regions
-    values = [_spread(operand, count) for operand in operands]
-    results = [value.copy() for value in values]
-    active = np.arange(count)
-    while active.size:
-        inside = [[_take(value, active) for value in outer] for outer in captured]
-        (going_on,) = _run(cond.block, [*map(Lanes, values), *inside[0]], active.size)
-        goes_on = _spread(going_on, active.size).astype(bool)
-        if not goes_on.all():
-            done = ~goes_on
-            for result, value in zip(results, values, strict=True):
-                result[active[done]] = value[done]
-            active, values = active[goes_on], [value[goes_on] for value in values]
+    def loop(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+        """The body runs on the lanes that haven't finished."""
+        cond, body = step.regions
+        values = [_spread(operand, self.count) for operand in operands]
+        results = [value.copy() for value in values]
+        active = np.arange(self.count)
+        while active.size:
             inside = [[_take(value, active) for value in outer] for outer in captured]
-        if active.size:
-            part = _run(body.block, [*map(Lanes, values), *inside[1]], active.size)
-            values = [_spread(value, active.size) for value in part]
-    return [Lanes(result) for result in results]
+            (going_on,) = yield cond.block, [*map(Lanes, values), *inside[0]], self.of(active.size)
+            goes_on = _spread(going_on, active.size).astype(bool)
+            if not goes_on.all():
+                done = ~goes_on
+                for result, value in zip(results, values, strict=True):
+                    result[active[done]] = value[done]
+                active, values = active[goes_on], [value[goes_on] for value in values]
+                inside = [[_take(value, active) for value in outer] for outer in captured]
+            if active.size:
+                part = yield body.block, [*map(Lanes, values), *inside[1]], self.of(active.size)
+                values = [_spread(value, active.size) for value in part]
+        return [Lanes(result) for result in results]
 
 
-def _lane_by_lane(step: Step, operands: list[Any], captured: list[list[Any]], count: int) -> list[Any]:
-    results: list[Array] | None = None
-    for lane in range(count):
-        inside = [[_lane(value, lane) for value in values] for values in captured]
-        part = _results(step, run_with_regions(step, [_lane(operand, lane) for operand in operands], inside))
-        results = _merge(results, [result[None] for result in part], np.array([lane]), count)
-    return [Lanes(result) for result in results or _nothing(step)]
+def _differ(operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> bool:
+    return any(isinstance(value, Lanes) for values in (operands, *captured) for value in values)
 
 
 def _results(step: Step, results: Any) -> list[Any]:

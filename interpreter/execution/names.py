@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from hlogen.errors import UsageError
 from hlogen.ir import IntegerType, Operation, TensorType, Value
-from interpreter.execution.evaluate import BlockPlan
+from interpreter.execution.blocks import BlockPlan
 
 _SHOWN = 12  # names in a message
 

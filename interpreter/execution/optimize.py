@@ -1,22 +1,33 @@
-"""How blocks run when nobody looks on: no listener and no observer sees what is shortened here.
+"""Code of blocks: as they are planned, or optimized, where nobody looks on and a block runs a second time.
 
-Functions are called without recursion, so that calls may be as deep as they like. A block that runs a second time is
-made shorter first: what only depends on constants is computed once, small functions stand where they are called, and
-an elementwise operation on a large array writes its result over an operand that dies there. Results are those of the
-plan itself, to the bit.
+Constant folding: what only depends on constants is computed once. Inlining: small functions stand where they are
+called. Broadcast elision: a broadcast along dimensions of size 1 is left to NumPy. Buffer reuse: an elementwise
+operation on a large array writes its result over an operand that dies there. Results are those of the plan, to the bit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from hlogen.ir import TensorType, Type, Value, dtype_of
-from interpreter.execution.evaluate import BlockPlan, Run, Step, raise_placed, run_with_regions
+from interpreter.execution.blocks import (
+    ANY,
+    CONTROL,
+    MOST_OPERANDS,
+    OVER,
+    WATCHED,
+    BlockPlan,
+    Code,
+    Draft,
+    Instruction,
+    Places,
+    Run,
+    Step,
+)
+from interpreter.execution.control_flow import Call, Control
 from interpreter.execution.traits import Gives
-from interpreter.kernels.in_bounds import is_check
 from interpreter.values.array import as_array
 from interpreter.values.attributes import integers
 
@@ -25,144 +36,49 @@ _MOST_MORE = 1000  # steps that a block may gain by that, apart from twice its o
 _ROOM = 1 << 20  # bytes of what is computed once, in each block
 _LARGE = 1 << 15  # bytes: for a smaller array, new memory costs nothing
 
-_CALLS = frozenset({"func.call", "stablehlo.composite"})
-# How a step is run: with so many operands, one result and no captured values; or like any; or as a call; or with
-# operands that it may write over.
-_ANY, _CALL, _OVER = -1, -2, -3
-_MOST_OPERANDS = 3
 
-Places = tuple[int, ...]
-# How it is run, `run` (of a call: what is called), operands, the result (if run like any or as a call: all of them),
-# what dies there, the step it is made of, what its regions capture, and the name of the plan that it was written in.
-QuickStep = tuple[int, Any, Places, Any, Places, Step, tuple[Places, ...], str]
-# A step, its operands, its results, what its regions capture, and the name of the plan that it was written in.
-Draft = tuple[Step, Places, Places, tuple[Places, ...], str]
+def code_of(plan: BlockPlan) -> Code:
+    """What runs where nobody looks on: optimized when the block runs a second time."""
+    plan.code = _as_planned(plan) if plan.code is None else _optimized(plan)
+    return plan.code
 
 
-class QuickPlan:
-    """A block; its frame holds what enters it, then `computed`: what is there from the start, and gaps to be filled.
-
-    `drafts` are its steps where they may stand in other blocks; `is_short` tells whether it was made shorter.
-    """
-
-    __slots__ = ("computed", "drafts", "is_short", "results", "steps")
-
-    def __init__(
-        self,
-        computed: Sequence[Any],
-        steps: list[QuickStep],
-        results: Places,
-        drafts: list[Draft] | None = None,
-        *,
-        is_short: bool,
-    ) -> None:
-        self.computed = computed
-        self.steps = steps
-        self.results = results
-        self.drafts = drafts
-        self.is_short = is_short
-
-    def run(self, frame: list[Any]) -> list[Any]:
-        """The block's results. `frame` holds arguments and captured values, and is taken over."""
-        frame += self.computed
-        steps, results = iter(self.steps), self.results
-        waiting: list[tuple[Any, ...]] = []  # calls, innermost last
-        step, block = None, ""
-        array = np.ndarray
-        try:
-            while True:
-                for count, run, operands, result, released, step, captures, block in steps:  # noqa: B007 - errors name it
-                    if count == 2:
-                        first, second = operands
-                        value = run(frame[first], frame[second])
-                    elif count == 1:
-                        (first,) = operands
-                        value = run(frame[first])
-                    elif count == 3:
-                        first, second, third = operands
-                        value = run(frame[first], frame[second], frame[third])
-                    elif count == 0:
-                        value = run()
-                    elif count == _ANY:
-                        given = [frame[place] for place in operands]
-                        if captures:
-                            inside = [[frame[place] for place in places] for places in captures]
-                            value = run_with_regions(step, given, inside)
-                            inside.clear()
-                        else:
-                            value = run(*given)
-                        given.clear()
-                        _store(frame, result, value)
-                        for place in released:
-                            frame[place] = None
-                        continue
-                    elif count == _OVER:
-                        given = [frame[place] for place in operands]
-                        value = None  # which may be one of them
-                        for place in released:
-                            frame[place] = None
-                        _store(frame, result, run(given))
-                        continue
-                    else:
-                        callee = run.ready()
-                        entering = [frame[place] for place in operands]
-                        for place in released:
-                            frame[place] = None
-                        waiting.append((frame, steps, results, result, released))
-                        entering += callee.computed
-                        frame, entering = entering, []
-                        steps, results = iter(callee.steps), callee.results
-                        break
-                    frame[result] = value if value.__class__ is array else as_array(value)
-                    for place in released:
-                        frame[place] = None
-                else:
-                    found = [frame[place] for place in results]
-                    if not waiting:
-                        return found
-                    frame, steps, results, result, released = waiting.pop()
-                    for place, value in zip(result, found, strict=True):
-                        frame[place] = value
-                    for place in released:
-                        frame[place] = None
-        except Exception as error:
-            if step is not None:
-                raise_placed(error, step.op, block)
-            raise
+def watched_code_of(plan: BlockPlan) -> Code:
+    """What runs where somebody looks on: every step, as it is planned."""
+    gaps = [None] * sum(len(step.results) for step in plan.steps)
+    instructions: list[Instruction] = [
+        (WATCHED, step.run, step.operands, step.results, step.released, step, _captures(step), plan.name)
+        for step in plan.steps
+    ]
+    plan.watched = Code(gaps, instructions, plan.results, is_short=False)
+    return plan.watched
 
 
-def _store(frame: list[Any], places: Places, found: Any) -> None:
-    if len(places) == 1:
-        frame[places[0]] = as_array(found)
-        return
-    for place, value in zip(places, found or (), strict=True):
-        frame[place] = as_array(value)
-
-
-def as_planned(plan: BlockPlan) -> QuickPlan:
+def _as_planned(plan: BlockPlan) -> Code:
     """The block for its first run, made in no time."""
     gaps = [None] * sum(len(step.results) for step in plan.steps)
     steps = [
-        _quick_step(step, step.operands, step.results, step.released, _captures(step), plan.name) for step in plan.steps
+        _instruction(step, step.operands, step.results, step.released, _captures(step), plan.name)
+        for step in plan.steps
     ]
-    return QuickPlan(gaps, steps, plan.results, is_short=False)
+    return Code(gaps, steps, plan.results, is_short=False)
 
 
-def shortened(plan: BlockPlan) -> QuickPlan:
+def _optimized(plan: BlockPlan) -> Code:
     """The block for any other run. The functions that it calls are made shorter first."""
     pending = [plan]
     while pending:
         block = pending[-1]
-        callees = [step.regions[0].block for step in block.steps if _is_call(step)]
-        missing = [callee for callee in callees if callee.quick is None or not callee.quick.is_short]
+        callees = [step.regions[0].block for step in block.steps if _is_plain_call(step)]
+        missing = [callee for callee in callees if callee.code is None or not callee.code.is_short]
         if not missing:
-            block.quick = _Maker(block).made()
-        if not missing or (block.quick is not None and block.quick.is_short):
+            block.code = _Maker(block).made()
+        if not missing or (block.code is not None and block.code.is_short):
             pending.pop()
         else:
             pending += missing
-    assert plan.quick is not None
-    return plan.quick
+    assert plan.code is not None
+    return plan.code
 
 
 class _Maker:
@@ -176,12 +92,12 @@ class _Maker:
         self.drafts: list[Draft] = []
         self.room = _ROOM
 
-    def made(self) -> QuickPlan:
+    def made(self) -> Code:
         plan = self.plan
         at = [*range(self.n_entering), *[-1] * (plan.size - self.n_entering)]  # new places by the plan's own
         for step in plan.steps:
             operands = tuple([at[place] for place in step.operands])
-            callee = step.regions[0].block.quick if _is_call(step) else None
+            callee = step.regions[0].block.code if _is_plain_call(step) else None
             if callee is not None and self.may_stand_here(callee):
                 places = self.inline(callee, operands)
             else:
@@ -192,9 +108,9 @@ class _Maker:
         results = tuple(at[place] for place in plan.results)
         drafts = _without_repeats(self.drafts, results)
         kept = drafts if len(drafts) <= _MOST_INLINED else None
-        return QuickPlan(self.computed, _reusing(drafts, results), results, kept, is_short=True)
+        return Code(self.computed, _reusing(drafts, results), results, kept, is_short=True)
 
-    def may_stand_here(self, callee: QuickPlan) -> bool:
+    def may_stand_here(self, callee: Code) -> bool:
         return callee.drafts is not None and len(self.drafts) <= 2 * len(self.plan.steps) + _MOST_MORE
 
     def place(self, value: Any = None) -> int:
@@ -202,7 +118,7 @@ class _Maker:
         self.computed.append(value)
         return self.n_entering + len(self.computed) - 1
 
-    def inline(self, callee: QuickPlan, operands: Places) -> Places:
+    def inline(self, callee: Code, operands: Places) -> Places:
         """The steps of a function on these operands; gives the places of its results."""
         at = [*operands, *[-1] * len(callee.computed)]
         for number, value in enumerate(callee.computed):
@@ -281,7 +197,7 @@ def _only_repeats(step: Step) -> bool:
     return integers(step.op, "broadcast_dimensions") == tuple(range(rank))
 
 
-def _reusing(drafts: list[Draft], results: Places) -> list[QuickStep]:
+def _reusing(drafts: list[Draft], results: Places) -> list[Instruction]:
     """The drafts, ready to run: what dies where is known, and whose memory is used again."""
     kept = set(results)
     dying: list[set[int]] = []
@@ -292,26 +208,25 @@ def _reusing(drafts: list[Draft], results: Places) -> list[QuickStep]:
     spare = _spare(drafts)
     steps = []
     for (step, operands, defined, captures, block), dies in zip(drafts, reversed(dying), strict=True):
-        quick = _quick_step(step, operands, defined, tuple(dies), captures, block)
+        quick = _instruction(step, operands, defined, tuple(dies), captures, block)
         n_updated = getattr(step.run, "n_updated", 0)  # of an Updating: to ask a protocol for it takes long
         if n_updated and not any(captures) and dies.intersection(operands[:n_updated]):
-            quick = (_OVER, step.run.over, operands, defined, *quick[4:])  # type: ignore[attr-defined]  # Updating
+            quick = (OVER, step.run.over, operands, defined, *quick[4:])  # type: ignore[attr-defined]  # Updating
         elif spare and isinstance(step.run, np.ufunc):
             quick = (quick[0], _over_operand(step, operands, spare, dies), *quick[2:])
         steps.append(quick)
     return steps
 
 
-def _quick_step(
+def _instruction(
     step: Step, operands: Places, results: Places, released: Places, captures: tuple[Places, ...], block: str
-) -> QuickStep:
-    if step.regions:
-        if _is_call(step):
-            return _CALL, step.regions[0].block, operands, results, released, step, (), block
-        if any(captures):
-            return _ANY, step.run, operands, results, released, step, captures, block
-    if len(results) != 1 or len(operands) > _MOST_OPERANDS:
-        return _ANY, step.run, operands, results, released, step, (), block
+) -> Instruction:
+    if isinstance(step.run, Control):
+        return CONTROL, step.run, operands, results, released, step, captures, block
+    if any(captures):
+        return ANY, step.run, operands, results, released, step, captures, block
+    if len(results) != 1 or len(operands) > MOST_OPERANDS:
+        return ANY, step.run, operands, results, released, step, (), block
     return len(operands), step.run, operands, results[0], released, step, (), block
 
 
@@ -346,9 +261,9 @@ def _captures(step: Step) -> tuple[Places, ...]:
     return tuple([region.captures for region in step.regions]) if step.regions else ()
 
 
-def _is_call(step: Step) -> bool:
+def _is_plain_call(step: Step) -> bool:
     """True for calls that nothing is done about but to run what they call."""
-    return bool(step.regions) and step.op.name in _CALLS and not is_check(step.op) and _is_static(step)
+    return isinstance(step.run, Call) and step.run.check is None
 
 
 def _is_static(step: Step) -> bool:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import TensorType, Value
-from interpreter.execution.evaluate import BlockPlan, Captured
+from interpreter.execution.blocks import BlockPlan, Captured
 from interpreter.execution.lanes import run_lanes
+from interpreter.execution.walk import run_block
 from interpreter.values.array import Array
 
 
@@ -24,11 +25,7 @@ class RegionPlan:
         self.captured = Captured()
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
-        return tuple(self.block.run(arguments, self.captured.values))
-
-    def advance(self, state: list[Any]) -> None:
-        """Puts the results in the place of the arguments, which nothing but `state` need hold."""
-        state[:] = self.block.run_over(state, self.captured.values)
+        return tuple(run_block(self.block, arguments, self.captured.values))
 
     def lanes(self, *arguments: Array) -> tuple[Array, ...]:
         """Runs the region on n lanes at once: each argument has one more dimension, of size n, in front.
@@ -38,7 +35,7 @@ class RegionPlan:
         if not self.is_scalar_arithmetic:
             return run_lanes(self.block, arguments, self.captured.values)
         lanes = arguments[0].shape
-        results = self.block.run(arguments, self.captured.values)
+        results = run_block(self.block, arguments, self.captured.values)
         return tuple(x if x.shape == lanes else np.broadcast_to(x, lanes) for x in results)
 
     @cached_property

@@ -23,7 +23,7 @@ import numpy as np
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Operation, Value
 from interpreter.errors import Deadlock
-from interpreter.execution.evaluate import Asked, Random, running
+from interpreter.execution.context import Asked, Random, running
 from interpreter.grid.groups import GridSize, Group, Groups, ProcessId
 
 Outfeed = Callable[[ProcessId, tuple[Any, ...]], None]
@@ -420,3 +420,9 @@ def _named(error: BaseException, process: Process) -> BaseException:
     else:
         error.add_note(f"in {process}")
     return error
+
+
+def process_of_several() -> Process | None:
+    """Which process of a grid runs here; None where there is only one, whether anybody has asked for it or not."""
+    process: Process | None = running.process
+    return None if process is None or len(process.grid.processes) < 2 else process

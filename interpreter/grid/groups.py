@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,6 @@ import numpy.typing as npt
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, OpaqueAttr, Operation
 from interpreter.grid.mesh import read_mesh
-from interpreter.kernels.registry import Planner
 from interpreter.values.attributes import flag
 
 ProcessId: TypeAlias = tuple[int, int]
@@ -26,6 +25,13 @@ Group: TypeAlias = tuple[ProcessId, ...]
 _HANDLE = re.compile(r"\bhandle = (-?\d+)")
 _MESH_AXES = re.compile(r"mesh = (?:@(?P<name>[\w.$-]+)|(?P<mesh>#stablehlo\.mesh<.*>)), axes = (?P<axes>.*)")
 PADDING = -1  # fills the rows of groups of different sizes
+
+
+class Meshes(Protocol):
+    """The meshes that a program declares: a Planner."""
+
+    def declared(self, name: str) -> str:
+        """The text of the mesh @name."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +130,7 @@ class Groups:
         return str([list(row) for row in self.rows])
 
 
-def replica_groups(op: Operation, planner: Planner, *, covers: bool, is_uneven_allowed: bool) -> Groups:
+def replica_groups(op: Operation, planner: Meshes, *, covers: bool, is_uneven_allowed: bool) -> Groups:
     """The groups of a collective operation whose strategy its channel and `use_global_device_ids` choose."""
     channel, is_global = channel_id(op), flag(op, "use_global_device_ids", default=False)
     if is_global and channel <= 0:
@@ -133,7 +139,7 @@ def replica_groups(op: Operation, planner: Planner, *, covers: bool, is_uneven_a
     return _groups(op, planner, strategy, covers=covers, is_uneven_allowed=is_uneven_allowed)
 
 
-def replica_or_partition_groups(op: Operation, planner: Planner, *, covers: bool, is_uneven_allowed: bool) -> Groups:
+def replica_or_partition_groups(op: Operation, planner: Meshes, *, covers: bool, is_uneven_allowed: bool) -> Groups:
     """The groups of a collective operation that stays within replicas or within partitions, as its channel says."""
     strategy = "cross_partition" if channel_id(op) > 0 else "cross_replica"
     return _groups(op, planner, strategy, covers=covers, is_uneven_allowed=is_uneven_allowed)
@@ -167,7 +173,7 @@ def channel_id(op: Operation) -> int:
     return int(match[1]) if match else 0
 
 
-def _groups(op: Operation, planner: Planner, strategy: str, *, covers: bool, is_uneven_allowed: bool) -> Groups:
+def _groups(op: Operation, planner: Meshes, strategy: str, *, covers: bool, is_uneven_allowed: bool) -> Groups:
     attribute = op.attributes.get("replica_groups")
     if isinstance(attribute, DenseElements):
         rows = _rows(attribute.array, is_uneven_allowed=is_uneven_allowed)
@@ -201,7 +207,7 @@ def _rows(array: npt.NDArray[np.generic], *, is_uneven_allowed: bool) -> tuple[t
     return tuple(row for row in rows if row)
 
 
-def _mesh_groups(text: str, planner: Planner) -> tuple[tuple[int, ...], ...]:
+def _mesh_groups(text: str, planner: Meshes) -> tuple[tuple[int, ...], ...]:
     """The groups that ``#stablehlo.replica_group_mesh_axes<mesh = .., axes = [..]>`` stands for."""
     match = _MESH_AXES.search(text)
     if match is None:

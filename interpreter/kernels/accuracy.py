@@ -16,7 +16,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, OpaqueAttr, Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.numerics import EXTENDED, F64, is_complex
 from interpreter.values.array import Array
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, IntegerType, Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Sizes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise

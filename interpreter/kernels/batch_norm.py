@@ -13,7 +13,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatAttr, Operation
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.numerics import element_type, is_float, rounding, unsupported, working_dtype
 from interpreter.kernels.reduction import tree

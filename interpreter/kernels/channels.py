@@ -12,7 +12,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, TensorType, Value, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.grid.grid import current_process
 from interpreter.grid.groups import channel_id, source_target_pairs
 from interpreter.kernels.control_flow import unpacked

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from hlogen.errors import CheckFailed, ExecutionError
 from hlogen.ir import ComplexType, DenseElements, FloatAttr, FloatType, Operation, TensorType
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.array import Array

@@ -12,7 +12,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.registry import Planner, kernel, kernels
 from interpreter.values.array import Array

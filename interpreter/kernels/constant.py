@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, IntegerType, OpaqueAttr, Operation, QuantizedType
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives
 from interpreter.kernels.convert import from_bits, to_bits
 from interpreter.kernels.registry import Planner, Quantized, kernel

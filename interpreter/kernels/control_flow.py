@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from hlogen.ir import Operation
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
+from interpreter.execution.control_flow import Branch, Call, Control, Loop
 from interpreter.execution.traits import Gives, Sizes
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
 from interpreter.kernels.registry import Planner, Quantized, kernel
@@ -15,31 +17,26 @@ from interpreter.values.attributes import integer, symbol
 
 
 @kernel("stablehlo.if", quantized=Quantized.ITSELF)
-def if_(op: Operation, planner: Planner) -> Run:
-    true_branch, false_branch = (planner.region(region, 0) for region in op.regions)
-    return lambda pred: unpacked(true_branch() if pred else false_branch())
+def if_(op: Operation, planner: Planner) -> Control:
+    _plan_regions(op, planner, 0)
+    return Branch(2, by_index=False)
 
 
 @kernel("stablehlo.case", quantized=Quantized.ITSELF)
-def case(op: Operation, planner: Planner) -> Run:
-    """An index out of range takes the last branch."""
-    branches = [planner.region(region, 0) for region in op.regions]
-    last = len(branches) - 1
-    return lambda index: unpacked(branches[index if 0 <= index < last else last]())
+def case(op: Operation, planner: Planner) -> Control:
+    _plan_regions(op, planner, 0)
+    return Branch(len(op.regions), by_index=True)
 
 
 @kernel("stablehlo.while", quantized=Quantized.ITSELF)
-def while_(op: Operation, planner: Planner) -> Run:
-    cond, body = (planner.region(region, len(op.operands)) for region in op.regions)
+def while_(op: Operation, planner: Planner) -> Control:
+    _plan_regions(op, planner, len(op.operands))
+    return Loop()
 
-    def run(*operands: Any) -> Any:
-        state = list(operands)
-        del operands
-        while cond(*state)[0]:
-            body.advance(state)
-        return unpacked(state)
 
-    return run
+def _plan_regions(op: Operation, planner: Planner, n_args: int) -> None:
+    for region in op.regions:
+        planner.region(region, n_args)
 
 
 def memory_of_map(op: Operation, sizes: Sizes) -> int:
@@ -60,23 +57,16 @@ def map_(op: Operation, planner: Planner) -> Run:
 
 
 @kernel("func.call", quantized=Quantized.ITSELF)
-def call(op: Operation, planner: Planner) -> Run:
-    function = planner.function(symbol(op, "callee"))
-    return lambda *arguments: unpacked(function(*arguments))
+def call(op: Operation, planner: Planner) -> Control:
+    planner.function(symbol(op, "callee"))
+    return Call()
 
 
 @kernel("stablehlo.composite", quantized=Quantized.ITSELF)
-def composite(op: Operation, planner: Planner) -> Run:
+def composite(op: Operation, planner: Planner) -> Control:
     """A composite means what its decomposition does. One is known by name: a check, which stops the run."""
-    function = planner.function(symbol(op, "decomposition"))
-    if is_check(op):
-
-        def run(*arguments: Any) -> Any:
-            require_in_bounds(op, *arguments)
-            return unpacked(function(*arguments))
-
-        return run
-    return lambda *arguments: unpacked(function(*arguments))
+    planner.function(symbol(op, "decomposition"))
+    return Call(partial(require_in_bounds, op) if is_check(op) else None)
 
 
 @kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint", quantized=Quantized.ITSELF, gives=Gives.OPERANDS)

@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ConvDimensionNumbers, Operation, TensorType, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.dot_algorithm import precisions

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UsageError
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.errors import UnsupportedOpError
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, anywhere
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
 from interpreter.values.arguments import argument_value, copied, owner_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, Block, DotDimensionNumbers, Operation, Region, TensorType
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes
 from interpreter.kernels.distribution import all_reduce
 from interpreter.kernels.dot import dot_general

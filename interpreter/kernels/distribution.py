@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, QuantizedType, Region, Value, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.grid.grid import Process, current_process
 from interpreter.grid.groups import (

@@ -18,7 +18,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes
 from interpreter.kernels.convert import converter
 from interpreter.kernels.dot_algorithm import dot_algorithm, product_by

@@ -19,7 +19,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, EnumAttr, FloatType, OpaqueAttr, Operation, dtype_of, parse_element_type
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import F32, F64, is_complex, rounding, working_dtype
 from interpreter.values.array import Array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hlogen.ir import Operation
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.gather import GatherPlan, Shape, dimension_numbers, memory_of_gather, plan_gather
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.registry import Planner, Quantized, kernel

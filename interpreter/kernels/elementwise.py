@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation, TensorType, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Memory, Poles
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
 from interpreter.values.array import Array

@@ -13,7 +13,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
 from interpreter.kernels.registry import Planner, kernel

@@ -9,7 +9,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, Region, SymbolRef
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.registry import Planner

@@ -18,7 +18,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import GatherDimensionNumbers, Operation, TensorType, Type
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Sizes
 from interpreter.kernels.index_space import (
     MAX_VOID_BYTES,

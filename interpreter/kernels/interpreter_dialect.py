@@ -15,7 +15,9 @@ import numpy as np
 
 from hlogen.errors import CheckFailed, ExecutionError
 from hlogen.ir import Operation, SymbolRef
-from interpreter.execution.evaluate import Run, running
+from interpreter.execution.blocks import Run
+from interpreter.execution.context import running
+from interpreter.execution.walk import run_block
 from interpreter.grid.grid import Grid, current_process
 from interpreter.grid.groups import GridSize
 from interpreter.kernels.check import Comparison, equal
@@ -36,7 +38,11 @@ def run_parallel(op: Operation, planner: Planner) -> Run:
         raise ExecutionError(f"programs should be a grid of functions, a row for each replica, but it is {rows}")
     names = [name for row in rows for name in row]
     functions = {name: planner.function(name) for name in dict.fromkeys(names)}
-    feeds = [planner.function(name) for row in _names((op.attributes.get("infeed", ()),)) for name in row]
+    feeds = [
+        partial(run_block, planner.function(name), ())
+        for row in _names((op.attributes.get("infeed", ()),))
+        for name in row
+    ]
     size = GridSize(len(rows), len(rows[0]))
     taken = sum(functions[name].n_arguments for name in names)
     if taken != len(op.operands):
@@ -45,7 +51,8 @@ def run_parallel(op: Operation, planner: Planner) -> Run:
     def run(*operands: Any) -> Any:
         given = iter(operands)
         work = [
-            partial(functions[name].run, [next(given) for _ in range(functions[name].n_arguments)]) for name in names
+            partial(run_block, functions[name], [next(given) for _ in range(functions[name].n_arguments)])
+            for name in names
         ]
         infeed = deque(feeds)
         parent = current_process()

@@ -18,7 +18,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, MissingPackageError
 from hlogen.ir import IntegerAttr, Operation, TensorType, Value, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.registry import Planner
 from interpreter.values.array import Array

@@ -13,7 +13,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise

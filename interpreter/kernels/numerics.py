@@ -26,7 +26,7 @@ from hlogen.ir import (
     Type,
     dtype_of,
 )
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.values.array import Array
 
 F64 = np.dtype(np.float64)

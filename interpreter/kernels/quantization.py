@@ -16,7 +16,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, IntegerType, Operation, QuantizedType, TensorType, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import computed, working_dtype

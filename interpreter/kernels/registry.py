@@ -23,7 +23,7 @@ from hlogen.registry import Registry
 from interpreter.execution.traits import Gives, Makes, Memory, Poles, Traits
 
 if TYPE_CHECKING:
-    from interpreter.execution.evaluate import BlockPlan, Run
+    from interpreter.execution.blocks import BlockPlan, Run
     from interpreter.execution.regions import RegionPlan
 
 Plan: TypeAlias = "Callable[[Operation, Planner], Run]"

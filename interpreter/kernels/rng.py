@@ -9,7 +9,8 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, dtype_of
-from interpreter.execution.evaluate import Run, running
+from interpreter.execution.blocks import Run
+from interpreter.execution.context import running
 from interpreter.execution.traits import Makes, Sizes, anywhere
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
 from interpreter.kernels.registry import Planner, kernel

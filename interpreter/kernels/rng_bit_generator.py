@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, IntegerType, Operation
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes, anywhere
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import element_type, is_boolean, unsupported

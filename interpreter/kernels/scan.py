@@ -8,7 +8,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.values.array import Array
 from interpreter.values.attributes import flag, integer, integers, tensor_type

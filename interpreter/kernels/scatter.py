@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers
-from interpreter.execution.evaluate import running
+from interpreter.execution.context import running
 from interpreter.execution.ownership import own
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.index_space import PlanCache, require

@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from hlogen.errors import UsageError
-from interpreter.execution.evaluate import Order
+from interpreter.execution.context import Order
 from interpreter.kernels.scatter_landing import Landed
 from interpreter.values.array import Array
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import IntegerType, Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.ownership import own
 from interpreter.execution.traits import Gives
 from interpreter.kernels.convert import converter

@@ -12,7 +12,7 @@ from typing import Any
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import OpaqueAttr, Operation
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.grid.grid import current_process
 from interpreter.grid.groups import Groups
 from interpreter.grid.mesh import read_mesh

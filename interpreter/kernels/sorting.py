@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Sizes
 from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation, dtype_of
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Poles
 from interpreter.kernels import complex_functions
 from interpreter.kernels.accuracy import held_to

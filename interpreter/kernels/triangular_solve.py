@@ -12,7 +12,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes
 from interpreter.kernels.cholesky import adjoint
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Block, DenseElements, DotDimensionNumbers, Operation, TensorType, TupleType, Type, Value, dtype_of
-from interpreter.execution.evaluate import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, Step
 from interpreter.execution.names import Names, place_of
 from interpreter.execution.traits import Gives
 from interpreter.memory.limits import Estimate, Held

@@ -12,6 +12,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.ir import Operation, Type
+from interpreter.execution.listener import Listener
 from interpreter.execution.names import place_of
 from interpreter.memory.available import available_bytes, readable
 from interpreter.values.array import Array
@@ -20,7 +21,7 @@ _SHOWN = 5  # operations of a run that was stopped
 _NO_MATTER = 64 << 20  # bytes: nobody asks whether so much is there
 
 
-class StepLimit:
+class StepLimit(Listener):
     """A listener that stops a run after `most` operations, those in every turn of a loop counted."""
 
     def __init__(self, most: int) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation, TensorType
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.registry import kernels
 from interpreter.values.array import fits
 

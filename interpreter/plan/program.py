@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,19 +14,23 @@ from hlogen.ir import (
     Function,
     FunctionType,
     Module,
+    OpaqueType,
     Operation,
     Region,
     SymbolRef,
     TensorType,
+    Type,
     Value,
     dtype_of,
 )
 from hlogen.ir.printer import attribute_text
 from interpreter.errors import UnsupportedOpError
-from interpreter.execution.evaluate import BlockPlan, BoundRegion, Captured, Run, Step, placed, raise_placed
+from interpreter.execution.blocks import BlockPlan, BoundRegion, Captured, Run, Step
+from interpreter.execution.control_flow import Control
+from interpreter.execution.failures import placed, raise_placed
 from interpreter.execution.regions import RegionPlan
 from interpreter.execution.traits import Traits
-from interpreter.kernels.registry import kernels
+from interpreter.kernels.registry import kernels, lane_rules
 from interpreter.memory.available import MOST_DIMENSIONS, available_bytes, readable, require_representable
 from interpreter.plan.dynamism import shapes_checked
 from interpreter.plan.quantized import planned
@@ -52,7 +57,7 @@ def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
     """
     function = entry_function(module, entry)
     written: Attribute = function.operation.attributes["function_type"]
-    if not isinstance(written, FunctionType):  # one that holds a type which nobody knows
+    if not isinstance(written, FunctionType) or any(map(_is_opaque, (*written.inputs, *written.results))):
         raise ExecutionError(f"the interpreter can't run @{function.name}, whose type is {written}")
     planner = ProgramPlanner(module)
     unknown = [op for op in module.walk() if not _is_known(op)]
@@ -61,6 +66,11 @@ def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
     if problems:
         raise problems[0] if len(problems) == 1 else _all_of(problems)
     return function, planner.function(function.name)
+
+
+def _is_opaque(type: Type) -> bool:
+    """Whether nobody knows what its elements are."""
+    return isinstance(type, TensorType) and isinstance(type.element_type, OpaqueType)
 
 
 def entry_function(module: Module, entry: str) -> Function:
@@ -136,7 +146,7 @@ class ProgramPlanner:
             raise ExecutionError(f"a region takes {len(block.arguments)} arguments where it is given {n_args}")
         plan, captures = self._plan_block("a region", block)
         region_plan = RegionPlan(plan)
-        self.regions.append((BoundRegion(plan, (), region_plan.captured), captures))
+        self.regions.append((BoundRegion(plan, (), region_plan.captured, tuple(captures)), captures))
         return region_plan
 
     def _plan_function(self, function: Function) -> BlockPlan:
@@ -178,7 +188,8 @@ class ProgramPlanner:
         try:
             try:
                 self._check_size(op)
-                return shapes_checked(op, planned(op, self))
+                run = planned(op, self)
+                return run if isinstance(run, Control) else shapes_checked(op, run)
             except Exception as error:
                 raise_placed(error, op, block)
                 raise
@@ -247,20 +258,18 @@ class _Scope:
 
         kept = set(results)
         steps = []
-        known = kernels()
+        known, rules_of_lanes = kernels(), lane_rules()
         for op, run, operands, regions, captures in reversed(drafts):
             defined = self._defined(op)
             used = {*operands, *defined}.union(*captures)
             released = used - kept
             kept |= used
             bound = tuple(
-                [
-                    BoundRegion(region.block, final(places), region.captured)
-                    for region, places in zip(regions, captures, strict=True)
-                ]
+                [replace(region, captures=final(places)) for region, places in zip(regions, captures, strict=True)]
             )
             traits = known[op.name].traits if op.name in known else Traits()
-            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
+            rule = rules_of_lanes.get(op.name)
+            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), traits, bound, rule))
         size = self.defined + n_captures
         return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import Block, FloatType, IntegerType, Operation, QuantizedType, TensorType, Type
-from interpreter.execution.evaluate import Run
+from interpreter.execution.blocks import Run
 from interpreter.kernels.quantization import dequantize, quantize
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernels
 from interpreter.values.attributes import integers, tensor_type

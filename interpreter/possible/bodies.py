@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from hlogen.ir import Block, ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, Value
-from interpreter.execution.evaluate import BlockPlan
+from interpreter.execution.blocks import BlockPlan
 from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.values.array import Array, as_array

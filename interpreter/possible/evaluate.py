@@ -9,11 +9,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from hlogen.ir import Operation
-from interpreter.execution.evaluate import BlockPlan, Step, raise_placed, run_with_regions
+from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.semantics import PLAIN, Flow, Semantics, run_kernel
+from interpreter.execution.walk import run_step, walk
 from interpreter.possible.options import Choices, Options
 from interpreter.possible.registry import Rule, Value, Values, descends, opens, rules
 from interpreter.possible.values import Possible, unknown
-from interpreter.values.array import Array, as_array
+from interpreter.values.array import Array
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,13 @@ class Accuracy(Protocol):
         """What is possible of `result`, which the operation gave here."""
 
 
-class Evaluation:
-    """One run over all orders: what it was asked for, the choices it has met, and where it met them."""
+class Evaluation(Semantics):
+    """One run over all orders: what it was asked for, the choices it has met, and where it met them.
+
+    Its values are as in registry.py.
+    """
+
+    is_plain = False
 
     def __init__(self, options: Options, accuracy: Accuracy | None = None) -> None:
         self.options = options
@@ -50,34 +57,37 @@ class Evaluation:
         self._leaves_open: dict[int, bool] = {}
 
     def run(self, block: BlockPlan, arguments: Values, captured: Values = ()) -> list[Value]:
-        """The results of `block`, as BlockPlan.run gives them, but of possible values."""
-        frame: list[Any] = [*arguments, *captured]
-        frame.extend([None] * (block.size - len(frame)))
-        step = None
-        try:
-            for step in block.steps:
-                operands = [frame[place] for place in step.operands]
-                inside = [[frame[place] for place in region.captures] for region in step.regions]
-                for place, result in zip(step.results, self.step(step, operands, inside), strict=True):
-                    frame[place] = result
-                for place in step.released:
-                    frame[place] = None
-        except Exception as error:
-            if step is not None:
-                raise_placed(error, step.op)
-            raise
-        return [frame[place] for place in block.results]
+        """The results of `block`, as run_block gives them, but of possible values."""
+        return walk(block, [*arguments, *captured], self)
 
     def step(self, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
-        captures_open = any(map(_is_open, (value for values in captured for value in values)))
-        inner_opens = any(self.leaves_open(region.block) for region in step.regions)
         results: Values
-        if not (captures_open or inner_opens or opens(step.op) or any(map(_is_open, operands))):
-            results = self.plain(step, operands, captured)
-        elif (captures_open or inner_opens) and not descends(step.op.name):
+        if self._is_decided(step, operands, captured):
+            results = run_kernel(step, operands, captured)
+        elif self._opens_inside(step, captured) and not descends(step.op.name):
             results = self.unknown(step, operands, captured)
         else:
             results = self._rule(step)(self, step, operands, captured)
+        return self._settled(step, results)
+
+    def start(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+        if self._is_decided(step, operands, captured):
+            results = yield from PLAIN.start(step, operands, captured)
+        else:
+            results = yield from self._rule(step)(self, step, operands, captured)
+        return self._settled(step, results)
+
+    def _is_decided(self, step: Step, operands: Values, captured: Sequence[Values]) -> bool:
+        """Whether every order gives what a plain run does."""
+        return not (self._opens_inside(step, captured) or opens(step.op) or any(map(_is_open, operands)))
+
+    def _opens_inside(self, step: Step, captured: Sequence[Values]) -> bool:
+        """Whether a region takes an open value from outside, or leaves one open."""
+        return any(_is_open(value) for values in captured for value in values) or any(
+            self.leaves_open(region.block) for region in step.regions
+        )
+
+    def _settled(self, step: Step, results: Values) -> list[Value]:
         if self.accuracy is not None and self.accuracy.is_open(step.op):
             results = [self.accuracy.off(step.op, result) for result in results]
         return [self._from_here(result, step) for result in results]
@@ -88,15 +98,8 @@ class Evaluation:
 
     def plain(self, step: Step, operands: Values, captured: Sequence[Values]) -> list[Value]:
         """The results as a plain run gives them, of nominal values."""
-        operands = [nominal(operand) for operand in operands]
-        if step.regions:
-            inside = [[nominal(value) for value in values] for values in captured]
-            results = run_with_regions(step, operands, inside)
-        else:
-            results = step.run(*operands)
-        if len(step.results) == 1:
-            return [as_array(results)]
-        return [as_array(result) for result in results or ()]
+        inside = [[nominal(value) for value in values] for values in captured]
+        return run_step(step, [nominal(operand) for operand in operands], inside)
 
     def unknown(self, step: Step, operands: Values, captured: Sequence[Values]) -> list[Value]:
         """The results as a plain run gives them, and nothing known beyond that."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import is_boolean, is_float, is_integer
 from interpreter.kernels.reduction import body_types

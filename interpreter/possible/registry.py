@@ -12,18 +12,19 @@ has one all the same: what it computes from anything open is unknown. `without` 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from hlogen.ir import Operation
 from hlogen.registry import Registry
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 
 if TYPE_CHECKING:
     from interpreter.possible.evaluate import Evaluation
 
 Value: TypeAlias = Any
 Values: TypeAlias = "Sequence[Value]"
-Rule: TypeAlias = "Callable[[Evaluation, Step, Values, Sequence[Values]], Values]"
+# It gives values; of control flow, what the walker asks for the blocks to run (Flow).
+Rule: TypeAlias = "Callable[[Evaluation, Step, Values, Sequence[Values]], Any]"
 
 TABLE: Registry[Rule] = Registry("interpreter.possible.rules", "a rule")
 rules, without = TABLE.rows, TABLE.without
@@ -32,9 +33,12 @@ _DESCENDS: set[str] = set()
 _REASONS: dict[str, str] = {}
 
 
+R = TypeVar("R", bound=Rule)
+
+
 def rule(
     *names: str, opens: Callable[[Operation], bool] = lambda op: False, descends: bool = False, because: str = ""
-) -> Callable[[Rule], Rule]:
+) -> Callable[[R], R]:
     """Registers the decorated rule for the operations `names`.
 
     `opens` says of which of them the result itself is left to the implementation, so that the rule is always asked.
@@ -42,7 +46,7 @@ def rule(
     `because` says, in a clause, why the result may be unknown though no operand is open.
     """
 
-    def register(rule: Rule) -> Rule:
+    def register(rule: R) -> R:
         for name in names:
             TABLE.add(name, rule, rule.__module__)
         _OPENS.update(dict.fromkeys(names, opens))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.reduction import body_types, to_body_types
 from interpreter.possible.evaluate import Evaluation

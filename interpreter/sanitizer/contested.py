@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
-from interpreter.execution.evaluate import Asked, Step, run_with_regions, running
+from interpreter.execution.blocks import Step
+from interpreter.execution.context import Asked, running
+from interpreter.execution.semantics import run_with_regions
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_fold import CHUNK_ELEMENTS, SPARSE
 from interpreter.kernels.scatter_landing import Landed

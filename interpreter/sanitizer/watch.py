@@ -23,7 +23,8 @@ import numpy as np
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, Value
 from hlogen.spec.hazards import hazards
-from interpreter.execution.evaluate import BoundRegion, Step
+from interpreter.execution.blocks import BoundRegion, Step
+from interpreter.execution.listener import Listener
 from interpreter.kernels.gather import UndefinedRead
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.guards import Guards
@@ -103,8 +104,8 @@ class Event:
         )
 
 
-class Watch:
-    """The observer of one run (interpreter.execution.evaluate), or of one process of a grid."""
+class Watch(Listener):
+    """The observer of one run, or of one process of a grid."""
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class Watch:
         self._later: dict[int, tuple[Step, list[Sequence[Array]], list[Array]]] = {}
         self._turn = 0  # the number of the execution that is looked at
 
-    def after(
+    def on_step(
         self,
         step: Step,
         operands: Sequence[Any],

@@ -10,7 +10,7 @@ import pytest
 
 import interpreter
 from hlogen.ir import Block, FunctionType, Module, Operation, Region, parse_type
-from interpreter.execution.evaluate import Asked, running
+from interpreter.execution.context import Asked, running
 from interpreter.memory import limits
 
 WAYS = {

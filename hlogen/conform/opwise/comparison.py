@@ -8,7 +8,7 @@ compilations do for all. Where a backend refuses one, or dies of it, halves of i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -20,7 +20,7 @@ from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.conform.differences import installed, met
 from hlogen.conform.opwise.closeness import Apart, apart, is_float, kind_of
 from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
-from hlogen.conform.opwise.record import Execution, executions
+from hlogen.conform.opwise.record import Execution, record
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import FloatType, Location, Module, QuantizedType, TensorType
 from interpreter.debug.statistics import described
@@ -201,9 +201,14 @@ def compare(
     module = module_of(program)
     names = Names(load(module, entry).plan)
     comparing = _Comparing(module, _backend(backend), names)
-    for part in _parts(module, executions(module, args, entry), comparing.skipped):
+
+    def compare_part(part: list[Execution]) -> None:
         comparing.compare(part)
         on_progress(comparing.compared)
+
+    parts = _Parts(module, comparing.skipped, compare_part)
+    record(module, args, entry, parts.add)
+    parts.flush()
     return Comparison(backend, comparing.compared, tuple(comparing.differences), comparing.skipped)
 
 
@@ -305,24 +310,33 @@ def _backend(name: str) -> Backend:
     return backend(name)
 
 
-def _parts(module: Module, runs: Iterable[Execution], skipped: dict[str, int]) -> Iterator[list[Execution]]:
-    """What can be compared, in programs of a size that a backend compiles; counts what can't."""
-    part: list[Execution] = []
-    size = 0
-    for execution in runs:
-        reason = why_not(module, execution)
+class _Parts:
+    """Puts together what can be compared, to programs of a size that a backend compiles; counts what can't."""
+
+    def __init__(self, module: Module, skipped: dict[str, int], compare: Callable[[list[Execution]], None]) -> None:
+        self.module = module
+        self.skipped = skipped
+        self.compare = compare
+        self.part: list[Execution] = []
+        self.size = 0
+
+    def add(self, execution: Execution) -> None:
+        reason = why_not(self.module, execution)
         if reason is not None:
             if execution.op.name != "stablehlo.constant":
                 what = f"{execution.op.name} ({reason})"
-                skipped[what] = skipped.get(what, 0) + 1
-            continue
-        if part and (len(part) == _MOST_OPERATIONS or size + execution.bytes > _MOST_BYTES):
-            yield part
-            part, size = [], 0
-        part.append(execution)
-        size += execution.bytes
-    if part:
-        yield part
+                self.skipped[what] = self.skipped.get(what, 0) + 1
+            return
+        if len(self.part) == _MOST_OPERATIONS or self.size + execution.bytes > _MOST_BYTES:
+            self.flush()
+        self.part.append(execution)
+        self.size += execution.bytes
+
+    def flush(self) -> None:
+        """Compares what is left."""
+        part, self.part, self.size = self.part, [], 0
+        if part:
+            self.compare(part)
 
 
 def _known(name: str, module: Module) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from hlogen.ir import (
     Value,
     dtype_of,
 )
-from interpreter.execution.evaluate import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, Step
 from interpreter.plan.program import plan_program
 from interpreter.possible.evaluate import Evaluation, unknown_array
 from interpreter.possible.registry import Values, rule

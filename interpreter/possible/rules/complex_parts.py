@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import FloatType
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.possible.boxes import Box, widened
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Values, rule

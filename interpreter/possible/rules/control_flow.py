@@ -8,50 +8,43 @@ import numpy as np
 
 from hlogen.errors import HlogenError
 from hlogen.ir import Block, IntegerType, Operation, TensorType, TupleType, Type
-from interpreter.execution.evaluate import Step
-from interpreter.kernels.in_bounds import is_check, require_in_bounds
+from interpreter.execution.blocks import Step
+from interpreter.execution.control_flow import Branch, Call
+from interpreter.execution.semantics import Flow
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, rule
 from interpreter.possible.rules.elementwise import of_elements
 from interpreter.possible.values import SET, Possible
-from interpreter.values.array import Array
 from interpreter.values.attributes import integer
 
 
 @rule("stablehlo.if", "stablehlo.case", descends=True)
-def branches(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def branches(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Flow:
     """Where a set of two branches is open, both run, and each result is either's; else nothing is known of them."""
     (index,) = operands
-    numbers = _taken(step, nominal(index).reshape(1))
-    results = evaluation.run(step.regions[numbers[0]].block, [], captured[numbers[0]])
+    assert isinstance(step.run, Branch)
+    numbers = step.run.numbers(nominal(index).reshape(1))
+    results = yield step.regions[numbers[0]].block, [*captured[numbers[0]]], evaluation
     if not isinstance(index, Possible):
         return results
     found = index.open
-    candidates = sorted({int(n) for n in _taken(step, found.values)}) if found is not None else []
+    candidates = sorted({int(n) for n in step.run.numbers(found.values)}) if found is not None else []
     if found is None or not len(found.values) or found.kind[0] != SET or len(candidates) > 2:
         return [all_unknown(nominal(result)) for result in results]
     if len(candidates) == 1:
         return results
     other = candidates[1] if candidates[0] == numbers[0] else candidates[0]
     try:
-        others = evaluation.run(step.regions[other].block, [], captured[other])
+        others = yield step.regions[other].block, [*captured[other]], evaluation
     except HlogenError:  # this order doesn't get to the end of the program
         return [all_unknown(nominal(result)) for result in results]
     is_taken = Possible(
-        np.asarray(True), found.with_values(np.asarray([n == numbers[0] for n in _taken(step, found.values)]))
+        np.asarray(True), found.with_values(np.asarray([n == numbers[0] for n in step.run.numbers(found.values)]))
     )
     types = [result.type for result in step.op.results]
     limit = evaluation.options.limit
     triples = zip(types, results, others, strict=True)
     return [_either(type, is_taken, first, second, limit) for type, first, second in triples]
-
-
-def _taken(step: Step, index: Array) -> Array:
-    """The numbers of the branches that these values of the operand take."""
-    if step.op.name == "stablehlo.if":
-        return np.where(index, 0, 1)
-    last = len(step.regions) - 1
-    return np.where((index >= 0) & (index < last), index, last).astype(np.int64)
 
 
 def _either(type: Type, is_first: Possible, first: Value, second: Value, limit: int) -> Value:
@@ -69,24 +62,24 @@ def _either(type: Type, is_first: Possible, first: Value, second: Value, limit: 
 
 
 @rule("stablehlo.while", descends=True)
-def while_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def while_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Flow:
     cond, body = step.regions
     state = list(operands)
     while True:
-        (goes_on,) = evaluation.run(cond.block, state, captured[0])
+        (goes_on,) = yield cond.block, [*state, *captured[0]], evaluation
         if isinstance(goes_on, Possible):
             return evaluation.unknown(step, state, captured)
         if not goes_on:
             return state
-        state = evaluation.run(body.block, state, captured[1])
+        state = yield body.block, [*state, *captured[1]], evaluation
 
 
 @rule("func.call", "stablehlo.composite", descends=True)
-def call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
-    if step.op.name == "stablehlo.composite" and is_check(step.op):
-        indices, lower, upper = map(nominal, operands)
-        require_in_bounds(step.op, indices, lower, upper)
-    return evaluation.run(step.regions[0].block, operands)
+def call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Flow:
+    assert isinstance(step.run, Call)
+    if step.run.check is not None:
+        step.run.check(*map(nominal, operands))
+    return (yield step.regions[0].block, [*operands], evaluation)
 
 
 @rule("stablehlo.optimization_barrier", "sdy.sharding_constraint")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, Operation
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.possible.evaluate import Evaluation, all_unknown
 from interpreter.possible.formats import format_of
 from interpreter.possible.registry import Values, always, rule

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, rule, without
 from interpreter.values.array import Array

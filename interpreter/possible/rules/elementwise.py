@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hlogen.ir import Operation, QuantizedType, TensorType
-from interpreter.execution.evaluate import Step, run_with_regions
+from interpreter.execution.blocks import Step
+from interpreter.execution.semantics import run_with_regions
 from interpreter.possible.bounds_of_ops import bounded
 from interpreter.possible.columns import Column, columns_of, first_origin
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal

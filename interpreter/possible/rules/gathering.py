@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.gather import dimension_numbers
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Values, rule

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.registry import Value, Values, rule, without
 from interpreter.possible.rules.elementwise import elementwise

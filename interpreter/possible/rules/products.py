@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from hlogen.ir import FloatType, IntegerType, Operation, QuantizedType, TensorType
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.dot_algorithm import dot_algorithm
 from interpreter.possible.boxes import box_of, comparable
 from interpreter.possible.columns import columns_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.numerics import is_boolean
 from interpreter.possible.evaluate import Evaluation, all_unknown
 from interpreter.possible.registry import Values, always, rule, unpromised

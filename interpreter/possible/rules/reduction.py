@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.reduction import known_body
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.reductions import Reduction

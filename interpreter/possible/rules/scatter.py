@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.possible.evaluate import Evaluation, Scattered, nominal
 from interpreter.possible.registry import Values, always, rule

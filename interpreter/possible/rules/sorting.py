@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import Region
-from interpreter.execution.evaluate import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, Step
 from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.numerics import is_complex, is_float
 from interpreter.kernels.sorting import compared_input

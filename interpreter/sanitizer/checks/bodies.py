@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
-from interpreter.execution.evaluate import Asked, Step, run_with_regions, running
+from interpreter.execution.blocks import Step
+from interpreter.execution.context import Asked, running
 from interpreter.execution.lanes import run_lanes
+from interpreter.execution.semantics import run_with_regions
 from interpreter.sanitizer.contested import differing
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import first_places

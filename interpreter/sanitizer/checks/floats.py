@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hlogen.ir import ComplexType, FloatType, TensorType, Value
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.execution.traits import Makes
 from interpreter.sanitizer.made import check_elements, check_whole
 from interpreter.sanitizer.watch import Check, Event, check_all

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.gather import batch_axes, dimension_numbers
 from interpreter.kernels.index_space import clamped
 from interpreter.sanitizer.guards import HIGH, LOW

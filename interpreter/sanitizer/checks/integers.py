@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, TensorType, Value, dtype_of
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.numerics import is_integer, working_dtype
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import first_places

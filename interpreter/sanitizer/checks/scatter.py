@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.execution.evaluate import Step
+from interpreter.execution.blocks import Step
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_landing import Landed, Landing
 from interpreter.sanitizer.bodies import foldings

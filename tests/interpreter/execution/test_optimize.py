@@ -17,7 +17,7 @@ REAL = sorted((Path(__file__).parents[3] / "golden" / "real").glob("*.mlir"))
 
 def steps_of(executable):
     """The operations that the shorter form of the entry function still runs."""
-    return [entry[5].op.name.removeprefix("stablehlo.") for entry in executable.plan.quick.steps]
+    return [entry[5].op.name.removeprefix("stablehlo.") for entry in executable.plan.code.instructions]
 
 
 def run_thrice(program, *args):

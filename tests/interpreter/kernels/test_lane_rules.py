@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import interpreter
-import interpreter.execution.lanes as lanes_module
+from interpreter.execution.lanes import InLanes
 
 STEPS = {
     "reshape": """
@@ -65,5 +65,5 @@ def test_lanes_agree_with_single_runs(case: str, monkeypatch: pytest.MonkeyPatch
     expected = [[int(single(x[i, j], y[i, j])[0]) for j in range(5)] for i in range(4)]
     assert result.tolist() == expected
     if "reduce" not in body:  # which has no rule
-        monkeypatch.setattr(lanes_module, "_lane_by_lane", lambda *_: pytest.fail("ran lane by lane"))
+        monkeypatch.setattr(InLanes, "lane_by_lane", lambda *_: pytest.fail("ran lane by lane"))
         interpreter.run(whole, x, y)

@@ -9,7 +9,7 @@ from helpers.cases import all_same, expected
 import interpreter
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.ir import dtype_of
-from interpreter.execution.evaluate import Asked, running
+from interpreter.execution.context import Asked, running
 from interpreter.kernels.scatter_landing import Landed
 from interpreter.kernels.schedule import order_of
 

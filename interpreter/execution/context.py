@@ -1,0 +1,54 @@
+"""What the run of this thread was asked for, beyond its results."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from interpreter.execution.listener import Listener
+
+
+class Order(Protocol):
+    """The order in which the scatters of a run fold their updates (kernels/schedule.py)."""
+
+    def of(self, landed: Any) -> Any:
+        """The same pieces, in the order they are to be folded."""
+
+
+class Random:
+    """What the random numbers of one run are drawn from, one after the other: made when the first is asked for."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    @cached_property
+    def generator(self) -> np.random.Generator:
+        return np.random.Generator(np.random.Philox(self.seed))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a run is asked for. `order` is None for the lexicographic one; `observer` follows one process of a grid."""
+
+    listeners: Sequence[Listener] = ()
+    order: Order | None = None
+    observer: Listener | None = None
+    random: Random = field(default_factory=lambda: Random(0))
+
+    @cached_property
+    def watching(self) -> tuple[Listener, ...]:
+        """All who look on."""
+        return (*self.listeners, *(() if self.observer is None else (self.observer,)))
+
+
+class _Running(threading.local):
+    asked: Asked = Asked()
+    process: Any = None  # which one of a grid runs here (grid/grid.py); None until somebody asks
+
+
+running = _Running()
