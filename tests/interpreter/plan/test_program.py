@@ -189,7 +189,47 @@ def test_thousands_of_functions_are_planned_without_recursion():
     assert [run(5)[0].tolist() for _ in range(3)] == [-5] * 3
     assert run(5, max_steps=10_000)[0].tolist() == -5
     assert run(5, sanitize=True)[0].tolist() == -5
-    assert bool(interpreter.admissible(module, 5)(np.int32(-5)))
+    assert interpreter.admissible(module, 5).contains([np.int32(-5)])
+
+
+def test_calls_within_branches_and_loops_as_deep_as_they_like():
+    """Each function calls the next one in a branch, or in the body of a loop of one turn."""
+    depth = 900
+    texts = ["func.func @main(%x: tensor<i32>) -> tensor<i32> {\n %r = call @f0(%x) : (tensor<i32>) -> tensor<i32>\n"
+             " return %r : tensor<i32>\n}"]  # fmt: skip
+    for i in range(depth):
+        inner = f"%c = func.call @f{i + 1}(%v) : (tensor<i32>) -> tensor<i32>"
+        if i % 2:
+            body = f"""%p = stablehlo.constant dense<true> : tensor<i1>
+  %r = "stablehlo.if"(%p) ({{
+    {inner.replace("%v", "%x")}
+    stablehlo.return %c : tensor<i32>
+  }}, {{
+    stablehlo.return %x : tensor<i32>
+  }}) : (tensor<i1>) -> tensor<i32>"""
+        else:
+            body = f"""%t = stablehlo.constant dense<true> : tensor<i1>
+  %r, %n = stablehlo.while(%v = %x, %p = %t) : tensor<i32>, tensor<i1>
+  cond {{
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    {inner}
+    %no = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %c, %no : tensor<i32>, tensor<i1>
+  }}"""
+        texts.append(
+            f"func.func private @f{i}(%x: tensor<i32>) -> tensor<i32> {{\n  {body}\n  return %r : tensor<i32>\n}}"
+        )
+    texts.append(
+        f"func.func private @f{depth}(%x: tensor<i32>) -> tensor<i32> {{\n"
+        "  %r = stablehlo.negate %x : tensor<i32>\n  return %r : tensor<i32>\n}"
+    )
+    module = hlogen.parse("\n".join(texts))
+    run = interpreter.load(module)
+    assert [run(5)[0].tolist() for _ in range(3)] == [-5] * 3
+    assert run(5, max_steps=10_000)[0].tolist() == -5
+    assert run(5, sanitize=True)[0].tolist() == -5
+    assert interpreter.admissible(module, 5).contains([np.int32(-5)])
 
 
 def test_calls_a_hundred_deep():
