@@ -26,6 +26,9 @@ from hlogen.mlir.reader import read
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
+# Where onnxruntime is further off than a golden allows others: its DFT of a length that is no power of 2.
+LESS_EXACT = {("fft", "forward"), ("fft", "inverse")}
+
 # What can't be a model, and why; nothing else is refused.
 FLOATS = "elements of type f[468].* can't be in an ONNX model: of floats, ONNX and onnxruntime both have"
 NARROW = ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E8M0FNU")
@@ -80,6 +83,8 @@ def test_every_other_golden_on_onnxruntime(path: Path) -> None:
         if refusals:
             with pytest.raises(ExportError, match=re.escape(refusals[0])):
                 to_onnx(detached.module)
+        elif (path.parent.name, path.stem) in LESS_EXACT:
+            np.testing.assert_allclose(*results_of(detached.module, 21), rtol=1e-13)
         else:
             detached.require(results_of(detached.module, 21))
 
