@@ -88,7 +88,7 @@ MOST_OPERANDS = 3
 ANY = -1  # whatever operands and results it has
 CONTROL = -2  # a call, a branch or a loop: what the walker itself runs
 OVER = -3  # with operands that it may write over
-WATCHED = -4  # somebody looks on
+STEP = -4  # as the semantics want it
 
 
 class Code:

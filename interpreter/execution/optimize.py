@@ -17,7 +17,7 @@ from interpreter.execution.blocks import (
     CONTROL,
     MOST_OPERANDS,
     OVER,
-    WATCHED,
+    STEP,
     BlockPlan,
     Code,
     Draft,
@@ -47,7 +47,10 @@ def watched_code_of(plan: BlockPlan) -> Code:
     """What runs where somebody looks on: every step, as it is planned."""
     gaps = [None] * sum(len(step.results) for step in plan.steps)
     instructions: list[Instruction] = [
-        (WATCHED, step.run, step.operands, step.results, step.released, step, _captures(step), plan.name)
+        (
+            CONTROL if isinstance(step.run, Control) else STEP,
+            *(step.run, step.operands, step.results, step.released, step, _captures(step), plan.name),
+        )
         for step in plan.steps
     ]
     plan.watched = Code(gaps, instructions, plan.results, is_short=False)

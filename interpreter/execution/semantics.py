@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from interpreter.execution.blocks import BlockPlan, Step
 from interpreter.execution.context import Asked
 from interpreter.execution.control_flow import Branch, Call, Control, Loop
@@ -25,6 +27,7 @@ class Semantics:
     """
 
     is_plain = True
+    looks_before: object = False  # whether it wants to know of steps before they run
 
     def before(self, step: Step, block: BlockPlan, frame: list[Any]) -> None:
         """A step is about to run."""
@@ -81,7 +84,7 @@ class Watched(Semantics):
     def __init__(self, asked: Asked) -> None:
         watching = asked.watching
         self.asked = asked
-        self._before = methods(watching, "before_op")
+        self.looks_before = self._before = methods(watching, "before_op")
         self._on_op = methods(watching, "on_op")
         self._on_step = methods(watching, "on_step")
         self._on_empty_block = methods(watching, "on_empty_block")
@@ -101,6 +104,12 @@ class Watched(Semantics):
     def on_empty_block(self) -> None:
         for told in self._on_empty_block:
             told()
+
+    def step(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+        if step.regions or len(step.results) != 1:
+            return run_kernel(step, operands, captured)
+        found = step.run(*operands)
+        return [found if found.__class__ is np.ndarray else as_array(found)]
 
 
 PLAIN = Semantics()

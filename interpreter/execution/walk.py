@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.execution.blocks import ANY, CONTROL, OVER, BlockPlan, Instruction, Places, Step
+from interpreter.execution.blocks import ANY, OVER, STEP, BlockPlan, Instruction, Places, Step
 from interpreter.execution.context import Asked, running
 from interpreter.execution.control_flow import Control
 from interpreter.execution.failures import raise_placed
@@ -72,7 +72,7 @@ def walk(block: BlockPlan, frame: list[Any], semantics: Semantics) -> list[Any]:
                             frame[place] = None
                         _store(frame, result, run(given))
                         continue
-                    inside = [[frame[place] for place in places] for places in captures]
+                    inside = [[frame[place] for place in places] for places in captures] if captures else []
                     if count == ANY:
                         value = run_with_regions(step, given, inside) if inside else run(*given)
                         inside.clear()
@@ -81,20 +81,24 @@ def walk(block: BlockPlan, frame: list[Any], semantics: Semantics) -> list[Any]:
                         for place in released:
                             frame[place] = None
                         continue
+                    if not semantics.is_plain and semantics.looks_before:
+                        semantics.before(step, block, frame)
+                    if count == STEP:
+                        value = semantics.step(step, given, inside)
+                        if len(result) == 1:
+                            (frame[result[0]],) = value
+                        else:
+                            for place, one in zip(result, value, strict=True):
+                                frame[place] = one
+                        semantics.after(step, given, inside, value)
+                        for place in released:
+                            frame[place] = None
+                        continue
                     told = None
-                    if count == CONTROL:
+                    if semantics.is_plain:
                         for place in released:
                             frame[place] = None
                     else:
-                        semantics.before(step, block, frame)
-                        if not isinstance(run, Control):
-                            value = semantics.step(step, given, inside)
-                            for place, one in zip(result, value, strict=True):
-                                frame[place] = one
-                            semantics.after(step, given, inside, value)
-                            for place in released:
-                                frame[place] = None
-                            continue
                         told = [*given], [[*values] for values in inside]
                     flow = semantics.start(step, given, inside)
                     given, inside, value = [], [], None
