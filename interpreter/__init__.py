@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from hlogen import hooks
 from hlogen.errors import CheckFailed, ExecutionError, UsageError
@@ -15,9 +16,6 @@ from interpreter.parallel import run_parallel
 from interpreter.possible.admissible import Admissible, Allowed, admissible
 from interpreter.possible.verdict import Reason, Verdict
 from interpreter.sanitizer import Finding, Sanitizer, SanitizerError, SanitizerWarning
-
-if TYPE_CHECKING:
-    from hlogen.conform.opwise import compare
 
 __all__ = [
     "Admissible",
@@ -50,6 +48,9 @@ __all__ = [
     "run",
     "run_parallel",
 ]
+
+
+compare: Callable[..., Any]
 
 
 def __getattr__(name: str) -> Any:

@@ -15,25 +15,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from hlogen.errors import ExecutionError, HlogenError, UsageError
 from hlogen.ir import Module
 from interpreter.execution.context import Asked, Random, running
-from interpreter.execution.listener import Listener, listeners_of, told
+from interpreter.execution.listener import Listener, Loaded, listeners_of, told
 from interpreter.kernels.schedule import Schedule, order_of
-from interpreter.memory.limits import StepLimit, together
+from interpreter.memory.limits import Estimate, StepLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
-from interpreter.sanitizer.watch import Watch, failed, finish, watch_of
+from interpreter.sanitizer.watch import Guarded, Watch, failed, finish, watch_of
 from interpreter.values.arguments import owned_results
-
-if TYPE_CHECKING:
-    from interpreter.executable import Executable
 
 # What kernels raise for operands, attributes and types that don't go together.
 _OF_INVALID_PROGRAMS = frozenset({AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError})
+
+
+class Enveloped(Guarded, Loaded, Protocol):
+    """What is run: an Executable."""
+
+    @property
+    def is_small(self) -> bool: ...
+
+    def memory_of(self, values: Sequence[Any]) -> Estimate: ...
 
 
 class Envelope:
@@ -46,7 +52,7 @@ class Envelope:
 
     def __init__(
         self,
-        executables: Sequence[Executable],
+        executables: Sequence[Enveloped],
         processes: Sequence[tuple[int, int] | None] = (None,),
         *,
         listeners: Sequence[Listener] = (),

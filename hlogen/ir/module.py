@@ -8,11 +8,11 @@ once the program is built.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from os import PathLike
-from typing import Protocol, TypeAlias, cast, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, cast, runtime_checkable
 
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute
@@ -207,6 +207,8 @@ class Module:
 
     __slots__ = ("__weakref__", "attributes", "location", "name", "operations", "source")
 
+    printed: ClassVar[Callable[[Module], str]]  # what str() gives: the printer, which walks modules, sets it
+
     def __init__(
         self,
         operations: Sequence[Operation] = (),
@@ -245,9 +247,7 @@ class Module:
         return _walked(self.operations)
 
     def __str__(self) -> str:
-        from hlogen.ir.printer import generic_text  # the printer walks modules: it imports this file
-
-        return generic_text(self)
+        return type(self).printed(self)
 
 
 @runtime_checkable

@@ -46,6 +46,9 @@ def generic_text(module: Module, locations: bool = False) -> str:
     return _Printer(locations).module(module)
 
 
+Module.printed = generic_text
+
+
 def operation_text(operation: Operation) -> str:
     """One operation in generic form. Values from outside of it print as ``%<name hint>`` or a number of their own."""
     printer = _Printer(False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cmd
 import linecache
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,11 +17,8 @@ from interpreter.debug.elements import name_and_indices, part_of
 from interpreter.debug.frames import Frame, Stack
 from interpreter.debug.statistics import described
 from interpreter.debug.terminal import Commands, completing
-from interpreter.debug.trace import lanes_of
+from interpreter.debug.trace import Watch, lanes_of
 from interpreter.execution.names import Names, Selection, place_of
-
-if TYPE_CHECKING:
-    from interpreter.debug.step import Step
 
 _AROUND = 5  # lines, or operations, on either side of where one is
 _SHOWN = 12  # names in a message
@@ -62,10 +59,37 @@ quit, q            end the run
 OP is a result (%5), an op (log, stablehlo.log) or a place (:12, model.mlir:12:8)."""
 
 
+class Session(Protocol):
+    """The run that is asked: a Step."""
+
+    stops: dict[int, Selection]
+    watches: dict[int, Watch]
+    state: str
+
+    @property
+    def program(self) -> Names: ...
+
+    @property
+    def write(self) -> Callable[[str], object]: ...
+
+    @property
+    def stacks(self) -> Mapping[Any, Stack]: ...
+
+    def go(self, depth: int | None = None, *, is_end: bool = False, once: Selection | None = None) -> None: ...
+
+    def add_stop(self, selection: Selection) -> int: ...
+
+    def add_watch(self, selection: Selection) -> int: ...
+
+    def delete(self, number: int) -> None: ...
+
+    def note(self, selection: Selection) -> str: ...
+
+
 class Prompt(cmd.Cmd):
     """What can be asked where a run stands. A command that returns True goes on with the run."""
 
-    def __init__(self, step: Step, stack: Stack) -> None:
+    def __init__(self, step: Session, stack: Stack) -> None:
         super().__init__()
         self.step = step
         self.stack = stack

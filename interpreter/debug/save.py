@@ -7,18 +7,15 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
-from interpreter.execution.listener import Listener
+from interpreter.execution.listener import Listener, Loaded
 from interpreter.execution.names import Names, Selection
 from interpreter.grid.grid import process_of_several
-
-if TYPE_CHECKING:
-    from interpreter.executable import Executable
 
 INDEX = "index.json"
 _MOST = 100
@@ -50,7 +47,7 @@ class SaveValues(Listener):
         self.values: list[dict[str, Any]] = []
         self._executions: dict[tuple[Operation, str | None], int] = {}
 
-    def on_start(self, *executables: Executable) -> None:
+    def on_start(self, *executables: Loaded) -> None:
         names = Names(*(executable.plan for executable in executables))
         self.selection.require(names)
         if self.names is None:

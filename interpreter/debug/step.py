@@ -18,13 +18,12 @@ from interpreter.debug.terminal import Commands, Terminal
 from interpreter.debug.trace import Watch
 from interpreter.errors import Stopped
 from interpreter.execution.blocks import BlockPlan
-from interpreter.execution.listener import Listener
+from interpreter.execution.listener import Listener, Loaded
 from interpreter.execution.names import Names, Selection
 from interpreter.grid.grid import process_of_several
 from interpreter.memory.available import available_bytes
 
 if TYPE_CHECKING:
-    from interpreter.executable import Executable
     from interpreter.grid.grid import Process
 
 _KEPT = 4  # past values take up to this part of the memory that is there
@@ -71,7 +70,7 @@ class Step(Listener):
         self._is_interrupted = False
         self._outer: Any = None
 
-    def on_start(self, *executables: Executable) -> None:
+    def on_start(self, *executables: Loaded) -> None:
         self.names = Names(*(executable.plan for executable in executables))
         self.executables = executables
         for selection in self.stops.values():  # of an earlier run, maybe of another program

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from hlogen.ir import Operation, TensorType, Value
 from interpreter.debug.statistics import described
-from interpreter.execution.listener import Listener
+from interpreter.execution.listener import Listener, Loaded
 from interpreter.execution.names import Names, Selection, place_of
 from interpreter.grid.grid import process_of_several
-
-if TYPE_CHECKING:
-    from interpreter.executable import Executable
 
 _FIRST = 4  # elements of a value in a trace
 _FIRST_WATCHED = 12
@@ -32,7 +29,7 @@ class Trace(Listener):
         self.first = first
         self.names: Names | None = None
 
-    def on_start(self, *executables: Executable) -> None:
+    def on_start(self, *executables: Loaded) -> None:
         self.names = Names(*(executable.plan for executable in executables))
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
@@ -71,7 +68,7 @@ class Watch(Trace):
         super().__init__(write, first=first)
         self.selection = Selection(what)
 
-    def on_start(self, *executables: Executable) -> None:
+    def on_start(self, *executables: Loaded) -> None:
         super().on_start(*executables)
         self.selection.require(self._names)
 

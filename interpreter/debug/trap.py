@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +13,13 @@ from hlogen.ir import Operation, TensorType
 from interpreter.debug.overflow import overflowed
 from interpreter.debug.statistics import described
 from interpreter.errors import Trapped
-from interpreter.execution.listener import Listener
+from interpreter.execution.listener import Listener, Loaded
 from interpreter.execution.names import Names
 from interpreter.execution.traits import Makes
 from interpreter.kernels.registry import kernels
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
 from interpreter.values.made import aligned, is_floating, made
-
-if TYPE_CHECKING:
-    from interpreter.executable import Executable
 
 KINDS = ("nan", "inf", "overflow")
 
@@ -54,7 +51,7 @@ class Trap(Listener):
         self.first = first
         self.names: Names | None = None
 
-    def on_start(self, *executables: Executable) -> None:
+    def on_start(self, *executables: Loaded) -> None:
         self.names = Names(*(executable.plan for executable in executables))
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from hlogen.errors import UsageError
-from hlogen.ir import Operation
+from hlogen.ir import FunctionType, Module, Operation
 from interpreter.execution.blocks import BlockPlan, Step
+
+
+class Loaded(Protocol):
+    """A program that was loaded to be run (interpreter.Executable)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> FunctionType: ...
+
+    @property
+    def plan(self) -> BlockPlan: ...
+
+    @property
+    def module(self) -> Module | None: ...
 
 
 class Listener:
     """Sees a program run: each method here does nothing. Values are the interpreter's own arrays: look, don't touch."""
 
-    def on_start(self, *executables: Any) -> None:
+    def on_start(self, *executables: Loaded) -> None:
         """Called before a run, with the programs that run together: one, but in a grid."""
 
     def on_end(self) -> None:
@@ -75,7 +91,7 @@ def methods(listeners: Iterable[Listener], name: str) -> list[Callable[..., None
 
 
 @contextmanager
-def told(listeners: Sequence[Listener], *executables: Any) -> Iterator[None]:
+def told(listeners: Sequence[Listener], *executables: Loaded) -> Iterator[None]:
     """Tells listeners of a run's start and end."""
     with ExitStack() as begun:  # whatever one of them raises, those that were told of the start hear of the end
         for listener in listeners:

@@ -12,19 +12,17 @@ has one all the same: what it computes from anything open is unknown. `without` 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from hlogen.ir import Operation
 from hlogen.registry import Registry
 from interpreter.execution.blocks import Step
 
-if TYPE_CHECKING:
-    from interpreter.possible.evaluate import Evaluation
-
 Value: TypeAlias = Any
 Values: TypeAlias = "Sequence[Value]"
 # It gives values; of control flow, what the walker asks for the blocks to run (Flow).
-Rule: TypeAlias = "Callable[[Evaluation, Step, Values, Sequence[Values]], Any]"
+# The first is the Evaluation.
+Rule: TypeAlias = "Callable[[Any, Step, Values, Sequence[Values]], Any]"
 
 TABLE: Registry[Rule] = Registry("interpreter.possible.rules", "a rule")
 rules, without = TABLE.rows, TABLE.without

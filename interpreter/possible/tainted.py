@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from interpreter.possible.columns import Column
 from interpreter.possible.contest import Contest
 from interpreter.possible.formats import format_of
 from interpreter.possible.groups import Scattered
+from interpreter.possible.opening import Opening
 from interpreter.possible.orders import (
     combined,
     counts_of,
@@ -43,9 +44,6 @@ from interpreter.possible.values import (
 )
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
-
-if TYPE_CHECKING:
-    from interpreter.possible.scatter import Opening
 
 # So many applications of the body are spent on combining alternatives in one scatter.
 EFFORT = 1 << 22

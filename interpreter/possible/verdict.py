@@ -10,10 +10,10 @@ from typing import Any, Literal
 import numpy as np
 
 from hlogen.errors import UsageError
-from interpreter.possible.admissible import Admissible, Allowed
 from interpreter.possible.boxes import comparable
 from interpreter.possible.evaluate import nominal
 from interpreter.possible.hints import hint
+from interpreter.possible.outcomes import Allowed, Outcomes
 from interpreter.possible.unordered import Unordered
 from interpreter.possible.values import INTERVAL, SAMPLED, SET, Open, Possible, ranges, starts_of
 from interpreter.values.arguments import argument_value
@@ -88,7 +88,7 @@ class Verdict:
         return "\n  ".join([*lines, *([f"and {left_out} more"] if left_out else []), *unknown])
 
 
-def judge(admissible: Admissible, results: Sequence[Any]) -> Verdict:
+def judge(admissible: Outcomes, results: Sequence[Any]) -> Verdict:
     """The verdict on `results`; UsageError where they aren't of the program's result types."""
     given = _checked(admissible, results)
     findings = [_Findings.of(value, array) for value, array in zip(admissible.values, given, strict=True)]
@@ -106,7 +106,7 @@ def judge(admissible: Admissible, results: Sequence[Any]) -> Verdict:
     return Verdict(status, tuple(reasons), inadmissible, undecided, elements)
 
 
-def _checked(admissible: Admissible, results: Sequence[Any]) -> list[Array]:
+def _checked(admissible: Outcomes, results: Sequence[Any]) -> list[Array]:
     given = _flat(results)
     if len(given) != len(admissible.types):
         types = ", ".join(map(str, admissible.types))
@@ -219,7 +219,7 @@ def _judge_together(findings: Sequence[_Findings], shared: Array) -> None:
         found.wrong = np.union1d(found.wrong, positions)
 
 
-def _reason(admissible: Admissible, given: Array, status: Any, result: int, position: int, is_apart: bool) -> Reason:
+def _reason(admissible: Outcomes, given: Array, status: Any, result: int, position: int, is_apart: bool) -> Reason:
     index = tuple(int(i) for i in np.unravel_index(position, given.shape))
     value = given.reshape(-1)[position]
     allowed = admissible.at(result, position)

@@ -15,7 +15,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -30,9 +30,6 @@ from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Record, Sanitizer, SanitizerWarning, warn
 from interpreter.values.array import Array
-
-if TYPE_CHECKING:
-    from interpreter.executable import Executable
 
 Check: TypeAlias = "Callable[[Event], None]"
 PlanCheck: TypeAlias = "Callable[[Step], Check | None]"
@@ -102,6 +99,13 @@ class Event:
             worst=worst,
             in_lanes=in_lanes,
         )
+
+
+class Guarded(Protocol):
+    """A loaded program, and what its reads are guarded by."""
+
+    @property
+    def guards(self) -> Guards: ...
 
 
 class Watch(Listener):
@@ -248,7 +252,7 @@ def _tell(watches: Sequence[Watch]) -> list[Record]:
     return records
 
 
-def watch_of(executable: Executable, sanitize: object, process: tuple[int, int] | None = None) -> Watch:
+def watch_of(executable: Guarded, sanitize: object, process: tuple[int, int] | None = None) -> Watch:
     """The watch of one run that was asked for by ``sanitize=``; of one process, where it is of a grid."""
     if sanitize is not True and not isinstance(sanitize, Sanitizer):
         raise UsageError(f"sanitize is True, False or an interpreter.Sanitizer, not {sanitize!r}")
@@ -259,7 +263,7 @@ def watch_of(executable: Executable, sanitize: object, process: tuple[int, int] 
 
 
 # What is planned stays as long as the steps that it was planned for.
-_planned_for: WeakKeyDictionary[Executable, dict[int, tuple[Check, ...]]] = WeakKeyDictionary()
+_planned_for: WeakKeyDictionary[Guarded, dict[int, tuple[Check, ...]]] = WeakKeyDictionary()
 _CHECKS: dict[str, list[PlanCheck]] = {}
 _OF_ALL: list[PlanCheck] = []
 
