@@ -25,6 +25,7 @@ def session_of(model: onnx.ModelProto, threads: int = 1) -> onnxruntime.Inferenc
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait leave the cores
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
