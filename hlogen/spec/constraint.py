@@ -17,6 +17,9 @@ from hlogen.ir.module import Location
 
 # What a violation says where upstream is laxer than the specification, with the version it was seen on.
 UPSTREAM_ACCEPTS = "upstream's verifier accepts this (seen with StableHLO 1.17.0)"
+UPSTREAM_TAKES_ANY_SIZE = (
+    "upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)"
+)
 
 
 class Verdict(Enum):
@@ -134,10 +137,14 @@ FactsT = TypeVar("FactsT")
 
 
 class ConstraintSet(Generic[FactsT]):
-    """The constraints of one op, in the order of the specification. `FactsT` is what its predicates look at."""
+    """The constraints of one op, in the order of the specification. `FactsT` is what its predicates look at.
 
-    def __init__(self, op: str) -> None:
+    `valid` is a module without fault, which is what most constraints' examples become when they are mended.
+    """
+
+    def __init__(self, op: str, valid: str = "") -> None:
         self.op = op
+        self.valid = valid
         self._constraints: dict[str, Constraint] = {}
         self._order: list[Constraint] | None = None
 
@@ -165,7 +172,7 @@ class ConstraintSet(Generic[FactsT]):
         *,
         why: str,
         example: str,
-        fixed: str,
+        fixed: str | None = None,
         needs: Sequence[str] = (),
         upstream: str | None = None,
         twin: str | None = None,
@@ -182,7 +189,7 @@ class ConstraintSet(Generic[FactsT]):
                     why=why,
                     predicate=predicate,
                     example=example,
-                    fixed=fixed,
+                    fixed=self.valid if fixed is None else fixed,
                     needs=tuple(need if "." in need else f"{self.op}.{need}" for need in needs),
                     upstream=upstream,
                     twin=twin,

@@ -19,7 +19,7 @@ from hlogen.spec.examples import dynamic_gather
 from hlogen.spec.gather_constraints import GATHER, slice_sizes_count
 from hlogen.spec.gather_facts import GatherFacts
 
-DYNAMIC_GATHER: ConstraintSet[GatherFacts] = ConstraintSet("dynamic_gather")
+DYNAMIC_GATHER: ConstraintSet[GatherFacts] = ConstraintSet("dynamic_gather", dynamic_gather())
 
 # gather's label of each constraint -> dynamic_gather's, for those that say the same.
 LABELS = {
@@ -43,7 +43,6 @@ LABELS = {
     "C22": "C13",
     "C23": "C14",
 }
-VALID = dynamic_gather()
 UNKNOWN_SIZES = dynamic_gather(slice_sizes_type="tensor<3xi64>", result="tensor<2x3x?x?xi64>")
 
 
@@ -52,7 +51,7 @@ def _like(
     example: str,
     *,
     formula: str | None = None,
-    fixed: str = VALID,
+    fixed: str = DYNAMIC_GATHER.valid,
     upstream: str | None = None,
 ) -> None:
     """Adds the twin of gather's constraint `label`."""
@@ -84,16 +83,12 @@ def _renamed(needs: tuple[str, ...]) -> tuple[str, ...]:
 
 def _batching_dim_repeated(op: GatherFacts) -> Answer:
     """gather's C6 without what C6 of dynamic_gather has said about collapsed_slice_dims alone."""
-    collapsed = tuple(dict.fromkeys(op.dims.collapsed_slice_dims))
-    batching = op.dims.operand_batching_dims
-    return predicates.claimed_twice("collapsed_slice_dims", collapsed, "operand_batching_dims", batching, "operand")
+    return predicates.claimed_twice(op.named("collapsed_slice_dims").once, op.named("operand_batching_dims"), "operand")
 
 
 def _dimension_indexed_and_batching(op: GatherFacts) -> Answer:
     """gather's C18 without what C9 of dynamic_gather has said about start_index_map alone."""
-    index_map = tuple(dict.fromkeys(op.dims.start_index_map))
-    batching = tuple(dict.fromkeys(op.dims.operand_batching_dims))
-    return predicates.claimed_twice("start_index_map", index_map, "operand_batching_dims", batching, "operand")
+    return predicates.claimed_twice(op.named("start_index_map").once, op.named("operand_batching_dims").once, "operand")
 
 
 _like("I1", dynamic_gather("tensor<*xi64>"))
@@ -140,7 +135,6 @@ def slice_sizes_are_no_list(op: GatherFacts) -> Answer:
     "correspond.",
     twin="gather.I3",
     example=dynamic_gather(dimension_numbers=False),
-    fixed=VALID,
 )
 def dimension_numbers_missing(op: GatherFacts) -> Answer:
     return op.malformed.get("I4", Verdict.HOLDS)
@@ -190,7 +184,7 @@ _like("C5", dynamic_gather(offset_dims="[2, 4]"))
     ),
 )
 def collapsed_slice_dims_not_unique_and_sorted(op: GatherFacts) -> Answer:
-    return predicates.not_unique_and_sorted("collapsed_slice_dims", op.dims.collapsed_slice_dims)
+    return predicates.not_unique_and_sorted(op.named("collapsed_slice_dims"))
 
 
 _like("C8", dynamic_gather(collapsed_slice_dims="[3]"))
@@ -208,10 +202,9 @@ _like(
     why="The position in a dimension of operand comes from one element of the index vector.",
     twin="gather.C18",
     example=dynamic_gather(start_index_map="[1, 1]"),
-    fixed=VALID,
 )
 def dimension_indexed_twice(op: GatherFacts) -> Answer:
-    return predicates.repeated("start_index_map", op.dims.start_index_map)
+    return predicates.repeated(op.named("start_index_map"))
 
 
 _like("C19", dynamic_gather(start_index_map="[1, 3]"))

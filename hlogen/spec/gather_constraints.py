@@ -9,14 +9,14 @@ from typing import Any
 
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import Answer, ConstraintSet, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_TAKES_ANY_SIZE, Answer, ConstraintSet, Offence, Verdict
 from hlogen.spec.dims import Dim, any_true, dims_of, exceeds, unfit
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import gather
 from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import listed
 
-GATHER: ConstraintSet[GatherFacts] = ConstraintSet("gather")
+GATHER: ConstraintSet[GatherFacts] = ConstraintSet("gather", gather())
 
 
 @GATHER.constraint(
@@ -26,7 +26,6 @@ GATHER: ConstraintSet[GatherFacts] = ConstraintSet("gather")
     why="A gather copies elements, so any element type of StableHLO will do; parameters of a quantization per axis "
     "would be torn from their axis. The number of dimensions must be known.",
     example=gather("tensor<*xi32>"),
-    fixed=gather(),
 )
 def operand_is_no_tensor(op: GatherFacts) -> Answer:
     if "I1" in op.malformed:
@@ -58,7 +57,6 @@ def start_indices_are_no_integers(op: GatherFacts) -> Answer:
     "left out is empty and index_vector_dim left out is 0. Without it nothing says how the tensors' dimensions "
     "correspond.",
     example=gather(dimension_numbers=False),
-    fixed=gather(),
 )
 def dimension_numbers_missing(op: GatherFacts) -> Answer:
     return op.malformed.get("I3", Verdict.HOLDS)
@@ -71,7 +69,6 @@ def dimension_numbers_missing(op: GatherFacts) -> Answer:
     why="The size of the slice in each dimension of operand is part of the program: slice_sizes = array<i64: ...>. "
     "Where it is only known at run time, use dynamic_gather.",
     example=gather(slice_sizes=None),
-    fixed=gather(),
 )
 def slice_sizes_malformed(op: GatherFacts) -> Answer:
     return op.malformed.get("I9", Verdict.HOLDS)
@@ -96,15 +93,10 @@ def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Answer:
     why="A slice has as many dimensions as operand. Each of them either shows up in the result (one of offset_dims), "
     "or is dropped (collapsed_slice_dims), or is a batching dimension (operand_batching_dims).",
     example=gather(collapsed_slice_dims="[]"),
-    fixed=gather(),
 )
 def operand_rank_not_covered(op: GatherFacts) -> Answer:
-    lists = {
-        "offset_dims": op.dims.offset_dims,
-        "collapsed_slice_dims": op.dims.collapsed_slice_dims,
-        "operand_batching_dims": op.dims.operand_batching_dims,
-    }
-    return predicates.rank_not_covered("operand", len(op.operand_shape), lists)
+    parts = map(op.named, ("offset_dims", "collapsed_slice_dims", "operand_batching_dims"))
+    return predicates.rank_not_covered("operand", len(op.operand_shape), *parts)
 
 
 @GATHER.constraint(
@@ -114,7 +106,6 @@ def operand_rank_not_covered(op: GatherFacts) -> Answer:
     why="index_vector_dim says which dimension of start_indices holds the index vectors. One past the last means that "
     "each element of start_indices is an index vector of one element.",
     example=gather(index_vector_dim="5"),
-    fixed=gather(),
 )
 def index_vector_dim_out_of_range(op: GatherFacts) -> Answer:
     return predicates.index_vector_dim_out_of_range("start_indices", len(op.indices_shape), op.dims.index_vector_dim)
@@ -127,12 +118,11 @@ def index_vector_dim_out_of_range(op: GatherFacts) -> Answer:
     why="start_index_map[i] is the dimension of operand that element i of an index vector points into.",
     needs=["C2"],
     example=gather(start_index_map="[2]"),
-    fixed=gather(),
-    upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
+    upstream=UPSTREAM_TAKES_ANY_SIZE,
 )
 def start_index_map_of_wrong_size(op: GatherFacts) -> Answer:
     return predicates.index_map_of_wrong_size(
-        "start_index_map", op.dims.start_index_map, "start_indices", op.indices_shape, op.dims.index_vector_dim
+        op.named("start_index_map"), "start_indices", op.indices_shape, op.dims.index_vector_dim
     )
 
 
@@ -142,10 +132,9 @@ def start_index_map_of_wrong_size(op: GatherFacts) -> Answer:
     "is_unique(offset_dims) and is_sorted(offset_dims)",
     why="The dimensions of a slice keep their order in the result, so their places are listed in ascending order.",
     example=gather(offset_dims="[4, 3]"),
-    fixed=gather(),
 )
 def offset_dims_not_unique_and_sorted(op: GatherFacts) -> Answer:
-    return predicates.not_unique_and_sorted("offset_dims", op.dims.offset_dims)
+    return predicates.not_unique_and_sorted(op.named("offset_dims"))
 
 
 @GATHER.constraint(
@@ -155,7 +144,6 @@ def offset_dims_not_unique_and_sorted(op: GatherFacts) -> Answer:
     why="offset_dims are the places of the slice's dimensions in the result, whose rank is that of start_indices "
     "without the index vectors, plus the number of offset_dims.",
     example=gather(offset_dims="[3, 5]"),
-    fixed=gather(),
 )
 def offset_dim_out_of_range(op: GatherFacts) -> Answer:
     if not isinstance(op.result, TensorType):
@@ -164,7 +152,7 @@ def offset_dim_out_of_range(op: GatherFacts) -> Answer:
         rank = max(op.implied_rank, op.result.rank)  # a result of the wrong rank is C22's business
     else:
         rank = op.result.rank
-    return predicates.out_of_range("offset_dims", op.dims.offset_dims, rank, "rank(result)")
+    return predicates.out_of_range(op.named("offset_dims"), rank, "rank(result)")
 
 
 @GATHER.constraint(
@@ -173,16 +161,9 @@ def offset_dim_out_of_range(op: GatherFacts) -> Answer:
     "is_unique(concatenate(collapsed_slice_dims, operand_batching_dims))",
     why="A dimension of operand leaves the slice once: either because it is collapsed or because it is batching.",
     example=gather(collapsed_slice_dims="[0]"),
-    fixed=gather(),
 )
 def dimension_dropped_twice(op: GatherFacts) -> Answer:
-    return predicates.claimed_twice(
-        "collapsed_slice_dims",
-        op.dims.collapsed_slice_dims,
-        "operand_batching_dims",
-        op.dims.operand_batching_dims,
-        "operand",
-    )
+    return predicates.claimed_twice(op.named("collapsed_slice_dims"), op.named("operand_batching_dims"), "operand")
 
 
 @GATHER.constraint(
@@ -204,7 +185,7 @@ def dimension_dropped_twice(op: GatherFacts) -> Answer:
     ),
 )
 def collapsed_slice_dims_not_sorted(op: GatherFacts) -> Answer:
-    return predicates.not_sorted("collapsed_slice_dims", op.dims.collapsed_slice_dims)
+    return predicates.not_sorted(op.named("collapsed_slice_dims"))
 
 
 @GATHER.constraint(
@@ -213,12 +194,9 @@ def collapsed_slice_dims_not_sorted(op: GatherFacts) -> Answer:
     "0 <= collapsed_slice_dims < rank(operand)",
     why="Only a dimension that operand has can be dropped from the slice.",
     example=gather(collapsed_slice_dims="[4]"),
-    fixed=gather(),
 )
 def collapsed_slice_dim_out_of_range(op: GatherFacts) -> Answer:
-    return predicates.out_of_range(
-        "collapsed_slice_dims", op.dims.collapsed_slice_dims, len(op.operand_shape), "rank(operand)"
-    )
+    return predicates.out_of_range(op.named("collapsed_slice_dims"), len(op.operand_shape), "rank(operand)")
 
 
 @GATHER.constraint(
@@ -230,11 +208,10 @@ def collapsed_slice_dim_out_of_range(op: GatherFacts) -> Answer:
     "leaves open and hlogen's interpreter refuses.",
     needs=["C20"],
     example=gather(slice_sizes="array<i64: 1, 2, 2, 2>"),
-    fixed=gather(),
 )
 def collapsed_slice_too_wide(op: GatherFacts) -> Answer:
     fix = "make the slice size of every collapsed dimension 1, or move the dimension to offset_dims"
-    return predicates.slice_too_wide("collapsed_slice_dims", op.dims.collapsed_slice_dims, op.sizes, fix)
+    return predicates.slice_too_wide(op.named("collapsed_slice_dims"), op.sizes, fix)
 
 
 TWO_BATCHING_DIMS: Any = {"collapsed_slice_dims": "[]", "start_index_map": "[2, 3]"}
@@ -251,10 +228,7 @@ TWO_BATCHING_DIMS: Any = {"collapsed_slice_dims": "[]", "start_index_map": "[2, 
 )
 def operand_batching_dims_not_sorted(op: GatherFacts) -> Answer:
     return predicates.batching_dims_not_sorted(
-        "operand_batching_dims",
-        op.dims.operand_batching_dims,
-        "start_indices_batching_dims",
-        op.dims.start_indices_batching_dims,
+        op.named("operand_batching_dims"), op.named("start_indices_batching_dims")
     )
 
 
@@ -264,12 +238,9 @@ def operand_batching_dims_not_sorted(op: GatherFacts) -> Answer:
     "0 <= operand_batching_dims < rank(operand)",
     why="A batching dimension is one that operand has and start_indices has too.",
     example=gather(operand_batching_dims="[4]"),
-    fixed=gather(),
 )
 def operand_batching_dim_out_of_range(op: GatherFacts) -> Answer:
-    return predicates.out_of_range(
-        "operand_batching_dims", op.dims.operand_batching_dims, len(op.operand_shape), "rank(operand)"
-    )
+    return predicates.out_of_range(op.named("operand_batching_dims"), len(op.operand_shape), "rank(operand)")
 
 
 @GATHER.constraint(
@@ -279,11 +250,10 @@ def operand_batching_dim_out_of_range(op: GatherFacts) -> Answer:
     why="Each batch takes its slice at one position of a batching dimension, so the slice is no wider than that.",
     needs=["C20"],
     example=gather(slice_sizes="array<i64: 2, 1, 2, 2>"),
-    fixed=gather(),
 )
 def batching_slice_too_wide(op: GatherFacts) -> Answer:
     fix = "make the slice size of every batching dimension 1"
-    return predicates.slice_too_wide("operand_batching_dims", op.dims.operand_batching_dims, op.sizes, fix)
+    return predicates.slice_too_wide(op.named("operand_batching_dims"), op.sizes, fix)
 
 
 TWO_BATCHES_OF_TWO: Any = {"operand_batching_dims": "[0, 3]", "offset_dims": "[3]"}
@@ -308,7 +278,7 @@ TWO_BATCHES_OF_TWO: Any = {"operand_batching_dims": "[0, 3]", "offset_dims": "[3
     ),
 )
 def start_indices_batching_dim_repeated(op: GatherFacts) -> Answer:
-    return predicates.repeated("start_indices_batching_dims", op.dims.start_indices_batching_dims)
+    return predicates.repeated(op.named("start_indices_batching_dims"))
 
 
 @GATHER.constraint(
@@ -317,14 +287,10 @@ def start_indices_batching_dim_repeated(op: GatherFacts) -> Answer:
     "0 <= start_indices_batching_dims < rank(start_indices)",
     why="A batching dimension is one that start_indices has and operand has too.",
     example=gather(start_indices_batching_dims="[4]"),
-    fixed=gather(),
 )
 def start_indices_batching_dim_out_of_range(op: GatherFacts) -> Answer:
     return predicates.out_of_range(
-        "start_indices_batching_dims",
-        op.dims.start_indices_batching_dims,
-        len(op.indices_shape),
-        "rank(start_indices)",
+        op.named("start_indices_batching_dims"), len(op.indices_shape), "rank(start_indices)"
     )
 
 
@@ -334,14 +300,10 @@ def start_indices_batching_dim_out_of_range(op: GatherFacts) -> Answer:
     "index_vector_dim not in start_indices_batching_dims",
     why="index_vector_dim runs over the elements of one index vector, not over batches of them.",
     example=gather(start_indices_batching_dims="[3]"),
-    fixed=gather(),
 )
 def index_vector_dim_is_batching(op: GatherFacts) -> Answer:
     return predicates.index_vector_dim_is_batching(
-        "start_indices_batching_dims",
-        op.dims.start_indices_batching_dims,
-        op.dims.index_vector_dim,
-        len(op.indices_shape),
+        op.named("start_indices_batching_dims"), op.dims.index_vector_dim, len(op.indices_shape)
     )
 
 
@@ -351,15 +313,9 @@ def index_vector_dim_is_batching(op: GatherFacts) -> Answer:
     "size(operand_batching_dims) == size(start_indices_batching_dims)",
     why="Entry i of one list and entry i of the other are the same batching dimension.",
     example=gather(start_indices_batching_dims="[1, 0]"),
-    fixed=gather(),
 )
 def batching_dims_not_paired(op: GatherFacts) -> Answer:
-    return predicates.different_counts(
-        "operand_batching_dims",
-        op.dims.operand_batching_dims,
-        "start_indices_batching_dims",
-        op.dims.start_indices_batching_dims,
-    )
+    return predicates.different_counts(op.named("operand_batching_dims"), op.named("start_indices_batching_dims"))
 
 
 @GATHER.constraint(
@@ -369,18 +325,15 @@ def batching_dims_not_paired(op: GatherFacts) -> Answer:
     why="Batch b of start_indices reads from batch b of operand, so there are equally many of them.",
     needs=["C13", "C16"],
     example=gather(start_indices_batching_dims="[2]"),
-    fixed=gather(),
-    upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
+    upstream=UPSTREAM_TAKES_ANY_SIZE,
 )
 def batching_sizes_differ(op: GatherFacts) -> Answer:
     return predicates.batching_sizes_differ(
         "operand",
-        "operand_batching_dims",
-        op.dims.operand_batching_dims,
+        op.named("operand_batching_dims"),
         op.operand_shape,
         "start_indices",
-        "start_indices_batching_dims",
-        op.dims.start_indices_batching_dims,
+        op.named("start_indices_batching_dims"),
         op.indices_shape,
         op.dims.index_vector_dim,
     )
@@ -392,14 +345,10 @@ def batching_sizes_differ(op: GatherFacts) -> Answer:
     "is_unique(concatenate(start_index_map, operand_batching_dims))",
     why="The position in a dimension of operand comes from one place: an element of the index vector or the batch.",
     example=gather(start_index_map="[2, 0]"),
-    fixed=gather(),
 )
 def dimension_indexed_twice(op: GatherFacts) -> Answer:
     # A repetition within operand_batching_dims alone is C6's, and reported once.
-    batching = tuple(dict.fromkeys(op.dims.operand_batching_dims))
-    return predicates.claimed_twice(
-        "start_index_map", op.dims.start_index_map, "operand_batching_dims", batching, "operand"
-    )
+    return predicates.claimed_twice(op.named("start_index_map"), op.named("operand_batching_dims").once, "operand")
 
 
 @GATHER.constraint(
@@ -408,10 +357,9 @@ def dimension_indexed_twice(op: GatherFacts) -> Answer:
     "0 <= start_index_map < rank(operand)",
     why="An element of an index vector points into a dimension that operand has.",
     example=gather(start_index_map="[2, 4]"),
-    fixed=gather(),
 )
 def start_index_map_out_of_range(op: GatherFacts) -> Answer:
-    return predicates.out_of_range("start_index_map", op.dims.start_index_map, len(op.operand_shape), "rank(operand)")
+    return predicates.out_of_range(op.named("start_index_map"), len(op.operand_shape), "rank(operand)")
 
 
 @GATHER.constraint(
@@ -420,7 +368,6 @@ def start_index_map_out_of_range(op: GatherFacts) -> Answer:
     "size(slice_sizes) = rank(operand)",
     why="A slice has as many dimensions as operand, collapsed and batching ones included: those have size 1.",
     example=gather(slice_sizes="array<i64: 1, 1, 2>"),
-    fixed=gather(),
 )
 def slice_sizes_of_wrong_length(op: GatherFacts) -> Answer:
     return slice_sizes_count(len(op.sizes), op)
@@ -434,7 +381,7 @@ def slice_sizes_of_wrong_length(op: GatherFacts) -> Answer:
     needs=["C20"],
     example=gather(slice_sizes="array<i64: 1, 1, 5, 2>", result="tensor<2x2x3x5x2xi32>"),
     fixed=gather(slice_sizes="array<i64: 1, 1, 4, 2>", result="tensor<2x2x3x4x2xi32>"),
-    upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
+    upstream=UPSTREAM_TAKES_ANY_SIZE,
 )
 def slice_larger_than_operand(op: GatherFacts) -> Answer:
     negative = [d for d, size in enumerate(op.sizes) if size < 0]
@@ -462,7 +409,6 @@ def slice_larger_than_operand(op: GatherFacts) -> Answer:
     why="A gather has one result, a tensor of elements copied from operand.",
     needs=["I1"],
     example=gather(result="tensor<*xi32>"),
-    fixed=gather(),
 )
 def result_is_no_tensor(op: GatherFacts) -> Answer:
     if "O1" in op.malformed:
@@ -479,7 +425,6 @@ def result_is_no_tensor(op: GatherFacts) -> Answer:
     "dimension, and at offset_dims the sizes of the slice without its collapsed and batching dimensions.",
     needs=["C1", "C2", "C4", "C5", "C6", "C8", "C11", "C20"],
     example=gather(result="tensor<2x2x3x2x3xi32>"),
-    fixed=gather(),
 )
 def result_of_wrong_shape(op: GatherFacts) -> Answer:
     if op.result is None:
@@ -505,7 +450,6 @@ def result_of_wrong_shape(op: GatherFacts) -> Answer:
     why="A gather copies elements and converts none.",
     needs=["I1", "O1"],
     example=gather(result="tensor<2x2x3x2x2xi64>"),
-    fixed=gather(),
 )
 def result_of_other_element_type(op: GatherFacts) -> Answer:
     if op.result is None:

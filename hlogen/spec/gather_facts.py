@@ -41,6 +41,10 @@ class GatherFacts:
             raise Undecided
         return self.numbers
 
+    def named(self, name: str) -> predicates.NamedDims:
+        """One of the lists of the dimension numbers, for predicates that speak of it."""
+        return predicates.NamedDims(name, getattr(self.dims, name))
+
     @cached_property
     def operand_shape(self) -> tuple[Dim, ...]:
         return dims_of(predicates.ranked(self.operand))

@@ -6,7 +6,8 @@ a dimension is in range unless its docstring says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from hlogen.ir.types import TensorType, Type, UnrankedTensorType
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Undecided, Verdict
@@ -14,6 +15,21 @@ from hlogen.spec.dims import Dim, any_true, differ
 from hlogen.spec.element_types import why_no_element_type
 
 Dims = tuple[int, ...]
+
+
+class NamedDims(NamedTuple):
+    """A list of the dimension numbers, and the name that it has there."""
+
+    name: str
+    dims: Dims
+
+    @property
+    def once(self) -> NamedDims:
+        """Each dimension once, where that one stands twice is another constraint's to say."""
+        return NamedDims(self.name, tuple(dict.fromkeys(self.dims)))
+
+    def __str__(self) -> str:
+        return f"{self.name} = {listed(self.dims)}"
 
 
 def listed(values: Sequence[object]) -> str:
@@ -52,13 +68,13 @@ def not_a_tensor(name: str, type: Type) -> Answer:
     return Verdict.HOLDS
 
 
-def rank_not_covered(name: str, rank: int, parts: Mapping[str, Dims]) -> Answer:
+def rank_not_covered(name: str, rank: int, *parts: NamedDims) -> Answer:
     """The lists that together name each dimension once have more or fewer entries than there are dimensions."""
-    total = sum(map(len, parts.values()))
+    total = sum(len(part.dims) for part in parts)
     if total == rank:
         return Verdict.HOLDS
-    sizes = " + ".join(f"size({part})" for part in parts)
-    counts = " + ".join(str(len(dims)) for dims in parts.values())
+    sizes = " + ".join(f"size({part.name})" for part in parts)
+    counts = " + ".join(str(len(part.dims)) for part in parts)
     missing = rank - total
     if missing > 0:
         what = f"name {counted(missing, 'dimension')} more"
@@ -66,7 +82,7 @@ def rank_not_covered(name: str, rank: int, parts: Mapping[str, Dims]) -> Answer:
         what = f"take out {counted(-missing, 'dimension')}"
     return Offence(
         f"{sizes} = {counts} = {total}, but rank({name}) = {rank}",
-        f"{what}: every dimension of {name} is counted by exactly one of {_either(list(parts))}",
+        f"{what}: every dimension of {name} is counted by exactly one of {_either([part.name for part in parts])}",
     )
 
 
@@ -80,9 +96,7 @@ def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int
     )
 
 
-def index_map_of_wrong_size(
-    map_name: str, index_map: Dims, indices: str, dims: Sequence[Dim], index_vector_dim: int
-) -> Answer:
+def index_map_of_wrong_size(index_map: NamedDims, indices: str, dims: Sequence[Dim], index_vector_dim: int) -> Answer:
     """`index_vector_dim` is in range."""
     if index_vector_dim < len(dims):
         length = dims[index_vector_dim]
@@ -90,136 +104,132 @@ def index_map_of_wrong_size(
     else:
         length = Dim(1)
         described = f"index vectors have 1 element, as index_vector_dim = {index_vector_dim} = rank({indices})"
-    offends = differ(Dim(len(index_map)), length)
+    count = len(index_map.dims)
+    offends = differ(Dim(count), length)
     if not offends:
         return verdict(offends)
     return Offence(
-        f"{map_name} = {listed(index_map)} has {counted(len(index_map), 'entry', 'entries')}, but {described}",
-        f"list in {map_name} one dimension for each element of an index vector, or give {indices} index vectors of "
-        f"{counted(len(index_map), 'element')}",
+        f"{index_map} has {counted(count, 'entry', 'entries')}, but {described}",
+        f"list in {index_map.name} one dimension for each element of an index vector, or give {indices} index vectors "
+        f"of {counted(count, 'element')}",
         UPSTREAM_ACCEPTS if length.size is None else None,
     )
 
 
-def not_sorted(name: str, dims: Dims) -> Answer:
+def not_sorted(part: NamedDims) -> Answer:
+    dims = part.dims
     for at in range(1, len(dims)):
         if dims[at - 1] > dims[at]:
             return Offence(
-                f"{name} = {listed(dims)} isn't sorted: {dims[at]} comes after {dims[at - 1]}",
-                f"write {name} = {listed(sorted(dims))}",
+                f"{part} isn't sorted: {dims[at]} comes after {dims[at - 1]}",
+                f"write {part.name} = {listed(sorted(dims))}",
             )
     return Verdict.HOLDS
 
 
-def batching_dims_not_sorted(name: str, dims: Dims, partner: str, partner_dims: Dims) -> Answer:
+def batching_dims_not_sorted(part: NamedDims, partner: NamedDims) -> Answer:
     """Not sorted, where sorting has to keep the pairs with the partner list together."""
-    unsorted = not_sorted(name, dims)
-    if not isinstance(unsorted, Offence) or len(dims) != len(partner_dims):
+    unsorted = not_sorted(part)
+    if not isinstance(unsorted, Offence) or len(part.dims) != len(partner.dims):
         return unsorted
-    pairs = sorted(zip(dims, partner_dims, strict=True))
+    pairs = sorted(zip(part.dims, partner.dims, strict=True))
     return Offence(
         unsorted.message,
-        f"keep the pairs together: write {name} = {listed([a for a, _ in pairs])} and "
-        f"{partner} = {listed([b for _, b in pairs])}",
+        f"keep the pairs together: write {part.name} = {listed([a for a, _ in pairs])} and "
+        f"{partner.name} = {listed([b for _, b in pairs])}",
     )
 
 
-def not_unique_and_sorted(name: str, dims: Dims) -> Answer:
-    unsorted = not_sorted(name, dims)
-    twice = repeated(name, dims)
-    wanted = f"write {name} = {listed(sorted(set(dims)))}"
+def not_unique_and_sorted(part: NamedDims) -> Answer:
+    unsorted = not_sorted(part)
+    twice = repeated(part)
+    wanted = f"write {part.name} = {listed(sorted(set(part.dims)))}"
     match unsorted, twice:
         case Offence(), Offence():
-            return Offence(f"{unsorted.message}, and {_again(dims)} stands in it more than once", wanted)
+            return Offence(f"{unsorted.message}, and {_again(part.dims)} stands in it more than once", wanted)
         case Offence(), _:
             return unsorted
         case _:
             return twice
 
 
-def repeated(name: str, dims: Dims) -> Answer:
-    if len(set(dims)) == len(dims):
+def repeated(part: NamedDims) -> Answer:
+    if len(set(part.dims)) == len(part.dims):
         return Verdict.HOLDS
-    return Offence(f"{name} = {listed(dims)} has {_again(dims)} more than once", f"name each dimension once in {name}")
+    return Offence(f"{part} has {_again(part.dims)} more than once", f"name each dimension once in {part.name}")
 
 
-def claimed_twice(first: str, first_dims: Dims, second: str, second_dims: Dims, tensor: str) -> Answer:
+def claimed_twice(first: NamedDims, second: NamedDims, tensor: str) -> Answer:
     """A dimension named by both lists, or twice by one of them."""
-    if len({*first_dims, *second_dims}) == len(first_dims) + len(second_dims):
+    if len({*first.dims, *second.dims}) == len(first.dims) + len(second.dims):
         return Verdict.HOLDS
-    facts, fixes = [], []
-    for name, dims in ((first, first_dims), (second, second_dims)):
-        if len(set(dims)) != len(dims):
-            facts.append(f"{name} = {listed(dims)} has {_again(dims)} more than once")
-            fixes.append(f"name each dimension once in {name}")
-    if both := sorted(set(first_dims) & set(second_dims)):
-        facts.append(f"{first} = {listed(first_dims)} and {second} = {listed(second_dims)} both name {_words(both)}")
-        fixes.append(f"a dimension of {tensor} belongs in one of the two: take it out of {first} or {second}")
+    offences = [offence for offence in (repeated(first), repeated(second)) if isinstance(offence, Offence)]
+    facts, fixes = [offence.message for offence in offences], [offence.fix for offence in offences]
+    if both := sorted(set(first.dims) & set(second.dims)):
+        facts.append(f"{first} and {second} both name {_words(both)}")
+        fixes.append(f"a dimension of {tensor} belongs in one of the two: take it out of {first.name} or {second.name}")
     return Offence("; ".join(facts), "; ".join(fixes))
 
 
-def out_of_range(name: str, dims: Dims, rank: int, rank_text: str) -> Answer:
+def out_of_range(part: NamedDims, rank: int, rank_text: str) -> Answer:
     """A dimension outside of [0, rank)."""
-    outside = [f"{name}[{at}] = {dim}" for at, dim in enumerate(dims) if not 0 <= dim < rank]
+    outside = [f"{part.name}[{at}] = {dim}" for at, dim in enumerate(part.dims) if not 0 <= dim < rank]
     if not outside:
         return Verdict.HOLDS
     verb = "isn't" if len(outside) == 1 else "aren't"
     if rank == 0:
-        fix = f"leave {name} empty: there are no dimensions to name, as {rank_text} is 0"
-    elif any(-rank <= dim < 0 for dim in dims):
+        fix = f"leave {part.name} empty: there are no dimensions to name, as {rank_text} is 0"
+    elif any(-rank <= dim < 0 for dim in part.dims):
         fix = f"use dimensions from 0 to {rank - 1}; negative ones don't count from the end"
     else:
         fix = f"use dimensions from 0 to {rank - 1}"
     return Offence(f"{_words(outside)} {verb} in [0, {rank_text}) = [0, {rank})", fix)
 
 
-def slice_too_wide(name: str, dims: Dims, sizes: Sequence[int], fix: str) -> Answer:
+def slice_too_wide(part: NamedDims, sizes: Sequence[int], fix: str) -> Answer:
     """A dimension that has no place in the result but a slice size above 1. What is out of range has none."""
-    inside = [dim for dim in dict.fromkeys(dims) if 0 <= dim < len(sizes)]
+    inside = [dim for dim in part.once.dims if 0 <= dim < len(sizes)]
     wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in inside if sizes[dim] > 1]
     if not wide:
         return Verdict.HOLDS
-    return Offence(f"{name} = {listed(dims)}, but {_words(wide)}", fix)
+    return Offence(f"{part}, but {_words(wide)}", fix)
 
 
-def different_counts(first: str, first_dims: Dims, second: str, second_dims: Dims) -> Answer:
-    if len(first_dims) == len(second_dims):
+def different_counts(first: NamedDims, second: NamedDims) -> Answer:
+    if len(first.dims) == len(second.dims):
         return Verdict.HOLDS
     return Offence(
-        f"{first} = {listed(first_dims)} has {counted(len(first_dims), 'entry', 'entries')}, "
-        f"{second} = {listed(second_dims)} has {len(second_dims)}",
-        f"pair them up: {first}[i] and {second}[i] are the same batching dimension, once in each tensor",
+        f"{first} has {counted(len(first.dims), 'entry', 'entries')}, {second} has {len(second.dims)}",
+        f"pair them up: {first.name}[i] and {second.name}[i] are the same batching dimension, once in each tensor",
     )
 
 
-def index_vector_dim_is_batching(name: str, dims: Dims, index_vector_dim: int, rank: int) -> Answer:
+def index_vector_dim_is_batching(part: NamedDims, index_vector_dim: int, rank: int) -> Answer:
     """The dimension of the index vectors, of `rank` ones, is named. One that isn't there is another constraint's."""
-    if index_vector_dim not in dims or not 0 <= index_vector_dim < rank:
+    if index_vector_dim not in part.dims or not 0 <= index_vector_dim < rank:
         return Verdict.HOLDS
     return Offence(
-        f"{name}[{dims.index(index_vector_dim)}] = {index_vector_dim} is the index_vector_dim",
-        f"name in {name} only dimensions that tell index vectors apart, not the one that holds them",
+        f"{part.name}[{part.dims.index(index_vector_dim)}] = {index_vector_dim} is the index_vector_dim",
+        f"name in {part.name} only dimensions that tell index vectors apart, not the one that holds them",
     )
 
 
 def batching_sizes_differ(
     tensor: str,
-    first: str,
-    first_dims: Dims,
+    first: NamedDims,
     shape: Sequence[Dim],
     indices: str,
-    second: str,
-    second_dims: Dims,
+    second: NamedDims,
     indices_shape: Sequence[Dim],
     index_vector_dim: int,
 ) -> Answer:
     """The lists are equally long. A pair out of range isn't judged; of a repeated dimension, its first pair is."""
-    pairs = list(zip(first_dims, second_dims, strict=True))
+    pairs = list(zip(first.dims, second.dims, strict=True))
     answers = [
         0 <= a < len(shape)
         and 0 <= b < len(indices_shape)
         and b != index_vector_dim
-        and a not in first_dims[:at]
+        and a not in first.dims[:at]
         and differ(shape[a], indices_shape[b])
         for at, (a, b) in enumerate(pairs)
     ]
@@ -227,14 +237,14 @@ def batching_sizes_differ(
     if not wrong:
         return verdict(any_true(answers))
     facts = (
-        f"dim({tensor}, {first}[{at}] = {pairs[at][0]}) = {shape[pairs[at][0]]} but "
-        f"dim({indices}, {second}[{at}] = {pairs[at][1]}) = {indices_shape[pairs[at][1]]}"
+        f"dim({tensor}, {first.name}[{at}] = {pairs[at][0]}) = {shape[pairs[at][0]]} but "
+        f"dim({indices}, {second.name}[{at}] = {pairs[at][1]}) = {indices_shape[pairs[at][1]]}"
         for at in wrong
     )
     return Offence(
         "; ".join(facts),
-        f"pair dimensions of equal size, or reshape {tensor} or {indices} so that they have it: entry i of {first} and "
-        f"entry i of {second} are one batching dimension",
+        f"pair dimensions of equal size, or reshape {tensor} or {indices} so that they have it: entry i of "
+        f"{first.name} and entry i of {second.name} are one batching dimension",
         unless_static((shape[pairs[at][0]], indices_shape[pairs[at][1]]) for at in wrong),
     )
 

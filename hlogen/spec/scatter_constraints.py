@@ -13,7 +13,7 @@ from typing import Any
 
 from hlogen.ir.types import ElementType, IndexType, IntegerType, QuantizedType, TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, ConstraintSet, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, UPSTREAM_TAKES_ANY_SIZE, Answer, ConstraintSet, Offence, Verdict
 from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds, unfit
 from hlogen.spec.element_types import upstream_promotes, why_no_index_type
 from hlogen.spec.examples import body, scatter
@@ -25,7 +25,7 @@ UPSTREAM_COMPARES_WITH_FIRST = (
     "upstream's verifier compares each shape with the first alone, and ? or a bound with nothing (seen with StableHLO "
     "1.17.0)"
 )
-SCATTER: ConstraintSet[ScatterFacts] = ConstraintSet("scatter")
+SCATTER: ConstraintSet[ScatterFacts] = ConstraintSet("scatter", scatter())
 TWO = ("tensor<2x3x4x2xi64>", "tensor<2x3x4x2xf32>")
 TWO_UPDATES = ("tensor<2x2x3x2x2xi64>", "tensor<2x2x3x2x2xf32>")
 
@@ -37,7 +37,6 @@ TWO_UPDATES = ("tensor<2x2x3x2x2xi64>", "tensor<2x2x3x2x2xf32>")
     why="A scatter starts from its inputs, so any element type of StableHLO will do; parameters of a quantization "
     "per axis would be torn from their axis. The number of dimensions must be known.",
     example=scatter("tensor<*xi64>", results="tensor<2x3x4x2xi64>"),
-    fixed=scatter(),
 )
 def input_is_no_tensor(op: ScatterFacts) -> Answer:
     return op.malformed.get("I1") or _no_tensors("inputs", op.all_inputs)
@@ -78,7 +77,6 @@ def scatter_indices_are_no_integers(op: ScatterFacts) -> Answer:
     "updates: variadic number of tensors or per-tensor quantized tensors",
     why="Updates are tensors of elements that meet the inputs' elements one by one.",
     example=scatter(updates="tensor<*xi64>"),
-    fixed=scatter(),
 )
 def update_is_no_tensor(op: ScatterFacts) -> Answer:
     return op.malformed.get("I3") or _no_tensors("updates", op.all_updates)
@@ -92,7 +90,6 @@ def update_is_no_tensor(op: ScatterFacts) -> Answer:
     why="Inputs I4 to I9 stand together in one attribute, scatter_dimension_numbers = #stablehlo.scatter<...>, where a "
     "list left out is empty and index_vector_dim left out is 0. Without it nothing says how the dimensions correspond.",
     example=scatter(dimension_numbers=False),
-    fixed=scatter(),
 )
 def dimension_numbers_missing(op: ScatterFacts) -> Answer:
     return op.malformed.get("I4", Verdict.HOLDS)
@@ -128,7 +125,6 @@ def unique_indices_is_no_boolean(op: ScatterFacts) -> Answer:
     "update_computation: function",
     why="The computation is a region of exactly one block, and its last operation is stablehlo.return.",
     example=scatter(region="{\n  }"),
-    fixed=scatter(),
 )
 def update_computation_is_no_function(op: ScatterFacts) -> Answer:
     if "I12" in op.malformed:
@@ -145,8 +141,7 @@ def update_computation_is_no_function(op: ScatterFacts) -> Answer:
     why="One list of indices says where all inputs are updated, so their shapes agree.",
     example=scatter((TWO[0], "tensor<2x3x4x3xf32>"), updates=TWO_UPDATES),
     fixed=scatter(TWO, updates=TWO_UPDATES),
-    upstream="upstream's verifier compares each shape with the first alone, and ? or a bound with nothing (seen with "
-    "StableHLO 1.17.0)",
+    upstream=UPSTREAM_COMPARES_WITH_FIRST,
 )
 def input_shapes_differ(op: ScatterFacts) -> Answer:
     return _shapes_differ("inputs", op.all_inputs)
@@ -159,15 +154,10 @@ def input_shapes_differ(op: ScatterFacts) -> Answer:
     why="A window has as many dimensions as the input. Each of them either shows up in updates (one of "
     "update_window_dims), or is inserted (inserted_window_dims), or is a batching dimension (input_batching_dims).",
     example=scatter(inserted_window_dims="[]"),
-    fixed=scatter(),
 )
 def input_rank_not_covered(op: ScatterFacts) -> Answer:
-    lists = {
-        "update_window_dims": op.dims.update_window_dims,
-        "inserted_window_dims": op.dims.inserted_window_dims,
-        "input_batching_dims": op.dims.input_batching_dims,
-    }
-    return predicates.rank_not_covered("inputs[0]", len(op.input_shape), lists)
+    parts = map(op.named, ("update_window_dims", "inserted_window_dims", "input_batching_dims"))
+    return predicates.rank_not_covered("inputs[0]", len(op.input_shape), *parts)
 
 
 @SCATTER.constraint(
@@ -177,8 +167,7 @@ def input_rank_not_covered(op: ScatterFacts) -> Answer:
     why="All updates of one position are applied together, so their shapes agree.",
     example=scatter(TWO, updates=(TWO_UPDATES[0], "tensor<2x2x3x2x1xf32>")),
     fixed=scatter(TWO, updates=TWO_UPDATES),
-    upstream="upstream's verifier compares each shape with the first alone, and ? or a bound with nothing (seen with "
-    "StableHLO 1.17.0)",
+    upstream=UPSTREAM_COMPARES_WITH_FIRST,
 )
 def update_shapes_differ(op: ScatterFacts) -> Answer:
     return _shapes_differ("updates", op.all_updates)
@@ -195,7 +184,7 @@ def update_shapes_differ(op: ScatterFacts) -> Answer:
     needs=["C2", "C5", "C7", "C8", "C9", "C11", "C13", "C22"],
     example=scatter(updates="tensor<2x2x3x2x3xi64>"),
     fixed=scatter(updates="tensor<2x2x3x2x1xi64>"),
-    upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
+    upstream=UPSTREAM_TAKES_ANY_SIZE,
 )
 def updates_of_wrong_shape(op: ScatterFacts) -> Answer:
     updates = op.update_shape
@@ -234,7 +223,6 @@ def updates_of_wrong_shape(op: ScatterFacts) -> Answer:
     "0 < size(inputs) = size(updates) = N",
     why="Each input is updated from the update at the same position.",
     example=scatter((), updates=(), results=(), region='{\n    "stablehlo.return"() : () -> ()\n  }'),
-    fixed=scatter(),
 )
 def inputs_and_updates_not_paired(op: ScatterFacts) -> Answer:
     if "C5" in op.malformed:
@@ -283,10 +271,9 @@ def updates_of_other_element_type(op: ScatterFacts) -> Answer:
     "is_unique(update_window_dims) and is_sorted(update_window_dims)",
     why="The dimensions of a window keep their order in updates, so their places are listed in ascending order.",
     example=scatter(update_window_dims="[4, 3]"),
-    fixed=scatter(),
 )
 def update_window_dims_not_unique_and_sorted(op: ScatterFacts) -> Answer:
-    return predicates.not_unique_and_sorted("update_window_dims", op.dims.update_window_dims)
+    return predicates.not_unique_and_sorted(op.named("update_window_dims"))
 
 
 @SCATTER.constraint(
@@ -295,13 +282,12 @@ def update_window_dims_not_unique_and_sorted(op: ScatterFacts) -> Answer:
     "0 <= update_window_dims < rank(updates[0])",
     why="update_window_dims are the places of the window's dimensions in updates.",
     example=scatter(update_window_dims="[3, 5]"),
-    fixed=scatter(),
 )
 def update_window_dim_out_of_range(op: ScatterFacts) -> Answer:
     rank = len(op.update_shape)
     if op.implies_update_rank:
         rank = max(rank, op.implied_update_rank)  # updates of the wrong rank are C4's business
-    return predicates.out_of_range("update_window_dims", op.dims.update_window_dims, rank, "rank(updates[0])")
+    return predicates.out_of_range(op.named("update_window_dims"), rank, "rank(updates[0])")
 
 
 @SCATTER.constraint(
@@ -311,16 +297,9 @@ def update_window_dim_out_of_range(op: ScatterFacts) -> Answer:
     why="A dimension of inputs is missing from the window once: either because it is inserted or because it is "
     "batching.",
     example=scatter(inserted_window_dims="[0]", updates="tensor<2x2x3x2x2xi64>"),
-    fixed=scatter(),
 )
 def dimension_inserted_twice(op: ScatterFacts) -> Answer:
-    return predicates.claimed_twice(
-        "inserted_window_dims",
-        op.dims.inserted_window_dims,
-        "input_batching_dims",
-        op.dims.input_batching_dims,
-        "inputs",
-    )
+    return predicates.claimed_twice(op.named("inserted_window_dims"), op.named("input_batching_dims"), "inputs")
 
 
 @SCATTER.constraint(
@@ -332,7 +311,7 @@ def dimension_inserted_twice(op: ScatterFacts) -> Answer:
     fixed=scatter(updates="tensor<2x2x3x2xi64>", update_window_dims="[3]", inserted_window_dims="[1, 2]"),
 )
 def inserted_window_dims_not_sorted(op: ScatterFacts) -> Answer:
-    return predicates.not_sorted("inserted_window_dims", op.dims.inserted_window_dims)
+    return predicates.not_sorted(op.named("inserted_window_dims"))
 
 
 @SCATTER.constraint(
@@ -341,10 +320,9 @@ def inserted_window_dims_not_sorted(op: ScatterFacts) -> Answer:
     "0 <= inserted_window_dims < rank(inputs[0])",
     why="Only a dimension that inputs have can be missing from the window.",
     example=scatter(inserted_window_dims="[4]"),
-    fixed=scatter(),
 )
 def inserted_window_dim_out_of_range(op: ScatterFacts) -> Answer:
-    return _out_of_input_range("inserted_window_dims", op.dims.inserted_window_dims, op)
+    return _out_of_input_range("inserted_window_dims", op)
 
 
 TWO_BATCHING_DIMS: Any = {"inserted_window_dims": "[]", "scatter_dims_to_operand_dims": "[2, 3]"}
@@ -361,10 +339,7 @@ TWO_BATCHING_DIMS: Any = {"inserted_window_dims": "[]", "scatter_dims_to_operand
 )
 def input_batching_dims_not_sorted(op: ScatterFacts) -> Answer:
     return predicates.batching_dims_not_sorted(
-        "input_batching_dims",
-        op.dims.input_batching_dims,
-        "scatter_indices_batching_dims",
-        op.dims.scatter_indices_batching_dims,
+        op.named("input_batching_dims"), op.named("scatter_indices_batching_dims")
     )
 
 
@@ -374,10 +349,9 @@ def input_batching_dims_not_sorted(op: ScatterFacts) -> Answer:
     "0 <= input_batching_dims < rank(inputs[0])",
     why="A batching dimension is one that inputs have and scatter_indices has too.",
     example=scatter(input_batching_dims="[4]"),
-    fixed=scatter(),
 )
 def input_batching_dim_out_of_range(op: ScatterFacts) -> Answer:
-    return _out_of_input_range("input_batching_dims", op.dims.input_batching_dims, op)
+    return _out_of_input_range("input_batching_dims", op)
 
 
 TWO_BATCHES_OF_TWO: Any = {"input_batching_dims": "[0, 3]", "update_window_dims": "[3]"}
@@ -392,7 +366,7 @@ TWO_BATCHES_OF_TWO: Any = {"input_batching_dims": "[0, 3]", "update_window_dims"
     fixed=scatter(**TWO_BATCHES_OF_TWO, updates="tensor<2x2x3x2xi64>", scatter_indices_batching_dims="[1, 0]"),
 )
 def scatter_indices_batching_dim_repeated(op: ScatterFacts) -> Answer:
-    return predicates.repeated("scatter_indices_batching_dims", op.dims.scatter_indices_batching_dims)
+    return predicates.repeated(op.named("scatter_indices_batching_dims"))
 
 
 @SCATTER.constraint(
@@ -401,14 +375,10 @@ def scatter_indices_batching_dim_repeated(op: ScatterFacts) -> Answer:
     "0 <= scatter_indices_batching_dims < rank(scatter_indices)",
     why="A batching dimension is one that scatter_indices has and inputs have too.",
     example=scatter(scatter_indices_batching_dims="[4]"),
-    fixed=scatter(),
 )
 def scatter_indices_batching_dim_out_of_range(op: ScatterFacts) -> Answer:
     return predicates.out_of_range(
-        "scatter_indices_batching_dims",
-        op.dims.scatter_indices_batching_dims,
-        len(op.indices_shape),
-        "rank(scatter_indices)",
+        op.named("scatter_indices_batching_dims"), len(op.indices_shape), "rank(scatter_indices)"
     )
 
 
@@ -418,14 +388,10 @@ def scatter_indices_batching_dim_out_of_range(op: ScatterFacts) -> Answer:
     "index_vector_dim not in scatter_indices_batching_dims",
     why="index_vector_dim runs over the elements of one index vector, not over batches of them.",
     example=scatter(scatter_indices_batching_dims="[3]"),
-    fixed=scatter(),
 )
 def index_vector_dim_is_batching(op: ScatterFacts) -> Answer:
     return predicates.index_vector_dim_is_batching(
-        "scatter_indices_batching_dims",
-        op.dims.scatter_indices_batching_dims,
-        op.dims.index_vector_dim,
-        len(op.indices_shape),
+        op.named("scatter_indices_batching_dims"), op.dims.index_vector_dim, len(op.indices_shape)
     )
 
 
@@ -435,15 +401,9 @@ def index_vector_dim_is_batching(op: ScatterFacts) -> Answer:
     "size(input_batching_dims) == size(scatter_indices_batching_dims)",
     why="Entry i of one list and entry i of the other are the same batching dimension.",
     example=scatter(scatter_indices_batching_dims="[1, 0]"),
-    fixed=scatter(),
 )
 def batching_dims_not_paired(op: ScatterFacts) -> Answer:
-    return predicates.different_counts(
-        "input_batching_dims",
-        op.dims.input_batching_dims,
-        "scatter_indices_batching_dims",
-        op.dims.scatter_indices_batching_dims,
-    )
+    return predicates.different_counts(op.named("input_batching_dims"), op.named("scatter_indices_batching_dims"))
 
 
 @SCATTER.constraint(
@@ -453,18 +413,15 @@ def batching_dims_not_paired(op: ScatterFacts) -> Answer:
     why="Batch b of scatter_indices writes into batch b of inputs, so there are equally many of them.",
     needs=["C14", "C17"],
     example=scatter(scatter_indices_batching_dims="[2]"),
-    fixed=scatter(),
-    upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
+    upstream=UPSTREAM_TAKES_ANY_SIZE,
 )
 def batching_sizes_differ(op: ScatterFacts) -> Answer:
     return predicates.batching_sizes_differ(
         "inputs[0]",
-        "input_batching_dims",
-        op.dims.input_batching_dims,
+        op.named("input_batching_dims"),
         op.input_shape,
         "scatter_indices",
-        "scatter_indices_batching_dims",
-        op.dims.scatter_indices_batching_dims,
+        op.named("scatter_indices_batching_dims"),
         op.indices_shape,
         op.dims.index_vector_dim,
     )
@@ -478,16 +435,11 @@ def batching_sizes_differ(op: ScatterFacts) -> Answer:
     why="scatter_dims_to_operand_dims[i] is the dimension of inputs that element i of an index vector points into.",
     needs=["C22"],
     example=scatter(scatter_dims_to_operand_dims="[2]"),
-    fixed=scatter(),
-    upstream="upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)",
+    upstream=UPSTREAM_TAKES_ANY_SIZE,
 )
 def index_map_of_wrong_size(op: ScatterFacts) -> Answer:
     return predicates.index_map_of_wrong_size(
-        "scatter_dims_to_operand_dims",
-        op.dims.scatter_dims_to_operand_dims,
-        "scatter_indices",
-        op.indices_shape,
-        op.dims.index_vector_dim,
+        op.named("scatter_dims_to_operand_dims"), "scatter_indices", op.indices_shape, op.dims.index_vector_dim
     )
 
 
@@ -497,17 +449,11 @@ def index_map_of_wrong_size(op: ScatterFacts) -> Answer:
     "is_unique(concatenate(scatter_dims_to_operand_dims, input_batching_dims))",
     why="The position in a dimension of inputs comes from one place: an element of the index vector or the batch.",
     example=scatter(scatter_dims_to_operand_dims="[2, 0]"),
-    fixed=scatter(),
 )
 def dimension_indexed_twice(op: ScatterFacts) -> Answer:
     # A repetition within input_batching_dims alone is C9's, and reported once.
-    batching = tuple(dict.fromkeys(op.dims.input_batching_dims))
     return predicates.claimed_twice(
-        "scatter_dims_to_operand_dims",
-        op.dims.scatter_dims_to_operand_dims,
-        "input_batching_dims",
-        batching,
-        "inputs",
+        op.named("scatter_dims_to_operand_dims"), op.named("input_batching_dims").once, "inputs"
     )
 
 
@@ -517,10 +463,9 @@ def dimension_indexed_twice(op: ScatterFacts) -> Answer:
     "0 <= scatter_dims_to_operand_dims < rank(inputs[0])",
     why="An element of an index vector points into a dimension that inputs have.",
     example=scatter(scatter_dims_to_operand_dims="[2, 4]"),
-    fixed=scatter(),
 )
 def index_map_out_of_range(op: ScatterFacts) -> Answer:
-    return _out_of_input_range("scatter_dims_to_operand_dims", op.dims.scatter_dims_to_operand_dims, op)
+    return _out_of_input_range("scatter_dims_to_operand_dims", op)
 
 
 @SCATTER.constraint(
@@ -530,7 +475,6 @@ def index_map_out_of_range(op: ScatterFacts) -> Answer:
     why="index_vector_dim says which dimension of scatter_indices holds the index vectors. One past the last means "
     "that each element of scatter_indices is an index vector of one element.",
     example=scatter(index_vector_dim="5"),
-    fixed=scatter(),
 )
 def index_vector_dim_out_of_range(op: ScatterFacts) -> Answer:
     return predicates.index_vector_dim_out_of_range("scatter_indices", len(op.indices_shape), op.dims.index_vector_dim)
@@ -573,7 +517,6 @@ def update_computation_of_wrong_type(op: ScatterFacts) -> Answer:
     why="A scatter has one result for each input, a tensor of the input's shape.",
     needs=["I1"],
     example=scatter(results="tensor<*xi64>"),
-    fixed=scatter(),
 )
 def result_is_no_tensor(op: ScatterFacts) -> Answer:
     return Verdict.HOLDS if op.results is None else _no_tensors("results", op.results)
@@ -586,7 +529,6 @@ def result_is_no_tensor(op: ScatterFacts) -> Answer:
     why="A scatter changes elements of its inputs in place, as it were; no dimension appears, goes or changes.",
     needs=["C5"],
     example=scatter(results="tensor<2x3x4x3xi64>"),
-    fixed=scatter(),
 )
 def results_of_other_shape(op: ScatterFacts) -> Answer:
     if op.results is None:
@@ -686,8 +628,8 @@ def _clearly_differ(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
     )
 
 
-def _out_of_input_range(name: str, dims: predicates.Dims, op: ScatterFacts) -> Answer:
-    return predicates.out_of_range(name, dims, len(op.input_shape), "rank(inputs[0])")
+def _out_of_input_range(name: str, op: ScatterFacts) -> Answer:
+    return predicates.out_of_range(op.named(name), len(op.input_shape), "rank(inputs[0])")
 
 
 def _is_function(op: ScatterFacts) -> bool:

@@ -47,6 +47,10 @@ class ScatterFacts:
             raise Undecided
         return self.numbers
 
+    def named(self, name: str) -> predicates.NamedDims:
+        """One of the lists of the dimension numbers, for predicates that speak of it."""
+        return predicates.NamedDims(name, getattr(self.dims, name))
+
     @property
     def all_inputs(self) -> tuple[Type, ...]:
         if self.inputs is None:
