@@ -24,65 +24,32 @@ refused(
 )
 
 
-@unary("chlo.acos")
-def acos_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return negate(asin_jvp(tangent, operand, result))
+def _erf(t: Tensor, x: Tensor, y: Tensor) -> Tensor:
+    del y
+    return multiply(t, scaled(exponential(negate(multiply(x, x))), 2 / math.sqrt(math.pi)))
 
 
-@unary("chlo.acosh")
-def acosh_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    # Two roots: the root of the product has the other sign on half of the complex plane.
-    return multiply(tangent, multiply(rsqrt(subtract(operand, full_like(operand, 1))), rsqrt(add(operand, 1))))
-
-
-@unary("chlo.asin")
-def asin_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, rsqrt(_one_minus_square(operand)))
-
-
-@unary("chlo.asinh")
-def asinh_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, rsqrt(add(multiply(operand, operand), 1)))
-
-
-@unary("chlo.atan")
-def atan_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return divide(tangent, add(multiply(operand, operand), 1))
-
-
-@unary("chlo.atanh")
-def atanh_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return divide(tangent, _one_minus_square(operand))
-
-
-@unary("chlo.cosh")
-def cosh_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, _same("chlo.sinh", operand))
-
-
-@unary("chlo.digamma")
-def digamma_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, _polygamma(full_like(operand, 1), operand))
-
-
-@unary("chlo.erf")
-def erf_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, scaled(exponential(negate(multiply(operand, operand))), 2 / math.sqrt(math.pi)))
-
-
-@unary("chlo.erf_inv")
-def erf_inv_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, scaled(exponential(multiply(result, result)), math.sqrt(math.pi) / 2))
-
-
-@unary("chlo.erfc")
-def erfc_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return negate(erf_jvp(tangent, operand, result))
-
-
-@unary("chlo.lgamma")
-def lgamma_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, _same("chlo.digamma", operand))
+# t is the tangent, x the operand, y the result.
+unary(
+    {
+        "chlo.acos": lambda t, x, y: negate(multiply(t, rsqrt(_one_minus_square(x)))),
+        # Two roots: the root of the product has the other sign on half of the complex plane.
+        "chlo.acosh": lambda t, x, y: multiply(t, multiply(rsqrt(subtract(x, full_like(x, 1))), rsqrt(add(x, 1)))),
+        "chlo.asin": lambda t, x, y: multiply(t, rsqrt(_one_minus_square(x))),
+        "chlo.asinh": lambda t, x, y: multiply(t, rsqrt(add(multiply(x, x), 1))),
+        "chlo.atan": lambda t, x, y: divide(t, add(multiply(x, x), 1)),
+        "chlo.atanh": lambda t, x, y: divide(t, _one_minus_square(x)),
+        "chlo.cosh": lambda t, x, y: multiply(t, _same("chlo.sinh", x)),
+        "chlo.digamma": lambda t, x, y: multiply(t, _polygamma(full_like(x, 1), x)),
+        "chlo.erf": _erf,
+        "chlo.erf_inv": lambda t, x, y: multiply(t, scaled(exponential(multiply(y, y)), math.sqrt(math.pi) / 2)),
+        "chlo.erfc": lambda t, x, y: negate(_erf(t, x, y)),
+        "chlo.lgamma": lambda t, x, y: multiply(t, _same("chlo.digamma", x)),
+        "chlo.sinh": lambda t, x, y: multiply(t, _same("chlo.cosh", x)),
+        "chlo.square": lambda t, x, y: multiply(t, scaled(x, 2)),
+        "chlo.tan": lambda t, x, y: multiply(t, add(multiply(y, y), 1)),
+    }
+)
 
 
 @jvp("chlo.polygamma")
@@ -92,21 +59,6 @@ def polygamma_jvp(site: Site, tangents: Tangents) -> Tensor:
     if tangents[0] is not None:
         raise site.error("its order is a whole number, so it has no derivative in it\n  fix: make the order a constant")
     return multiply(given(tangents)[0], _polygamma(add(order, 1), operand))
-
-
-@unary("chlo.sinh")
-def sinh_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, _same("chlo.cosh", operand))
-
-
-@unary("chlo.square")
-def square_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, scaled(operand, 2))
-
-
-@unary("chlo.tan")
-def tan_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, add(multiply(result, result), 1))
 
 
 @jvp("chlo.top_k")

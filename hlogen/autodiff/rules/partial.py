@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from hlogen.autodiff.registry import Tangents, jvp
@@ -15,17 +15,13 @@ from hlogen.ir import ComplexType, ElementType, FloatType, QuantizedType
 UnaryRule: TypeAlias = "Callable[[Tensor, Tensor, Tensor], Tensor]"
 
 
-def unary(*names: str) -> Callable[[UnaryRule], UnaryRule]:
-    """Registers the decorated rule for the operations `names` of one operand and one result."""
+def unary(rules: Mapping[str, UnaryRule]) -> None:
+    """Registers rules of operations of one operand and one result."""
+    for name, rule in rules.items():
 
-    def register(rule: UnaryRule) -> UnaryRule:
-        @jvp(*names)
-        def of_site(site: Site, tangents: Tangents) -> Tensor:
+        @jvp(name)
+        def of_site(site: Site, tangents: Tangents, rule: UnaryRule = rule) -> Tensor:
             return rule(only(tangents), site.operands[0], site.results[0])
-
-        return rule
-
-    return register
 
 
 def scaled(value: Tensor, number: complex) -> Tensor:

@@ -23,69 +23,26 @@ from hlogen.builder.elementwise import (
     sine,
     subtract,
 )
-from hlogen.builder.tensor import Tensor
 
-
-@unary("stablehlo.cbrt")
-def cbrt_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return scaled(divide(tangent, multiply(result, result)), 1 / 3)
-
-
-@unary("stablehlo.cosine")
-def cosine_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return negate(multiply(tangent, sine(operand)))
-
-
-@unary("stablehlo.exponential")
-def exponential_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, result)
-
-
-@unary("stablehlo.exponential_minus_one")
-def exponential_minus_one_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    # Not result + 1, which has lost all digits where the operand is far below zero.
-    return multiply(tangent, exponential(operand))
-
-
-@unary("stablehlo.log")
-def log_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return divide(tangent, operand)
-
-
-@unary("stablehlo.log_plus_one")
-def log_plus_one_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return divide(tangent, add(operand, 1))
-
-
-@unary("stablehlo.logistic")
-def logistic_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, multiply(result, subtract(full_like(result, 1), result)))
-
-
-@unary("stablehlo.rsqrt")
-def rsqrt_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, scaled(divide(result, operand), -0.5))
-
-
-@unary("stablehlo.sine")
-def sine_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, cosine(operand))
-
-
-@unary("stablehlo.sqrt")
-def sqrt_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, divide(full_like(result, 0.5), result))
-
-
-@unary("stablehlo.tan")
-def tan_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    return multiply(tangent, add(multiply(result, result), 1))
-
-
-@unary("stablehlo.tanh")
-def tanh_jvp(tangent: Tensor, operand: Tensor, result: Tensor) -> Tensor:
-    # (1 + y) * (1 - y), not 1 - y * y, which has few digits where y is near 1.
-    return multiply(multiply(tangent, add(result, 1)), subtract(full_like(result, 1), result))
+# t is the tangent, x the operand, y the result.
+unary(
+    {
+        "stablehlo.cbrt": lambda t, x, y: scaled(divide(t, multiply(y, y)), 1 / 3),
+        "stablehlo.cosine": lambda t, x, y: negate(multiply(t, sine(x))),
+        "stablehlo.exponential": lambda t, x, y: multiply(t, y),
+        # Not result + 1, which has lost all digits where the operand is far below zero.
+        "stablehlo.exponential_minus_one": lambda t, x, y: multiply(t, exponential(x)),
+        "stablehlo.log": lambda t, x, y: divide(t, x),
+        "stablehlo.log_plus_one": lambda t, x, y: divide(t, add(x, 1)),
+        "stablehlo.logistic": lambda t, x, y: multiply(t, multiply(y, subtract(full_like(y, 1), y))),
+        "stablehlo.rsqrt": lambda t, x, y: multiply(t, scaled(divide(y, x), -0.5)),
+        "stablehlo.sine": lambda t, x, y: multiply(t, cosine(x)),
+        "stablehlo.sqrt": lambda t, x, y: multiply(t, divide(full_like(y, 0.5), y)),
+        "stablehlo.tan": lambda t, x, y: multiply(t, add(multiply(y, y), 1)),
+        # (1 + y) * (1 - y), not 1 - y * y, which has few digits where y is near 1.
+        "stablehlo.tanh": lambda t, x, y: multiply(multiply(t, add(y, 1)), subtract(full_like(y, 1), y)),
+    }
+)
 
 
 @jvp("stablehlo.atan2")
