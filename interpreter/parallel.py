@@ -27,8 +27,6 @@ from interpreter.kernels.schedule import Schedule
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.values.array import Array
 
-# Kernels that ask which process they run in, or what it draws.
-_OF_PROCESSES = frozenset(f"interpreter.kernels.{name}" for name in ("distribution", "channels", "sharding", "rng"))
 _ANNOTATIONS = frozenset({"Sharding"})
 
 
@@ -112,7 +110,7 @@ def depends_on_process(module: Module) -> bool:
 def _depends(op: Operation) -> bool:
     if op.name == "stablehlo.custom_call":  # a registered one may do anything
         return op.attributes.get("call_target_name") not in _ANNOTATIONS
-    return op.name in kernels() and kernels()[op.name].plan.__module__ in _OF_PROCESSES
+    return op.name in kernels() and kernels()[op.name].traits.of_process
 
 
 def grid_size(module: Module, num_replicas: int | None, num_partitions: int | None) -> GridSize:

@@ -25,7 +25,6 @@ class Step:
     released: tuple[int, ...]
     traits: Traits
     regions: tuple[BoundRegion, ...] = ()
-    lane_rule: Callable[..., Any] | None = None  # how it runs on many lanes at once, where it isn't elementwise
 
     @property
     def elementwise(self) -> bool:

@@ -66,9 +66,9 @@ class InLanes(Watched):
             return run_kernel(step, operands, captured)
         if step.elementwise:
             return [Lanes(result) for result in _results(step, step.run(*_aligned(operands)))]
-        if step.lane_rule is not None:
+        if step.traits.lanes is not None:
             spread = [_spread(operand, self.count) for operand in operands]
-            return [Lanes(result) for result in _results(step, step.lane_rule(step.op, *spread))]
+            return [Lanes(result) for result in _results(step, step.traits.lanes(step.op, *spread))]
         return self.lane_by_lane(step, operands, captured)
 
     def lane_by_lane(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:

@@ -5,10 +5,10 @@ Each claim is held against what the kernels do (tests/interpreter/kernels/test_t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypedDict
 
 from hlogen.ir import Operation, Value
 
@@ -27,6 +27,11 @@ class Sizes(Protocol):
 
 # The bytes that a kernel takes beside operands and results, about.
 Memory: TypeAlias = Callable[[Operation, Sizes], int]
+# The results, given the operation and its operands, all with one more dimension in front, for the lanes.
+LaneRule: TypeAlias = "Callable[..., Any]"
+Shape: TypeAlias = tuple[int, ...]
+# The shape of the result of a number, given the operation and its operands' shapes; None for what isn't known.
+ShapeRule: TypeAlias = "Callable[[Operation, Sequence[Shape | None], int], Shape | None]"
 
 
 class Gives(Enum):
@@ -34,7 +39,8 @@ class Gives(Enum):
 
     NEW = "its own, which nothing else holds, and which keeps nothing of the operands"
     VIEW = "the first operand's, seen in another order, with gaps or more than once"
-    OPERANDS = "the operands', whose elements stay in order; a copy where they don't lie in one piece"
+    OPERANDS = "the operands': it hands them on as they are, or parts of a tuple"
+    IN_ORDER = "the first operand's, whose elements stay in order; a copy where they don't lie in one piece"
     KEPT = "the program's, there since it was loaded"
     ANY = "any of these"
 
@@ -49,22 +55,52 @@ class Makes(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """Of one operation.
+    """Of one operation; what isn't said promises nothing, but that no NaN or infinity is made."""
 
-    elementwise  what its plan returns works on operands of any shapes that broadcast
-    pure         operands and attributes decide its results, and nothing else happens: it may be computed once
-    gives        in whose memory its results are
-    makes        whether NaNs and infinities come of operands that have none
-    poles        where exact results are infinite, of finite operands; None where they never are
-    memory       the bytes that its kernel takes while it works, about; None for little
-    """
-
+    # What its plan returns ignores the static shapes and works on operands of any shapes that broadcast.
     elementwise: bool = False
+    # Operands and attributes decide its results, and nothing else happens: it may be computed once.
     pure: bool = False
+    # Its results may be others in other processes: by who runs it, whom it meets, what is drawn there.
+    of_process: bool = False
+    # The attributes that name the functions it runs.
+    calls: tuple[str, ...] = ()
+    # How it runs on many lanes at once where it isn't elementwise; without it, lane by lane.
+    lanes: LaneRule | None = None
+
+    # Its operands, but for scalars, have one shape; so have those of elementwise ones.
+    alike: bool = False
+    # The values of operands decide the shape of the result, which may be another one than a static type says.
+    shaped_by_values: bool = False
+    # The shapes of its results, where they follow from those of its operands.
+    shape: ShapeRule | None = None
+
+    # In whose memory its results are.
     gives: Gives = Gives.ANY
-    makes: Makes = Makes.NOTHING
-    poles: Poles | None = None
+    # The bytes that its kernel takes while it works, about; None for little.
     memory: Memory | None = None
+
+    # Whether NaNs and infinities come of operands that have none.
+    makes: Makes = Makes.NOTHING
+    # Where exact results are infinite, of finite operands; None where they never are.
+    poles: Poles | None = None
+
+
+class Said(TypedDict, total=False):
+    """The traits that a row says, as in Traits."""
+
+    elementwise: bool
+    pure: bool
+    of_process: bool
+    calls: tuple[str, ...]
+    lanes: LaneRule
+    alike: bool
+    shaped_by_values: bool
+    shape: ShapeRule
+    gives: Gives
+    memory: Memory | None
+    makes: Makes
+    poles: Poles | None
 
 
 def anywhere(*operands: Any) -> bool:

@@ -90,7 +90,7 @@ def of_divide(op: Operation, sizes: Sizes) -> int:
     return sizes.bytes(op.results[0]) + 2 * sizes.count(op.results[0])
 
 
-@elementwise("stablehlo.add", memory=of_elements)
+@elementwise("stablehlo.add", quantized=Quantized.PER_AXIS, memory=of_elements)
 def add(op: Operation, planner: Planner) -> Run:
     return add_function(element_type(op.result.type))
 

@@ -22,7 +22,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import flag
 
 
-@kernel("stablehlo.send", quantized=Quantized.ITSELF)
+@kernel("stablehlo.send", of_process=True, quantized=Quantized.ITSELF)
 def send(op: Operation, planner: Planner) -> Run:
     channel, is_host_transfer = channel_id(op), flag(op, "is_host_transfer", default=False)
     pairs = source_target_pairs(op)
@@ -41,7 +41,7 @@ def send(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.recv", quantized=Quantized.ITSELF)
+@kernel("stablehlo.recv", of_process=True, quantized=Quantized.ITSELF)
 def recv(op: Operation, planner: Planner) -> Run:
     """A process that is no target of `source_target_pairs` gets zeros, as in collective_permute."""
     channel, is_host_transfer = channel_id(op), flag(op, "is_host_transfer", default=False)
@@ -64,7 +64,7 @@ def recv(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.infeed", quantized=Quantized.ITSELF)
+@kernel("stablehlo.infeed", of_process=True, quantized=Quantized.ITSELF)
 def infeed(op: Operation, planner: Planner) -> Run:
     payload = op.results[:-1]
 
@@ -86,7 +86,7 @@ def infeed(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.outfeed", quantized=Quantized.ITSELF)
+@kernel("stablehlo.outfeed", of_process=True, quantized=Quantized.ITSELF)
 def outfeed(op: Operation, planner: Planner) -> Run:
     def run(*operands: Any) -> None:
         *inputs, _ = operands
@@ -97,13 +97,13 @@ def outfeed(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.async_start", quantized=Quantized.ITSELF)
+@kernel("stablehlo.async_start", of_process=True, quantized=Quantized.ITSELF)
 def async_start(op: Operation, planner: Planner) -> Run:
     """The operation runs at once, which the specification allows: its results are the future."""
     return planner.region(op.regions[0], len(op.operands))
 
 
-@kernel("stablehlo.async_done", quantized=Quantized.ITSELF)
+@kernel("stablehlo.async_done", of_process=True, quantized=Quantized.ITSELF)
 def async_done(op: Operation, planner: Planner) -> Run:
     return unpacked
 

@@ -18,12 +18,15 @@ from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.working import of_factorizations
 from interpreter.values.array import Array
 from interpreter.values.attributes import flag
 
 
-@kernel("stablehlo.cholesky", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_factorizations)
+@kernel(
+    "stablehlo.cholesky", shape=of_operand, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_factorizations
+)
 def cholesky(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_float(type) or is_complex(type)):

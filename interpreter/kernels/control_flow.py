@@ -9,8 +9,10 @@ from hlogen.ir import Operation
 from interpreter.execution.blocks import Run
 from interpreter.execution.control_flow import Branch, Call, Control, Loop
 from interpreter.execution.traits import Gives, Sizes
+from interpreter.kernels import lane_rules
 from interpreter.kernels.in_bounds import is_check, require_in_bounds
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.result_shapes import of_elements, of_operand
 from interpreter.kernels.working import F32_BYTES, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, symbol
@@ -45,7 +47,7 @@ def memory_of_map(op: Operation, sizes: Sizes) -> int:
     return taken * max(steps_of(op.regions[0]) - 1, 0) // len(op.operands)
 
 
-@kernel("stablehlo.map", quantized=Quantized.ITSELF, memory=memory_of_map)
+@kernel("stablehlo.map", quantized=Quantized.ITSELF, alike=True, shape=of_elements, memory=memory_of_map)
 def map_(op: Operation, planner: Planner) -> Run:
     computation = planner.region(op.regions[0], len(op.operands))
 
@@ -56,20 +58,27 @@ def map_(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("func.call", quantized=Quantized.ITSELF)
+@kernel("func.call", quantized=Quantized.ITSELF, calls=("callee",))
 def call(op: Operation, planner: Planner) -> Control:
     planner.function(symbol(op, "callee"))
     return Call()
 
 
-@kernel("stablehlo.composite", quantized=Quantized.ITSELF)
+@kernel("stablehlo.composite", quantized=Quantized.ITSELF, calls=("decomposition",))
 def composite(op: Operation, planner: Planner) -> Control:
     """A composite means what its decomposition does. One is known by name: a check, which stops the run."""
     planner.function(symbol(op, "decomposition"))
     return Call(partial(require_in_bounds, op) if is_check(op) else None)
 
 
-@kernel("stablehlo.optimization_barrier", "sdy.sharding_constraint", quantized=Quantized.ITSELF, gives=Gives.OPERANDS)
+@kernel(
+    "stablehlo.optimization_barrier",
+    "sdy.sharding_constraint",
+    quantized=Quantized.ITSELF,
+    gives=Gives.OPERANDS,
+    lanes=lane_rules.optimization_barrier,
+    shape=of_operand,
+)
 def optimization_barrier(op: Operation, planner: Planner) -> Run:
     return lambda *operands: unpacked(operands)
 

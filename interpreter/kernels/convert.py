@@ -16,7 +16,8 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes, Sizes, anywhere
+from interpreter.execution.traits import Gives, Makes, Sizes, anywhere
+from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
     F32,
     F64,
@@ -28,7 +29,7 @@ from interpreter.kernels.numerics import (
     unsupported,
     working_dtype,
 )
-from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.registry import Planner, Quantized
 from interpreter.kernels.working import F32_BYTES, F64_BYTES, element_of, is_small_float
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
@@ -42,7 +43,7 @@ def memory_of_convert(op: Operation, sizes: Sizes) -> int:
     return F32_BYTES * sizes.count(op.results[0]) if is_small_float(op.operands[0]) else 0
 
 
-@kernel("stablehlo.convert", elementwise=True, pure=True, makes=Makes.NUMBERS, memory=memory_of_convert)
+@elementwise("stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, memory=memory_of_convert)
 def convert(op: Operation, planner: Planner) -> Run:
     return converter(element_type(op.operands[0].type), element_type(op.result.type))
 
@@ -134,11 +135,10 @@ def _float_to_integer(target: IntegerType | IndexType) -> Callable[[Array], Arra
     return truncated
 
 
-@kernel(
+@elementwise(
     "stablehlo.bitcast_convert",
-    elementwise=True,
     quantized=Quantized.ITSELF,
-    pure=True,
+    gives=Gives.ANY,
     makes=Makes.ANYTHING,
     poles=anywhere,
 )
@@ -220,7 +220,7 @@ def _packed(x: Array) -> Array:
     return np.ascontiguousarray(x).reshape(x.shape)
 
 
-@kernel("stablehlo.reduce_precision", elementwise=True, quantized=Quantized.ON_FLOATS, pure=True, makes=Makes.NUMBERS)
+@elementwise("stablehlo.reduce_precision", gives=Gives.ANY)
 def reduce_precision(op: Operation, planner: Planner) -> Run:
     """Rounds to fewer bits of mantissa and exponent; what falls below the normal numbers becomes zero."""
     type = element_type(op.result.type)

@@ -20,8 +20,8 @@ from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
+from interpreter.kernels.padding import padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.shape import padded
 from interpreter.kernels.working import F32_BYTES, itemsize_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integer_table, integers, tensor_type
@@ -42,7 +42,7 @@ def memory_of_windows(op: Operation, sizes: Sizes) -> int:
     return itemsize * (min(windows, _MOST_ELEMENTS) + sizes.count(lhs)) + product
 
 
-@kernel("stablehlo.convolution", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_windows)
+@kernel("stablehlo.convolution", quantized=Quantized.HYBRID, makes=Makes.NUMBERS, memory=memory_of_windows)
 def convolution(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     table = integer_table(op, "padding")
@@ -51,7 +51,13 @@ def convolution(op: Operation, planner: Planner) -> Run:
     return lambda lhs, rhs: convolve(lhs, rhs, padding)
 
 
-@kernel("stablehlo.dynamic_conv", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_windows)
+@kernel(
+    "stablehlo.dynamic_conv",
+    quantized=Quantized.HYBRID,
+    shaped_by_values=True,
+    makes=Makes.NUMBERS,
+    memory=memory_of_windows,
+)
 def dynamic_conv(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     convolve = _convolution(op)

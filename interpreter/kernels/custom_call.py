@@ -64,7 +64,13 @@ def register_custom_call(target: str, function: Callable[..., Any]) -> None:
     _FUNCTIONS[target] = function
 
 
-@kernel("stablehlo.custom_call", quantized=Quantized.ITSELF, makes=Makes.ANYTHING, poles=anywhere)
+@kernel(
+    "stablehlo.custom_call",
+    quantized=Quantized.ITSELF,
+    calls=("called_computations",),
+    makes=Makes.ANYTHING,
+    poles=anywhere,
+)
 def custom_call(op: Operation, planner: Planner) -> Run:
     target = op.attributes.get("call_target_name")
     if isinstance(target, str) and target in _TARGETS:

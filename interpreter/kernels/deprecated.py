@@ -91,7 +91,7 @@ def torch_index_select(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.cross-replica-sum", makes=Makes.ANYTHING)
+@kernel("stablehlo.cross-replica-sum", of_process=True, makes=Makes.ANYTHING)
 def cross_replica_sum(op: Operation, planner: Planner) -> Run:
     """all_reduce among replicas, with add."""
     scalar = TensorType((), tensor_type(op.result).element_type)

@@ -35,17 +35,17 @@ from interpreter.values.attributes import flag, integer, tensor_type
 Operands = tuple[Array, ...]
 
 
-@kernel("stablehlo.replica_id")
+@kernel("stablehlo.replica_id", of_process=True)
 def replica_id(op: Operation, planner: Planner) -> Run:
     return lambda: np.array(current_process().id[0], np.uint32)
 
 
-@kernel("stablehlo.partition_id")
+@kernel("stablehlo.partition_id", of_process=True)
 def partition_id(op: Operation, planner: Planner) -> Run:
     return lambda: np.array(current_process().id[1], np.uint32)
 
 
-@kernel("stablehlo.all_gather", quantized=Quantized.ITSELF)
+@kernel("stablehlo.all_gather", of_process=True, quantized=Quantized.ITSELF)
 def all_gather(op: Operation, planner: Planner) -> Run:
     all_gather_dim = _dimension(op, "all_gather_dim")
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=False)
@@ -62,7 +62,7 @@ def all_gather(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.all_reduce", quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
+@kernel("stablehlo.all_reduce", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
 def all_reduce(op: Operation, planner: Planner) -> Run:
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=True)
     reduced = _reduction(op, op.operands, planner)
@@ -74,7 +74,7 @@ def all_reduce(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.reduce_scatter", quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
+@kernel("stablehlo.reduce_scatter", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
 def reduce_scatter(op: Operation, planner: Planner) -> Run:
     scatter_dimension = _dimension(op, "scatter_dimension")
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=False)
@@ -96,7 +96,7 @@ def memory_of_all_to_all(op: Operation, sizes: Sizes) -> int:
     return sum(map(sizes.bytes, op.operands))
 
 
-@kernel("stablehlo.all_to_all", quantized=Quantized.ITSELF, memory=memory_of_all_to_all)
+@kernel("stablehlo.all_to_all", of_process=True, quantized=Quantized.ITSELF, memory=memory_of_all_to_all)
 def all_to_all(op: Operation, planner: Planner) -> Run:
     split_dimension, concat_dimension = _dimension(op, "split_dimension"), _dimension(op, "concat_dimension")
     split_count = integer(op, "split_count")
@@ -123,7 +123,7 @@ def all_to_all(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.collective_broadcast", quantized=Quantized.ITSELF)
+@kernel("stablehlo.collective_broadcast", of_process=True, quantized=Quantized.ITSELF)
 def collective_broadcast(op: Operation, planner: Planner) -> Run:
     groups = replica_or_partition_groups(op, planner, covers=False, is_uneven_allowed=True)
     has_dynamic_root = flag(op, "has_dynamic_root", default=False)
@@ -141,7 +141,7 @@ def collective_broadcast(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.collective_permute", quantized=Quantized.ITSELF)
+@kernel("stablehlo.collective_permute", of_process=True, quantized=Quantized.ITSELF)
 def collective_permute(op: Operation, planner: Planner) -> Run:
     """Each pair is a group of its own, its source in front: a process meets its target and its source."""
     if "source_target_pairs" not in op.attributes:
@@ -161,7 +161,7 @@ def collective_permute(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.collective_reduce", quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
+@kernel("stablehlo.collective_reduce", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
 def collective_reduce(op: Operation, planner: Planner) -> Run:
     """The reduction is the root's alone: the first process of the group, or the one that a dynamic root names."""
     strategy = replica_groups if flag(op, "use_global_device_ids", default=False) else replica_or_partition_groups

@@ -19,7 +19,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Gives, Makes
+from interpreter.execution.traits import Gives, Makes, Shape
 from interpreter.kernels.convert import converter
 from interpreter.kernels.dot_algorithm import dot_algorithm, product_by
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
@@ -31,10 +31,21 @@ _FEW, _SMALL = 4, 4096  # products that are added in order, in results of so man
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
 
 
+def shape_of_product(op: Operation, shapes: Sequence[Shape | None], number: int) -> Shape | None:
+    numbers, (lhs, rhs) = op.attributes.get("dot_dimension_numbers"), shapes
+    if not isinstance(numbers, DotDimensionNumbers) or lhs is None or rhs is None:
+        return None
+    of_lhs = {*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions}
+    of_rhs = {*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions}
+    free = [[size for d, size in enumerate(dims) if d not in used] for dims, used in ((lhs, of_lhs), (rhs, of_rhs))]
+    return (*(lhs[d] for d in numbers.lhs_batching_dimensions), *free[0], *free[1])
+
+
 @kernel(
     "stablehlo.dot_general",
-    quantized=Quantized.ON_FLOATS,
+    quantized=Quantized.HYBRID,
     pure=True,
+    shape=shape_of_product,
     gives=Gives.NEW,
     makes=Makes.NUMBERS,
     memory=of_products,

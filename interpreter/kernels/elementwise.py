@@ -8,35 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Gives, Makes, Memory, Poles
+from interpreter.execution.traits import Gives, Makes, Said
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
+from interpreter.kernels.result_shapes import of_elements
 from interpreter.values.array import Array
 
 _CHUNK = 1 << 14  # elements
 
 
+_USUAL: Said = {
+    "elementwise": True,
+    "pure": True,
+    "alike": True,
+    "shape": of_elements,
+    "gives": Gives.NEW,
+    "makes": Makes.NUMBERS,
+}
+
+
 def elementwise(
-    *names: str,
-    quantized: Quantized = Quantized.ON_FLOATS,
-    chunked: bool = False,
-    gives: Gives = Gives.NEW,
-    makes: Makes = Makes.NUMBERS,
-    poles: Poles | None = None,
-    memory: Memory | None = None,
+    *names: str, quantized: Quantized = Quantized.ON_FLOATS, chunked: bool = False, **said: Unpack[Said]
 ) -> Callable[[Plan], Plan]:
     """Registers a plan for elementwise operations; `chunked` where several arrays are computed on the way.
 
-    They are pure, and compute new arrays unless they say otherwise.
+    They are pure, and compute new arrays of numbers, unless they say otherwise (execution/traits.py).
     """
-    register = kernel(
-        *names, elementwise=True, quantized=quantized, pure=True, gives=gives, makes=makes, poles=poles, memory=memory
-    )
+    traits: Said = {**_USUAL, **said}
+    register = kernel(*names, quantized=quantized, **traits)
     if not chunked:
         return register
 

@@ -6,7 +6,7 @@ real tensor has: the imaginary parts that would be zero there, of the first elem
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes, Sizes
+from interpreter.execution.traits import Makes, Shape, Sizes
 from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.kernels.working import F64_BYTES
@@ -29,7 +29,14 @@ def memory_of_fft(op: Operation, sizes: Sizes) -> int:
     return 4 * F64_BYTES * max(sizes.count(op.operands[0]) // 2, sizes.count(op.results[0]))
 
 
-@kernel("stablehlo.fft", makes=Makes.NUMBERS, memory=memory_of_fft)
+def shape_of_fft(op: Operation, shapes: Sequence[Shape | None], number: int) -> Shape | None:
+    (shape,), fft_type, lengths = shapes, enum(op, "fft_type"), integers(op, "fft_length")
+    if not shape or fft_type in ("FFT", "IFFT"):
+        return shape
+    return (*shape[:-1], lengths[-1] if fft_type == "IRFFT" else _half(shape[-1]))
+
+
+@kernel("stablehlo.fft", shape=shape_of_fft, makes=Makes.NUMBERS, memory=memory_of_fft)
 def fft(op: Operation, planner: Planner) -> Run:
     fft_type, fft_length = enum(op, "fft_type"), integers(op, "fft_length")
     if fft_type not in _FFT_TYPES:

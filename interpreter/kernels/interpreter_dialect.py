@@ -27,7 +27,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import integer
 
 
-@kernel("interpreter.run_parallel", quantized=Quantized.ITSELF)
+@kernel("interpreter.run_parallel", quantized=Quantized.ITSELF, calls=("programs", "infeed"))
 def run_parallel(op: Operation, planner: Planner) -> Run:
     """`programs` names the function of each process, a row for each replica; operands and results follow their order.
 

@@ -1,22 +1,22 @@
-"""How operations that move elements run on many lanes at once, in the bodies of scatter, map and others."""
+"""How operations that move elements run on many lanes at once, in the bodies of scatter, map and others.
+
+A kernel says its rule beside its name (`lanes=`). Operands and results have one more dimension in front, for the lanes.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from hlogen.ir import Operation
-from interpreter.kernels.registry import lane_rule
-from interpreter.kernels.shape import padded
+from interpreter.kernels.padding import padded
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integers, result_dtype, result_shape
 
 
-@lane_rule("stablehlo.reshape")
 def reshape(op: Operation, operand: Array) -> Array:
     return operand.reshape(len(operand), *result_shape(op))
 
 
-@lane_rule("stablehlo.broadcast_in_dim")
 def broadcast_in_dim(op: Operation, operand: Array) -> Array:
     dims, shape = integers(op, "broadcast_dimensions"), result_shape(op)
     order = sorted(range(len(dims)), key=lambda d: dims[d])
@@ -25,28 +25,23 @@ def broadcast_in_dim(op: Operation, operand: Array) -> Array:
     return np.broadcast_to(placed, (len(operand), *shape))
 
 
-@lane_rule("stablehlo.transpose")
 def transpose(op: Operation, operand: Array) -> Array:
     return operand.transpose(0, *(d + 1 for d in integers(op, "permutation")))
 
 
-@lane_rule("stablehlo.slice")
 def slice_(op: Operation, operand: Array) -> Array:
     starts, limits = integers(op, "start_indices"), integers(op, "limit_indices")
     return operand[(slice(None), *map(slice, starts, limits, integers(op, "strides", (1,) * len(starts))))]
 
 
-@lane_rule("stablehlo.reverse")
 def reverse(op: Operation, operand: Array) -> Array:
     return np.flip(operand, tuple(d + 1 for d in integers(op, "dimensions")))
 
 
-@lane_rule("stablehlo.concatenate")
 def concatenate(op: Operation, *inputs: Array) -> Array:
     return np.concatenate(inputs, axis=integer(op, "dimension") + 1)
 
 
-@lane_rule("stablehlo.pad")
 def pad(op: Operation, operand: Array, padding_value: Array) -> Array:
     low, high = integers(op, "edge_padding_low"), integers(op, "edge_padding_high")
     padding = [(0, 0, 0), *zip(low, high, integers(op, "interior_padding"), strict=True)]
@@ -54,22 +49,18 @@ def pad(op: Operation, operand: Array, padding_value: Array) -> Array:
     return padded(operand, padding_value.reshape(-1, *(1,) * rank), padding)
 
 
-@lane_rule("stablehlo.get_dimension_size")
 def get_dimension_size(op: Operation, operand: Array) -> Array:
     return np.full(len(operand), operand.shape[integer(op, "dimension") + 1], result_dtype(op))
 
 
-@lane_rule("stablehlo.optimization_barrier")
 def optimization_barrier(op: Operation, *operands: Array) -> Array | tuple[Array, ...]:
     return operands[0] if len(operands) == 1 else operands
 
 
-@lane_rule("stablehlo.dynamic_slice")
 def dynamic_slice(op: Operation, operand: Array, *start_indices: Array) -> Array:
     return operand[_windows(operand.shape[1:], start_indices, integers(op, "slice_sizes"), len(operand))]
 
 
-@lane_rule("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(op: Operation, operand: Array, update: Array, *start_indices: Array) -> Array:
     result = operand.copy()
     result[_windows(operand.shape[1:], start_indices, update.shape[1:], len(operand))] = update

@@ -17,15 +17,16 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, IntegerType, Operation, QuantizedType, TensorType, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Gives
 from interpreter.kernels.convert import converter
+from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, working_dtype
-from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.registry import Planner, Quantized
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("stablehlo.uniform_dequantize", elementwise=True, quantized=Quantized.ITSELF, pure=True, makes=Makes.NUMBERS)
+@elementwise("stablehlo.uniform_dequantize", quantized=Quantized.ITSELF, gives=Gives.ANY)
 def uniform_dequantize(op: Operation, planner: Planner) -> Run:
     operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
     if result.element_type != _quantized(operand).expressed_type:
@@ -33,7 +34,7 @@ def uniform_dequantize(op: Operation, planner: Planner) -> Run:
     return dequantize(operand)
 
 
-@kernel("stablehlo.uniform_quantize", elementwise=True, quantized=Quantized.ITSELF, pure=True, makes=Makes.NUMBERS)
+@elementwise("stablehlo.uniform_quantize", quantized=Quantized.ITSELF, gives=Gives.ANY)
 def uniform_quantize(op: Operation, planner: Planner) -> Run:
     operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
     to_quantized = quantize(result)

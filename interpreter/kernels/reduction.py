@@ -28,6 +28,7 @@ from interpreter.kernels.arithmetic import (
 from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.result_shapes import of_reduce
 from interpreter.kernels.working import F32_BYTES, is_small_float, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
@@ -59,7 +60,14 @@ def memory_of_reduce(op: Operation, sizes: Sizes) -> int:
     return taken if not is_small_float(op.operands[0]) or is_extreme else taken * 5 // 4
 
 
-@kernel("stablehlo.reduce", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_reduce)
+@kernel(
+    "stablehlo.reduce",
+    alike=True,
+    shape=of_reduce,
+    quantized=Quantized.ITSELF,
+    makes=Makes.NUMBERS,
+    memory=memory_of_reduce,
+)
 def reduce(op: Operation, planner: Planner) -> Run:
     """`dimensions` are taken together, in the lexicographic order of their indices."""
     count = len(op.operands) // 2

@@ -13,21 +13,20 @@ result. It never writes into an operand, and may return a view of one. NumPy's f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Unpack
 
 from hlogen.ir import Operation, Region
 from hlogen.registry import Registry
-from interpreter.execution.traits import Gives, Makes, Memory, Poles, Traits
+from interpreter.execution.traits import Said, Traits
 
 if TYPE_CHECKING:
     from interpreter.execution.blocks import BlockPlan, Run
     from interpreter.execution.regions import RegionPlan
 
 Plan: TypeAlias = "Callable[[Operation, Planner], Run]"
-LaneRule: TypeAlias = "Callable[..., Any]"
 
 
 class Planner(Protocol):
@@ -51,6 +50,8 @@ class Quantized(Enum):
 
     UNDEFINED = "the specification doesn't define it"
     ON_FLOATS = "operands are dequantized, the kernel runs on floats, results are quantized"
+    PER_AXIS = "likewise, also where a tensor is quantized per axis"
+    HYBRID = "likewise, also per axis, and with a float lhs"
     ON_STORAGE = "the kernel moves stored integers; operands and results are quantized alike"
     ITSELF = "the kernel sees to it"
 
@@ -71,26 +72,14 @@ class Kernel:
 
 TABLE: Registry[Kernel] = Registry("interpreter.kernels", "a kernel")
 kernels = TABLE.rows
-_LANE_RULES: dict[str, LaneRule] = {}
 
 
-def kernel(
-    *names: str,
-    elementwise: bool = False,
-    quantized: Quantized = Quantized.UNDEFINED,
-    pure: bool = False,
-    gives: Gives = Gives.ANY,
-    makes: Makes = Makes.NOTHING,
-    poles: Poles | None = None,
-    memory: Memory | None = None,
-) -> Callable[[Plan], Plan]:
+def kernel(*names: str, quantized: Quantized = Quantized.UNDEFINED, **said: Unpack[Said]) -> Callable[[Plan], Plan]:
     """Registers the decorated plan for the operations `names`.
 
-    `elementwise` promises that what the plan returns ignores the static shapes and works with NumPy's broadcasting, so
-    that it can also run a scalar operation on many lanes at once. `quantized` says how quantized tensors get through.
-    The others are as in Traits; what is left out promises nothing, but that no NaN or infinity is made.
+    `quantized` says how quantized tensors get through; the others are traits (execution/traits.py).
     """
-    traits = Traits(elementwise, pure, gives, makes, poles, memory)
+    traits = Traits(**said)
 
     def register(plan: Plan) -> Plan:
         for name in names:
@@ -98,26 +87,3 @@ def kernel(
         return plan
 
     return register
-
-
-def lane_rule(*names: str) -> Callable[[LaneRule], LaneRule]:
-    """Registers how the operations `names`, which aren't elementwise, run on many lanes at once.
-
-    The decorated function takes the operation and its operands, each with one more dimension in front, for the lanes,
-    and gives the results likewise. An operation without a rule runs lane by lane.
-    """
-
-    def register(rule: LaneRule) -> LaneRule:
-        for name in names:
-            if name in _LANE_RULES:
-                raise ValueError(f"{name} already has a lane rule, in {_LANE_RULES[name].__module__}")
-            _LANE_RULES[name] = rule
-        return rule
-
-    return register
-
-
-def lane_rules() -> Mapping[str, LaneRule]:
-    """All lane rules by the name of their operation."""
-    kernels()
-    return _LANE_RULES

@@ -23,7 +23,7 @@ def memory_of_rng(op: Operation, sizes: Sizes) -> int:
     return F64_BYTES * sizes.count(op.results[0])
 
 
-@kernel("stablehlo.rng", makes=Makes.ANYTHING, poles=anywhere, memory=memory_of_rng)
+@kernel("stablehlo.rng", of_process=True, makes=Makes.ANYTHING, poles=anywhere, memory=memory_of_rng)
 def rng(op: Operation, planner: Planner) -> Run:
     type, distribution = element_type(op.result.type), enum(op, "rng_distribution")
     if distribution not in ("UNIFORM", "NORMAL"):

@@ -21,6 +21,7 @@ from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.scatter_fold import plan_fold
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
 from interpreter.kernels.working import INDEX, steps_of
@@ -36,7 +37,9 @@ def memory_of_scatter(op: Operation, sizes: Sizes) -> int:
     return landing + (updates if steps_of(op.regions[0]) else 0)
 
 
-@kernel("stablehlo.scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_scatter)
+@kernel(
+    "stablehlo.scatter", shape=of_operand, quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_scatter
+)
 def scatter(op: Operation, planner: Planner) -> ScatterPlan:
     return ScatterPlan(op, planner)
 

@@ -14,7 +14,9 @@ from hlogen.ir import IntegerType, Operation, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.ownership import own
 from interpreter.execution.traits import Gives
+from interpreter.kernels import lane_rules, result_shapes
 from interpreter.kernels.convert import converter
+from interpreter.kernels.padding import padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.memory.available import require_available
 from interpreter.values.array import Array
@@ -46,7 +48,13 @@ def iota_array(op: Operation, shape: Sequence[int], dimension: int) -> Array:
     return np.broadcast_to(count.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), tuple(shape))
 
 
-@kernel("stablehlo.broadcast_in_dim", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
+@kernel(
+    "stablehlo.broadcast_in_dim",
+    quantized=Quantized.ON_STORAGE,
+    pure=True,
+    gives=Gives.VIEW,
+    lanes=lane_rules.broadcast_in_dim,
+)
 def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     placed = _placed_dims(integers(op, "broadcast_dimensions"), len(shape))
@@ -97,7 +105,7 @@ def _placed_dims(broadcast_dimensions: Sequence[int], rank: int) -> Callable[[Ar
     return lambda operand: operand.transpose(order)[index]
 
 
-@kernel("stablehlo.reshape", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.OPERANDS)
+@kernel("stablehlo.reshape", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.IN_ORDER, lanes=lane_rules.reshape)
 def reshape(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     return lambda operand: operand.reshape(shape)
@@ -114,13 +122,20 @@ def dynamic_reshape(op: Operation, planner: Planner) -> Run:
     return reshaped
 
 
-@kernel("stablehlo.transpose", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
+@kernel(
+    "stablehlo.transpose",
+    quantized=Quantized.ON_STORAGE,
+    pure=True,
+    gives=Gives.VIEW,
+    lanes=lane_rules.transpose,
+    shape=result_shapes.of_transpose,
+)
 def transpose(op: Operation, planner: Planner) -> Run:
     permutation = integers(op, "permutation")
     return lambda operand: operand.transpose(permutation)
 
 
-@kernel("stablehlo.slice", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
+@kernel("stablehlo.slice", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW, lanes=lane_rules.slice_)
 def slice_(op: Operation, planner: Planner) -> Run:
     starts, limits = integers(op, "start_indices"), integers(op, "limit_indices")
     strides = integers(op, "strides", (1,) * len(starts))
@@ -128,7 +143,14 @@ def slice_(op: Operation, planner: Planner) -> Run:
     return lambda operand: operand[index]
 
 
-@kernel("stablehlo.reverse", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.VIEW)
+@kernel(
+    "stablehlo.reverse",
+    quantized=Quantized.ON_STORAGE,
+    pure=True,
+    gives=Gives.VIEW,
+    lanes=lane_rules.reverse,
+    shape=result_shapes.of_operand,
+)
 def reverse(op: Operation, planner: Planner) -> Run:
     dimensions = integers(op, "dimensions")
     rank = tensor_type(op.result).rank
@@ -136,13 +158,20 @@ def reverse(op: Operation, planner: Planner) -> Run:
     return lambda operand: operand[index]
 
 
-@kernel("stablehlo.concatenate", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.NEW)
+@kernel(
+    "stablehlo.concatenate",
+    quantized=Quantized.ON_STORAGE,
+    pure=True,
+    gives=Gives.NEW,
+    lanes=lane_rules.concatenate,
+    shape=result_shapes.of_concatenate,
+)
 def concatenate(op: Operation, planner: Planner) -> Run:
     dimension = integer(op, "dimension")
     return lambda *inputs: np.concatenate(inputs, axis=dimension)
 
 
-@kernel("stablehlo.pad", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.pad", quantized=Quantized.ON_STORAGE, lanes=lane_rules.pad)
 def pad(op: Operation, planner: Planner) -> Run:
     padding = tuple(
         zip(
@@ -155,7 +184,7 @@ def pad(op: Operation, planner: Planner) -> Run:
     return lambda operand, padding_value: padded(operand, padding_value, padding)
 
 
-@kernel("stablehlo.dynamic_pad", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.dynamic_pad", quantized=Quantized.ON_STORAGE, shaped_by_values=True)
 def dynamic_pad(op: Operation, planner: Planner) -> Run:
     def run(operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Array:
         padding = tuple(zip(map(int, low), map(int, high), map(int, interior), strict=True))
@@ -166,32 +195,7 @@ def dynamic_pad(op: Operation, planner: Planner) -> Run:
     return run
 
 
-def padded(operand: Array, padding_value: Array, padding: Sequence[tuple[int, int, int]]) -> Array:
-    """`operand` with (low, high, interior) padding per dimension; negative edges take elements away."""
-    shape, source, target = [], [], []
-    for dim, (low, high, interior) in zip(operand.shape, padding, strict=True):
-        step = interior + 1
-        size = dim + low + high + max(dim - 1, 0) * interior
-        if size < 0:
-            raise ExecutionError(
-                f"padding low {low}, high {high} and interior {interior} leaves less than nothing of {dim}"
-            )
-        first = -(min(low, 0) // step)  # the first and the last operand index that stays
-        last = min((size - 1 - low) // step, dim - 1)
-        kept = last >= first
-        shape.append(size)
-        source.append(slice(first, last + 1) if kept else slice(0))
-        target.append(slice(low + first * step, low + last * step + 1, step) if kept else slice(0))
-    if all(low <= 0 and high <= 0 and not interior for low, high, interior in padding):
-        return operand[tuple(source)]
-    require_available(shape, operand.itemsize, "a padded operand")
-    result = np.empty(shape, operand.dtype)
-    result[...] = padding_value
-    result[tuple(target)] = operand[tuple(source)]
-    return result
-
-
-@kernel("stablehlo.get_dimension_size", quantized=Quantized.ITSELF)
+@kernel("stablehlo.get_dimension_size", quantized=Quantized.ITSELF, lanes=lane_rules.get_dimension_size)
 def get_dimension_size(op: Operation, planner: Planner) -> Run:
     dimension, dtype = integer(op, "dimension"), result_dtype(op)
     return lambda operand: np.asarray(operand.shape[dimension], dtype)
@@ -217,13 +221,13 @@ def set_dimension_size(op: Operation, planner: Planner) -> Run:
     return resized
 
 
-@kernel("stablehlo.dynamic_slice", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.dynamic_slice", quantized=Quantized.ON_STORAGE, lanes=lane_rules.dynamic_slice)
 def dynamic_slice(op: Operation, planner: Planner) -> Run:
     slice_sizes = integers(op, "slice_sizes")
     return lambda operand, *start_indices: operand[clamped_window(operand.shape, start_indices, slice_sizes)]
 
 
-@kernel("stablehlo.real_dynamic_slice", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.real_dynamic_slice", quantized=Quantized.ON_STORAGE, shaped_by_values=True)
 def real_dynamic_slice(op: Operation, planner: Planner) -> Run:
     """`slice` whose attributes are operands: the dialect has it, the specification no longer does."""
 
@@ -241,7 +245,7 @@ def real_dynamic_slice(op: Operation, planner: Planner) -> Run:
     return sliced
 
 
-@kernel("stablehlo.dynamic_update_slice", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.dynamic_update_slice", quantized=Quantized.ON_STORAGE, lanes=lane_rules.dynamic_update_slice)
 def dynamic_update_slice(op: Operation, planner: Planner) -> Run:
     return UpdatedSlice()
 

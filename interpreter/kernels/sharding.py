@@ -28,7 +28,7 @@ _DIMENSION = re.compile(r"\{([^}]*)\}")
 _NAME = re.compile(r'"([^"]*)"')
 
 
-@kernel("sdy.manual_computation", quantized=Quantized.ITSELF)
+@kernel("sdy.manual_computation", of_process=True, quantized=Quantized.ITSELF)
 def manual_computation(op: Operation, planner: Planner) -> Run:
     body = planner.region(op.regions[0], len(op.operands))
     manual = set(_NAME.findall(_text(op, "manual_axes")))

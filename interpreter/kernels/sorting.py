@@ -19,6 +19,7 @@ from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype
 from interpreter.kernels.quantization import dequantize
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.working import INDEX, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, integer, tensor_type
@@ -30,7 +31,7 @@ def memory_of_sort(op: Operation, sizes: Sizes) -> int:
     return (INDEX if is_plain else 12) * sizes.count(op.results[0])
 
 
-@kernel("stablehlo.sort", quantized=Quantized.ITSELF, memory=memory_of_sort)
+@kernel("stablehlo.sort", alike=True, shape=of_operand, quantized=Quantized.ITSELF, memory=memory_of_sort)
 def sort(op: Operation, planner: Planner) -> Run:
     count = len(op.operands)
     rank = tensor_type(op.operands[0]).rank

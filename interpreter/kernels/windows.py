@@ -17,11 +17,11 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
+from interpreter.kernels.padding import padded
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import fold_in_rounds
-from interpreter.kernels.shape import padded
 from interpreter.kernels.working import INDEX, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer_table, integers, tensor_type
@@ -55,7 +55,13 @@ def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
     return taken * (2 if steps_of(op.regions[0]) > 1 else 1)
 
 
-@kernel("stablehlo.reduce_window", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_reduce_window)
+@kernel(
+    "stablehlo.reduce_window",
+    alike=True,
+    quantized=Quantized.ITSELF,
+    makes=Makes.NUMBERS,
+    memory=memory_of_reduce_window,
+)
 def reduce_window(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank

@@ -14,20 +14,19 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import Block, DenseElements, DotDimensionNumbers, Operation, TensorType, TupleType, Type, Value, dtype_of
+from hlogen.ir import Block, DenseElements, Operation, TensorType, TupleType, Type, Value, dtype_of
 from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.control_flow import Call, Loop
 from interpreter.execution.names import Names, place_of
 from interpreter.execution.traits import Gives
 from interpreter.memory.limits import Estimate, Held
-from interpreter.values.attributes import integer, integers
 
 _SHOWN = 5  # values of a refusal
 _SMALL = 4 << 20  # bytes of all values together
 
 # Their results are views of operands, or the operands themselves.
-_HELD_ELSEWHERE = (Gives.VIEW, Gives.OPERANDS)
-_RUN_WITH_OPERANDS = frozenset({"func.call", "stablehlo.composite", "stablehlo.while"})
-_LIKE_OPERANDS = frozenset({"sort", "reverse", "optimization_barrier", "cholesky", "fft", "scatter", "map"})
+_HELD_ELSEWHERE = (Gives.VIEW, Gives.IN_ORDER, Gives.OPERANDS)
+_RUN_WITH_OPERANDS = (Call, Loop)
 
 
 def estimate(plan: BlockPlan, arguments: Sequence[Value], given_values: Sequence[Any] = ()) -> Estimate:
@@ -234,8 +233,7 @@ class _Sizes:
             frame.release(place)
 
     def _is_view(self, step: Step, frame: _Frame | None = None) -> bool:
-        """A reshape of what isn't in one piece is a copy."""
-        if step.op.name == "stablehlo.reshape" and frame is not None and step.operands[0] in frame.strided:
+        if step.traits.gives is Gives.IN_ORDER and frame is not None and step.operands[0] in frame.strided:
             return False
         return step.traits.gives in _HELD_ELSEWHERE and bool(step.operands)
 
@@ -257,12 +255,12 @@ class _Sizes:
         A call hands its own operands on; a loop holds the state of a turn until the next one's is there.
         """
         inside = max((self.peak(region.block) for region in step.regions), default=0)
-        state = step.op.results if step.op.name == "stablehlo.while" else ()
+        state = step.op.results if isinstance(step.run, Loop) else ()
         return inside + sum(map(self.bytes, state))
 
     def _hand_in(self, step: Step) -> None:
         """What is known of dynamic shapes goes from operands into regions and functions."""
-        if step.op.name in _RUN_WITH_OPERANDS:
+        if isinstance(step.run, _RUN_WITH_OPERANDS):
             for region in step.regions:
                 for argument, operand in zip(region.block.arguments, step.op.operands, strict=False):
                     self._learn(argument, self.shape(operand))
@@ -281,45 +279,11 @@ class _Sizes:
     def _inferred(self, step: Step, result: Value, number: int) -> tuple[int, ...] | None:
         """The shape of a result where those of the operands say it."""
         op = step.op
-        shapes = [self.shape(operand) for operand in op.operands]
-        if op.name in _RUN_WITH_OPERANDS and step.regions:  # the function's result has been looked at inside
+        if isinstance(step.run, _RUN_WITH_OPERANDS):  # the function's result has been looked at inside
             block = step.regions[-1].block
             inner = {place: value for s in block.steps for place, value in zip(s.results, s.op.results, strict=True)}
             inner |= dict(enumerate(block.arguments))
             value = inner.get(block.results[number])
             return None if value is None else self.shape(value)
-        first = shapes[0] if shapes else None
-        if first is None and not step.elementwise:
-            return None
-        match op.name.removeprefix("stablehlo."):
-            case "transpose" if first is not None:
-                return tuple(first[d] for d in integers(op, "permutation"))
-            case "reduce" if first is not None:
-                removed = integers(op, "dimensions")
-                return tuple(size for d, size in enumerate(first) if d not in removed)
-            case "concatenate" if first is not None and None not in shapes:
-                axis = integer(op, "dimension")
-                total = sum(shape[axis] for shape in shapes if shape is not None)
-                return (*first[:axis], total, *first[axis + 1 :])
-            case "dot_general" if first is not None and len(shapes) == 2 and shapes[1] is not None:
-                return _of_dot(op, first, shapes[1])
-            case name if step.elementwise or name in _LIKE_OPERANDS:
-                like = [shape for shape in shapes if shape is not None and len(shape) == _rank(result)]
-                return like[min(number, len(like) - 1)] if like else None
-        return None
-
-
-def _of_dot(op: Operation, lhs: tuple[int, ...], rhs: tuple[int, ...]) -> tuple[int, ...] | None:
-    numbers = op.attributes.get("dot_dimension_numbers")
-    if not isinstance(numbers, DotDimensionNumbers):
-        return None
-    batching = [lhs[d] for d in numbers.lhs_batching_dimensions]
-    used = {*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions}
-    of_lhs = [size for d, size in enumerate(lhs) if d not in used]
-    used = {*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions}
-    of_rhs = [size for d, size in enumerate(rhs) if d not in used]
-    return (*batching, *of_lhs, *of_rhs)
-
-
-def _rank(value: Value) -> int:
-    return value.type.rank if isinstance(value.type, TensorType) else -1
+        rule = step.traits.shape
+        return None if rule is None else rule(op, [self.shape(operand) for operand in op.operands], number)

@@ -15,29 +15,22 @@ from interpreter.execution.blocks import Run
 from interpreter.kernels.registry import kernels
 from interpreter.values.array import fits
 
-# The shape of their result depends on the values of operands, so it may be another one than a static type says.
-_SHAPED_BY_VALUES = frozenset({"stablehlo.dynamic_conv", "stablehlo.dynamic_pad", "stablehlo.real_dynamic_slice"})
-# Those with regions whose operands, but for scalars, have one shape.
-_OF_ONE_SHAPE = frozenset({"stablehlo.map", "stablehlo.reduce", "stablehlo.reduce_window", "stablehlo.sort"})
-
 
 def shapes_checked(op: Operation, run: Run) -> Run:
     """`run`, the plan of `op`, with its operands' shapes checked where the program leaves any of them open."""
     is_static = all(
         not isinstance(value.type, TensorType) or value.type.is_static for value in (*op.operands, *op.results)
     )
-    if is_static and op.name not in _SHAPED_BY_VALUES:
+    traits = kernels()[op.name].traits
+    if (is_static and not traits.shaped_by_values) or not op.operands or (op.regions and not traits.alike):
         return run
-    if not op.operands or (op.regions and op.name not in _OF_ONE_SHAPE):
-        return run
-    is_of_one_shape = kernels()[op.name].elementwise or op.name in _OF_ONE_SHAPE
     operand_ranks, result_types = _ranks(op), [value.type for value in op.results]
 
     def checked(*operands: Any) -> Any:
         if any(np.ndim(x) > rank for x, rank in zip(operands, operand_ranks, strict=True)):
             return run(*operands)  # many lanes at once, each with the same shapes
         shapes = {x.shape for x in operands if isinstance(x, np.ndarray) and x.ndim}
-        if is_of_one_shape and len(shapes) > 1:
+        if traits.alike and len(shapes) > 1:
             raise ExecutionError(f"the operands' shapes should be the same, but they are {_listed(operands)}")
         try:
             results = run(*operands)

@@ -30,7 +30,7 @@ from interpreter.execution.control_flow import Control
 from interpreter.execution.failures import placed, raise_placed
 from interpreter.execution.regions import RegionPlan
 from interpreter.execution.traits import Traits
-from interpreter.kernels.registry import kernels, lane_rules
+from interpreter.kernels.registry import kernels
 from interpreter.memory.available import MOST_DIMENSIONS, available_bytes, readable, require_representable
 from interpreter.plan.dynamism import shapes_checked
 from interpreter.plan.quantized import planned
@@ -40,12 +40,6 @@ TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return"})
 DECLARATIONS = frozenset({"sdy.mesh"})  # of the top level, with nothing to run
 _WITHOUT_KERNEL = TERMINATORS | DECLARATIONS | {"func.func"}
 MOST_SHOWN = 20  # reasons why a program can't run, and places of each
-CALLS = {  # the attributes that name functions
-    "func.call": ("callee",),
-    "stablehlo.composite": ("decomposition",),
-    "stablehlo.custom_call": ("called_computations",),
-    "interpreter.run_parallel": ("programs", "infeed"),
-}
 
 
 def plan_program(module: Module, entry: str) -> tuple[Function, BlockPlan]:
@@ -258,7 +252,7 @@ class _Scope:
 
         kept = set(results)
         steps = []
-        known, rules_of_lanes = kernels(), lane_rules()
+        known = kernels()
         for op, run, operands, regions, captures in reversed(drafts):
             defined = self._defined(op)
             used = {*operands, *defined}.union(*captures)
@@ -268,8 +262,7 @@ class _Scope:
                 [replace(region, captures=final(places)) for region, places in zip(regions, captures, strict=True)]
             )
             traits = known[op.name].traits if op.name in known else Traits()
-            rule = rules_of_lanes.get(op.name)
-            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), traits, bound, rule))
+            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
         size = self.defined + n_captures
         return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
 
@@ -280,13 +273,13 @@ class _Scope:
 def _callees(function: Function) -> list[str]:
     if function.is_declaration:
         return []
-    return [name for op in function.operation.walk() if op.name in CALLS for name in _called(op)]
+    return [name for op in function.operation.walk() if op.name in kernels() for name in _called(op)]
 
 
 def _called(op: Operation) -> list[str]:
     """The functions that an operation runs, by name."""
     names = []
-    pending: list[object] = [op.attributes.get(attribute) for attribute in CALLS[op.name]]
+    pending: list[object] = [op.attributes.get(attribute) for attribute in kernels()[op.name].traits.calls]
     while pending:
         callee = pending.pop()
         if isinstance(callee, SymbolRef):

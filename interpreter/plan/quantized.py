@@ -1,7 +1,9 @@
 """How operations run on quantized tensors: one rule for all of them, chosen by what a kernel's registration says.
 
 ON_FLOATS   the spec's dequantize_op_quantize: operands are dequantized, the kernel runs on floats, results are
-            quantized. A float lhs (hybrid) and a result that isn't quantized (compare's) stay as they are
+            quantized. A result that isn't quantized (compare's) stays as it is
+PER_AXIS    likewise, and where tensors are quantized per axis
+HYBRID      likewise, also per axis, and with a float lhs
 ON_STORAGE  the kernel moves stored integers, so operands and results must be quantized alike
 ITSELF      nothing is done here: control flow, and operations whose regions have quantized scalars
 UNDEFINED   an error
@@ -20,9 +22,6 @@ from interpreter.kernels.quantization import dequantize, quantize
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernels
 from interpreter.values.attributes import integers, tensor_type
 
-# What the specification takes on floats with a tensor quantized per axis; all but add may have a float lhs.
-_PER_AXIS = frozenset({"stablehlo.add", "stablehlo.convolution", "stablehlo.dot_general", "stablehlo.dynamic_conv"})
-
 
 def planned(op: Operation, planner: Planner) -> Run:
     """The plan of `op`, made by its kernel, with quantized tensors let through as its registration says."""
@@ -31,7 +30,7 @@ def planned(op: Operation, planner: Planner) -> Run:
     if not quantized or kernel.quantized is Quantized.ITSELF:
         return kernel.plan(op, planner)
     match kernel.quantized:
-        case Quantized.ON_FLOATS:
+        case Quantized.ON_FLOATS | Quantized.PER_AXIS | Quantized.HYBRID:
             return _on_floats(op, planner, kernel.plan)
         case Quantized.ON_STORAGE:
             _require_alike(op)
@@ -64,8 +63,9 @@ def _require_floats(op: Operation) -> None:
     operands, results = ([tensor_type(value) for value in values] for values in (op.operands, op.results))
     listed = ", ".join(map(str, (*operands, *results)))
     quantized = [t.element_type for t in (*operands, *results) if isinstance(t.element_type, QuantizedType)]
+    kernel = kernels()[op.name]
     for type in quantized:
-        if type.is_per_axis and op.name not in _PER_AXIS:
+        if type.is_per_axis and kernel.quantized is Quantized.ON_FLOATS:
             raise ExecutionError(f"{op.name} takes tensors that are quantized per tensor, not per axis: {type}")
 
     def is_integer(type: TensorType) -> bool:
@@ -73,8 +73,8 @@ def _require_floats(op: Operation) -> None:
 
     floats = {t.element_type for t in (*operands, *results) if isinstance(t.element_type, FloatType)}
     mixture = [_is_quantized(type) for type in (*operands[:2], *results)]
-    is_hybrid = op.name in _PER_AXIS - {"stablehlo.add"} and mixture == [False, True, False]
-    is_mixed = any(map(is_integer, [*results, *(operands if kernels()[op.name].elementwise else ())]))
+    is_hybrid = kernel.quantized is Quantized.HYBRID and mixture == [False, True, False]
+    is_mixed = any(map(is_integer, [*results, *(operands if kernel.elementwise else ())]))
     if is_mixed or (floats and not is_hybrid):
         raise ExecutionError(f"{op.name} takes quantized tensors with quantized ones, not {listed}")
     expressed = {type.expressed_type for type in quantized} | floats

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,13 @@ from helpers.reruns import with_constants_given
 import interpreter
 from hlogen.conform.checks import detach
 from hlogen.errors import HlogenError, UsageError
-from hlogen.ir import Operation, TensorType
+from hlogen.ir import Operation, SymbolRef, TensorType
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
+from interpreter.execution.context import Random
+from interpreter.execution.listener import Listener
 from interpreter.execution.traits import Gives, Makes
+from interpreter.grid import grid
 from interpreter.kernels.registry import kernels
 from interpreter.plan.quantized import planned
 from interpreter.values.array import as_array
@@ -28,7 +33,7 @@ FOLDERS = sorted(path for path in GOLDEN.iterdir() if path.is_dir() and path.nam
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.5, 1e-3, np.inf, -np.inf, 448.0, 1e38, -1e300]
 
 
-class Seen:
+class Seen(Listener):
     """A listener that keeps what operations got and gave."""
 
     def __init__(self) -> None:
@@ -36,6 +41,31 @@ class Seen:
 
     def on_op(self, op: Operation, operands: Any, results: Any) -> None:
         self.executions.append((op, list(operands), list(results)))
+
+
+class Asking(Listener):
+    """A listener that keeps which operations have asked for their process, or for random numbers."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.here = threading.local()
+        self.names: set[str] = set()
+        original = grid.current_process
+        for name, module in list(sys.modules.items()):
+            if name.startswith("interpreter.") and getattr(module, "current_process", None) is original:
+                monkeypatch.setattr(module, "current_process", self.seen_by(original))
+        monkeypatch.setattr(Random, "generator", property(self.seen_by(Random.generator.func)))
+
+    def seen_by(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(*arguments: Any) -> Any:
+            self.here.has_asked = True
+            return function(*arguments)
+
+        return asked
+
+    def on_op(self, op: Operation, operands: Any, results: Any) -> None:
+        if getattr(self.here, "has_asked", False):
+            self.names.add(op.name)
+        self.here.has_asked = False
 
 
 def programs(folder: Path) -> Iterator[tuple[Any, list[Any]]]:
@@ -81,12 +111,15 @@ def test_claims_are_true_of_goldens(folder):
         first, second = seen(program, arguments), seen(program, arguments)
         for (op, operands, results), (_, _, again) in zip(first, second, strict=True):
             hold_memory(op, operands, results, again)
+            hold_shapes(op, operands, results)
             traits = kernels()[op.name].traits
             with np.errstate(all="ignore"):
                 if traits.pure:
                     assert as_array(planned(op, NO_PLANNER)(*operands)).tobytes() == results[0].tobytes(), op
                 if traits.elementwise and operands and is_static(op) and not has_parts(op):
                     hold_elementwise(op, operands, results[0])
+                if traits.lanes is not None:
+                    hold_lanes(op, operands)
 
 
 def hold_memory(op: Operation, operands: list[Any], results: list[Any], again: list[Any]) -> None:
@@ -103,7 +136,37 @@ def hold_memory(op: Operation, operands: list[Any], results: list[Any], again: l
             assert not results[0].flags.writeable, op
             assert all(map(np.shares_memory, arrays(results), arrays(again))), op
         case Gives.OPERANDS:
-            assert all(shared) or op.name == "stablehlo.reshape", op
+            assert all(shared), op
+        case Gives.IN_ORDER:
+            assert all(shared) or not operands[0].flags.c_contiguous, op
+            assert results[0].tobytes() == operands[0].tobytes(), op
+
+
+def hold_shapes(op: Operation, operands: list[Any], results: list[Any]) -> None:
+    """Each rule gives the shapes that there are; where it isn't told all of the operands', those or none."""
+    traits, shapes = kernels()[op.name].traits, [x.shape if isinstance(x, np.ndarray) else None for x in operands]
+    if traits.alike:
+        assert len({shape for shape in shapes if shape}) <= 1, op
+    for number, result in enumerate(results if traits.shape is not None and operands else ()):
+        if not isinstance(result, np.ndarray) or has_parts(op):
+            continue
+        assert traits.shape(op, shapes, number) == result.shape, op
+        for hidden in range(len(shapes)):
+            told = [None if at == hidden else shape for at, shape in enumerate(shapes)]
+            assert traits.shape(op, told, number) in (None, result.shape), op
+
+
+def hold_lanes(op: Operation, operands: list[Any]) -> None:
+    """Two lanes at once are what they are one after the other: the operands, and others of the same shapes."""
+    if not all(isinstance(x, np.ndarray) for x in operands):  # tokens
+        return
+    run, moved = planned(op, NO_PLANNER), [np.asarray(~x if x.dtype == bool else x + x.dtype.type(1)) for x in operands]
+    lanes = kernels()[op.name].traits.lanes(op, *map(np.stack, zip(operands, moved, strict=True)))
+    for lane, given in enumerate((operands, moved)):
+        found, expected = ((x if isinstance(x, tuple) else (x,)) for x in (lanes, run(*given)))
+        for one, other in zip(found, expected, strict=True):
+            assert one[lane].shape == other.shape, op
+            assert np.asarray(one[lane]).tobytes() == np.asarray(other).tobytes(), op
 
 
 def hold_elementwise(op: Operation, operands: list[Any], result: Any) -> None:
@@ -112,6 +175,51 @@ def hold_elementwise(op: Operation, operands: list[Any], result: Any) -> None:
     for twice in ([np.stack([x, x]) if x.ndim == result.ndim else x for x in operands], [x[None] for x in operands]):
         for part in as_array(run(*twice)):
             assert np.asarray(part).tobytes() == result.tobytes(), op
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_only_what_says_so_is_shaped_by_values(folder):
+    """Of integers other than those that a static type was written for, the result has another shape, or none."""
+    for program, arguments in programs(folder):
+        for op, operands, results in seen(program, arguments):
+            traits = kernels()[op.name].traits
+            if op.regions or not operands or traits.of_process or traits.calls or not is_static(op):
+                continue
+            for integers in (0, 1):
+                given = [np.full_like(x, integers) if x.dtype.kind in "iu" else x for x in operands]
+                with contextlib.suppress(HlogenError), np.errstate(all="ignore"):
+                    found = planned(op, NO_PLANNER)(*given)
+                    shapes = [x.shape for x in (found if isinstance(found, tuple) else (found,))]
+                    assert traits.shaped_by_values or shapes == [x.shape for x in results], op
+
+
+def test_only_what_says_so_asks_for_its_process(monkeypatch):
+    listener = Asking(monkeypatch)
+    for folder in FOLDERS:
+        for program, arguments in programs(folder):
+            listener.here.has_asked = False
+            with contextlib.suppress(HlogenError):
+                interpreter.run(program, *arguments, listeners=[listener])
+    said = {name for name, row in kernels().items() if row.traits.of_process}
+    # the interpreter's own ask for what the grid keeps for all of its processes
+    assert {name for name in listener.names if not name.startswith(("interpreter.", "check."))} <= said
+    assert {"stablehlo.partition_id", "stablehlo.all_reduce", "stablehlo.recv", "stablehlo.rng"} <= listener.names
+
+
+def test_functions_are_named_by_what_says_so():
+    for folder in FOLDERS:
+        for program, _ in programs(folder):
+            functions = set(program.functions)
+            for op in program.walk():
+                named = {key for key, value in op.attributes.items() if functions & set(symbols(value))}
+                assert named <= set(kernels()[op.name].traits.calls if op.name in kernels() else ()), op
+
+
+def symbols(value: object) -> Iterator[str]:
+    if isinstance(value, SymbolRef):
+        yield value.name
+    for part in value if isinstance(value, tuple) else ():
+        yield from symbols(part)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
