@@ -7,11 +7,11 @@ from contextlib import ExitStack
 
 import click
 
-from hlogen.cli.files import STDIN_NAME, standard_input
+from hlogen.cli.files import as_file
 from hlogen.cli.fix import Fixer
 from hlogen.cli.paint import paint
 from hlogen.errors import UsageError
-from hlogen.lint.files import STDIN, program_files
+from hlogen.lint.files import program_files
 from hlogen.lint.finding import NOTE, FileReport, Finding
 from hlogen.lint.formats import count, github_annotation, json_list, summary, text_finding
 from hlogen.lint.process import TIME_LIMIT, Worker
@@ -97,7 +97,7 @@ def command(
             reports.append(report)
             selected = selection.of(report.findings)
             if fixer is not None:
-                selected = fixer.fix(file, selected, name)
+                selected = fixer.fix(file, name, selected)
             shown += selected
             if style == "text":
                 _echo(text_finding(finding, paint) for finding in selected if finding.level != NOTE)
@@ -114,10 +114,10 @@ def command(
     raise click.exceptions.Exit(1 if any(finding.is_error for finding in shown) else 0)
 
 
-def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[tuple[str, str | None, FileReport]]:
-    """Each file, its name where that isn't its path, and what is found in it."""
+def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[tuple[str, str, FileReport]]:
+    """Each file, its name, which is its path where that can be read again, and what is found in it."""
     for file in files:
-        path, name = (stack.enter_context(standard_input()), STDIN_NAME) if file == STDIN else (file, None)
+        path, name = stack.enter_context(as_file(file))
         yield path, name, worker.check(path, name)
 
 

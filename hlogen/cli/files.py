@@ -1,4 +1,4 @@
-"""What commands share about files: standard input as one; output that overwrites nothing and is never half there."""
+"""What commands share about files: what can be read once is one; output overwrites nothing and is never half there."""
 
 from __future__ import annotations
 
@@ -13,20 +13,47 @@ from pathlib import Path
 from typing import IO
 
 from hlogen.errors import UsageError
+from hlogen.lint.files import STDIN, exists
 
 STDIN_NAME = "<stdin>"
+_OF_THIS_PROCESS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # also where they stand for files
 
 
 @contextmanager
-def standard_input() -> Iterator[str]:
-    """The path of a temporary file that holds what standard input gives."""
+def as_file(source: str) -> Iterator[tuple[str, str]]:
+    """The path of a file with what `source` gives, to be read by any process and any number of times, and its name.
+
+    That is the file itself; of what can be read once and here alone ("-" for standard input, /dev/stdin, the pipe that
+    a shell calls /dev/fd/63), it is a temporary copy. UsageError where it can't be read.
+    """
+    if not _is_read_once(source):
+        yield source, source
+        return
     handle, path = tempfile.mkstemp(prefix="hlogen-")
     try:
         with os.fdopen(handle, "wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
-        yield path
+            if source == STDIN:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            else:
+                _copy(source, file)
+        yield path, STDIN_NAME if source == STDIN else source
     finally:
         Path(path).unlink()
+
+
+def _is_read_once(source: str) -> bool:
+    """Whether it is standard input, a pipe, a terminal or another device, or what other processes call otherwise."""
+    if source == STDIN:
+        return True
+    return exists(source) and (source.startswith(_OF_THIS_PROCESS) or not Path(source).is_file())
+
+
+def _copy(source: str, target: IO[bytes]) -> None:
+    try:
+        with Path(source).open("rb") as given:
+            shutil.copyfileobj(given, target)
+    except OSError as error:
+        raise UsageError(f"{source} can't be read: {error.strerror or error}") from error
 
 
 def check_target(target: Path, force: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from hlogen.cli.files import write_whole
+from hlogen.cli.files import STDIN_NAME, write_whole
 from hlogen.cli.paint import paint
 from hlogen.lint.finding import Finding
 from hlogen.lint.formats import count
@@ -29,16 +29,16 @@ class Fixer:
         self._refused = 0
         self._left: list[int] = []  # lines of the last file whose operations are left as they are
 
-    def fix(self, file: str, findings: list[Finding], name: str | None = None) -> list[Finding]:
+    def fix(self, file: str, name: str, findings: list[Finding]) -> list[Finding]:
         """Fixes the file where findings ask for it; the findings that are left. `name` stands for it in what is said.
 
-        A file that has a name of its own (standard input) is only shown.
+        A file that has another name than its path (standard input, a pipe) is only shown.
         """
         if not any(finding.rule == RULE for finding in findings):
             return findings
         if refused := self._edit(file, name):
             self._refused += 1
-            click.echo(f"{paint(name or file, 'place')}: not fixed: {refused}")
+            click.echo(f"{paint(name, 'place')}: not fixed: {refused}")
             return findings
         if self._only_show:
             return findings
@@ -53,11 +53,12 @@ class Fixer:
         done = "would be set" if self._only_show else "set"
         return f"; {count(self._promises, 'promise')} {done} in {count(self._files, 'file')}{left}"
 
-    def _edit(self, file: str, name: str | None) -> str | None:
+    def _edit(self, file: str, name: str) -> str | None:
         """Edits the file; why it wasn't, where it wasn't."""
         if not self._only_show:
-            if name is not None:
-                return "standard input has no file to write; --diff shows the edits"
+            if name != file:
+                what = "standard input" if name == STDIN_NAME else name
+                return f"{what} has no file to write; --diff shows the edits"
             if not _is_writeable(Path(file)):
                 return "it is read-only"
         answer = self._worker.fix(file, name)
@@ -71,13 +72,13 @@ class Fixer:
         before = content.decode("utf-8")
         after = apply(before, edits)
         if self._only_show:
-            _show(name or file, before, after)
+            _show(name, before, after)
         else:
             write_whole(Path(file), lambda target: target.write(after.encode()), force=True)
             for edit in edits:
                 click.echo(f"{paint(f'{file}:{edit.line}', 'place')}: {paint('fixed', 'good')}: {edit.name} = true")
         for line, reason in answer["left"]:
-            click.echo(f"{paint(f'{name or file}:{line}', 'place')}: not fixed: {reason}")
+            click.echo(f"{paint(f'{name}:{line}', 'place')}: not fixed: {reason}")
         self._files += 1
         self._promises += len(edits)
         return None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hlogen.cli.files import STDIN_NAME, standard_input
+from hlogen.cli.files import as_file
 from hlogen.cli.paint import paint
 from hlogen.errors import UsageError
 from hlogen.ir.module import Location, Module
@@ -22,14 +22,12 @@ def valid_program(file: str, *, own_places: bool = False) -> Module:
     Where it breaks constraints they are printed and the command ends with exit code 1. Raises ParseError where it
     can't be read, UsageError where there is no such file.
     """
-    if file == STDIN:
-        with standard_input() as path:
-            return _valid(path, STDIN_NAME, own_places)
-    if not exists(file):
+    if file != STDIN and not exists(file):
         raise missing(file)
-    if Path(file).is_dir():
+    if file != STDIN and Path(file).is_dir():
         raise UsageError(f"{file} is a folder; name one program")
-    return _valid(file, file, own_places)
+    with as_file(file) as (path, name):
+        return _valid(path, name, own_places)
 
 
 def _valid(path: str, name: str, own_places: bool) -> Module:

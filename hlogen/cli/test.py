@@ -6,10 +6,13 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 
 import click
 
 from hlogen.backends import BACKENDS
+from hlogen.cli.files import as_file
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.conform.checks import CaseResult, CaseVerdict
@@ -45,8 +48,8 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
     upstream's own tests: as operations of the dialect `check`, or as `stablehlo.custom_call @check.expect_eq`.
-    PATH is a file or a folder. Programs without checks are skipped, but in files for interpreters
-    (// RUN: .. --interpret) they pass where they run to their end.
+    PATH is a file or a folder; - reads standard input. Programs without checks are skipped, but in files for
+    interpreters (// RUN: .. --interpret) they pass where they run to their end.
 
     A checkout of upstream's runs as it stands: its folders stablehlo/tests/interpret and stablehlo/testdata. What is
     expected there and can't be right differs as known, with its reason; so does what a golden's header says of
@@ -68,8 +71,11 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     progress = Progress(f"of {len(files)} files", is_shown=style == "text")
     is_interrupted = False
     try:
-        with Runner(backend_name, jobs or usual_jobs(len(files))) as runner:
-            for number, found in enumerate(runner.run(files), 1):
+        with ExitStack() as stack:
+            names = dict(stack.enter_context(as_file(file)) for file in files)
+            runner = stack.enter_context(Runner(backend_name, jobs or usual_jobs(len(files))))
+            for number, cases in enumerate(runner.run([*names]), 1):
+                found = [replace(case, file=names[case.file]) for case in cases]
                 results += found
                 shown = [result for result in found if not (quiet and result.verdict in _QUIET)]
                 if style == "text" and shown:
