@@ -23,6 +23,7 @@ from hlogen.errors import ExecutionError, HlogenError, UsageError
 from hlogen.ir import Module
 from interpreter.execution.context import Asked, Random, running
 from interpreter.execution.listener import Listener, Loaded, listeners_of, told
+from interpreter.execution.ownership import unshared
 from interpreter.kernels.schedule import Schedule, order_of
 from interpreter.memory.limits import Estimate, StepLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
@@ -131,10 +132,13 @@ class Envelope:
                 for executable in dict.fromkeys(self.executables):
                     require_valid(executable.module, error)
 
-    def owned(self, results: Sequence[Any]) -> tuple[Any, ...]:
-        """The results as the caller's own. SanitizerError where something was found that was asked to be an error."""
+    def owned(self, results: list[Any]) -> tuple[Any, ...]:
+        """The results as the caller's own, which no listener has kept: the list lets go of them.
+
+        SanitizerError where something was found that was asked to be an error.
+        """
         try:
-            owned = owned_results(results)
+            owned = owned_results(unshared(results) if self._listeners else results)
         except MemoryError as error:
             whose = dict.fromkeys(self.executables)
             what = " and ".join(f"@{one.name}: {', '.join(map(str, one.type.results))}" for one in whose)

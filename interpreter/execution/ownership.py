@@ -36,6 +36,18 @@ def own(values: list[Any], index: int) -> Array:
     return array if is_alone else array.copy()
 
 
+def unshared(values: list[Any]) -> tuple[Any, ...]:
+    """The values, which the list lets go of: arrays that something else holds, and those in tuples, as copies."""
+    return tuple(
+        own(values, index)
+        if isinstance(values[index], np.ndarray)
+        else unshared([*values[index]])
+        if isinstance(values[index], tuple)
+        else values[index]
+        for index in range(len(values))
+    )
+
+
 def _taken(values: list[Any], index: int) -> tuple[Array, int]:
     array = values[index]
     values[index] = None

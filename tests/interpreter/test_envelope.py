@@ -134,3 +134,49 @@ class TestTheEnd:
         with pytest.raises(interpreter.UsageError):
             WAYS[way](LOG_OF_A_SHAPE, np.zeros(2), np.zeros(1), listeners=[self.listener(told)])
         assert told == []
+
+
+KEPT = """func.func @main(%a: tensor<3xf32>, %y: tensor<1xf32>, %i: tensor<i32>)
+    -> (tensor<3xf32>, tensor<3xf32>, tensor<3x1xf32>, tensor<3xf32>, tuple<tensor<3xf32>>) {
+  %0 = stablehlo.add %a, %a : tensor<3xf32>
+  %1 = stablehlo.reshape %0 : (tensor<3xf32>) -> tensor<3x1xf32>
+  %2 = stablehlo.dynamic_update_slice %0, %y, %i : (tensor<3xf32>, tensor<1xf32>, tensor<i32>) -> tensor<3xf32>
+  %3 = stablehlo.tuple %0 : tuple<tensor<3xf32>>
+  return %0, %0, %1, %2, %3 : tensor<3xf32>, tensor<3xf32>, tensor<3x1xf32>, tensor<3xf32>, tuple<tensor<3xf32>>
+}"""
+
+
+@pytest.mark.parametrize("way", ["run", "run_parallel"])
+@pytest.mark.parametrize("keep", [lambda one: one, lambda one: one[1:], memoryview], ids=["itself", "part", "memory"])
+def test_what_a_listener_keeps_of_a_run_stays_as_it_was(way, keep):
+    kept = []
+
+    class Keeper(interpreter.Listener):
+        def on_op(self, op, operands, results):
+            kept.extend(keep(x) for x in results if isinstance(x, np.ndarray))
+
+    args = np.array([1, 2, 3], np.float32), np.array([9], np.float32), np.int32(1)
+    results = WAYS[way](KEPT, *args, listeners=[Keeper()])
+    before = [np.array(one) for one in kept]
+    flat = [*results[:-1], *results[-1]]
+    for result in flat:
+        assert not any(np.shares_memory(result, other) for other in flat if other is not result)
+        result[...] = -1
+    assert len(kept) == 3
+    for one, was in zip(kept, before, strict=True):
+        np.testing.assert_array_equal(np.asarray(one), was)
+
+
+def test_what_no_listener_keeps_is_handed_out_without_a_copy():
+    seen = []
+
+    class Seer(interpreter.Listener):
+        def on_op(self, op, operands, results):
+            seen.append(results[0].ctypes.data)
+
+    program = """func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.add %a, %a : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}"""
+    (result,) = interpreter.run(program, np.ones(3, np.float32), listeners=[Seer()])
+    assert [result.ctypes.data] == seen
