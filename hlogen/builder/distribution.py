@@ -33,7 +33,7 @@ from hlogen.builder.regions import Computation
 from hlogen.builder.regions import computation as region_of_computation
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
-from hlogen.ir import Attribute, ElementType, Region, TensorType, Type
+from hlogen.ir import Attribute, ElementType, Region, TensorType, Type, UnitAttr
 from hlogen.spec.dims import Dim, dims_of, tensor_of
 from hlogen.spec.process_groups import crosses_both, row_size
 
@@ -237,7 +237,7 @@ def _computation(body: Computation, operands: Sequence[Tensor], computation_type
 
 
 def _dynamic_root(has_dynamic_root: bool) -> dict[str, Attribute]:
-    return {"has_dynamic_root": True} if boolean(has_dynamic_root, "has_dynamic_root") else {}
+    return {"has_dynamic_root": UnitAttr()} if boolean(has_dynamic_root, "has_dynamic_root") else {}
 
 
 def _crossing_size(name: str, attributes: dict[str, Attribute], num_partitions: int | None) -> int | None:

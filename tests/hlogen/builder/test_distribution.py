@@ -133,6 +133,27 @@ def test_what_the_bindings_dont_know_is_text_alone() -> None:
             assert str(hl.parse(write(function))) == str(hl.parse(str(function)))
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, roots: hl.collective_broadcast([x, roots], has_dynamic_root=True, replica_groups=[[0, 1]])[0],
+        lambda x, roots: hl.collective_reduce([x, roots], "add", has_dynamic_root=True, replica_groups=[[0, 1]])[0],
+    ],
+    ids=["collective_broadcast", "collective_reduce"],
+)
+def test_that_roots_are_dynamic_is_said_as_the_bindings_know_it(call: Callable[..., Any]) -> None:
+    """As an attribute that only is there: in bytecode, too, where operations of newer bindings can't be disguised."""
+    function = hl.function("2xf32", "1xi32", name="main")(call)
+    assert "{has_dynamic_root, " in str(function)
+    is_unknown = Versions("StableHLO", "1.0", until="1.20").include(backend("upstream").version())
+    for write in (to_bytecode, lambda program: to_portable_artifact(program, "current")):
+        if is_unknown:
+            with pytest.raises(hl.VerificationError):
+                write(function)
+        else:
+            assert str(hl.parse(write(function))) == str(hl.parse(str(function)))
+
+
 def test_groups_of_partitions() -> None:
     @hl.function("2xf32")
     def f(x):
