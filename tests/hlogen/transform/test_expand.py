@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from helpers import campaign
 from helpers.dynamic_cases import loosened
-from helpers.rewritten import batching_dims, check_same, golden_programs, real_inputs
+from helpers.rewritten import batching_dims, check_same, golden_programs
+from helpers.stored import real_inputs
 
 import hlogen as hl
 import interpreter

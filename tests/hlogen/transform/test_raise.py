@@ -11,7 +11,8 @@ from helpers import campaign
 from helpers.batch_idioms import BATCH, DAMAGED, SPELLINGS, arguments, looked_up, whole
 from helpers.drawn_indices import draw_program
 from helpers.dynamic_cases import loosened
-from helpers.rewritten import batching_dims, check_same, golden_programs, real_inputs
+from helpers.rewritten import batching_dims, check_same, golden_programs
+from helpers.stored import real_inputs
 
 import hlogen as hl
 from hlogen.conform.generate import SeededDraw, draw_case
