@@ -163,8 +163,3 @@ def aligned(low: int, high: int, step: int, member: int) -> Range:
     if step == 0:
         return Range.single(member) if low <= member <= high else NOTHING
     return Range.of(low + (member - low) % step, high, step)
-
-
-def spanning(interval: Interval) -> Range:
-    """All integers of an interval."""
-    return Range.of(interval.low, interval.high)

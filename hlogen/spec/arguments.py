@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any, TypeVar, cast, get_args
 
 from hlogen.errors import UsageError
+from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import Location, Region
 from hlogen.ir.type_parser import parse_type, tensor
 from hlogen.ir.types import Type
 
 _Type = TypeVar("_Type")
+_Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 _TYPES = get_args(Type)
 _MOST_BITS = 4096  # far above 64, so that integers out of range get their proper diagnosis, and printable
 
@@ -38,6 +41,15 @@ def integers(name: str, value: object) -> tuple[int, ...]:
     except TypeError:  # a NumPy array of rank 0 says that it is iterable and isn't
         raise UsageError(f"{name} takes a list of integers such as [0, 1], not {_described(value)}") from None
     return tuple(integer(f"{name}[{at}]", entry) for at, entry in enumerate(entries))
+
+
+def dimension_numbers(cls: type[_Numbers], *values: object) -> _Numbers:
+    """The dimension numbers of class `cls`, given in its order, as plain ints; UsageError where one of them isn't."""
+    plain: dict[str, Any] = {}
+    for field, value in zip(fields(cls), values, strict=True):
+        read = integer if field.name == "index_vector_dim" else integers
+        plain[field.name] = read(field.name, value)
+    return cls(**plain)
 
 
 def flag(name: str, value: object) -> bool:

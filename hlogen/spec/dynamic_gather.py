@@ -6,14 +6,14 @@ The constraints themselves stand in dynamic_gather_constraints.py. Pure Python; 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec.arguments import flag, integers, optional_location, some_type
-from hlogen.spec.constraint import Outcome, Violation, require
+from hlogen.spec.arguments import dimension_numbers, flag, integers, optional_location, some_type
+from hlogen.spec.constraint import Violation, require
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
-from hlogen.spec.gather import gather_dimension_numbers, inferred_result
+from hlogen.spec.gather import inferred_result
 from hlogen.spec.gather_facts import GatherFacts
 
 
@@ -43,15 +43,18 @@ def check_dynamic_gather(
         operand_type,
         start_indices_type,
         slice_sizes_type,
-        offset_dims=offset_dims,
-        collapsed_slice_dims=collapsed_slice_dims,
-        operand_batching_dims=operand_batching_dims,
-        start_indices_batching_dims=start_indices_batching_dims,
-        start_index_map=start_index_map,
-        index_vector_dim=index_vector_dim,
-        slice_sizes=slice_sizes,
-        indices_are_sorted=indices_are_sorted,
-        result_type=result_type,
+        dimension_numbers(
+            GatherDimensionNumbers,
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        slice_sizes,
+        indices_are_sorted,
+        result_type,
     )
     return DYNAMIC_GATHER.check(facts, optional_location(location))
 
@@ -80,47 +83,8 @@ def infer_dynamic_gather(
         operand_type,
         start_indices_type,
         slice_sizes_type,
-        offset_dims=offset_dims,
-        collapsed_slice_dims=collapsed_slice_dims,
-        operand_batching_dims=operand_batching_dims,
-        start_indices_batching_dims=start_indices_batching_dims,
-        start_index_map=start_index_map,
-        index_vector_dim=index_vector_dim,
-        slice_sizes=slice_sizes,
-        indices_are_sorted=indices_are_sorted,
-    )
-    require(DYNAMIC_GATHER.check(facts, optional_location(location)))
-    return inferred_result(facts)
-
-
-def evaluate_dynamic_gather(
-    operand_type: Type | str, start_indices_type: Type | str, slice_sizes_type: Type | str, **arguments: Any
-) -> dict[str, Outcome]:
-    """The outcome of every constraint by id, UNKNOWN where only a run can tell; check_dynamic_gather's arguments."""
-    arguments.pop("location", None)
-    return DYNAMIC_GATHER.evaluate(_facts(operand_type, start_indices_type, slice_sizes_type, **arguments))
-
-
-def _facts(
-    operand_type: object,
-    start_indices_type: object,
-    slice_sizes_type: object,
-    *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
-    slice_sizes: Iterable[int] | None = None,
-    indices_are_sorted: bool = False,
-    result_type: object = None,
-) -> GatherFacts:
-    flag("indices_are_sorted", indices_are_sorted)
-    return GatherFacts(
-        some_type("operand_type", operand_type),
-        some_type("start_indices_type", start_indices_type),
-        gather_dimension_numbers(
+        dimension_numbers(
+            GatherDimensionNumbers,
             offset_dims,
             collapsed_slice_dims,
             operand_batching_dims,
@@ -128,6 +92,27 @@ def _facts(
             start_index_map,
             index_vector_dim,
         ),
+        slice_sizes,
+        indices_are_sorted,
+    )
+    require(DYNAMIC_GATHER.check(facts, optional_location(location)))
+    return inferred_result(facts)
+
+
+def _facts(
+    operand_type: object,
+    start_indices_type: object,
+    slice_sizes_type: object,
+    numbers: GatherDimensionNumbers,
+    slice_sizes: object,
+    indices_are_sorted: object,
+    result_type: object = None,
+) -> GatherFacts:
+    flag("indices_are_sorted", indices_are_sorted)
+    return GatherFacts(
+        some_type("operand_type", operand_type),
+        some_type("start_indices_type", start_indices_type),
+        numbers,
         None if slice_sizes is None else integers("slice_sizes", slice_sizes),
         None if result_type is None else some_type("result_type", result_type),
         some_type("slice_sizes_type", slice_sizes_type),

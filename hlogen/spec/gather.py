@@ -6,13 +6,12 @@ The constraints themselves stand in gather_constraints.py. Pure Python; types ma
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec.arguments import flag, integer, integers, optional_location, some_type
-from hlogen.spec.constraint import Outcome, Violation, require
+from hlogen.spec.arguments import dimension_numbers, flag, integers, optional_location, some_type
+from hlogen.spec.constraint import Violation, require
 from hlogen.spec.dims import tensor_of
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
@@ -42,15 +41,18 @@ def check_gather(
     facts = _facts(
         operand_type,
         start_indices_type,
-        offset_dims=offset_dims,
-        collapsed_slice_dims=collapsed_slice_dims,
-        operand_batching_dims=operand_batching_dims,
-        start_indices_batching_dims=start_indices_batching_dims,
-        start_index_map=start_index_map,
-        index_vector_dim=index_vector_dim,
-        slice_sizes=slice_sizes,
-        indices_are_sorted=indices_are_sorted,
-        result_type=result_type,
+        dimension_numbers(
+            GatherDimensionNumbers,
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        slice_sizes,
+        indices_are_sorted,
+        result_type,
     )
     return GATHER.check(facts, optional_location(location))
 
@@ -77,42 +79,20 @@ def infer_gather(
     facts = _facts(
         operand_type,
         start_indices_type,
-        offset_dims=offset_dims,
-        collapsed_slice_dims=collapsed_slice_dims,
-        operand_batching_dims=operand_batching_dims,
-        start_indices_batching_dims=start_indices_batching_dims,
-        start_index_map=start_index_map,
-        index_vector_dim=index_vector_dim,
-        slice_sizes=slice_sizes,
-        indices_are_sorted=indices_are_sorted,
+        dimension_numbers(
+            GatherDimensionNumbers,
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        slice_sizes,
+        indices_are_sorted,
     )
     require(GATHER.check(facts, optional_location(location)))
     return inferred_result(facts)
-
-
-def evaluate_gather(operand_type: Type | str, start_indices_type: Type | str, **arguments: Any) -> dict[str, Outcome]:
-    """The outcome of every constraint by id, UNKNOWN where only a run can tell. Takes what check_gather takes."""
-    arguments.pop("location", None)
-    return GATHER.evaluate(_facts(operand_type, start_indices_type, **arguments))
-
-
-def gather_dimension_numbers(
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int],
-    start_indices_batching_dims: Iterable[int],
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
-) -> GatherDimensionNumbers:
-    """The dimension numbers as plain ints; UsageError where one of them isn't."""
-    return GatherDimensionNumbers(
-        integers("offset_dims", offset_dims),
-        integers("collapsed_slice_dims", collapsed_slice_dims),
-        integers("operand_batching_dims", operand_batching_dims),
-        integers("start_indices_batching_dims", start_indices_batching_dims),
-        integers("start_index_map", start_index_map),
-        integer("index_vector_dim", index_vector_dim),
-    )
 
 
 def inferred_result(facts: GatherFacts) -> TensorType:
@@ -123,29 +103,16 @@ def inferred_result(facts: GatherFacts) -> TensorType:
 def _facts(
     operand_type: object,
     start_indices_type: object,
-    *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
-    slice_sizes: Iterable[int],
-    indices_are_sorted: bool = False,
+    numbers: GatherDimensionNumbers,
+    slice_sizes: object,
+    indices_are_sorted: object,
     result_type: object = None,
 ) -> GatherFacts:
     flag("indices_are_sorted", indices_are_sorted)
     return GatherFacts(
         some_type("operand_type", operand_type),
         some_type("start_indices_type", start_indices_type),
-        gather_dimension_numbers(
-            offset_dims,
-            collapsed_slice_dims,
-            operand_batching_dims,
-            start_indices_batching_dims,
-            start_index_map,
-            index_vector_dim,
-        ),
+        numbers,
         integers("slice_sizes", slice_sizes),
         None if result_type is None else some_type("result_type", result_type),
     )

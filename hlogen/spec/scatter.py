@@ -6,13 +6,12 @@ The constraints themselves stand in scatter_constraints.py. Pure Python; types m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from hlogen.ir.attributes import ScatterDimensionNumbers
 from hlogen.ir.module import Location, Region
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec.arguments import flag, integer, integers, optional_location, optional_region, some_type, some_types
-from hlogen.spec.constraint import Outcome, Violation, require
+from hlogen.spec.arguments import dimension_numbers, flag, optional_location, optional_region, some_type, some_types
+from hlogen.spec.constraint import Violation, require
 from hlogen.spec.predicates import ranked
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
@@ -45,16 +44,19 @@ def check_scatter(
         input_types,
         scatter_indices_type,
         update_types,
-        update_window_dims=update_window_dims,
-        inserted_window_dims=inserted_window_dims,
-        input_batching_dims=input_batching_dims,
-        scatter_indices_batching_dims=scatter_indices_batching_dims,
-        scatter_dims_to_operand_dims=scatter_dims_to_operand_dims,
-        index_vector_dim=index_vector_dim,
-        indices_are_sorted=indices_are_sorted,
-        unique_indices=unique_indices,
-        update_computation=update_computation,
-        result_types=result_types,
+        dimension_numbers(
+            ScatterDimensionNumbers,
+            update_window_dims,
+            inserted_window_dims,
+            input_batching_dims,
+            scatter_indices_batching_dims,
+            scatter_dims_to_operand_dims,
+            index_vector_dim,
+        ),
+        indices_are_sorted,
+        unique_indices,
+        update_computation,
+        result_types,
     )
     return SCATTER.check(facts, optional_location(location))
 
@@ -84,15 +86,18 @@ def infer_scatter(
         input_types,
         scatter_indices_type,
         update_types,
-        update_window_dims=update_window_dims,
-        inserted_window_dims=inserted_window_dims,
-        input_batching_dims=input_batching_dims,
-        scatter_indices_batching_dims=scatter_indices_batching_dims,
-        scatter_dims_to_operand_dims=scatter_dims_to_operand_dims,
-        index_vector_dim=index_vector_dim,
-        indices_are_sorted=indices_are_sorted,
-        unique_indices=unique_indices,
-        update_computation=update_computation,
+        dimension_numbers(
+            ScatterDimensionNumbers,
+            update_window_dims,
+            inserted_window_dims,
+            input_batching_dims,
+            scatter_indices_batching_dims,
+            scatter_dims_to_operand_dims,
+            index_vector_dim,
+        ),
+        indices_are_sorted,
+        unique_indices,
+        update_computation,
     )
     require(SCATTER.check(facts, optional_location(location)))
     return inferred_results(facts)
@@ -107,31 +112,14 @@ def inferred_results(facts: ScatterFacts) -> tuple[TensorType, ...]:
     return tuple(input.with_element_type(element_type) for input, element_type in computed)
 
 
-def evaluate_scatter(
-    input_types: Iterable[Type | str] | Type | str,
-    scatter_indices_type: Type | str,
-    update_types: Iterable[Type | str] | Type | str,
-    **arguments: Any,
-) -> dict[str, Outcome]:
-    """The outcome of every constraint by id, UNKNOWN where only a run can tell. Takes what check_scatter takes."""
-    arguments.pop("location", None)
-    return SCATTER.evaluate(_facts(input_types, scatter_indices_type, update_types, **arguments))
-
-
 def _facts(
     input_types: object,
     scatter_indices_type: object,
     update_types: object,
-    *,
-    update_window_dims: object,
-    inserted_window_dims: object,
-    input_batching_dims: object = (),
-    scatter_indices_batching_dims: object = (),
-    scatter_dims_to_operand_dims: object,
-    index_vector_dim: object,
-    indices_are_sorted: object = False,
-    unique_indices: object = False,
-    update_computation: object = None,
+    numbers: ScatterDimensionNumbers,
+    indices_are_sorted: object,
+    unique_indices: object,
+    update_computation: object,
     result_types: object = None,
 ) -> ScatterFacts:
     flag("indices_are_sorted", indices_are_sorted)
@@ -140,14 +128,7 @@ def _facts(
         some_types("input_types", input_types),
         some_type("scatter_indices_type", scatter_indices_type),
         some_types("update_types", update_types),
-        ScatterDimensionNumbers(
-            integers("update_window_dims", update_window_dims),
-            integers("inserted_window_dims", inserted_window_dims),
-            integers("input_batching_dims", input_batching_dims),
-            integers("scatter_indices_batching_dims", scatter_indices_batching_dims),
-            integers("scatter_dims_to_operand_dims", scatter_dims_to_operand_dims),
-            integer("index_vector_dim", index_vector_dim),
-        ),
+        numbers,
         optional_region("update_computation", update_computation),
         None if result_types is None else some_types("result_types", result_types),
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from interpreter.execution.blocks import BlockPlan, Step
 from interpreter.execution.context import Asked
-from interpreter.execution.control_flow import Branch, Call, Control, Loop
+from interpreter.execution.control_flow import Branch, Call, Loop
 from interpreter.execution.listener import methods
 from interpreter.values.array import as_array
 
@@ -141,8 +141,3 @@ def moved(values: list[Any], more: Sequence[Any] = ()) -> list[Any]:
     both = [*values, *more]
     values.clear()
     return both
-
-
-def is_control(step: Step) -> bool:
-    """Whether the walker runs the step's regions itself."""
-    return isinstance(step.run, Control)

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hlogen.errors import UsageError
-from hlogen.ir import IntegerType, TensorType, tensor
+from hlogen.ir import GatherDimensionNumbers, IntegerType, TensorType, tensor
 from hlogen.spec.constraint import ConstraintError, Verdict
-from hlogen.spec.dynamic_gather import check_dynamic_gather, evaluate_dynamic_gather, infer_dynamic_gather
+from hlogen.spec.dynamic_gather import check_dynamic_gather, infer_dynamic_gather
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather import check_gather, infer_gather
+from hlogen.spec.gather_facts import GatherFacts
 
 OPERAND, INDICES, SIZES, RESULT = "3x4x2xi64", "2x3x2xi64", "3xi64", "2x3x2x2xi64"
 VALID: dict[str, Any] = {
@@ -119,8 +120,11 @@ def test_batching_dimensions_are_checked_under_gathers_ids(expected: list[str], 
     assert sorted(ids(**{**BATCHED, **changes})) == sorted(expected)
 
 
-def test_evaluate_takes_what_check_takes() -> None:
-    outcomes = evaluate_dynamic_gather(OPERAND, INDICES, SIZES, **VALID, result_type=RESULT)
+def test_what_depends_on_unknown_slice_sizes_is_unknown_and_all_else_holds() -> None:
+    numbers = GatherDimensionNumbers((2, 3), (0,), (), (), (1, 0), 2)
+    outcomes = DYNAMIC_GATHER.evaluate(
+        GatherFacts(tensor(OPERAND), tensor(INDICES), numbers, None, tensor(RESULT), tensor(SIZES))
+    )
     unknown = {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN}
     assert unknown == {"dynamic_gather.C8", "dynamic_gather.C12", "dynamic_gather.C13", "gather.C12"}
 

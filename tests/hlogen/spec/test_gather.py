@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hlogen.errors import UsageError
-from hlogen.ir import IntegerType, Location, TensorType, tensor
+from hlogen.ir import GatherDimensionNumbers, IntegerType, Location, TensorType, tensor
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import ConstraintError, Verdict
-from hlogen.spec.gather import check_gather, evaluate_gather, infer_gather
+from hlogen.spec.gather import check_gather, infer_gather
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 
@@ -197,8 +197,10 @@ def test_what_is_of_the_wrong_kind_is_a_usage_error_that_names_it(name: str, val
     assert name in str(error.value) or name == "result_type"
 
 
-def test_evaluate_takes_what_check_takes() -> None:
-    outcomes = evaluate_gather("2x?x4x2xi32", INDICES, **VALID, result_type=RESULT, location=None)
+def test_what_depends_on_an_unknown_size_is_unknown_and_all_else_holds() -> None:
+    numbers = GatherDimensionNumbers((3, 4), (1,), (0,), (1,), (2, 1), 3)
+    facts = GatherFacts(tensor("2x?x4x2xi32"), tensor(INDICES), numbers, (1, 1, 2, 2), tensor(RESULT))
+    outcomes = GATHER.evaluate(facts)
     assert list(outcomes) == [constraint.id for constraint in GATHER]
     assert {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN} == {"gather.C21"}
 

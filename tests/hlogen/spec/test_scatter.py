@@ -9,10 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hlogen.errors import UsageError
-from hlogen.ir import Block, IntegerType, Location, Operation, Region, TensorType, Type, parse_type, tensor
+from hlogen.ir import (
+    Block,
+    IntegerType,
+    Location,
+    Operation,
+    Region,
+    ScatterDimensionNumbers,
+    TensorType,
+    Type,
+    parse_type,
+    tensor,
+)
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import ConstraintError, Verdict
-from hlogen.spec.scatter import check_scatter, evaluate_scatter, infer_scatter
+from hlogen.spec.scatter import check_scatter, infer_scatter
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
@@ -328,11 +339,13 @@ def test_an_invalid_scatter_raises_every_violation_when_inferred() -> None:
     assert [v.id for v in error.value.violations] == ["scatter.C7", "scatter.C22"]
 
 
-def test_evaluate_takes_what_check_takes() -> None:
+def test_what_depends_on_an_unknown_size_or_body_is_unknown_and_all_else_holds() -> None:
+    numbers = ScatterDimensionNumbers((3, 4), (1,), (0,), (1,), (2, 1), 3)
+    indices, updates = tensor(INDICES), (tensor(UPDATE),)
     body = region("tensor<i64>", "tensor<i64>")
-    outcomes = evaluate_scatter("2x?x4x2xi64", INDICES, UPDATE, **VALID, update_computation=body)
+    outcomes = SCATTER.evaluate(ScatterFacts((tensor("2x?x4x2xi64"),), indices, updates, numbers, body))
     assert all(outcome.verdict is Verdict.HOLDS for outcome in outcomes.values())
-    outcomes = evaluate_scatter("?x3x4x2xi64", INDICES, UPDATE, **VALID)
+    outcomes = SCATTER.evaluate(ScatterFacts((tensor("?x3x4x2xi64"),), indices, updates, numbers))
     unknown = {"scatter.I12", "scatter.C18", "scatter.C23"}
     assert {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN} == unknown
 
