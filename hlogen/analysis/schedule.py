@@ -16,16 +16,17 @@ from hlogen.analysis.range import ZERO
 from hlogen.analysis.uniqueness import elements_of
 from hlogen.analysis.view import is_analysed
 from hlogen.ir.attributes import DenseElements
-from hlogen.ir.module import Block, Operation, Value
+from hlogen.ir.module import Operation, Value
 from hlogen.ir.types import FloatType, TensorType, is_boolean, is_integer
+from hlogen.program.bodies import Fold, folds
 
 # exact: the old value and the update meet in an operation that is associative and commutative in its type.
 # rounding: it is so but for rounding. keep: the old value stays. overwrite: the old value isn't looked at.
-Fold = Literal["exact", "rounding", "keep", "overwrite", "other"]
+Order = Literal["exact", "rounding", "keep", "overwrite", "other"]
 
-_LOGIC = frozenset({"stablehlo.and", "stablehlo.or", "stablehlo.xor"})
-_EXTREMES = frozenset({"stablehlo.maximum", "stablehlo.minimum"})
-_SUMS = frozenset({"stablehlo.add", "stablehlo.multiply"})
+_LOGIC = ("and", "or", "xor")
+_EXTREMES = ("maximum", "minimum")
+_SUMS = ("add", "multiply", "subtract")
 _MOST = 10_000  # operations that are looked through
 
 
@@ -33,7 +34,7 @@ _MOST = 10_000  # operations that are looked through
 class Body:
     """How an update computation makes one of its results: the kind of fold, and the word for it."""
 
-    fold: Fold
+    fold: Order
     word: str
     is_plain: bool = False  # where it overwrites: with the update as it is
 
@@ -62,10 +63,7 @@ def is_schedule_independent(access: Access, placed: tuple[Placement, ...], facts
 def bodies_of(op: Operation) -> tuple[Body, ...]:
     """How a scatter's update computation makes each of its results."""
     block = op.regions[0].block
-    terminator = block.terminator
-    assert terminator is not None
-    count = len(block.arguments) // 2
-    return tuple(_body(block, at, count, value) for at, value in enumerate(terminator.operands))
+    return tuple(map(_body, folds(block), block.arguments))
 
 
 def is_one_value(value: Value, facts: Facts) -> bool:
@@ -143,54 +141,21 @@ def _differing(
     return first, second, (str(update.array[first]), str(update.array[second]))
 
 
-def _body(block: Block, at: int, count: int, value: Value) -> Body:
-    """How `value`, the result number `at`, is made of the old value and the update."""
-    old, new = block.arguments[at], block.arguments[count + at]
-    everything = set(block.arguments[:count])
-    if value is old:
+def _body(fold: Fold, old: Value) -> Body:
+    """How a result is made of the old value and the update."""
+    if fold.kind == "keep":
         return Body("keep", "keeping the old value")
-    if not _depends(value, set(block.arguments), block):
+    if not fold.uses:
         return Body("exact", "writing one value")
-    if not _depends(value, everything, block):
-        return Body("overwrite", "the body overwrites", value is new)
-    made = value.owner
-    other = Body("other", "the body")
-    if not isinstance(made, Operation) or len(made.operands) != 2:
-        return other
-    lhs, rhs = made.operands
-    if lhs is not old and made.name != "stablehlo.subtract":
-        lhs, rhs = rhs, lhs
-    if lhs is not old or _depends(rhs, everything, block):
-        return other
-    return _fold(made.name, old, other)
-
-
-def _fold(name: str, old: Value, other: Body) -> Body:
-    """The fold by a binary operation of the old value and something that doesn't depend on it."""
+    if fold.kind == "set":
+        return Body("overwrite", "the body overwrites", fold.is_plain)
     element_type = old.type.element_type if isinstance(old.type, TensorType) else None
-    word = f"{name.removeprefix('stablehlo.')} of {element_type}"
+    word = f"{fold.kind} of {element_type}"
     exact = element_type is not None and (is_integer(element_type) or is_boolean(element_type))
-    if name in _LOGIC and exact:
+    if fold.kind in _LOGIC and exact:
         return Body("exact", word)
-    if name in _EXTREMES and (exact or isinstance(element_type, FloatType)):
+    if fold.kind in _EXTREMES and (exact or isinstance(element_type, FloatType)):
         return Body("exact", word)
-    if name in _SUMS or name == "stablehlo.subtract":
-        if exact:
-            return Body("exact", word)
-        return Body("rounding", f"{word}, which rounds,")
-    return other
-
-
-def _depends(value: Value, on: set[Value], block: Block) -> bool:
-    """Whether a value is made from one of `on`, inside of `block`."""
-    unseen = set(block.walk())
-    open_ones = [value]
-    while open_ones:
-        value = open_ones.pop()
-        if value in on:
-            return True
-        if isinstance(value.owner, Operation) and value.owner in unseen:
-            unseen.remove(value.owner)
-            inner = [operation for region in value.owner.regions for operation in region.walk()]
-            open_ones += [operand for operation in (value.owner, *inner) for operand in operation.operands]
-    return False
+    if fold.kind in _SUMS:
+        return Body("exact", word) if exact else Body("rounding", f"{word}, which rounds,")
+    return Body("other", "the body")

@@ -8,7 +8,8 @@ from hlogen.builder.emit import emit_one
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import require_scope
-from hlogen.ir import DenseElements, Operation, Region, Value
+from hlogen.ir import DenseElements, Operation, Value
+from hlogen.program.bodies import only_operation
 from hlogen.program.copy import copied
 
 
@@ -25,7 +26,11 @@ def total_of(first: Tangent, second: Tangent) -> Tangent:
                 update, *starts = rest
                 there = dynamic_slice(whole, starts, slice_sizes=update.type.static_shape)
                 return dynamic_update_slice(whole, add(there, update), starts)
-            if maker.name == "stablehlo.scatter" and len(maker.results) == 1 and _is_sum(maker.regions[0]):
+            if (
+                maker.name == "stablehlo.scatter"
+                and len(maker.results) == 1
+                and only_operation(maker.regions[0].block) == "stablehlo.add"
+            ):
                 regions = [copied(region) for region in maker.regions]
                 return emit_one(maker.name, [whole, *rest], maker.attributes, regions, whole.type)
     return add(first, second)
@@ -44,12 +49,3 @@ def _is_zero(value: Value) -> bool:
     if not isinstance(elements, DenseElements) or elements.array.size == 0:
         return False
     return not elements.array.flat[0] and (elements.is_splat or not elements.array.any())
-
-
-def _is_sum(region: Region) -> bool:
-    """True for the region that adds its two arguments."""
-    block = region.block
-    if [operation.name for operation in block.operations] != ["stablehlo.add", "stablehlo.return"]:
-        return False
-    addition, end = block.operations
-    return set(addition.operands) == set(block.arguments) and end.operands == addition.results

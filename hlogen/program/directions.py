@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from hlogen.ir import EnumAttr, Operation
+
 # x OPPOSITE y, where not x direction y.
 OPPOSITE: Final = {"LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT", "EQ": "NE", "NE": "EQ"}
 # y SWAPPED x, where x direction y.
 SWAPPED: Final = {"LT": "GT", "GT": "LT", "LE": "GE", "GE": "LE", "EQ": "EQ", "NE": "NE"}
+
+
+def direction_of(compare: Operation) -> str:
+    """The direction of a comparison."""
+    direction = compare.attributes["comparison_direction"]
+    assert isinstance(direction, EnumAttr)
+    return direction.value

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
-from hlogen.ir import Block, EnumAttr, IntegerType, Operation, TensorType, Value
-from hlogen.program.directions import SWAPPED
+from hlogen.ir import Block, IntegerType, Operation, TensorType, Value
+from hlogen.program.directions import SWAPPED, direction_of
 from hlogen.program.structure import invariant, returned
 
 # The integers of a value as an array, where they are known.
@@ -95,12 +95,8 @@ def counted(operation: Operation, integers: Integers) -> Counted | None:
     compare = returned(cond)[0].owner
     if not isinstance(compare, Operation) or compare.name != "stablehlo.compare" or compare not in cond.operations:
         return None
-    direction = compare.attributes["comparison_direction"]
-    assert isinstance(direction, EnumAttr)
-    for (left, right), relation in (
-        (compare.operands, direction.value),
-        (compare.operands[::-1], SWAPPED[direction.value]),
-    ):
+    direction = direction_of(compare)
+    for (left, right), relation in ((compare.operands, direction), (compare.operands[::-1], SWAPPED[direction])):
         if left not in cond.arguments:
             continue
         number = left.index

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hlogen.analysis.bodies import only_operation
 from hlogen.builder.elementwise import convert
 from hlogen.builder.emit import emit, emit_constant, i64_array
 from hlogen.builder.modes import I32, I64, index_type_for
@@ -35,7 +34,8 @@ from hlogen.ir import (
     Value,
     dtype_of,
 )
-from hlogen.program.structure import Structure, returned
+from hlogen.program.bodies import folds
+from hlogen.program.structure import Structure
 from hlogen.program.unused import drop_freed
 from hlogen.transform.portable_indices import can_be_rewritten, components, placed, slice_sizes
 from hlogen.transform.rewrite import Rule, Site, rewritten
@@ -225,16 +225,10 @@ def _updated(
 
 def _body(region: Region, k: int) -> Operation | str | None:
     """What result k is: the "new" value, the "old" one, or a binary operation of both; None for anything else."""
-    block = region.block
-    value, count = returned(block)[k], len(block.arguments) // 2
-    if value is block.arguments[k]:
-        return "old"
-    if value is block.arguments[count + k]:
-        return "new"
-    operation = value.owner
-    if only_operation(region, k) in _BINARY and isinstance(operation, Operation) and len(operation.operands) == 2:
-        return operation
-    return None
+    fold = folds(region.block)[k]
+    if fold.is_plain and fold.operation is not None:
+        return fold.operation if fold.operation.name.removeprefix("stablehlo.") in _BINARY else None
+    return {"keep": "old", "set": "new"}.get(fold.kind) if fold.is_plain else None
 
 
 def _turned(view: View, part: Tensor) -> Tensor:

@@ -25,6 +25,7 @@ from interpreter.kernels.arithmetic import (
     minimum_function,
     multiply_function,
 )
+from interpreter.kernels.bodies import only_operation
 from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
@@ -53,7 +54,7 @@ def memory_of_reduce(op: Operation, sizes: Sizes) -> int:
     taken = sum(sizes.count(x) * max(F32_BYTES, itemsize_of(x)) for x in inputs)
     if steps_of(op.regions[0]) > 1:
         return 3 * taken
-    name = op.regions[0].block.operations[0].name
+    name = known_body(op.regions[0])
     is_extreme = name in ("stablehlo.maximum", "stablehlo.minimum", "stablehlo.and", "stablehlo.or")
     if is_extreme and not is_small_float(op.operands[0]):
         return 0
@@ -141,14 +142,10 @@ def _folded(function: Run, dimensions: tuple[int, ...], rank: int) -> Run:
 
 def known_body(region: Region) -> str | None:
     """The operation that a body of one input consists of, where it is one of the well-known ones, not quantized."""
-    block = region.block
-    if len(block.operations) != 2 or len(block.arguments) != 2:
+    op = only_operation(region.block)
+    if op is None or isinstance(tensor_type(op.operands[0]).element_type, QuantizedType):
         return None
-    if isinstance(tensor_type(block.arguments[0]).element_type, QuantizedType):
-        return None
-    op, terminator = block.operations
-    is_plain = op.name in _FUNCTIONS and terminator.operands == op.results and set(op.operands) == set(block.arguments)
-    return op.name if is_plain else None
+    return op.name if op.name in _FUNCTIONS else None
 
 
 def body_types(region: Region, count: int) -> list[ElementType]:

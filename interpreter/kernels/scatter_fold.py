@@ -18,7 +18,6 @@ from typing import TypeAlias
 import numpy as np
 
 from hlogen.ir import (
-    Block,
     ComplexType,
     ElementType,
     FloatType,
@@ -29,6 +28,7 @@ from hlogen.ir import (
     Type,
 )
 from interpreter.execution.regions import RegionPlan
+from interpreter.kernels import bodies
 from interpreter.kernels.arithmetic import ON_BOOLEANS, ON_INTEGERS
 from interpreter.kernels.index_space import MAX_VOID_BYTES, plain, require
 from interpreter.values.array import Array, as_array
@@ -61,7 +61,7 @@ def plan_fold(op: Operation, body: RegionPlan) -> Fold:
     for what, values in (("takes", block.arguments[:count]), ("returns", block.operations[-1].operands)):
         types = [value.type for value in values]
         require(types == scalars, "C23, C25", f"update_computation {what} {_listed(types)}, not {_listed(scalars)}")
-    shortcuts = [_shortcut(block, i, count) for i in range(count)]
+    shortcuts = [_shortcut(fold) for fold in bodies.folds(block)]
     if None in shortcuts or len({x for x in shortcuts if isinstance(x, Operation)}) != len(block.operations) - 1:
 
         def combine(*values: Array) -> Sequence[Array]:
@@ -73,15 +73,15 @@ def plan_fold(op: Operation, body: RegionPlan) -> Fold:
         return lambda tables, rows, pieces: fold_in_rounds(combine, tables, rows, pieces)
 
     runs = {step.op: step.run for step in body.block.steps}
-    folds: list[Fold | None] = []
+    planned: list[Fold | None] = []
     for shortcut in shortcuts:
         if isinstance(shortcut, Operation):
-            folds.append(_operation_fold(shortcut, runs[shortcut]))
+            planned.append(_operation_fold(shortcut, runs[shortcut]))
         else:
-            folds.append(fold_by_assignment if shortcut == "set" else None)
+            planned.append(fold_by_assignment if shortcut == "set" else None)
 
     def fold(tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
-        for table, updates, one in zip(tables, pieces, folds, strict=True):
+        for table, updates, one in zip(tables, pieces, planned, strict=True):
             if one is not None:
                 one([table], rows, [updates])
 
@@ -92,21 +92,13 @@ def _listed(types: Sequence[Type]) -> str:
     return ", ".join(map(str, types)) or "nothing"
 
 
-def _shortcut(block: Block, i: int, count: int) -> Operation | str | None:
-    """How result `i` of the body comes about: "kept", "set", one operation on old and new value, or None: otherwise."""
-    old, new = block.arguments[i], block.arguments[count + i]
-    value = block.operations[-1].operands[i]
-    if value is old or value is new:
-        return "kept" if value is old else "set"
-    op = value.owner
-    if (
-        isinstance(op, Operation)
-        and op in block.operations
-        and set(op.operands) == {old, new}
-        and len(op.operands) == 2
-    ):
-        return op if op.name in ON_INTEGERS else None
-    return None
+def _shortcut(fold: bodies.Fold) -> Operation | str | None:
+    """ "keep", "set", one operation on old and new value, or None: a result comes about otherwise."""
+    if fold.update is not None:
+        return None
+    if fold.kind == "apply":
+        return fold.op if fold.op is not None and fold.op.name in ON_INTEGERS else None
+    return None if fold.kind == "other" else fold.kind
 
 
 def _operation_fold(op: Operation, run: Callable[..., Array]) -> Fold:

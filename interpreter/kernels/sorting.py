@@ -7,7 +7,7 @@ runs of the comparator for n elements.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,14 +15,15 @@ import numpy as np
 from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Sizes
+from interpreter.kernels.bodies import lexicographic
 from interpreter.kernels.logic import total_order_key
-from interpreter.kernels.numerics import element_type, is_complex, is_float, working_dtype
+from interpreter.kernels.numerics import element_type, is_float, working_dtype
 from interpreter.kernels.quantization import dequantize
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.working import INDEX, steps_of
 from interpreter.values.array import Array
-from interpreter.values.attributes import enum, integer, tensor_type
+from interpreter.values.attributes import integer, tensor_type
 
 
 def memory_of_sort(op: Operation, sizes: Sizes) -> int:
@@ -100,21 +101,15 @@ def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], l
     Of one input; or of several, each asked where those before it are equal. The keys of some arrays may be None: NaN is
     in no order with anything.
     """
-    arguments = comparator.block.arguments
-    compares = _compares(comparator.block.operations[-1].operands[0])
-    found = [_compared_input(compare, arguments) for compare in compares]
-    if not found:
+    found = lexicographic(comparator)
+    if not found or any(one.direction not in ("LT", "GT") for one in found):
         return None
     orders = []
     for one in found:
-        if one is None:
-            return None
-        compare, number, is_in_order = one
-        lhs = compare.operands[0]
-        is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
-        is_less = enum(compare, "comparison_direction") == "LT"
-        order = _ordered(tensor_type(lhs).element_type, is_total, ascending=is_less == is_in_order)
-        orders.append((order, _function_of(comparator, lhs, number, planner)))
+        lhs = one.op.operands[0]
+        ascending = (one.direction == "LT") == one.is_in_order
+        order = _ordered(tensor_type(lhs).element_type, one.is_total, ascending=ascending)
+        orders.append((order, _function_of(comparator, lhs, one.number, planner)))
 
     def keys(slices: list[Array]) -> list[Array] | None:
         found = [order(of_elements(slices)) for order, of_elements in orders]
@@ -122,88 +117,6 @@ def _sort_key(comparator: Region, planner: Planner) -> Callable[[list[Array]], l
         return there if len(there) == len(found) else None
 
     return keys
-
-
-def _compares(value: Value) -> list[Operation]:
-    """The comparisons of a lexicographic order, the first first: less, or else equal and the rest; [] for others.
-
-    ``select(EQ, rest, LT)``, ``select(NE, LT, rest)`` or ``or(LT, and(EQ, rest))``.
-    """
-    op = value.owner
-    if not isinstance(op, Operation):
-        return []
-    if op.name == "stablehlo.compare":
-        return [op]
-    if op.name == "stablehlo.select":
-        pred, on_true, on_false = op.operands
-        return _lexicographic(pred, "EQ", on_false, on_true) or _lexicographic(pred, "NE", on_true, on_false)
-    if op.name == "stablehlo.or":
-        for less, both in (op.operands, op.operands[::-1]):
-            inner = both.owner
-            if isinstance(inner, Operation) and inner.name == "stablehlo.and":
-                first, second = inner.operands
-                found = _lexicographic(first, "EQ", less, second) or _lexicographic(second, "EQ", less, first)
-                if found:
-                    return found
-    return []
-
-
-def _lexicographic(test: Value, direction: str, less: Value, rest: Value) -> list[Operation]:
-    """`less` and the comparisons of `rest`, where `test` compares the same values as `less` in this direction."""
-    equal, compare = test.owner, less.owner
-    if not (isinstance(equal, Operation) and isinstance(compare, Operation)):
-        return []
-    if (equal.name, compare.name) != ("stablehlo.compare", "stablehlo.compare"):
-        return []
-    is_same = (
-        set(equal.operands) == set(compare.operands)
-        and len({enum(op, "compare_type", "FLOAT") for op in (equal, compare)}) == 1
-    )
-    after = _compares(rest) if is_same and enum(equal, "comparison_direction") == direction else []
-    return [compare, *after] if after else []
-
-
-def compared_input(comparator: Region) -> tuple[Operation, int, bool] | None:
-    """The comparison, the number of the input and whether it comes first, of a comparator of one input's elements.
-
-    None where it isn't f(x) < f(y) or f(x) > f(y) of the elements x and y of one input.
-    """
-    compare = comparator.block.operations[-1].operands[0].owner
-    if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
-        return None
-    return _compared_input(compare, comparator.block.arguments)
-
-
-def _compared_input(compare: Operation, arguments: Sequence[Value]) -> tuple[Operation, int, bool] | None:
-    direction = enum(compare, "comparison_direction")
-    if direction not in ("LT", "GT") or is_complex(tensor_type(compare.operands[0]).element_type):
-        return None
-    in_order = [(n, arguments[2 * n], arguments[2 * n + 1], True) for n in range(len(arguments) // 2)]
-    swapped = [(n, second, first, False) for n, first, second, _ in in_order]
-    lhs, rhs = compare.operands
-    found = ((n, order) for n, x, y, order in (*in_order, *swapped) if _corresponds(lhs, rhs, x, y, {}))
-    number, is_in_order = next(found, (-1, True))
-    return None if number < 0 else (compare, number, is_in_order)
-
-
-def _corresponds(lhs: Value, rhs: Value, first: Value, second: Value, known: dict[tuple[int, int], bool]) -> bool:
-    """True where `rhs` is made of `second` as `lhs` is made of `first`, and of nothing else that differs by element."""
-    if lhs is first or rhs is second:
-        return lhs is first and rhs is second
-    left, right = lhs.owner, rhs.owner
-    if not isinstance(left, Operation) or not isinstance(right, Operation):
-        return lhs is rhs and left is not first.owner  # an argument from outside of the comparator
-    place = (id(lhs), id(rhs))
-    if place not in known:
-        known[place] = (
-            (left.name, left.attributes, lhs.index) == (right.name, right.attributes, rhs.index)
-            and not (left.regions or right.regions)
-            and len(left.operands) == len(right.operands)
-            and all(
-                _corresponds(x, y, first, second, known) for x, y in zip(left.operands, right.operands, strict=True)
-            )
-        )
-    return known[place]
 
 
 def _function_of(comparator: Region, value: Value, number: int, planner: Planner) -> Callable[[list[Array]], Array]:

@@ -7,15 +7,17 @@ so there `g` has to be the update itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from hlogen.ir import Block, ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, Value
+from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, Value
 from interpreter.execution.blocks import BlockPlan
 from interpreter.execution.regions import RegionPlan
+from interpreter.kernels import bodies
+from interpreter.kernels.arithmetic import ON_INTEGERS
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.values.array import Array, as_array
 from interpreter.values.attributes import tensor_type
@@ -27,8 +29,6 @@ from interpreter.values.attributes import tensor_type
 # multiply  float product likewise
 # other     anything else
 Kind = Literal["free", "extremum", "set", "add", "multiply", "other"]
-
-_COMMUTATIVE = {f"stablehlo.{name}" for name in ("add", "multiply", "minimum", "maximum", "and", "or", "xor")}
 
 
 @dataclass(frozen=True)
@@ -58,34 +58,22 @@ def is_order_free(op: Operation, *, reassociate: bool = False) -> list[bool]:
 def parts_of(op: Operation, *, reassociate: bool = False) -> tuple[Part, ...]:
     """What the update computation of a scatter does, result by result."""
     block = op.regions[0].block
-    count = len(op.results)
-    uses = _uses(block)
-    returned = block.operations[-1].operands
-    updates = frozenset(range(count, 2 * count))
-    olds_only = _closed_among_old_values([uses[value] for value in returned])
+    found = bodies.folds(block)
+    olds_only = _closed_among_old_values([fold.uses for fold in found])
 
-    def part(i: int, value: Value) -> Part:
-        old, new = block.arguments[i], block.arguments[count + i]
-        if value is old or not uses[value]:
-            return Part("free", kept=value is old, constant=value is not old)
+    def part(i: int, fold: bodies.Fold) -> Part:
+        if fold.kind == "keep" or not fold.uses:
+            return Part("free", kept=fold.kind == "keep", constant=fold.kind != "keep")
         if i in olds_only and not reassociate:
             return Part("free")
-        if uses[value] <= updates:
-            if value is new:
-                return Part("set")
-            return Part("other") if reassociate else Part("set", contribution=value)
-        owner = value.owner
-        if not isinstance(owner, Operation) or owner not in block.operations or len(owner.operands) != 2:
+        if fold.kind == "other" or (reassociate and fold.update is not None):
             return Part("other")
-        first, second = owner.operands
-        if second is old and owner.name in _COMMUTATIVE:
-            first, second = second, first
-        if first is not old or not uses[second] <= updates or (reassociate and second is not new):
-            return Part("other")
-        kind = _kind(owner.name, tensor_type(owner.result).element_type, reassociate)
-        return Part(kind, owner, None if second is new else second)
+        if fold.op is None:
+            return Part("set", contribution=fold.update)
+        kind = _kind(fold.op.name, tensor_type(fold.op.result).element_type, reassociate)
+        return Part(kind, fold.op, fold.update)
 
-    return tuple(part(i, value) for i, value in enumerate(returned))
+    return tuple(part(i, fold) for i, fold in enumerate(found))
 
 
 def contributions(plan: ScatterPlan, part: Part, number: int, updates: Sequence[Array]) -> Array:
@@ -115,7 +103,7 @@ def _kind(name: str, type: ElementType, reassociate: bool) -> Kind:
     if name == "stablehlo.subtract":
         if isinstance(type, (IntegerType, IndexType)):
             return "other" if reassociate else "free"
-    elif name not in _COMMUTATIVE:
+    elif name not in ON_INTEGERS:
         return "other"
     elif isinstance(type, (IntegerType, IndexType)):
         return "free"
@@ -130,30 +118,6 @@ def _kind(name: str, type: ElementType, reassociate: bool) -> Kind:
     if isinstance(type, ComplexType) and name in ("stablehlo.add", "stablehlo.subtract"):
         return "add"
     return "other"
-
-
-def _uses(block: Block) -> dict[Value, frozenset[int]]:
-    """Which arguments of the block each of its values is computed from; nothing for values from outside."""
-    uses: dict[Value, frozenset[int]] = _Uses()
-    for i, argument in enumerate(block.arguments):
-        uses[argument] = frozenset([i])
-    for op in block.operations:
-        used: frozenset[int] = frozenset().union(*(uses[value] for value in _read_by(op)))
-        for result in op.results:
-            uses[result] = used
-    return uses
-
-
-class _Uses(dict[Value, frozenset[int]]):
-    def __missing__(self, key: Value) -> frozenset[int]:
-        return frozenset()
-
-
-def _read_by(op: Operation) -> Iterator[Value]:
-    yield from op.operands
-    for region in op.regions:
-        for inner in region.block.operations:
-            yield from _read_by(inner)
 
 
 def _closed_among_old_values(uses: list[frozenset[int]]) -> set[int]:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hlogen.ir import Block, ComplexType, FloatType, Operation, TensorType, Value
+from hlogen.ir import Block, ComplexType, FloatType, IndexType, IntegerType, Value
+from interpreter.kernels import bodies
+from interpreter.kernels.arithmetic import ON_INTEGERS
+from interpreter.values.attributes import tensor_type
 
-# op -> whether the old value may be any operand, not only the first
-_ACCUMULATES = {
-    "stablehlo.add": True,
-    "stablehlo.multiply": True,
-    "stablehlo.subtract": False,
-    "stablehlo.maximum": True,
-    "stablehlo.minimum": True,
-    "stablehlo.and": True,
-    "stablehlo.or": True,
-    "stablehlo.xor": True,
-}
 _ROUND = ("stablehlo.add", "stablehlo.multiply", "stablehlo.subtract")
 
 
@@ -33,42 +25,19 @@ class Folding:
     rounds: str | None = None
 
 
-def foldings(block: Block, count: int) -> list[Folding]:
-    """By result, for an update computation of `count` inputs."""
-    return [_folding(block, i, count) for i in range(count)]
+def foldings(block: Block) -> list[Folding]:
+    """By result, for an update computation."""
+    return list(map(_folding, bodies.folds(block), block.arguments))
 
 
-def _folding(block: Block, i: int, count: int) -> Folding:
-    value = block.operations[-1].operands[i]
-    old = block.arguments[i]
-    if value is old:
+def _folding(fold: bodies.Fold, old: Value) -> Folding:
+    if fold.kind == "keep" or not fold.uses:
         return Folding(is_indifferent=True)
-    if value is block.arguments[count + i]:
-        return Folding(overwrites=True)
-    op = value.owner
-    if not isinstance(op, Operation) or op.name not in _ACCUMULATES or len(op.operands) != 2:
+    if fold.kind == "set":
+        return Folding(overwrites=fold.update is None)
+    if fold.op is None or fold.op.name not in {*ON_INTEGERS, *_ROUND}:
         return Folding()
-    first, second = op.operands
-    if second is old and _ACCUMULATES[op.name]:
-        first, second = second, first
-    if first is not old or _depends(second, block, count) or not isinstance(value.type, TensorType):
-        return Folding()
-    if op.name in _ROUND and isinstance(value.type.element_type, (FloatType, ComplexType)):
-        return Folding(rounds=op.name)
-    return Folding(is_indifferent=True)
-
-
-def _depends(value: Value, block: Block, count: int) -> bool:
-    """Whether `value` may be made of an old value; an operation with regions may be, without its operands saying so."""
-    pending, seen = [value], set()
-    while pending:
-        value = pending.pop()
-        if value.owner is block:
-            if value.index < count:
-                return True
-        elif isinstance(value.owner, Operation) and value.owner in block.operations and value not in seen:
-            seen.add(value)
-            if value.owner.regions or value.owner.name.startswith("stablehlo.rng"):
-                return True
-            pending += value.owner.operands
-    return False
+    element_type = tensor_type(old).element_type
+    if fold.op.name not in _ROUND or isinstance(element_type, (IntegerType, IndexType)):
+        return Folding(is_indifferent=True)
+    return Folding(rounds=fold.op.name if isinstance(element_type, (FloatType, ComplexType)) else None)

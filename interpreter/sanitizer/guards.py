@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from hlogen.ir import Operation, Value
+from interpreter.kernels.bodies import only_operation
 from interpreter.values.attributes import enum
 
 # The side on which a select throws values away: starts that are negative, starts that are too high.
@@ -109,11 +110,7 @@ def _excluded(predicate: Value, chosen_where: bool, sources: set[Value]) -> froz
 def _combines(op: Operation) -> str:
     """ "and" where an op's result holds only if all of its elements do, "or" where any is enough; "" for others."""
     if op.name == "stablehlo.reduce" and len(op.operands) == 2:
-        body = op.regions[0].blocks[0].operations if op.regions and op.regions[0].blocks else []
-        arguments = set(op.regions[0].blocks[0].arguments) if body else set()
-        if len(body) != 2 or set(body[0].operands) != arguments:
-            return ""
-        op = body[0]
+        op = only_operation(op.regions[0].block) or op
     return {"stablehlo.and": "and", "stablehlo.or": "or"}.get(op.name, "")
 
 

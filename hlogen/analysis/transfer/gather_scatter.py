@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from hlogen.analysis.bodies import only_chooses, only_operation
 from hlogen.analysis.combine import combined
 from hlogen.analysis.fact import Fact, fact_of, static
 from hlogen.analysis.range import ZERO, Interval, Range
 from hlogen.analysis.registry import transfer
 from hlogen.analysis.view import View, is_analysed, shape_of
 from hlogen.ir import GatherDimensionNumbers, Operation, ScatterDimensionNumbers
+from hlogen.program.bodies import kind_of, only_chooses
 
 
 @transfer("stablehlo.gather", "stablehlo.dynamic_gather")
@@ -86,13 +86,13 @@ def scatter(view: View) -> Fact:
     x, updates = view.operand(number), view.operand(count + 1 + number)
     if updates.is_empty:
         return x
-    body = operation.regions[0]
+    body = operation.regions[0].block
     if only_chooses(body, number):
         return view.fact(x.range.join(updates.range))
-    most, name = _most_updates(operation, count), only_operation(body, number)
-    if most is None or name is None:
+    most = _most_updates(operation, count)
+    if most is None:
         return view.unknown()
-    range = combined(name, x.range, updates.range, (0, most), view.type)
+    range = combined(kind_of(body, number), x.range, updates.range, (0, most), view.type)
     return view.unknown() if range is None else view.fact(range)
 
 

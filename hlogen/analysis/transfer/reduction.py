@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from math import prod
 from typing import Final
 
-from hlogen.analysis.bodies import only_chooses, only_operation
 from hlogen.analysis.combine import combined, name_in
 from hlogen.analysis.effort import Exhausted
 from hlogen.analysis.fact import Fact, fact_of, static
@@ -14,6 +13,7 @@ from hlogen.analysis.range import ZERO, Interval
 from hlogen.analysis.registry import transfer
 from hlogen.analysis.view import View, is_analysed
 from hlogen.ir import DenseElements, Region
+from hlogen.program.bodies import kind_of, only_chooses
 from hlogen.program.structure import returned
 
 # The operations that may take the initial value any number of times; an implementation may take it so.
@@ -97,7 +97,7 @@ def map(view: View) -> Fact:
         return view.unknown()
 
 
-def _accumulated(view: View, name: str | None, d: int, size: int, *, is_reversed: bool) -> Fact:
+def _accumulated(view: View, name: str, d: int, size: int, *, is_reversed: bool) -> Fact:
     """The fact of a cumulative sum, maximum or minimum along `d`."""
     operands = _operands(view, {at: index for at, index in view.at.items() if at != d})
     assert operands is not None
@@ -121,7 +121,7 @@ def _accumulated(view: View, name: str | None, d: int, size: int, *, is_reversed
 
 def _combined(
     view: View,
-    name: str | None,
+    name: str,
     x: Fact,
     start: Fact,
     counts: tuple[int | None, int | None],
@@ -130,22 +130,22 @@ def _combined(
 ) -> Fact:
     """The fact of combining so many elements of `x`, at least and at most, with the initial value, by `body`."""
     least, most = counts
-    if _takes_start(name, start) and name is not None and least is not None and most is not None:
+    if _takes_start(name, start) and least is not None and most is not None:
         range = combined(name, start.range, x.range, (least, most), view.type)
         if range is not None:
             return view.fact(range, steps)
-    if only_chooses(body or view.operation.regions[0], view.value.index):
+    if only_chooses((body or view.operation.regions[0]).block, view.value.index):
         return view.fact(x.range.join(start.range))
     return view.unknown()
 
 
 def _only_start(view: View, start: Fact) -> Fact:
     """The fact of combining the initial value with nothing but itself: as padding, or as often as it is taken."""
-    stays = _takes_start(_name(view), start) or only_chooses(view.operation.regions[0], view.value.index)
+    stays = _takes_start(_name(view), start) or only_chooses(view.operation.regions[0].block, view.value.index)
     return view.fact(start.range, [ZERO] * len(view.shape)) if stays else view.unknown()
 
 
-def _takes_start(name: str | None, start: Fact) -> bool:
+def _takes_start(name: str, start: Fact) -> bool:
     """Whether it doesn't matter how often the initial value is taken, which is up to the implementation."""
     return name in _REPEATABLE or (name in _WITH_NEUTRAL_ZERO and start.range.value == 0)
 
@@ -158,9 +158,8 @@ def _operands(view: View, at: Mapping[int, int] | None = None) -> tuple[Fact, Fa
     return view.operand(number, at), view.operand(count + number)
 
 
-def _name(view: View, body: Region | None = None) -> str | None:
-    name = only_operation(body or view.operation.regions[0], view.value.index)
-    return None if name is None else name_in(name, view.type)
+def _name(view: View, body: Region | None = None) -> str:
+    return name_in(kind_of((body or view.operation.regions[0]).block, view.value.index), view.type)
 
 
 def _padding(view: View, rank: int) -> list[tuple[int, int]]:

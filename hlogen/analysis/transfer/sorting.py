@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hlogen.analysis.bodies import sort_direction
 from hlogen.analysis.fact import Fact
 from hlogen.analysis.range import ZERO, Interval, Range
 from hlogen.analysis.registry import transfer
 from hlogen.analysis.view import View, is_analysed
+from hlogen.program.comparators import sort_direction
 
 
 @transfer("stablehlo.sort")

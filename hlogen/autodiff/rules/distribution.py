@@ -14,7 +14,6 @@ import numpy as np
 from hlogen.autodiff.forward import jvp_of
 from hlogen.autodiff.registry import Tangent, Tangents, constant, jvp, transpose
 from hlogen.autodiff.rules.partial import only
-from hlogen.autodiff.rules.reduction import kind_of
 from hlogen.autodiff.scalars import folded
 from hlogen.autodiff.site import Site, converted, dense, full_like, tensor_type, zeros_like
 from hlogen.builder.distribution import collective_permute
@@ -25,6 +24,7 @@ from hlogen.builder.regions import computation
 from hlogen.builder.shape import reshape, slice
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Attribute, DenseElements, ElementType, IntegerType, TensorType
+from hlogen.program.bodies import only_operation
 from hlogen.spec.process_groups import Rows, channel_id, group_size, is_global, rows_of
 
 constant("stablehlo.partition_id", "stablehlo.replica_id")
@@ -52,7 +52,7 @@ def reduction_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tan
         None if tangent is None else converted(tangent, type.element_type)
         for tangent, type in zip(tangents, types, strict=False)
     ]
-    kind = kind_of(site.operation.regions[0].block)
+    kind = only_operation(site.operation.regions[0].block)
     if kind != "stablehlo.add" and kind not in _EXTREMES:
         return results, _of_any_body(site, tangents)
     outgoing: list[Tangent] = [None] * len(results)
@@ -67,7 +67,7 @@ def reduction_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tan
 @transpose("stablehlo.all_reduce", "stablehlo.reduce_scatter", "stablehlo.collective_reduce", jointly=(-1,))
 def transpose_sum(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
     """Of a sum: whoever has it, or a part of it, gives its cotangent to all that it came from."""
-    if kind_of(site.operation.regions[0].block) != "stablehlo.add":
+    if only_operation(site.operation.regions[0].block) != "stablehlo.add":
         raise site.error("is linear only where its computation adds")
     outgoing: list[Tangent] = [None] * len(is_linear)
     for number, (cotangent, type) in enumerate(zip(cotangents, site.input_types, strict=False)):

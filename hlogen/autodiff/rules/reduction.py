@@ -32,6 +32,7 @@ from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, ElementType, IntegerType, TensorType
+from hlogen.program.bodies import only_operation
 
 _EXTREMES = ("stablehlo.maximum", "stablehlo.minimum")
 
@@ -44,7 +45,7 @@ class Reduction:
         self.body: Block = site.operation.regions[0].block
         self.count = len(site.operation.operands) // 2
         self.dimensions: tuple[int, ...] = tuple(site.attribute("dimensions"))
-        self.kind = kind_of(self.body)
+        self.kind = only_operation(self.body)
 
     @cached_property
     def scalar_types(self) -> list[TensorType]:
@@ -73,19 +74,6 @@ class Reduction:
 
 def _in(element_type: ElementType, tangent: Tangent) -> Tangent:
     return None if tangent is None else converted(tangent, element_type)
-
-
-def kind_of(body: Block) -> str | None:
-    """The operation that a body consists of, if it is one of two operands applied to each pair of its arguments."""
-    count = len(body.arguments) // 2
-    if len(body.operations) != count + 1:
-        return None
-    names = {operation.name for operation in body.operations[:-1]}
-    for number, value in enumerate(body.operations[-1].operands):
-        pair = {body.arguments[number], body.arguments[count + number]}
-        if value.owner not in body.operations or set(value.owner.operands) != pair:
-            return None
-    return names.pop() if len(names) == 1 else None
 
 
 @jvp("stablehlo.reduce", computes_results=True)

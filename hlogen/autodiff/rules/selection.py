@@ -17,23 +17,21 @@ from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant
 from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim, iota, reshape, transpose
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import Attribute, Block, IntegerType, Operation, TensorType, Value
+from hlogen.ir import Attribute, Block, IntegerType, TensorType, Value
+from hlogen.program.bodies import folds
+from hlogen.program.structure import returned
 
 
 def selecting(body: Block) -> tuple[Value, bool] | None:
     """The condition by which a body selects between its arguments for every result that has derivatives, and what it
     is where the earlier one is selected; None for a body that does anything else."""
-    count = len(body.arguments) // 2
-    found: set[tuple[Value, bool] | None] = set()
-    for number, value in enumerate(body.operations[-1].operands):
-        if not is_differentiable(value.type):
-            continue
-        pair = body.arguments[number], body.arguments[count + number]
-        owner = value.owner
-        if isinstance(owner, Operation) and owner.name == "stablehlo.select" and set(owner.operands[1:]) == set(pair):
-            found.add((owner.operands[0], owner.operands[1] is pair[0]))
-        else:
-            found.add(None)
+    found = {
+        (fold.operation.operands[0], fold.operation.operands[2] is fold.update)
+        if fold.operation is not None and fold.kind == "select"
+        else None
+        for fold, value in zip(folds(body), returned(body), strict=True)
+        if is_differentiable(value.type)
+    }
     return found.pop() if len(found) == 1 else None
 
 

@@ -15,11 +15,11 @@ from hlogen.export.onnx import ops
 from hlogen.export.onnx.arithmetic import bitwise
 from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.graph import Edge
-from hlogen.export.onnx.scatter_bodies import Body, Fold, Part
+from hlogen.export.onnx.scatter_bodies import Body, Part
 from hlogen.export.onnx.scatter_landing import Landing
 from hlogen.export.onnx.scatter_reductions import can_reduce, reduced
 from hlogen.export.onnx.scatter_rounds import Combine, Rounds, Values, by_doubling
-from hlogen.ir import ElementType, TensorType
+from hlogen.ir import ElementType, TensorType, Value
 
 _BITWISE: dict[str, Combine] = {
     "and": lambda graph, a, b: bitwise(graph, "And", a, b),
@@ -67,7 +67,7 @@ class Folding:
             if combine is None and not can_reduce(fold.kind, element_type, operand.dtype, self.are_distinct):
                 continue
             try:
-                pieces = operand if fold.kind == "keep" else self._update_of(fold)
+                pieces = operand if fold.update is None else self._made(fold.update)
             except NotByLanes:
                 continue
             if combine is not None:
@@ -93,9 +93,9 @@ class Folding:
             pieces = {number: landing.cut(updates) for number, updates in self.updates.items()}
             return rounds(landing, pieces).one_by_one()
 
-    def _update_of(self, fold: Fold) -> Edge:
-        """What a fold folds in, for each element of the pieces."""
-        part = self.body.part([fold.update])
+    def _made(self, update: Value) -> Edge:
+        """What is folded in, for each element of the pieces."""
+        part = self.body.part([update])
         inside = self.landing.inside
         active = None if inside is None else self.landing.along_rows(inside)
         (made,) = applied(self.site, part, self._pieces, active)

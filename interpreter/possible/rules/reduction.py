@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.execution.blocks import Step
+from interpreter.kernels.bodies import comparison
 from interpreter.kernels.reduction import known_body
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.reductions import Reduction
@@ -51,7 +52,5 @@ def _is_understood(step: Step, operands: Values) -> bool:
         return False
     if step.op.name != "stablehlo.select_and_scatter":
         return True
-    compare, *_ = select = step.op.regions[0].block.operations
-    compares = len(select) == 2 and compare.name == "stablehlo.compare" and compare.result is select[1].operands[0]
-    arguments = step.op.regions[0].block.arguments
-    return compares and set(compare.operands) == set(arguments) and not is_nan(nominal(operands[0])).any()
+    found = comparison(step.op.regions[0])
+    return found is not None and found.is_of_elements and not is_nan(nominal(operands[0])).any()

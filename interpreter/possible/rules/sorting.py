@@ -9,15 +9,15 @@ import numpy as np
 from hlogen.ir import Region
 from interpreter.execution.blocks import BlockPlan, Step
 from interpreter.execution.regions import RegionPlan
-from interpreter.kernels.numerics import is_complex, is_float
-from interpreter.kernels.sorting import compared_input
+from interpreter.kernels.bodies import comparison
+from interpreter.kernels.numerics import is_float
 from interpreter.possible.boxes import box_of
 from interpreter.possible.columns import columns_of
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, always, rule
 from interpreter.possible.values import Possible, intervals, joined, ranges, sets, unknown
 from interpreter.values.array import Array, as_array
-from interpreter.values.attributes import enum, integer, tensor_type
+from interpreter.values.attributes import integer, tensor_type
 from interpreter.values.same import is_nan, is_same
 
 
@@ -127,19 +127,15 @@ def _tells_nan_apart(comparator: RegionPlan, operands: Values) -> bool:
 
 def _has_order(comparator: Region, operands: Values) -> bool:
     """Whether the comparator puts these elements in one order, but for equal ones: NaN is in no order with anything."""
-    found = compared_input(comparator)
-    if found is None:
+    found = comparison(comparator)
+    if found is None or found.direction not in ("LT", "GT"):
         return False
-    compare, number, _ = found
-    is_total = enum(compare, "compare_type", "FLOAT") == "TOTALORDER"
-    if not is_float(tensor_type(compare.operands[0]).element_type) or is_total:
+    if not is_float(tensor_type(found.op.operands[0]).element_type) or found.is_total:
         return True
-    return _compares_elements(comparator) and not is_nan(nominal(operands[number])).any()
+    return found.is_of_elements and not is_nan(nominal(operands[found.number])).any()
 
 
 def _compares_elements(comparator: Region) -> bool:
-    """Whether it compares the elements themselves, not what it computes from them."""
-    found = compared_input(comparator)
-    if found is None or is_complex(tensor_type(found[0].operands[0]).element_type):
-        return False
-    return set(found[0].operands) <= set(comparator.block.arguments)
+    """Whether it orders by the elements themselves, not by what it computes from them."""
+    found = comparison(comparator)
+    return found is not None and found.direction in ("LT", "GT") and found.is_of_elements

@@ -33,7 +33,7 @@ def scatter(step: Step) -> Check | None:
     sorted_promised = op.attributes.get("indices_are_sorted") is True
     unique_promised = op.attributes.get("unique_indices") is True
     is_known = is_constant(op.operands[count])
-    folds = foldings(op.regions[0].block, count)
+    folds = foldings(op.regions[0].block)
     order_matters = not all(fold.is_indifferent for fold in folds)
     refolded = not all(fold.is_indifferent or fold.overwrites for fold in folds)
 

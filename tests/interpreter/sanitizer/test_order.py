@@ -52,6 +52,13 @@ def test_associative_and_commutative_bodies(op):
         assert ids(scatter("f32", op), ZEROS, [4, 4, 4], np.float32([-0.0, np.nan, 1])) == []
 
 
+def test_sums_of_quantized_elements_stop_at_the_limits():
+    """So another order of the updates gives another sum: 0 + 100 + 100 - 100 is 27, 0 - 100 + 100 + 100 is 100."""
+    element, x, u = "!quant.uniform<i8:f32, 1.0>", np.zeros(6, np.int8), np.int8([100, 100, -100])
+    assert ids(scatter(element, "add"), x, [4, 4, 4], u) == ["order.value"]
+    assert ids(scatter(element, "max"), x, [4, 4, 4], u) == []
+
+
 def test_what_is_added_may_be_computed_from_the_update():
     i32 = scatter("i32", lambda old, new: new * new - 3 + old)
     assert ids(i32, np.zeros(6, np.int32), [4, 4, 4], [1, 2, 3]) == []

@@ -21,6 +21,7 @@ from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
 from hlogen.ir import ElementType, FloatType, Region
+from hlogen.program.bodies import only_operation
 
 Body: TypeAlias = Callable[[Sequence[Edge], Sequence[Edge]], list[Edge]]  # N edges and N edges of one shape to N
 
@@ -99,12 +100,8 @@ def body_function(site: LoweringContext, region: Region, graph: Graph | None = N
 
 def plain_body(region: Region) -> str | None:
     """The commutative operation that a body of one input consists of, None where it is another body."""
-    block = region.block
-    if len(block.operations) != 2 or len(block.arguments) != 2:
-        return None
-    op, terminator = block.operations
-    is_plain = op.name in _PLAIN and terminator.operands == op.results and set(op.operands) == set(block.arguments)
-    return op.name if is_plain else None
+    name = only_operation(region.block)
+    return name if name in _PLAIN and len(region.block.arguments) == 2 else None
 
 
 def is_neutral(name: str, init: Edge) -> bool:

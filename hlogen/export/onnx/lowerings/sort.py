@@ -15,14 +15,15 @@ import numpy as np
 from hlogen.analysis.view import integer_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.bits import in_total_order
-from hlogen.export.onnx.comparator import Key, sort_keys
 from hlogen.export.onnx.context import LoweringContext, NotByLanes
 from hlogen.export.onnx.extremes import ordered_integers
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.shape import counting, padded
 from hlogen.export.onnx.registry import lowering
 from hlogen.export.onnx.types import type_of_elements
-from hlogen.ir import Block, IntegerType, Operation, Region, Value
+from hlogen.ir import Block, IntegerType, Operation, Region
+from hlogen.program.bodies import computing
+from hlogen.program.comparators import Key, sort_keys
 
 Order: TypeAlias = tuple[Edge, bool]  # a tensor to sort by, and whether its elements go up
 
@@ -69,7 +70,8 @@ def _orders(site: LoweringContext, region: Region, keys: Sequence[Key]) -> list[
     """What to sort by, the most important first."""
     block = Block()
     block.arguments = region.block.arguments
-    block.operations = _computing([key.value for key in keys], region.block)
+    values = [key.value for key in keys]
+    block.operations = [*computing(region.block, values)[0], Operation("stablehlo.return", values)]
     shape = site.inputs[0].shape
     twice = list(chain.from_iterable(zip(site.inputs, site.inputs, strict=True)))
     orders: list[Order] = []
@@ -79,16 +81,6 @@ def _orders(site: LoweringContext, region: Region, keys: Sequence[Key]) -> list[
         parts = _keys(site.graph, expanded if bits is None else bits, is_total=key.is_total)
         orders += [(part, key.is_ascending) for part in parts]
     return orders
-
-
-def _computing(values: Sequence[Value], block: Block) -> list[Operation]:
-    """The operations of a block that `values` are computed by, and a return of them."""
-    operations, wanted = [Operation("stablehlo.return", values)], set(values)
-    for operation in reversed(block.operations):
-        if wanted.intersection(operation.results):
-            operations.append(operation)
-            wanted.update(operation.operands)
-    return operations[::-1]
 
 
 def _keys(graph: Graph, x: Edge, *, is_total: bool) -> list[Edge]:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import hlogen as hl
-from hlogen.analysis.bodies import only_chooses, only_operation, sort_direction
 from hlogen.ir import Region
+from hlogen.program.bodies import kind_of, only_chooses
+from hlogen.program.comparators import sort_direction
 
 
 def region(body: Callable[..., Any], count: int) -> Region:
@@ -42,18 +43,18 @@ def test_the_order_that_a_comparator_makes(comparator: Callable[..., Any], count
 
 
 @pytest.mark.parametrize(
-    ("body", "name", "chooses"),
+    ("body", "kind", "chooses"),
     [
         (lambda a, b: a + b, "add", False),
         (lambda a, b: hl.maximum(b, a), "maximum", True),
-        (lambda a, b: b, None, True),
-        (lambda a, b: hl.select(compare(a, b, "LT"), a, hl.minimum(b, a)), None, True),
-        (lambda a, b: a + a, None, False),
-        (lambda a, b: a + b + 1, None, False),
-        (lambda a, b: hl.select(compare(a, b, "LT"), a, 7), None, False),
+        (lambda a, b: b, "set", True),
+        (lambda a, b: hl.select(compare(a, b, "LT"), a, hl.minimum(b, a)), "other", True),
+        (lambda a, b: a + a, "other", False),
+        (lambda a, b: a + b + 1, "other", False),
+        (lambda a, b: hl.select(compare(a, b, "LT"), a, 7), "other", False),
     ],
 )
-def test_what_a_body_does(body: Callable[..., Any], name: str | None, chooses: bool) -> None:
+def test_what_a_body_does(body: Callable[..., Any], kind: str, chooses: bool) -> None:
     found = region(body, 2)
-    assert only_operation(found, 0) == name
-    assert only_chooses(found, 0) is chooses
+    assert kind_of(found.block, 0) == kind
+    assert only_chooses(found.block, 0) is chooses

@@ -1,15 +1,16 @@
-"""What a sort's comparator sorts by, where it compares the same function of two elements, one after another."""
+"""What comparators of sorts sort by, as far as that is seen from their operations."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hlogen.analysis.view import word_of
-from hlogen.export.onnx.types import type_of_elements
-from hlogen.ir import ComplexType, EnumAttr, Operation, Region, Value
+from hlogen.ir import Block, ComplexType, EnumAttr, Operation, Region, TensorType, Value
+from hlogen.program.directions import SWAPPED, direction_of
+from hlogen.program.structure import returned
 
-_SWAPPED = {"LT": "GT", "GT": "LT"}
+# Whether x stands in a relation to y, where x is less than y.
+_IF_LESS = {"LT": True, "LE": True, "NE": True, "GT": False, "GE": False, "EQ": False}
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,7 @@ def sort_keys(comparator: Region) -> list[Key]:
 
     f(x) < f(y), or f(x) > f(y); then ``f(x) < f(y) or (f(x) == f(y) and ...)`` with another such comparison.
     """
-    terminator = comparator.block.operations[-1]
-    return _Pairs(comparator.block.arguments).keys(terminator.operands[0])
+    return _Pairs(comparator.block.arguments).keys(returned(comparator.block)[0])
 
 
 class _Pairs:
@@ -62,9 +62,10 @@ class _Pairs:
     def _key(self, compare: object) -> Key | None:
         if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
             return None
-        direction = word_of(compare, "comparison_direction")
+        direction = direction_of(compare)
         lhs, rhs = compare.operands
-        if direction not in _SWAPPED or isinstance(type_of_elements(lhs), ComplexType):
+        is_ordered = isinstance(lhs.type, TensorType) and not isinstance(lhs.type.element_type, ComplexType)
+        if direction not in ("LT", "GT") or not is_ordered:
             return None
         if self._corresponds(lhs, rhs, self._firsts):
             return Key(lhs, direction == "LT", _is_total(compare))
@@ -77,7 +78,7 @@ class _Pairs:
         if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
             return False
         lhs, rhs = compare.operands
-        is_alike = word_of(compare, "comparison_direction") == "EQ" and _is_total(compare) == key.is_total
+        is_alike = direction_of(compare) == "EQ" and _is_total(compare) == key.is_total
         return is_alike and (
             (self._same(lhs, key.value) and self._corresponds(lhs, rhs, self._firsts))
             or (self._same(rhs, key.value) and self._corresponds(lhs, rhs, self._seconds))
@@ -112,3 +113,47 @@ class _Pairs:
 def _is_total(compare: Operation) -> bool:
     type = compare.attributes.get("compare_type")
     return isinstance(type, EnumAttr) and type.value == "TOTALORDER"
+
+
+def sort_direction(comparator: Region, number: int) -> int:
+    """1 where input `number` is sorted in ascending order, -1 in descending order, 0 where that isn't known.
+
+    Ascending, if of two elements of that input the comparator puts the lesser first, whatever the other inputs have.
+    """
+    block = comparator.block
+    first, second = block.arguments[2 * number], block.arguments[2 * number + 1]
+    if_less, if_greater = (_answer(block, pair) for pair in ((first, second), (second, first)))
+    if if_less is True and if_greater is False:
+        return 1
+    return -1 if if_less is False and if_greater is True else 0
+
+
+def _answer(block: Block, ordered: tuple[Value, Value]) -> bool | None:
+    """What a comparator returns where the first of `ordered` is less than the second; None if that isn't known."""
+    answers: dict[Value, bool | None] = {}
+    for operation in block.operations[:-1]:
+        for result in operation.results:
+            answers[result] = _found(operation, ordered, answers)
+    (result,) = returned(block)
+    return answers.get(result)
+
+
+def _found(operation: Operation, ordered: tuple[Value, Value], answers: Mapping[Value, bool | None]) -> bool | None:
+    name = operation.name.removeprefix("stablehlo.")
+    if name == "compare":
+        direction = direction_of(operation)
+        if operation.operands == ordered:
+            return _IF_LESS[direction]
+        return _IF_LESS[SWAPPED[direction]] if operation.operands == ordered[::-1] else None
+    match name, [answers.get(operand) for operand in operation.operands]:
+        case "not", [answer]:
+            return None if answer is None else not answer
+        case "and", [a, b]:
+            return False if a is False or b is False else (True if a and b else None)
+        case "or", [a, b]:
+            return True if a or b else (False if a is False and b is False else None)
+        case "select", [pred, a, b]:
+            if pred is None:
+                return a if a is b else None
+            return a if pred else b
+    return None
