@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hlogen.ir import Block, Operation, Value
+from hlogen.ir import Block, FloatType, Operation, TensorType, Value
+from hlogen.program.directions import direction_of, is_total
 from hlogen.program.effects import runs_once
 from hlogen.program.structure import returned
 
@@ -90,6 +91,26 @@ def computing(block: Block, values: Iterable[Value]) -> tuple[list[Operation], f
     return operations[::-1], frozenset(at for at, argument in enumerate(block.arguments) if argument in wanted)
 
 
+def arg_direction(block: Block) -> str | None:
+    """ "GT" or "LT" for the body that JAX writes for argmax or argmin, None for any other.
+
+    Of a value and its place, and another value and its place, it keeps the larger value (the smaller) or a NaN that
+    comes first, and of equal ones the second value and the lower place.
+    """
+    if len(block.arguments) != 4:
+        return None
+    value, place, other, other_place = block.arguments
+    given = [_expression(result) for result in returned(block)]
+    for direction in ("GT", "LT"):
+        better = {_compared(direction, value, other)}
+        is_lower = frozenset({"and", _compared("EQ", value, other), _compared("LT", place, other_place)})
+        or_nan = better | {_compared("NE", value, value)}
+        for first in (or_nan,) if _is_float(value) else (better, or_nan):
+            if given == [_choice(first, value, other), _choice(first | {is_lower}, place, other_place)]:
+                return direction
+    return None
+
+
 def _fold(block: Block, value: Value, old: Value, new: Value) -> Fold:
     uses = _uses(block, value)
     if value is old:
@@ -120,3 +141,36 @@ def _uses(block: Block, value: Value) -> frozenset[int]:
     operations, uses = computing(block, [value])
     is_drawn = any(runs_once(inner) for operation in operations for inner in operation.walk())
     return frozenset(range(len(block.arguments))) if is_drawn else uses
+
+
+def _expression(value: Value) -> object:
+    """A value as what it is computed by, so that equal ones are computed alike."""
+    owner = value.owner
+    if not isinstance(owner, Operation):
+        return value
+    operands = [_expression(operand) for operand in owner.operands]
+    match owner.name:
+        case "stablehlo.compare" if not is_total(owner):
+            return (direction_of(owner), *operands)
+        case "stablehlo.select":
+            return ("select", *operands)
+        case "stablehlo.and":
+            return frozenset({"and", *operands})
+        case "stablehlo.or":
+            parts = [part if isinstance(part, frozenset) and "and" not in part else {part} for part in operands]
+            return frozenset().union(*parts)
+    return value
+
+
+def _is_float(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, FloatType)
+
+
+def _compared(direction: str, lhs: Value, rhs: Value) -> object:
+    return (direction, lhs, rhs)
+
+
+def _choice(conditions: set[object], value: Value, other: Value) -> object:
+    """A select by one condition, or by any of several."""
+    (only, *more) = conditions
+    return ("select", frozenset(conditions) if more else only, value, other)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hlogen.ir import Block, ComplexType, EnumAttr, Operation, Region, TensorType, Value
-from hlogen.program.directions import SWAPPED, direction_of
+from hlogen.ir import Block, ComplexType, Operation, Region, TensorType, Value
+from hlogen.program.directions import SWAPPED, direction_of, is_total
 from hlogen.program.structure import returned
 
 # Whether x stands in a relation to y, where x is less than y.
@@ -68,9 +68,9 @@ class _Pairs:
         if direction not in ("LT", "GT") or not is_ordered:
             return None
         if self._corresponds(lhs, rhs, self._firsts):
-            return Key(lhs, direction == "LT", _is_total(compare))
+            return Key(lhs, direction == "LT", is_total(compare))
         if self._corresponds(lhs, rhs, self._seconds):
-            return Key(rhs, direction == "GT", _is_total(compare))
+            return Key(rhs, direction == "GT", is_total(compare))
         return None
 
     def _is_equality(self, compare: object, key: Key) -> bool:
@@ -78,7 +78,7 @@ class _Pairs:
         if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
             return False
         lhs, rhs = compare.operands
-        is_alike = direction_of(compare) == "EQ" and _is_total(compare) == key.is_total
+        is_alike = direction_of(compare) == "EQ" and is_total(compare) == key.is_total
         return is_alike and (
             (self._same(lhs, key.value) and self._corresponds(lhs, rhs, self._firsts))
             or (self._same(rhs, key.value) and self._corresponds(lhs, rhs, self._seconds))
@@ -108,11 +108,6 @@ class _Pairs:
                 )
             )
         return known[place]
-
-
-def _is_total(compare: Operation) -> bool:
-    type = compare.attributes.get("compare_type")
-    return isinstance(type, EnumAttr) and type.value == "TOTALORDER"
 
 
 def sort_direction(comparator: Region, number: int) -> int:

@@ -17,3 +17,9 @@ def direction_of(compare: Operation) -> str:
     direction = compare.attributes["comparison_direction"]
     assert isinstance(direction, EnumAttr)
     return direction.value
+
+
+def is_total(compare: Operation) -> bool:
+    """Whether a comparison of floats is by IEEE-754's totalOrder."""
+    type = compare.attributes.get("compare_type")
+    return isinstance(type, EnumAttr) and type.value == "TOTALORDER"

@@ -178,6 +178,43 @@ def _holds(block: Block, i: int, count: int, fold: written.Fold, arguments: Sequ
             assert same(result, MODEL[name](old, update))
 
 
+@pytest.mark.parametrize("element", ["i32", "f32"])
+def test_args_are_what_bodies_compute(element: str) -> None:
+    rng, met = np.random.default_rng(0), Counter[str | None]()
+    elements = [element, "i32", element, "i32"]
+
+    def body(v: Any, p: Any, w: Any, q: Any) -> Any:
+        """As JAX writes it, but for one thing or another."""
+
+        def rarely() -> bool:
+            return not rng.integers(12)
+
+        direction, how = (
+            str(rng.choice(["GT", "LT"])),
+            "TOTALORDER" if element == "f32" and not rng.integers(4) else None,
+        )
+        better = hl.compare(w, v, direction) if rarely() else hl.compare(v, w, direction, how)
+        is_nan = hl.compare(w if rarely() else v, v, "NE")
+        either = [better, is_nan] if rng.integers(2) else [is_nan, better]
+        first = better if rarely() else hl.or_(*either)
+        lower = [hl.compare(v, w, "EQ"), hl.compare(p, q, "GT" if rarely() else "LT")]
+        by_place = hl.and_(*(lower if rng.integers(2) else lower[::-1]))
+        place = hl.select(hl.or_(better if rarely() else first, by_place), p, v if rarely() and element == "i32" else q)
+        return hl.select(first, w if rarely() else v, w), place
+
+    for _ in range(60):
+        block = hl.region(*elements)(body).block
+        direction = written.arg_direction(block)
+        met[direction] += 1
+        for _ in range(20 if direction else 0):
+            v, p, w, q = (scalar(rng, x) for x in elements)
+            w = [w, v, model.subtract(type(v)(0), v)][rng.integers(3)]
+            is_first = bool(v != v or COMPARE[str(direction)](v, w))
+            wanted = (v if is_first else w), (p if is_first or (v == w and p < q) else q)
+            assert all(map(same, Evaluated(block, [v, p, w, q]).results, wanted))
+    assert min(met[direction] for direction in ("GT", "LT", None)) > 5, met
+
+
 def draw_comparator(rng: np.random.Generator, elements: Sequence[str]) -> Region:
     """A lexicographic order written in one of many ways, or nearly one."""
 

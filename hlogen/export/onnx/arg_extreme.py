@@ -1,18 +1,15 @@
-"""The reduction that JAX writes for argmax and argmin, with ONNX's ArgMax and ArgMin.
-
-Of a value and its place, and another value and its place, it keeps the larger value (the smaller) or a NaN that comes
-first, and of equal ones the second value and the lower place.
-"""
+"""The reduction that JAX writes for argmax and argmin, with ONNX's ArgMax and ArgMin."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from hlogen.analysis.view import integer_of, integers_of, word_of
+from hlogen.analysis.view import integer_of, integers_of
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.extremes import ordered_integers
 from hlogen.export.onnx.graph import DType, Edge, Graph
-from hlogen.ir import FloatType, IntegerType, Operation, TensorType, Value
+from hlogen.ir import IntegerType, Operation, TensorType, Value
+from hlogen.program.bodies import arg_direction
 
 # ONNX's operators, and the operation that gives the value alone.
 EXTREMES = {"ArgMax": "stablehlo.maximum", "ArgMin": "stablehlo.minimum"}
@@ -24,19 +21,8 @@ def arg_extreme(op: Operation) -> str | None:
     dimensions = integers_of(op, "dimensions")
     if len(op.operands) != 4 or len(dimensions) != 1 or not _are_places(op.operands[1], dimensions[0]):
         return None
-    block = op.regions[0].block
-    value, place, other, other_place = block.arguments
-    terminator = block.operations[-1]
-    given = [_expression(result) for result in terminator.operands]
-    for direction, name in _NAMES.items():
-        better = {_compared(direction, value, other)}
-        is_lower = frozenset({"and", _compared("EQ", value, other), _compared("LT", place, other_place)})
-        or_nan = better | {_compared("NE", value, value)}
-        for first in (or_nan,) if _is_float(value) else (better, or_nan):
-            wanted = [_choice(first, value, other), _choice(first | {is_lower}, place, other_place)]
-            if given == wanted:
-                return name
-    return None
+    direction = arg_direction(op.regions[0].block)
+    return None if direction is None else _NAMES[direction]
 
 
 def extreme_and_place(graph: Graph, name: str, x: Edge, dimension: int, places: DType) -> list[Edge]:
@@ -87,36 +73,3 @@ def _are_places(value: Value, dimension: int) -> bool:
     held = type.element_type
     is_held = isinstance(held, IntegerType) and type.static_shape[dimension] <= held.maximum + 1
     return is_held and integer_of(owner, "iota_dimension") == dimension
-
-
-def _expression(value: Value) -> object:
-    """A value as what it is computed by, so that equal ones are computed alike."""
-    owner = value.owner
-    if not isinstance(owner, Operation):
-        return value
-    operands = [_expression(operand) for operand in owner.operands]
-    match owner.name:
-        case "stablehlo.compare":
-            return (word_of(owner, "comparison_direction"), *operands)
-        case "stablehlo.select":
-            return ("select", *operands)
-        case "stablehlo.and":
-            return frozenset({"and", *operands})
-        case "stablehlo.or":
-            parts = [part if isinstance(part, frozenset) and "and" not in part else {part} for part in operands]
-            return frozenset().union(*parts)
-    return value
-
-
-def _is_float(value: Value) -> bool:
-    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, FloatType)
-
-
-def _compared(direction: str, lhs: Value, rhs: Value) -> object:
-    return (direction, lhs, rhs)
-
-
-def _choice(conditions: set[object], value: Value, other: Value) -> object:
-    """A select by one condition, or by any of several."""
-    (only, *more) = conditions
-    return ("select", frozenset(conditions) if more else only, value, other)
