@@ -1,4 +1,4 @@
-"""`run_parallel`: a program, or several, as the processes of the specification's grid.
+"""Programs as the processes of the specification's grid: `run_parallel`, of one program or several.
 
 `grid/groups.py` says who works together, `grid/grid.py` lets them meet. The operations themselves are kernels like any
 other: `kernels/distribution.py` and `kernels/channels.py`.

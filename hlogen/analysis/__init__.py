@@ -1,1 +1,1 @@
-"""Static analysis: what is known of the integers of a program before it runs, for every input."""
+"""What is known of the integers of a program before it runs, for every input: static analysis."""

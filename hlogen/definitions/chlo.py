@@ -30,13 +30,16 @@ from hlogen.mlir.legalize import chlo_defined
 _I64, _U64 = IntegerType(64), IntegerType(64, "unsigned")
 
 
-_BY_UPSTREAM = (
-    *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "digamma", "erf", "erf_inv"),
-    *("erfc", "lgamma", "next_after", "polygamma", "sinh", "square", "tan", "zeta"),
+BY_UPSTREAM = tuple(
+    f"chlo.{name}"
+    for name in (
+        *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "digamma", "erf", "erf_inv"),
+        *("erfc", "lgamma", "next_after", "polygamma", "sinh", "square", "tan", "zeta"),
+    )
 )
 
 
-@definition(*(f"chlo.{name}" for name in _BY_UPSTREAM))
+@definition(*BY_UPSTREAM)
 def by_upstream(op: Operation, *operands: Tensor) -> Sequence[Tensor] | None:
     """What upstream's own pass makes of it, to a few units in the last place of the types that it computes in."""
     if not all(operand.type.is_static for operand in operands):

@@ -9,7 +9,7 @@ from hlogen.ir.module import Function
 from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter
 
-_LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
+LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
 
 
 @lru_cache(maxsize=64)
@@ -25,5 +25,5 @@ def chlo_defined(name: str, operands: int, element_type: str, shape: Sequence[in
     )
     bindings = provider.find()
     module = bindings.ir.Module.parse(text, bindings.context())
-    bindings.run_passes(module, _LOWERS_CHLO)
+    bindings.run_passes(module, LOWERS_CHLO)
     return Converter(bindings, module).module().function("main")

@@ -1,1 +1,1 @@
-"""How much memory there is, what a run takes, and limits."""
+"""What memory there is, what a run takes, and limits."""

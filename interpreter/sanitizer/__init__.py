@@ -1,4 +1,4 @@
-"""The sanitizer: what a run meets that the specification leaves open or does in silence (hlogen.spec.hazards)."""
+"""What a run meets that the specification leaves open or does in silence: the sanitizer of hlogen.spec.hazards."""
 
 from interpreter.sanitizer.finding import Element, Finding
 from interpreter.sanitizer.sanitizer import Sanitizer, SanitizerError, SanitizerWarning

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hlogen.definitions.registry import definitions
 from hlogen.spec.optable import OPS
 from interpreter.kernels.registry import kernels
 from tools.docs import Column, capabilities
@@ -15,6 +16,19 @@ CAPABILITIES = [pytest.param(column, id=column.title) for column in capabilities
 def test_a_blank_has_its_reason(column: Column) -> None:
     blank = {name for name in OPS if column.cell(name) is None}
     assert sorted(blank - set(column.reasons)) == []
+
+
+@pytest.mark.parametrize("column", CAPABILITIES)
+def test_a_blank_of_what_chlo_computes_by_element_has_its_reason(column: Column) -> None:
+    """The builder writes CHLO by `hl.operation`, and of most of its results no facts about integers are asked."""
+    by_element = {name for name, kernel in kernels().items() if kernel.elementwise and name.startswith("chlo.")}
+    blank = {name for name in by_element if column.cell(name) is None}
+    assert blank - set(column.reasons) == set() or column.title in ("builder", "facts")
+
+
+def test_what_chlo_computes_by_element_is_defined() -> None:
+    by_element = {name for name, kernel in kernels().items() if kernel.elementwise and name.startswith("chlo.")}
+    assert sorted(by_element - set(definitions())) == []
 
 
 @pytest.mark.parametrize("column", CAPABILITIES)

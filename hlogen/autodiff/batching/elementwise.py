@@ -9,6 +9,7 @@ from hlogen.autodiff.batching.registry import batching, repeated
 from hlogen.autodiff.site import Site
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
+from hlogen.definitions.chlo import BY_UPSTREAM
 from hlogen.ir import QuantizedType, TensorType
 from hlogen.spec.optable import OPS
 
@@ -19,12 +20,8 @@ _OF_ONE_SHAPE = sorted(
     if operation.kind == "elementwise" and name not in ("stablehlo.select", "stablehlo.clamp", "stablehlo.map")
 )
 _CHLO = [
-    f"chlo.{name}"
-    for name in (
-        *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "constant_like", "cosh", "digamma"),
-        *("erf", "erf_inv", "erfc", "is_inf", "is_neg_inf", "is_pos_inf", "lgamma", "mulhi", "next_after", "polygamma"),
-        *("sinh", "square", "tan", "zeta"),
-    )
+    *BY_UPSTREAM,
+    *("chlo.constant_like", "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf", "chlo.mulhi"),
 ]
 
 

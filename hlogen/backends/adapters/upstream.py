@@ -12,8 +12,7 @@ from hlogen.ir import DenseElements, TensorType
 from hlogen.ir.printer import attribute_text
 from hlogen.mlir import provider
 from hlogen.mlir.dense import dense_from_attribute
-
-_LOWERS_CHLO = "builtin.module(func.func(chlo-legalize-to-stablehlo))"
+from hlogen.mlir.legalize import LOWERS_CHLO
 
 
 @adapter("upstream", what="upstream's interpreter, through the bindings")
@@ -32,7 +31,7 @@ class UpstreamExecutor:
         signature = prepared.signature
         inputs = signature.lower_arguments(signature.checked(args))
         if b"chlo" in program:
-            bindings.run_passes(prepared.module, _LOWERS_CHLO)
+            bindings.run_passes(prepared.module, LOWERS_CHLO)
         with context, bindings.ir.Location.unknown(context):
             attributes = [
                 bindings.ir.Attribute.parse(attribute_text(DenseElements(type, array)))
