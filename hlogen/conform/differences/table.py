@@ -81,10 +81,9 @@ def differences() -> tuple[KnownDifference, ...]:
 @lru_cache(maxsize=8)
 def installed(name: str) -> tuple[KnownDifference, ...]:
     """The differences of the backend `name` in the version that is installed."""
-    if name == "interpreter":
-        return ()
-    versions = backend(name).version()
-    return tuple(row for row in differences() if row.backend == name and row.is_in(versions))
+    rows = [row for row in differences() if row.backend == name]
+    versions = backend(name).version() if rows else {}
+    return tuple(row for row in rows if row.is_in(versions))
 
 
 def _rows(path: Path) -> Iterator[KnownDifference]:
