@@ -10,7 +10,7 @@ import numpy as np
 from hlogen.ir import ComplexType, FloatType, IntegerType, Operation, TensorType
 from interpreter.kernels.registry import kernels
 from interpreter.values.array import Array
-from interpreter.values.made import EXACT, INFINITY, aligned, is_floating, made, wrapped
+from interpreter.values.made import EXACT, INFINITY, aligned, cut_off_outside, is_floating, made, wrapped
 
 
 def overflowed(op: Operation, operands: Sequence[Any], result: Array) -> Array | None:
@@ -40,8 +40,7 @@ def _of_floats(op: Operation, operands: Sequence[Any], result: Array) -> Array |
 
 def _of_integers(op: Operation, operands: Sequence[Any], element: IntegerType) -> Array | None:
     if op.name == "stablehlo.convert" and is_floating(operands[0]):
-        number = np.real(operands[0]).astype(np.float64)
-        return np.asarray(~((number > element.minimum - 1.0) & (number < element.maximum + 1.0)))
+        return cut_off_outside(operands[0], element.minimum, element.maximum)
     if op.name not in EXACT or not all(isinstance(x, np.ndarray) for x in operands):
         return None
     return wrapped(op.name, [x if x.dtype.isbuiltin == 1 else x.astype(np.int8) for x in operands], element)

@@ -79,6 +79,16 @@ def _not_finite(x: Array) -> Array:
     return ~finite
 
 
+def cut_off_outside(x: Array, low: int, high: int) -> Array | None:
+    """Where floats without their fractions aren't from `low` to `high`; None where all are. NaN is in no range."""
+    real = np.real(x)
+    wide = np.dtype(np.float64) if real.dtype == np.float64 or high >= 1 << 24 else np.dtype(np.float32)
+    values: Array = real.astype(wide, copy=False)
+    above = values > low - 1 if low > -(1 << 53) else values >= low  # beyond 2**53 there are no fractions
+    inside = above & (values < high + 1)
+    return None if inside.all() else np.asarray(~inside)
+
+
 # What integers would be if nothing wrapped around.
 EXACT: dict[str, Callable[..., Any]] = {
     "stablehlo.add": operator.add,

@@ -16,7 +16,7 @@ from interpreter.sanitizer.vectors import first_places
 from interpreter.sanitizer.watch import Check, Event, check
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
-from interpreter.values.made import is_floating, wrapped
+from interpreter.values.made import cut_off_outside, is_floating, wrapped
 
 Wrong = Callable[..., "Array | None"]
 
@@ -136,16 +136,7 @@ def _unheld(source: ElementType, target: ElementType) -> Callable[[Array], Array
             return None
         low, high = _range(target)
         if isinstance(part, FloatType):
-            wide = np.dtype(np.float64) if part.name == "f64" or high >= 1 << 24 else np.dtype(np.float32)
-
-            def of_floats(x: Array) -> Array | None:
-                values: Array = np.real(x).astype(wide, copy=False)
-                # what is cut off to a limit is held; beyond 2**53 there are no fractions, and NaN is in no range
-                above = values > low - 1 if low > -(1 << 53) else values >= low
-                inside = above & (values < high + 1)
-                return None if inside.all() else ~inside
-
-            return of_floats
+            return lambda x: cut_off_outside(x, low, high)
         if not isinstance(part, (IntegerType, IndexType)):
             return None
         lowest, highest = _range(part)

@@ -123,3 +123,27 @@ def test_lanes_are_looked_at_as_elements():
 def test_a_trap_is_for_one_of_three(kinds):
     with pytest.raises(interpreter.UsageError, match="a trap is for 'nan', 'inf', 'overflow', not "):
         interpreter.Trap(*kinds)
+
+
+@pytest.mark.parametrize("source", ["f32", "f64"])
+@pytest.mark.parametrize("target", ["i8", "ui8", "i32", "ui32", "i64", "ui64"])
+def test_a_trap_and_the_sanitizer_agree_on_what_integers_hold_of_floats(source, target):
+    """An integer type holds what is in its range without its fraction (Python's int)."""
+    width, is_signed = int(target.strip("ui")), target[0] == "i"
+    least, greatest = (-(1 << width - 1), (1 << width - 1) - 1) if is_signed else (0, (1 << width) - 1)
+    dtype = np.dtype("float" + source[1:])
+    ends = [dtype.type(end) for end in (least, least - 0.5, least - 1, greatest, greatest + 0.5, greatest + 1)]
+    program = f"""func.func @main(%x: tensor<{source}>) -> tensor<{target}> {{
+      %0 = stablehlo.convert %x : (tensor<{source}>) -> tensor<{target}>
+      return %0 : tensor<{target}>
+    }}"""
+    for end in ends:
+        for x in (end, np.nextafter(end, dtype.type(-np.inf)), np.nextafter(end, dtype.type(np.inf))):
+            sanitizer = interpreter.Sanitizer()
+            interpreter.run(program, x, sanitize=sanitizer)
+            if least <= int(x) <= greatest:
+                passes(program, x, kind="overflow")
+                assert not sanitizer.findings, x
+            else:
+                trapped(program, x, kind="overflow")
+                assert [finding.id for finding in sanitizer.findings] == ["number.conversion"], x
