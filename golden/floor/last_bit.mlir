@@ -99,8 +99,8 @@ func.func @main() {
 // last_bit_bf16: to the last bit of bf16
 //   floor: For floats: `floor` from IEEE-754.
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.rounding-of-subnormals: XLA CPU takes subnormal numbers for zero when it rounds them up or
-//     down (jaxlib before 0.11)
+// XLA CPU differs: xla.constant-rounding-of-subnormals: XLA takes constants that are subnormal for zero when it
+//     rounds them up or down (jaxlib before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[1.0078125, -1.0078125, 9.183549615799121e-41, -9.183549615799121e-41, 1.4921875]> : tensor<5xbf16>
   %result = "stablehlo.floor"(%operand) : (tensor<5xbf16>) -> tensor<5xbf16>
@@ -129,8 +129,8 @@ func.func @main() {
 // last_bit_f32: to the last bit of f32
 //   floor: For floats: `floor` from IEEE-754.
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.rounding-of-subnormals: XLA CPU takes subnormal numbers for zero when it rounds them up or
-//     down (jaxlib before 0.11)
+// XLA CPU differs: xla.constant-rounding-of-subnormals: XLA takes constants that are subnormal for zero when it
+//     rounds them up or down (jaxlib before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[
       1.0000001192092896, -1.0000001192092896, 1.401298464324817e-45, -1.401298464324817e-45, 1.4999998807907104
@@ -146,8 +146,8 @@ func.func @main() {
 // last_bit_f64: to the last bit of f64
 //   floor: For floats: `floor` from IEEE-754.
 // agree: spec model, upstream interpreter
-// XLA CPU differs: xla.rounding-of-subnormals: XLA CPU takes subnormal numbers for zero when it rounds them up or
-//     down (jaxlib before 0.11)
+// XLA CPU differs: xla.constant-rounding-of-subnormals: XLA takes constants that are subnormal for zero when it
+//     rounds them up or down (jaxlib before 0.11)
 func.func @main() {
   %operand = stablehlo.constant dense<[1.0000000000000002, -1.0000000000000002, 5.0e-324, -5.0e-324, 1.4999999999999998]> : tensor<5xf64>
   %result = "stablehlo.floor"(%operand) : (tensor<5xf64>) -> tensor<5xf64>

@@ -38,7 +38,7 @@ def rounding_differs(op: str, type: str) -> dict[str, str]:
         wrong = {"upstream": "upstream.rounding-of-f8E3M4"}
         return wrong | ({"xla": "xla.constant-rounding-of-f8E3M4"} if op.startswith("round") else {})
     if type in ("bf16", "f32", "f64") and op in ("ceil", "floor"):
-        return {"xla": "xla.rounding-of-subnormals"}
+        return {"xla": "xla.constant-rounding-of-subnormals"}
     return {}
 
 
