@@ -27,7 +27,7 @@ from interpreter.execution.ownership import unshared
 from interpreter.kernels.schedule import Schedule, order_of
 from interpreter.memory.limits import Estimate, StepLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
-from interpreter.sanitizer.watch import Guarded, Watch, failed, finish, watch_of
+from interpreter.sanitizer.watch import Guarded, SanitizedRun, failed, finish, watch_of
 from interpreter.values.arguments import owned_results
 
 # What kernels raise for operands, attributes and types that don't go together.
@@ -69,7 +69,7 @@ class Envelope:
         self.executables = executables
         self.max_memory = max_memory
         self._listeners = listeners
-        self.watches: list[Watch] = []
+        self.watches: list[SanitizedRun] = []
         self.asked: list[Asked] = []
         first = seed if seed.__class__ is int and seed >= 0 else _seed(seed)
         for number, executable in enumerate(executables):

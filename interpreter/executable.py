@@ -8,14 +8,14 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 
 from hlogen import collector
 from hlogen.errors import UsageError
-from hlogen.ir import Function, HasModule, Module, TensorType
+from hlogen.ir import Function, Module, ProgramLike, TensorType
 from interpreter.envelope import Envelope, require_valid
 from interpreter.execution.blocks import BlockPlan
 from interpreter.execution.listener import Listener
@@ -28,8 +28,6 @@ from interpreter.sanitizer.guards import Guards
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.values.arguments import argument_value, argument_view
 from interpreter.values.array import Array
-
-Program: TypeAlias = "HasModule | str | bytes | os.PathLike[str]"
 
 # Programs read from text, paths or bytes that stay loaded.
 MAX_KEPT_SOURCES = 64
@@ -122,7 +120,7 @@ class Executable:
 
 
 def run(
-    program: Program,
+    program: ProgramLike,
     *args: Any,
     entry: str = "main",
     listeners: Sequence[Listener] = (),
@@ -161,7 +159,7 @@ def run(
     )
 
 
-def load(program: Program, entry: str = "main") -> Executable:
+def load(program: ProgramLike, entry: str = "main") -> Executable:
     """Plans a program for running; the result is callable like `run` without the program.
 
     A module is taken as finished: what is changed in it afterwards isn't seen.
@@ -181,7 +179,7 @@ def load(program: Program, entry: str = "main") -> Executable:
     return loaded[entry]
 
 
-def module_of(program: Program) -> Module:
+def module_of(program: ProgramLike) -> Module:
     """The program itself, read where it is text, a path or bytes."""
     module: Any
     if isinstance(program, (str, bytes, os.PathLike)):

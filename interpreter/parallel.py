@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import UsageError
-from hlogen.ir import IntegerAttr, Module, Operation
+from hlogen.ir import IntegerAttr, Module, Operation, ProgramLike
 from interpreter.envelope import Envelope
-from interpreter.executable import Executable, Program, load, module_of
+from interpreter.executable import Executable, load, module_of
 from interpreter.execution.listener import Listener
 from interpreter.execution.walk import run_block
 from interpreter.grid.grid import MOST_PROCESSES, Grid, Outfeed
@@ -31,7 +31,7 @@ _ANNOTATIONS = frozenset({"Sharding"})
 
 
 def run_parallel(
-    program: Program,
+    program: ProgramLike,
     per_device_args: Iterable[Sequence[Any]],
     num_replicas: int | None = None,
     num_partitions: int | None = None,

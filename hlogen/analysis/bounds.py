@@ -11,7 +11,7 @@ import numpy.typing as npt
 from hlogen.analysis.access import Access, Component
 from hlogen.analysis.proof import Proof, Witness, counted, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import Range
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
 # Starts are cut off here, far beyond any dimension, so that sums with sizes stay in 64 bits.
 MOST = 1 << 61
@@ -33,13 +33,13 @@ class Placement:
         return self.component.fact.range
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Truth:
         """HOLDS where every window lies inside along this dimension, VIOLATED where one certainly doesn't."""
         limit = self.component.limit
         if self.range.low >= 0 and limit is not None and self.range.high <= limit:
-            return Verdict.HOLDS
+            return Truth.HOLDS
         outside = self.is_always_above or self.is_always_below or (self.starts is not None and bool(self.outside.any()))
-        return Verdict.VIOLATED if outside else Verdict.UNKNOWN
+        return Truth.VIOLATED if outside else Truth.UNKNOWN
 
     @property
     def is_always_above(self) -> bool:
@@ -107,15 +107,15 @@ def in_bounds(access: Access, placed: tuple[Placement, ...]) -> Proof:
     if access.drops_all:
         return only_if_some(access, refuted("inputs have no elements, so every update is dropped"))
     for placement in placed:
-        if placement.verdict is Verdict.VIOLATED:
+        if placement.verdict is Truth.VIOLATED:
             return only_if_some(access, _outside(access, placed, placement))
-    if all(placement.verdict is Verdict.HOLDS for placement in placed):
+    if all(placement.verdict is Truth.HOLDS for placement in placed):
         if access.may_drop_all:
             return unknown("inputs may have no elements, so that every update is dropped")
         if not placed:
             return proved("the windows start at 0")
         return proved("; ".join(f"{_named(placement)} of 0 .. {placement.component.limit}" for placement in placed))
-    placement = next(placement for placement in placed if placement.verdict is not Verdict.HOLDS)
+    placement = next(placement for placement in placed if placement.verdict is not Truth.HOLDS)
     component = placement.component
     if component.limit is None:
         return unknown(f"{_named(placement)}, and the size of dimension {component.dim} or of the window isn't known")

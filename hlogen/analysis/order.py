@@ -23,7 +23,7 @@ from hlogen.analysis.access import Access
 from hlogen.analysis.bounds import Placement, nothing_happens, only_if_some
 from hlogen.analysis.proof import Proof, Witness, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import ZERO, Interval
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
 Values = npt.NDArray[np.integer[Any]]
 # One dimension of a sequence: the dimension of the indices, None for one along the window, and its size.
@@ -105,7 +105,7 @@ def _never_decreases(placed: Sequence[Placement], changes: list[Interval], acces
     for placement, change in zip(placed, changes, strict=True):
         if change.low < 0:
             return False
-        is_kept = access.is_scatter or placement.verdict is Verdict.HOLDS  # a clamp can make different starts equal
+        is_kept = access.is_scatter or placement.verdict is Truth.HOLDS  # a clamp can make different starts equal
         if change.low > 0 and is_kept:
             return True
     return True
@@ -114,7 +114,7 @@ def _never_decreases(placed: Sequence[Placement], changes: list[Interval], acces
 def _always_decreases(placed: Sequence[Placement], changes: list[Interval], access: Access) -> bool:
     for placement, change in zip(placed, changes, strict=True):
         if change.high < 0:
-            return access.is_scatter or placement.verdict is Verdict.HOLDS
+            return access.is_scatter or placement.verdict is Truth.HOLDS
         if change != ZERO:
             return False
     return False

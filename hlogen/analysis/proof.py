@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
 Position = tuple[int, ...]
 
@@ -26,29 +26,29 @@ class Witness:
 class Proof:
     """HOLDS and VIOLATED are certain for every input of the program, whenever the operation runs at all."""
 
-    verdict: Verdict
+    verdict: Truth
     reason: str
     witness: Witness | None = None
 
     @property
     def holds(self) -> bool:
-        return self.verdict is Verdict.HOLDS
+        return self.verdict is Truth.HOLDS
 
     @property
     def is_refuted(self) -> bool:
-        return self.verdict is Verdict.VIOLATED
+        return self.verdict is Truth.VIOLATED
 
 
 def proved(reason: str) -> Proof:
-    return Proof(Verdict.HOLDS, reason)
+    return Proof(Truth.HOLDS, reason)
 
 
 def refuted(reason: str, witness: Witness | None = None) -> Proof:
-    return Proof(Verdict.VIOLATED, reason, witness)
+    return Proof(Truth.VIOLATED, reason, witness)
 
 
 def unknown(reason: str) -> Proof:
-    return Proof(Verdict.UNKNOWN, reason)
+    return Proof(Truth.UNKNOWN, reason)
 
 
 def vector_text(vector: tuple[int | None, ...]) -> str:

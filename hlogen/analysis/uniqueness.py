@@ -19,7 +19,7 @@ from hlogen.analysis.bounds import Placement, known_vectors, nothing_happens
 from hlogen.analysis.fact import Fact, gap_of_steps
 from hlogen.analysis.proof import Proof, Witness, counted, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import ZERO
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
 Integers = npt.NDArray[np.int64]
 _MOST = 1 << 20  # updates that are looked at one by one
@@ -61,7 +61,7 @@ def _kept_apart(
     """
     reasons = [f"batching dimension {d} keeps batches apart" for d in access.batching if access.indices_shape[d] != 1]
     left = {d for d in access.batch_dims if d not in access.batching and access.indices_shape[d] != 1}
-    usable = [placement for placement in placed if access.is_scatter or placement.verdict is Verdict.HOLDS]
+    usable = [placement for placement in placed if access.is_scatter or placement.verdict is Truth.HOLDS]
     while left:
         found = next((one for one in usable if _keeps_apart(one, left, gap_of)), None)
         if found is None:
@@ -125,7 +125,7 @@ def _too_many(access: Access, placed: tuple[Placement, ...]) -> Proof | None:
     """Refuted where more elements are updated than there are in reach."""
     if access.vectors is None or None in access.window or None in access.operand_shape:
         return None
-    if access.is_scatter and any(placement.verdict is not Verdict.HOLDS for placement in placed):
+    if access.is_scatter and any(placement.verdict is not Truth.HOLDS for placement in placed):
         return None
     updated, reach = access.vectors, 1
     reached = {}
@@ -133,7 +133,7 @@ def _too_many(access: Access, placed: tuple[Placement, ...]) -> Proof | None:
         component, range = placement.component, placement.range
         window, size = component.window or 0, component.size or 0
         starts = range.width // range.step + 1
-        if placement.verdict is not Verdict.HOLDS:
+        if placement.verdict is not Truth.HOLDS:
             starts = size - window + 1  # gather clamps into bounds
         reached[component.dim] = min(size, starts * window)
     for dim, (whole, part) in enumerate(zip(access.operand_shape, access.window, strict=True)):
@@ -154,7 +154,7 @@ def _open(access: Access, placed: tuple[Placement, ...]) -> str:
     for placement in placed:
         component = placement.component
         along = [d for d in access.batch_dims if not component.fact.constant_along(d)]
-        if not access.is_scatter and placement.verdict is not Verdict.HOLDS:
+        if not access.is_scatter and placement.verdict is not Truth.HOLDS:
             parts.append(f"component {component.place} may be clamped")
         elif along:
             parts.append(f"component {component.place} may repeat along dimension {' and '.join(map(str, along))}")

@@ -14,9 +14,9 @@ from hlogen.errors import HlogenError
 from hlogen.lint.analyze import WORDS, Analysed, Analysis, analyze
 from hlogen.lint.files import each_once, exists, program_files
 from hlogen.lint.formats import count
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
-_ROLES = {WORDS[Verdict.HOLDS]: "good", WORDS[Verdict.VIOLATED]: "warning", WORDS[Verdict.UNKNOWN]: "dim"}
+_ROLES = {WORDS[Truth.HOLDS]: "good", WORDS[Truth.VIOLATED]: "warning", WORDS[Truth.UNKNOWN]: "dim"}
 
 
 @click.command("analyze")

@@ -16,7 +16,7 @@ from hlogen.analysis.proof import counted, position_text, vector_text
 from hlogen.analysis.view import is_analysed
 from hlogen.ir.module import Operation, Value
 from hlogen.ir.types import IntegerType, TensorType
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
 # For each index vector whether something is so: one answer for all of them, or one for each.
 Mask = npt.NDArray[np.bool_]
@@ -127,7 +127,7 @@ def _narrow(judgement: Judgement) -> Iterator[tuple[str, str]]:
         if component.limit is None or component.limit <= index.maximum:
             continue
         is_known = placement.starts is not None or placement.range.high < index.maximum
-        if placement.verdict is Verdict.HOLDS and is_known:
+        if placement.verdict is Truth.HOLDS and is_known:
             continue
         yield (
             "bounds.narrow",
@@ -222,7 +222,7 @@ def _always(access: Access, placed: tuple[Placement, ...]) -> str:
     return "; ".join(
         f"component {placement.component.place} is {placement.text}"
         for placement in placed
-        if placement.verdict is not Verdict.HOLDS or len(placed) == 1
+        if placement.verdict is not Truth.HOLDS or len(placed) == 1
     )
 
 

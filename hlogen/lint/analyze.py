@@ -13,10 +13,10 @@ from hlogen.analysis.proof import Proof
 from hlogen.analysis.range import ZERO
 from hlogen.errors import UsageError
 from hlogen.ir.module import HasModule, Operation
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 from hlogen.spec.operations import check_operation
 
-WORDS = {Verdict.HOLDS: "proved", Verdict.VIOLATED: "refuted", Verdict.UNKNOWN: "open"}
+WORDS = {Truth.HOLDS: "proved", Truth.VIOLATED: "refuted", Truth.UNKNOWN: "open"}
 # What is judged: the word for it, and the field of Judgement.
 PROOFS = {
     "in bounds": "in_bounds",

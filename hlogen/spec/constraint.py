@@ -22,7 +22,7 @@ UPSTREAM_TAKES_ANY_SIZE = (
 )
 
 
-class Verdict(Enum):
+class Truth(Enum):
     """What is known about a constraint before the program runs."""
 
     HOLDS = "holds"
@@ -40,7 +40,7 @@ class Offence:
 
 
 # What a predicate answers; an Offence is the verdict VIOLATED with its reasons.
-Answer: TypeAlias = Verdict | Offence
+Answer: TypeAlias = Truth | Offence
 
 
 class Undecided(Exception):
@@ -127,7 +127,7 @@ class Outcome:
     `judged` is False where it waits, or where the operation lacks what it speaks of, such as a rank.
     """
 
-    verdict: Verdict
+    verdict: Truth
     offence: Offence | None = None
     waits_for: tuple[str, ...] = ()
     judged: bool = True
@@ -207,12 +207,10 @@ class ConstraintSet(Generic[FactsT]):
             waits_for = tuple(
                 need
                 for need in constraint.needs
-                if outcomes[need].verdict is Verdict.VIOLATED or not outcomes[need].judged
+                if outcomes[need].verdict is Truth.VIOLATED or not outcomes[need].judged
             )
             outcomes[constraint.id] = (
-                Outcome(Verdict.UNKNOWN, waits_for=waits_for, judged=False)
-                if waits_for
-                else _outcome(constraint, facts)
+                Outcome(Truth.UNKNOWN, waits_for=waits_for, judged=False) if waits_for else _outcome(constraint, facts)
             )
         return {id: outcomes[id] for id in self._constraints}
 
@@ -282,5 +280,5 @@ def _outcome(constraint: Constraint, facts: Any) -> Outcome:
     try:
         judgement = constraint.predicate(facts)
     except Undecided:
-        return Outcome(Verdict.UNKNOWN, judged=False)
-    return Outcome(Verdict.VIOLATED, judgement) if isinstance(judgement, Offence) else Outcome(judgement)
+        return Outcome(Truth.UNKNOWN, judged=False)
+    return Outcome(Truth.VIOLATED, judgement) if isinstance(judgement, Offence) else Outcome(judgement)

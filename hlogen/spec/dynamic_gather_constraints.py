@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from hlogen.ir.types import TensorType
 from hlogen.spec import predicates
-from hlogen.spec.constraint import Answer, ConstraintSet, Offence, Verdict
+from hlogen.spec.constraint import Answer, ConstraintSet, Offence, Truth
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import dynamic_gather
 from hlogen.spec.gather_constraints import GATHER, slice_sizes_count
@@ -114,14 +114,14 @@ def slice_sizes_are_no_list(op: GatherFacts) -> Answer:
         return op.malformed["I3"]
     type = op.slice_sizes_type
     if type is None:
-        return Verdict.UNKNOWN
+        return Truth.UNKNOWN
     if not isinstance(type, TensorType):
         return predicates.not_a_tensor("slice_sizes", type)
     if type.rank != 1:
         return Offence(f"slice_sizes is {type}, of rank {type.rank}", "pass a tensor of rank 1 as slice_sizes")
     reason = why_no_index_type(type.element_type)
     if reason is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(f"slice_sizes is {type}: {reason}", "convert slice_sizes to an integer type such as i32 or i64")
 
 
@@ -137,7 +137,7 @@ def slice_sizes_are_no_list(op: GatherFacts) -> Answer:
     example=dynamic_gather(dimension_numbers=False),
 )
 def dimension_numbers_missing(op: GatherFacts) -> Answer:
-    return op.malformed.get("I4", Verdict.HOLDS)
+    return op.malformed.get("I4", Truth.HOLDS)
 
 
 @DYNAMIC_GATHER.constraint(
@@ -150,7 +150,7 @@ def dimension_numbers_missing(op: GatherFacts) -> Answer:
     fixed=dynamic_gather(indices_are_sorted="true"),
 )
 def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Answer:
-    return op.malformed.get("I8", Verdict.HOLDS)
+    return op.malformed.get("I8", Truth.HOLDS)
 
 
 _like(
@@ -225,7 +225,7 @@ def slice_sizes_of_wrong_length(op: GatherFacts) -> Answer:
         return slice_sizes_count(len(op.slice_sizes), op)
     type = predicates.ranked(op.slice_sizes_type)
     count = type.shape[0] if type.rank == 1 else None
-    return Verdict.UNKNOWN if count is None else slice_sizes_count(count, op)
+    return Truth.UNKNOWN if count is None else slice_sizes_count(count, op)
 
 
 _like(

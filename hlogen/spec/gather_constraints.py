@@ -9,7 +9,7 @@ from typing import Any
 
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_TAKES_ANY_SIZE, Answer, ConstraintSet, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_TAKES_ANY_SIZE, Answer, ConstraintSet, Offence, Truth
 from hlogen.spec.dims import Dim, any_true, dims_of, exceeds, unfit
 from hlogen.spec.element_types import why_no_index_type
 from hlogen.spec.examples import gather
@@ -30,7 +30,7 @@ GATHER: ConstraintSet[GatherFacts] = ConstraintSet("gather", gather())
 def operand_is_no_tensor(op: GatherFacts) -> Answer:
     if "I1" in op.malformed:
         return op.malformed["I1"]
-    return Verdict.UNKNOWN if op.operand is None else predicates.not_a_tensor("operand", op.operand)
+    return Truth.UNKNOWN if op.operand is None else predicates.not_a_tensor("operand", op.operand)
 
 
 @GATHER.constraint(
@@ -45,7 +45,7 @@ def operand_is_no_tensor(op: GatherFacts) -> Answer:
 def start_indices_are_no_integers(op: GatherFacts) -> Answer:
     if "I2" in op.malformed:
         return op.malformed["I2"]
-    return Verdict.UNKNOWN if op.start_indices is None else no_integer_tensor("start_indices", op.start_indices)
+    return Truth.UNKNOWN if op.start_indices is None else no_integer_tensor("start_indices", op.start_indices)
 
 
 @GATHER.constraint(
@@ -59,7 +59,7 @@ def start_indices_are_no_integers(op: GatherFacts) -> Answer:
     example=gather(dimension_numbers=False),
 )
 def dimension_numbers_missing(op: GatherFacts) -> Answer:
-    return op.malformed.get("I3", Verdict.HOLDS)
+    return op.malformed.get("I3", Truth.HOLDS)
 
 
 @GATHER.constraint(
@@ -71,7 +71,7 @@ def dimension_numbers_missing(op: GatherFacts) -> Answer:
     example=gather(slice_sizes=None),
 )
 def slice_sizes_malformed(op: GatherFacts) -> Answer:
-    return op.malformed.get("I9", Verdict.HOLDS)
+    return op.malformed.get("I9", Truth.HOLDS)
 
 
 @GATHER.constraint(
@@ -83,7 +83,7 @@ def slice_sizes_malformed(op: GatherFacts) -> Answer:
     fixed=gather(indices_are_sorted="true"),
 )
 def indices_are_sorted_is_no_boolean(op: GatherFacts) -> Answer:
-    return op.malformed.get("I10", Verdict.HOLDS)
+    return op.malformed.get("I10", Truth.HOLDS)
 
 
 @GATHER.constraint(
@@ -413,7 +413,7 @@ def slice_larger_than_operand(op: GatherFacts) -> Answer:
 def result_is_no_tensor(op: GatherFacts) -> Answer:
     if "O1" in op.malformed:
         return op.malformed["O1"]
-    return Verdict.HOLDS if op.result is None else predicates.not_a_tensor("result", op.result)
+    return Truth.HOLDS if op.result is None else predicates.not_a_tensor("result", op.result)
 
 
 @GATHER.constraint(
@@ -428,7 +428,7 @@ def result_is_no_tensor(op: GatherFacts) -> Answer:
 )
 def result_of_wrong_shape(op: GatherFacts) -> Answer:
     if op.result is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     declared = dims_of(predicates.ranked(op.result))
     if len(declared) != op.implied_rank:
         return Offence(
@@ -453,10 +453,10 @@ def result_of_wrong_shape(op: GatherFacts) -> Answer:
 )
 def result_of_other_element_type(op: GatherFacts) -> Answer:
     if op.result is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     wanted, found = predicates.ranked(op.operand).element_type, predicates.ranked(op.result).element_type
     if wanted == found:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(
         f"operand has element type {wanted}, result has {found}",
         f"make the result a tensor of {wanted}, and convert it afterwards where {found} is wanted",
@@ -469,14 +469,14 @@ def no_integer_tensor(name: str, type: Type) -> Answer:
         return predicates.not_a_tensor(name, type)
     reason = why_no_index_type(type.element_type)
     if reason is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(f"{name} is {type}: {reason}", f"convert {name} to an integer type such as i32 or i64")
 
 
 def slice_sizes_count(count: int, op: GatherFacts) -> Answer:
     rank = len(op.operand_shape)
     if count == rank:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(
         f"slice_sizes has {predicates.counted(count, 'entry', 'entries')}, but rank(operand) = {rank}",
         "give a slice size for every dimension of operand, 1 for collapsed and batching ones",

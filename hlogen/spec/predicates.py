@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hlogen.ir.types import TensorType, Type, UnrankedTensorType
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Undecided, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Truth, Undecided
 from hlogen.spec.dims import Dim, any_true, differ
 from hlogen.spec.element_types import why_no_element_type
 
@@ -41,9 +41,9 @@ def unless_static(pairs: Iterable[tuple[Dim, Dim]]) -> str | None:
     return UPSTREAM_ACCEPTS if all(a.size is None or b.size is None for a, b in pairs) else None
 
 
-def verdict(offends: bool | None) -> Verdict:
+def verdict(offends: bool | None) -> Truth:
     """The verdict of an offence that is absent (False) or undecided (None)."""
-    return Verdict.UNKNOWN if offends is None else Verdict.HOLDS
+    return Truth.UNKNOWN if offends is None else Truth.HOLDS
 
 
 def ranked(type: Type | None) -> TensorType:
@@ -65,14 +65,14 @@ def not_a_tensor(name: str, type: Type) -> Answer:
     reason = why_no_element_type(type.element_type)
     if reason is not None:
         return Offence(f"{name} is {type}: {reason}", f"convert {name} to an element type that StableHLO has")
-    return Verdict.HOLDS
+    return Truth.HOLDS
 
 
 def rank_not_covered(name: str, rank: int, *parts: NamedDims) -> Answer:
     """The lists that together name each dimension once have more or fewer entries than there are dimensions."""
     total = sum(len(part.dims) for part in parts)
     if total == rank:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     sizes = " + ".join(f"size({part.name})" for part in parts)
     counts = " + ".join(str(len(part.dims)) for part in parts)
     missing = rank - total
@@ -88,7 +88,7 @@ def rank_not_covered(name: str, rank: int, *parts: NamedDims) -> Answer:
 
 def index_vector_dim_out_of_range(indices: str, rank: int, index_vector_dim: int) -> Answer:
     if 0 <= index_vector_dim <= rank:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(
         f"index_vector_dim = {index_vector_dim} isn't in [0, rank({indices})] = [0, {rank}]",
         f"point index_vector_dim at the dimension of {indices} that holds the index vectors, or use {rank} where "
@@ -124,7 +124,7 @@ def not_sorted(part: NamedDims) -> Answer:
                 f"{part} isn't sorted: {dims[at]} comes after {dims[at - 1]}",
                 f"write {part.name} = {listed(sorted(dims))}",
             )
-    return Verdict.HOLDS
+    return Truth.HOLDS
 
 
 def batching_dims_not_sorted(part: NamedDims, partner: NamedDims) -> Answer:
@@ -155,14 +155,14 @@ def not_unique_and_sorted(part: NamedDims) -> Answer:
 
 def repeated(part: NamedDims) -> Answer:
     if len(set(part.dims)) == len(part.dims):
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(f"{part} has {_again(part.dims)} more than once", f"name each dimension once in {part.name}")
 
 
 def claimed_twice(first: NamedDims, second: NamedDims, tensor: str) -> Answer:
     """A dimension named by both lists, or twice by one of them."""
     if len({*first.dims, *second.dims}) == len(first.dims) + len(second.dims):
-        return Verdict.HOLDS
+        return Truth.HOLDS
     offences = [offence for offence in (repeated(first), repeated(second)) if isinstance(offence, Offence)]
     facts, fixes = [offence.message for offence in offences], [offence.fix for offence in offences]
     if both := sorted(set(first.dims) & set(second.dims)):
@@ -175,7 +175,7 @@ def out_of_range(part: NamedDims, rank: int, rank_text: str) -> Answer:
     """A dimension outside of [0, rank)."""
     outside = [f"{part.name}[{at}] = {dim}" for at, dim in enumerate(part.dims) if not 0 <= dim < rank]
     if not outside:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     verb = "isn't" if len(outside) == 1 else "aren't"
     if rank == 0:
         fix = f"leave {part.name} empty: there are no dimensions to name, as {rank_text} is 0"
@@ -191,13 +191,13 @@ def slice_too_wide(part: NamedDims, sizes: Sequence[int], fix: str) -> Answer:
     inside = [dim for dim in part.once.dims if 0 <= dim < len(sizes)]
     wide = [f"slice_sizes[{dim}] = {sizes[dim]}" for dim in inside if sizes[dim] > 1]
     if not wide:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(f"{part}, but {_words(wide)}", fix)
 
 
 def different_counts(first: NamedDims, second: NamedDims) -> Answer:
     if len(first.dims) == len(second.dims):
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(
         f"{first} has {counted(len(first.dims), 'entry', 'entries')}, {second} has {len(second.dims)}",
         f"pair them up: {first.name}[i] and {second.name}[i] are the same batching dimension, once in each tensor",
@@ -207,7 +207,7 @@ def different_counts(first: NamedDims, second: NamedDims) -> Answer:
 def index_vector_dim_is_batching(part: NamedDims, index_vector_dim: int, rank: int) -> Answer:
     """The dimension of the index vectors, of `rank` ones, is named. One that isn't there is another constraint's."""
     if index_vector_dim not in part.dims or not 0 <= index_vector_dim < rank:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(
         f"{part.name}[{part.dims.index(index_vector_dim)}] = {index_vector_dim} is the index_vector_dim",
         f"name in {part.name} only dimensions that tell index vectors apart, not the one that holds them",

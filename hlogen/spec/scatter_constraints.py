@@ -13,7 +13,7 @@ from typing import Any
 
 from hlogen.ir.types import ElementType, IndexType, IntegerType, QuantizedType, TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, UPSTREAM_TAKES_ANY_SIZE, Answer, ConstraintSet, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, UPSTREAM_TAKES_ANY_SIZE, Answer, ConstraintSet, Offence, Truth
 from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds, unfit
 from hlogen.spec.element_types import upstream_promotes, why_no_index_type
 from hlogen.spec.examples import body, scatter
@@ -58,12 +58,12 @@ def scatter_indices_are_no_integers(op: ScatterFacts) -> Answer:
         return op.malformed["I2"]
     type = op.scatter_indices
     if type is None:
-        return Verdict.UNKNOWN
+        return Truth.UNKNOWN
     if not isinstance(type, TensorType):
         return predicates.not_a_tensor("scatter_indices", type)
     reason = why_no_index_type(type.element_type)
     if reason is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence(
         f"scatter_indices is {type}: {reason}",
         "convert scatter_indices to an integer type such as i32 or i64",
@@ -92,7 +92,7 @@ def update_is_no_tensor(op: ScatterFacts) -> Answer:
     example=scatter(dimension_numbers=False),
 )
 def dimension_numbers_missing(op: ScatterFacts) -> Answer:
-    return op.malformed.get("I4", Verdict.HOLDS)
+    return op.malformed.get("I4", Truth.HOLDS)
 
 
 @SCATTER.constraint(
@@ -104,7 +104,7 @@ def dimension_numbers_missing(op: ScatterFacts) -> Answer:
     fixed=scatter(indices_are_sorted="true"),
 )
 def indices_are_sorted_is_no_boolean(op: ScatterFacts) -> Answer:
-    return op.malformed.get("I10", Verdict.HOLDS)
+    return op.malformed.get("I10", Truth.HOLDS)
 
 
 @SCATTER.constraint(
@@ -116,7 +116,7 @@ def indices_are_sorted_is_no_boolean(op: ScatterFacts) -> Answer:
     fixed=scatter(unique_indices="true"),
 )
 def unique_indices_is_no_boolean(op: ScatterFacts) -> Answer:
-    return op.malformed.get("I11", Verdict.HOLDS)
+    return op.malformed.get("I11", Truth.HOLDS)
 
 
 @SCATTER.constraint(
@@ -130,7 +130,7 @@ def update_computation_is_no_function(op: ScatterFacts) -> Answer:
     if "I12" in op.malformed:
         return op.malformed["I12"]
     if op.update_computation is None:
-        return Verdict.UNKNOWN
+        return Truth.UNKNOWN
     return no_function(op.update_computation)
 
 
@@ -233,7 +233,7 @@ def inputs_and_updates_not_paired(op: ScatterFacts) -> Answer:
         return Offence(f"there are {counted(inputs, 'input')} and {counted(updates, 'update')}", fix)
     if not inputs:
         return Offence("there are no inputs and no updates", fix)
-    return Verdict.HOLDS
+    return Truth.HOLDS
 
 
 @SCATTER.constraint(
@@ -254,7 +254,7 @@ def updates_of_other_element_type(op: ScatterFacts) -> Answer:
     ]
     wrong = [at for at, (a, b) in enumerate(pairs) if a != b]
     if not wrong:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     facts = (f"inputs[{at}] has element type {pairs[at][0]}, updates[{at}] has {pairs[at][1]}" for at in wrong)
     computed = op.computed_types if _is_function(op) else tuple(a for a, _ in pairs)
     accepted = len(computed) == len(pairs) and all(upstream_promotes(pairs[at][1], computed[at]) for at in wrong)
@@ -506,7 +506,7 @@ def index_vector_dim_out_of_range(op: ScatterFacts) -> Answer:
 )
 def update_computation_of_wrong_type(op: ScatterFacts) -> Answer:
     if op.update_computation is None:
-        return Verdict.UNKNOWN
+        return Truth.UNKNOWN
     return of_wrong_type(op.update_computation, op.all_inputs)
 
 
@@ -519,7 +519,7 @@ def update_computation_of_wrong_type(op: ScatterFacts) -> Answer:
     example=scatter(results="tensor<*xi64>"),
 )
 def result_is_no_tensor(op: ScatterFacts) -> Answer:
-    return Verdict.HOLDS if op.results is None else _no_tensors("results", op.results)
+    return Truth.HOLDS if op.results is None else _no_tensors("results", op.results)
 
 
 @SCATTER.constraint(
@@ -532,7 +532,7 @@ def result_is_no_tensor(op: ScatterFacts) -> Answer:
 )
 def results_of_other_shape(op: ScatterFacts) -> Answer:
     if op.results is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     inputs, results = op.all_inputs, op.results
     if len(inputs) != len(results):
         return Offence(
@@ -552,7 +552,7 @@ def results_of_other_shape(op: ScatterFacts) -> Answer:
             fixes.append(f"give results[{at}] the shape {listed(want)}")
     if facts:
         return Offence("; ".join(facts), "; ".join(fixes))
-    return Verdict.UNKNOWN if undecided else Verdict.HOLDS
+    return Truth.UNKNOWN if undecided else Truth.HOLDS
 
 
 @SCATTER.constraint(
@@ -570,16 +570,16 @@ def results_of_other_shape(op: ScatterFacts) -> Answer:
 )
 def results_of_other_element_type(op: ScatterFacts) -> Answer:
     if op.results is None:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     computed = op.computed_types
     if len(computed) != len(op.results):
-        return Verdict.UNKNOWN  # C24 has said that the counts differ
+        return Truth.UNKNOWN  # C24 has said that the counts differ
     found = [predicates.ranked(type).element_type for type in op.results]
     # Where update_computation takes one type and returns another, which C23 has said, either may be the one meant.
     taken = op.taken_types
     wrong = [at for at, type in enumerate(found) if type != computed[at] and type not in taken[at : at + 1]]
     if not wrong:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     facts = (f"update_computation returns {computed[at]} for results[{at}], which has {found[at]}" for at in wrong)
     return Offence(
         "; ".join(facts),
@@ -599,7 +599,7 @@ def _no_tensors(name: str, types: Sequence[Type]) -> Answer:
     judgements = [predicates.not_a_tensor(f"{name}[{at}]", type) for at, type in enumerate(types)]
     offences = [judgement for judgement in judgements if isinstance(judgement, Offence)]
     if not offences:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     return Offence("; ".join(offence.message for offence in offences), "; ".join(offence.fix for offence in offences))
 
 
@@ -618,7 +618,7 @@ def _shapes_differ(name: str, types: Sequence[Type]) -> Answer:
                 if any(_clearly_differ(shapes[0], shape) for shape in shapes[1:])
                 else UPSTREAM_COMPARES_WITH_FIRST,
             )
-    return Verdict.UNKNOWN if undecided else Verdict.HOLDS
+    return Truth.UNKNOWN if undecided else Truth.HOLDS
 
 
 def _clearly_differ(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
@@ -633,4 +633,4 @@ def _out_of_input_range(name: str, op: ScatterFacts) -> Answer:
 
 
 def _is_function(op: ScatterFacts) -> bool:
-    return op.update_computation is not None and no_function(op.update_computation) is Verdict.HOLDS
+    return op.update_computation is not None and no_function(op.update_computation) is Truth.HOLDS

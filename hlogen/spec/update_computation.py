@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hlogen.ir.module import Region
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec import predicates
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Verdict
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Truth
 from hlogen.spec.element_types import is_promotable, upstream_confuses, upstream_promotes, why_no_element_type
 from hlogen.spec.predicates import counted
 
@@ -19,7 +19,7 @@ def no_function(region: Region) -> Answer:
         return Offence(f"update_computation has {counted(len(region.blocks), 'block')}, expected 1", fix)
     operations = region.blocks[0].operations
     if operations and operations[-1].name == "stablehlo.return":
-        return Verdict.HOLDS
+        return Truth.HOLDS
     last = operations[-1].name if operations else "nothing, as it is empty"
     return Offence(f"update_computation's block ends in {last}, expected stablehlo.return", fix)
 
@@ -28,7 +28,7 @@ def of_wrong_type(region: Region, inputs: Sequence[Type]) -> Answer:
     """Not (E0, ..., EN-1, E0, ..., EN-1) -> (E0, ..., EN-1) with inputs promotable to them. Region is a function."""
     problems = _problems(region, inputs)
     if not problems:
-        return Verdict.HOLDS
+        return Truth.HOLDS
     scalars = ", ".join(f"tensor<E{at}>" for at in range(len(inputs)))
     return Offence(
         "; ".join(problem for problem, _ in problems),

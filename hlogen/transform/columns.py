@@ -11,12 +11,12 @@ from hlogen.builder.shape import broadcast_in_dim, concatenate, slice
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Operation, TensorType, Value
 from hlogen.spec.optable import OPS
-from hlogen.transform.rewrite import Site
+from hlogen.transform.rewrite import MatchedOp
 
 _DEEPEST: Final = 20  # operations that are looked through
 
 
-def column(site: Site, value: Value, d: int, low: int, high: int) -> Tensor:
+def column(site: MatchedOp, value: Value, d: int, low: int, high: int) -> Tensor:
     """What a value of static shape has at ``low .. high - 1`` along dimension `d`.
 
     Of a value that is joined along `d`, perhaps with clamps and the like behind the join, what is wanted alone is
@@ -26,7 +26,7 @@ def column(site: Site, value: Value, d: int, low: int, high: int) -> Tensor:
 
 
 class _Columns:
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: MatchedOp) -> None:
         self._site = site
         self._made: dict[tuple[Value, int, int, int], Tensor] = {}
 

@@ -8,7 +8,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definitions
 from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module, Operation
-from hlogen.transform.rewrite import Site, rewritten
+from hlogen.transform.rewrite import MatchedOp, rewritten
 
 
 def decompose(program: HasModule, operations: Collection[str] | None = None) -> Module:
@@ -30,7 +30,7 @@ def decompose(program: HasModule, operations: Collection[str] | None = None) -> 
     while True:
         written = set[Operation]()
 
-        def rule(site: Site, written: set[Operation] = written) -> Sequence[Tensor] | None:
+        def rule(site: MatchedOp, written: set[Operation] = written) -> Sequence[Tensor] | None:
             results = _written(site)
             if results is not None:
                 written.add(site.op)
@@ -42,7 +42,7 @@ def decompose(program: HasModule, operations: Collection[str] | None = None) -> 
         module = rewriting
 
 
-def _written(site: Site) -> Sequence[Tensor] | None:
+def _written(site: MatchedOp) -> Sequence[Tensor] | None:
     op, define = site.op, definitions()[site.op.name]
     types = [result.type for result in op.results]
     operands = [operand.value for operand in site.operands]

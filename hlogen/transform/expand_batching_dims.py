@@ -32,7 +32,7 @@ from hlogen.ir.types import I32, I64
 from hlogen.spec.constraint import require
 from hlogen.spec.dims import Dim, dims_of, tensor_of
 from hlogen.spec.operations import check_operation
-from hlogen.transform.rewrite import Site, rewritten
+from hlogen.transform.rewrite import MatchedOp, rewritten
 
 GATHERS_AND_SCATTERS: Final = ("stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.scatter")
 
@@ -77,7 +77,7 @@ def index_type_for(type: IntegerType, sizes: Sequence[Dim]) -> IntegerType:
     return narrow if last <= narrow.maximum else IntegerType(64, signedness)
 
 
-def _expanded(site: Site) -> Sequence[Tensor] | None:
+def _expanded(site: MatchedOp) -> Sequence[Tensor] | None:
     op = site.op
     name, numbers = numbers_of(op)
     kept, collapsed, operand_dims, indices_dims, index_map, index_vector_dim = astuple(numbers)
@@ -97,7 +97,7 @@ def _expanded(site: Site) -> Sequence[Tensor] | None:
     return site.again(operands, attributes)
 
 
-def _stays_sorted(site: Site) -> bool:
+def _stays_sorted(site: MatchedOp) -> bool:
     """Whether index vectors that are sorted in each batch are sorted throughout with batch numbers in front of them.
 
     They are where batches follow each other, so where batching dims come first of what gather's result (scatter's

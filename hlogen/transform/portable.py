@@ -24,7 +24,7 @@ from hlogen.transform.portable_indices import (
 )
 from hlogen.transform.portable_inputs import Inputs
 from hlogen.transform.portable_scatter import portable_scatter
-from hlogen.transform.rewrite import Site, rewritten
+from hlogen.transform.rewrite import MatchedOp, rewritten
 
 BOOLEAN = IntegerType(1)
 
@@ -66,7 +66,7 @@ def portable(program: HasModule) -> Module:
     )
 
 
-def _gather(site: Site) -> Sequence[Tensor] | None:
+def _gather(site: MatchedOp) -> Sequence[Tensor] | None:
     if not can_be_rewritten(site.op):
         return None
     sizes = slice_sizes(site)
@@ -74,7 +74,7 @@ def _gather(site: Site) -> Sequence[Tensor] | None:
     return _gathered(site, sizes)
 
 
-def _dynamic_gather(site: Site) -> Sequence[Tensor] | None:
+def _dynamic_gather(site: MatchedOp) -> Sequence[Tensor] | None:
     if not can_be_rewritten(site.op):
         return None
     operand, indices, given = site.operands
@@ -89,7 +89,7 @@ def _dynamic_gather(site: Site) -> Sequence[Tensor] | None:
     return site.again([operand, fitting, known])
 
 
-def _gathered(site: Site, sizes: tuple[int, ...]) -> Sequence[Tensor] | None:
+def _gathered(site: MatchedOp, sizes: tuple[int, ...]) -> Sequence[Tensor] | None:
     """The gather of these slice sizes, inside by its indices alone; None where the operation is that already."""
     op = site.op
     operand, before = site.operands[:2]
@@ -106,7 +106,7 @@ def _gathered(site: Site, sizes: tuple[int, ...]) -> Sequence[Tensor] | None:
     return emit("stablehlo.gather", operands, attributes | made, result_types=types)
 
 
-def _inside(site: Site, before: Tensor, index_vector_dim: int) -> tuple[Tensor, bool]:
+def _inside(site: MatchedOp, before: Tensor, index_vector_dim: int) -> tuple[Tensor, bool]:
     """The indices clamped to where slices are inside, in i32 or i64, and whether sorted index vectors stay sorted."""
     found = components(site)
     if found is None or not before.type.is_static:
@@ -120,7 +120,7 @@ def _inside(site: Site, before: Tensor, index_vector_dim: int) -> tuple[Tensor, 
     return placed(before, index_vector_dim, found, ranges, largest), keeps_order
 
 
-def _sliced(site: Site) -> Sequence[Tensor] | None:
+def _sliced(site: MatchedOp) -> Sequence[Tensor] | None:
     """A slice whose start indices are i32 or i64: others are held below the last place, which those types have."""
     operand, *others = site.operands
     is_update = site.op.name == "stablehlo.dynamic_update_slice"
@@ -144,7 +144,7 @@ def _sliced(site: Site) -> Sequence[Tensor] | None:
     return site.again([operand, *others[: len(others) - len(starts)], *fitting])
 
 
-def _add(site: Site) -> Sequence[Tensor] | None:
+def _add(site: MatchedOp) -> Sequence[Tensor] | None:
     """The sum of booleans is `or`, by which name no backend takes it for a sum modulo 2."""
     type = site.op.result.type
     if not (isinstance(type, TensorType) and type.element_type == BOOLEAN):

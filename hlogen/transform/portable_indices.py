@@ -15,7 +15,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.ir import DenseElements, IntegerType, Operation, Shape, TensorType, dtype_of
 from hlogen.spec.constraint import require
 from hlogen.spec.operations import check_operation
-from hlogen.transform.rewrite import Site
+from hlogen.transform.rewrite import MatchedOp
 
 
 def can_be_rewritten(op: Operation) -> bool:
@@ -25,7 +25,7 @@ def can_be_rewritten(op: Operation) -> bool:
     return all(isinstance(type, TensorType) and type.encoding is None for type in types)
 
 
-def components(site: Site) -> list[Component] | None:
+def components(site: MatchedOp) -> list[Component] | None:
     """What is known of the elements of the index vectors; None where a size that matters is only known in a run."""
     found = []
     shape = site.judgement.access
@@ -41,7 +41,7 @@ def components(site: Site) -> list[Component] | None:
     return found
 
 
-def slice_sizes(site: Site) -> tuple[int, ...] | None:
+def slice_sizes(site: MatchedOp) -> tuple[int, ...] | None:
     """The slice sizes of a gather or dynamic_gather, where they are known, with 1 for 0 in a dropped dimension.
 
     Where an operand with slice sizes isn't known, the result's type may still say all that matters. A dropped dimension
@@ -61,7 +61,7 @@ def slice_sizes(site: Site) -> tuple[int, ...] | None:
     return tuple(sizes)
 
 
-def has_portable_type(indices: Tensor, site: Site) -> bool:
+def has_portable_type(indices: Tensor, site: MatchedOp) -> bool:
     """Whether the type of the indices says what they are to every backend, the last place in bounds included.
 
     Unsigned ones may be proved to be small; narrow ones, even if they are, end the process of XLA's partitioner.
@@ -103,7 +103,7 @@ def _constant(indices: Tensor) -> Array | None:
     return in_words(elements.array, indices.element_type) if isinstance(elements, DenseElements) else None
 
 
-def with_portable_type(indices: Tensor, site: Site) -> Tensor:
+def with_portable_type(indices: Tensor, site: MatchedOp) -> Tensor:
     """`indices` as i32 or i64, of whatever shape; themselves where not every one of them is proved to fit."""
     element_type = indices.element_type
     assert isinstance(element_type, IntegerType)

@@ -39,10 +39,10 @@ from hlogen.transform.portable_indices import (
     with_portable_type,
 )
 from hlogen.transform.portable_inputs import Inputs
-from hlogen.transform.rewrite import Site
+from hlogen.transform.rewrite import MatchedOp
 
 
-def portable_scatter(site: Site, program: Inputs) -> Sequence[Tensor] | None:
+def portable_scatter(site: MatchedOp, program: Inputs) -> Sequence[Tensor] | None:
     """What stands for a scatter; None where nothing is to be done about it."""
     if not can_be_rewritten(site.op):
         return None
@@ -57,7 +57,7 @@ def portable_scatter(site: Site, program: Inputs) -> Sequence[Tensor] | None:
 
 
 class _Scatter:
-    def __init__(self, site: Site, program: Inputs) -> None:
+    def __init__(self, site: MatchedOp, program: Inputs) -> None:
         count = len(site.op.results)
         numbers = site.op.attributes["scatter_dimension_numbers"]
         assert isinstance(numbers, ScatterDimensionNumbers)

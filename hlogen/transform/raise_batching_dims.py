@@ -20,7 +20,7 @@ from hlogen.spec.dims import Dim, dims_of
 from hlogen.spec.operations import check_operation
 from hlogen.transform.columns import column
 from hlogen.transform.expand_batching_dims import GATHERS_AND_SCATTERS, index_type_for, numbers_of, place_of_indices
-from hlogen.transform.rewrite import Site, rewritten
+from hlogen.transform.rewrite import MatchedOp, rewritten
 
 
 def raise_batching_dims(program: HasModule) -> Module:
@@ -40,7 +40,7 @@ def raise_batching_dims(program: HasModule) -> Module:
     replaced: list[Value] = []
     order = {operation: number for number, operation in enumerate(program.module.walk())}
 
-    def rule(site: Site) -> Sequence[Tensor] | None:
+    def rule(site: MatchedOp) -> Sequence[Tensor] | None:
         require(check_operation(site.op))
         hidden = hidden_batching_dims(site.judgement.access)
         if hidden is None:
@@ -53,7 +53,7 @@ def raise_batching_dims(program: HasModule) -> Module:
     return module
 
 
-def _raised(site: Site, hidden: Hidden, order: Mapping[Operation, int]) -> Sequence[Tensor]:
+def _raised(site: MatchedOp, hidden: Hidden, order: Mapping[Operation, int]) -> Sequence[Tensor]:
     op = site.op
     name, numbers = numbers_of(op)
     kept, collapsed, operand_dims, indices_dims, index_map, index_vector_dim = astuple(numbers)

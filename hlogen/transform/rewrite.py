@@ -2,7 +2,7 @@
 
 A rule is written with the builder, as a user would write the operations that it emits::
 
-    def rule(site: Site) -> Sequence[Tensor] | None:
+    def rule(site: MatchedOp) -> Sequence[Tensor] | None:
         if nothing_to_do(site.op):
             return None                                  # the operation stays as it is
         return site.again(operands=[...], attributes={...})
@@ -38,10 +38,10 @@ from hlogen.ir import (
 )
 from hlogen.program.copy import Copier
 
-Rule: TypeAlias = "Callable[[Site], Sequence[Tensor] | None]"
+Rule: TypeAlias = "Callable[[MatchedOp], Sequence[Tensor] | None]"
 
 
-class Site:
+class MatchedOp:
     """One operation of the program that is rewritten.
 
     `op` is the operation as it stands there, `operands` are the tensors that stand for its operands in the new program.
@@ -138,7 +138,7 @@ class _Rewriter(Copier):
         scope, rule, first = self.scope, self.rules.get(operation.name), len(copies)
         assert scope is not None
         with located(operation.location or Location("unknown")):
-            replaced = None if rule is None else rule(Site(operation, self, scope))
+            replaced = None if rule is None else rule(MatchedOp(operation, self, scope))
             if replaced is None:
                 super().operation(operation, copies)
                 scope.values.update(copies[-1].results)

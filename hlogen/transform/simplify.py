@@ -38,7 +38,7 @@ from hlogen.program.bodies import folds
 from hlogen.program.structure import Structure
 from hlogen.program.unused import drop_freed
 from hlogen.transform.portable_indices import can_be_rewritten, components, placed, slice_sizes
-from hlogen.transform.rewrite import Rule, Site, rewritten
+from hlogen.transform.rewrite import MatchedOp, Rule, rewritten
 from hlogen.transform.views import View, view_of
 
 # What update_computation may be to become an operation on whole tensors.
@@ -65,7 +65,7 @@ def simplify(program: HasModule) -> Module:
     freed, structure = list[Value](), Structure(program.module)
 
     def dropping(rule: Rule) -> Rule:
-        def simplified(site: Site) -> Sequence[Tensor] | None:
+        def simplified(site: MatchedOp) -> Sequence[Tensor] | None:
             results = rule(site) if can_be_rewritten(site.op) else None
             if results is not None:
                 freed.extend(operand.value for operand in (*site.operands, *map(site.now, structure.captured(site.op))))
@@ -79,7 +79,7 @@ def simplify(program: HasModule) -> Module:
     return module
 
 
-def _gather(site: Site) -> Sequence[Tensor] | None:
+def _gather(site: MatchedOp) -> Sequence[Tensor] | None:
     op, type = site.op, site.op.result.type
     assert isinstance(type, TensorType)
     if not type.is_static or site.judgement.access.drops_all:
@@ -101,7 +101,7 @@ def _gather(site: Site) -> Sequence[Tensor] | None:
     return emit("stablehlo.gather", site.operands[:2], attributes, result_types=[type])
 
 
-def _scatter(site: Site) -> Sequence[Tensor] | None:
+def _scatter(site: MatchedOp) -> Sequence[Tensor] | None:
     shape, count = site.judgement.access, len(site.op.results)
     types = [result.type for result in site.op.results]
     inputs, updates = site.operands[:count], site.operands[count + 1 :]
@@ -121,7 +121,7 @@ def _scatter(site: Site) -> Sequence[Tensor] | None:
     return results
 
 
-def _repeated(site: Site, type: TensorType) -> Tensor | None:
+def _repeated(site: MatchedOp, type: TensorType) -> Tensor | None:
     """What a gather gives whose operand is one number everywhere; None where it isn't seen to be."""
     made = site.op.operands[0].owner
     if not isinstance(made, Operation):
@@ -143,7 +143,7 @@ def _nothing(type: TensorType) -> Tensor:
     return emit_constant(np.empty(type.static_shape, dtype_of(type.element_type)), type.element_type)
 
 
-def _starts(site: Site, view: View, indices: Tensor) -> list[Tensor | int]:
+def _starts(site: MatchedOp, view: View, indices: Tensor) -> list[Tensor | int]:
     """Where the view begins along each dimension of operand: scalars of i32 or i64 where only a run knows it."""
     found = components(site)
     assert found is not None  # a view has static shapes

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Operation, Value
-from interpreter.execution.blocks import BlockPlan
-from interpreter.execution.blocks import Step as PlannedStep
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.lanes import Lanes
 from interpreter.execution.names import Names
 

@@ -15,7 +15,7 @@ Run: TypeAlias = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlannedStep:
     """One operation, ready to run: `operands` and `results` are places in the frame, `released` ones die with it."""
 
     op: Operation
@@ -61,7 +61,7 @@ class BlockPlan:
         name: str,
         n_arguments: int,
         size: int,
-        steps: Sequence[Step],
+        steps: Sequence[PlannedStep],
         results: Sequence[int],
         arguments: Sequence[Value] = (),
     ) -> None:
@@ -79,9 +79,9 @@ Places: TypeAlias = tuple[int, ...]
 # How a step is run, by the first entry: with so many operands, from 0 to MOST_OPERANDS, and one result; or as below.
 # `run`, operands, the result (but for the first: all of them), what dies there, the step that it is made of, what its
 # regions capture, and the name of the plan that it was written in.
-Instruction: TypeAlias = tuple[int, Any, Places, Any, Places, Step, tuple[Places, ...], str]
+Instruction: TypeAlias = tuple[int, Any, Places, Any, Places, PlannedStep, tuple[Places, ...], str]
 # A step, its operands, its results, what its regions capture, and the name of the plan that it was written in.
-Draft: TypeAlias = tuple[Step, Places, Places, tuple[Places, ...], str]
+Draft: TypeAlias = tuple[PlannedStep, Places, Places, tuple[Places, ...], str]
 
 MOST_OPERANDS = 3
 ANY = -1  # whatever operands and results it has

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import TensorType, dtype_of
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.context import Asked, running
 from interpreter.execution.control_flow import Branch, Call
 from interpreter.execution.semantics import Flow, Watched, run_kernel
@@ -51,7 +51,7 @@ class InLanes(Watched):
         return self if count == self.count else InLanes(self.asked, count)
 
     def after(
-        self, step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
+        self, step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
     ) -> None:
         if self._on_op or self._on_step:
             given, found = [_plain(x) for x in operands], [_plain(x) for x in results]
@@ -61,7 +61,7 @@ class InLanes(Watched):
                 inside = [[_plain(x) for x in values] for values in captured]
                 told(step, given, inside, found, in_lanes=True)
 
-    def step(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+    def step(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
         if not _differ(operands, captured):
             return run_kernel(step, operands, captured)
         if step.elementwise:
@@ -71,7 +71,7 @@ class InLanes(Watched):
             return [Lanes(result) for result in _results(step, step.traits.lanes(step.op, *spread))]
         return self.lane_by_lane(step, operands, captured)
 
-    def lane_by_lane(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+    def lane_by_lane(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
         results: list[Array] | None = None
         for lane in range(self.count):
             inside = [[_lane(value, lane) for value in values] for values in captured]
@@ -79,19 +79,19 @@ class InLanes(Watched):
             results = _merge(results, [result[None] for result in part], np.array([lane]), self.count)
         return [Lanes(result) for result in results or _nothing(step)]
 
-    def start(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def start(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         if _differ(operands, captured):
             return super().start(step, operands, captured)
         return semantics_of(self.asked).start(step, operands, captured)
 
-    def call(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def call(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         assert isinstance(step.run, Call)
         if step.run.check is not None:
             for lane in range(self.count):
                 step.run.check(*(_lane(operand, lane) for operand in operands))
         return (yield step.regions[0].block, operands, self)
 
-    def branch(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def branch(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         """Each region runs on the lanes that take it."""
         assert isinstance(step.run, Branch)
         (chosen,) = operands
@@ -107,7 +107,7 @@ class InLanes(Watched):
                 results = _merge(results, [_spread(value, lanes.size) for value in part], lanes, self.count)
         return [Lanes(result) for result in results or _nothing(step)]
 
-    def loop(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def loop(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         """The body runs on the lanes that haven't finished."""
         cond, body = step.regions
         values = [_spread(operand, self.count) for operand in operands]
@@ -133,7 +133,7 @@ def _differ(operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> bool:
     return any(isinstance(value, Lanes) for values in (operands, *captured) for value in values)
 
 
-def _results(step: Step, results: Any) -> list[Any]:
+def _results(step: PlannedStep, results: Any) -> list[Any]:
     return [as_array(results)] if len(step.results) == 1 else [as_array(result) for result in results or ()]
 
 
@@ -156,7 +156,7 @@ def _merge(results: list[Array] | None, part: list[Array], lanes: Array, count: 
     return results
 
 
-def _nothing(step: Step) -> list[Array]:
+def _nothing(step: PlannedStep) -> list[Array]:
     """The results where there are no lanes."""
     types = [result.type for result in step.op.results]
     return [

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from hlogen.errors import UsageError
 from hlogen.ir import FunctionType, Module, Operation
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 
 
 class Loaded(Protocol):
@@ -51,7 +51,7 @@ class Listener:
 
     def on_step(
         self,
-        step: Step,
+        step: PlannedStep,
         operands: Sequence[Any],
         captured: Sequence[Sequence[Any]],
         results: Sequence[Any],

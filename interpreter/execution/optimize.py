@@ -23,8 +23,8 @@ from interpreter.execution.blocks import (
     Draft,
     Instruction,
     Places,
+    PlannedStep,
     Run,
-    Step,
 )
 from interpreter.execution.control_flow import Call, Control
 from interpreter.execution.traits import Gives
@@ -135,7 +135,7 @@ class _Maker:
                 at[place] = new
         return tuple([at[place] for place in callee.results])
 
-    def add(self, step: Step, operands: Places, captures: tuple[Places, ...], block: str) -> Places:
+    def add(self, step: PlannedStep, operands: Places, captures: tuple[Places, ...], block: str) -> Places:
         """The places of an operation's results; it is a step only if they aren't there from the start."""
         if step.traits.pure and self.known.issuperset(operands):
             found = self.compute(step, [self.computed[place - self.n_entering] for place in operands])
@@ -147,7 +147,7 @@ class _Maker:
         self.drafts.append((step, operands, results, captures, block))
         return results
 
-    def compute(self, step: Step, operands: list[Any]) -> Any:
+    def compute(self, step: PlannedStep, operands: list[Any]) -> Any:
         """What a pure operation gives; None where it is too large to be kept, or can't be computed."""
         is_made = step.traits.gives not in (Gives.VIEW, Gives.KEPT)
         if is_made and max(_bytes(step.op.results[0]), *(operand.nbytes for operand in operands)) > self.room:
@@ -189,11 +189,11 @@ def _without_repeats(drafts: list[Draft], results: Places) -> list[Draft]:
     return kept
 
 
-def _is_new_by_element(step: Step) -> bool:
+def _is_new_by_element(step: PlannedStep) -> bool:
     return step.traits.elementwise and step.traits.gives is Gives.NEW
 
 
-def _only_repeats(step: Step) -> bool:
+def _only_repeats(step: PlannedStep) -> bool:
     if step.op.name != "stablehlo.broadcast_in_dim" or not _is_static(step):
         return False
     rank = len(_shape(step.op.results[0]) or ())
@@ -222,7 +222,7 @@ def _reusing(drafts: list[Draft], results: Places) -> list[Instruction]:
 
 
 def _instruction(
-    step: Step, operands: Places, results: Places, released: Places, captures: tuple[Places, ...], block: str
+    step: PlannedStep, operands: Places, results: Places, released: Places, captures: tuple[Places, ...], block: str
 ) -> Instruction:
     if isinstance(step.run, Control):
         return CONTROL, step.run, operands, results, released, step, captures, block
@@ -248,7 +248,7 @@ def _spare(drafts: list[Draft]) -> dict[int, Type]:
     return spare
 
 
-def _over_operand(step: Step, operands: Places, spare: dict[int, Type], dies: set[int]) -> Run:
+def _over_operand(step: PlannedStep, operands: Places, spare: dict[int, Type], dies: set[int]) -> Run:
     """What runs a NumPy function, writing the result over a spare operand of its type if one dies."""
     function = step.run
     for number, place in enumerate(operands):
@@ -260,16 +260,16 @@ def _over_operand(step: Step, operands: Places, spare: dict[int, Type], dies: se
     return function
 
 
-def _captures(step: Step) -> tuple[Places, ...]:
+def _captures(step: PlannedStep) -> tuple[Places, ...]:
     return tuple([region.captures for region in step.regions]) if step.regions else ()
 
 
-def _is_plain_call(step: Step) -> bool:
+def _is_plain_call(step: PlannedStep) -> bool:
     """True for calls that nothing is done about but to run what they call."""
     return isinstance(step.run, Call) and step.run.check is None
 
 
-def _is_static(step: Step) -> bool:
+def _is_static(step: PlannedStep) -> bool:
     """True where the plan has no shapes to check when it runs."""
     values = (*step.op.operands, *step.op.results)
     return all(not isinstance(value.type, TensorType) or value.type.is_static for value in values)

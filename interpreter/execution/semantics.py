@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.context import Asked
 from interpreter.execution.control_flow import Branch, Call, Loop
 from interpreter.execution.listener import methods
@@ -29,22 +29,22 @@ class Semantics:
     is_plain = True
     looks_before: object = False  # whether it wants to know of steps before they run
 
-    def before(self, step: Step, block: BlockPlan, frame: list[Any]) -> None:
+    def before(self, step: PlannedStep, block: BlockPlan, frame: list[Any]) -> None:
         """A step is about to run."""
 
     def after(
-        self, step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
+        self, step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
     ) -> None:
         """A step has run."""
 
     def on_empty_block(self) -> None:
         """A block without steps runs."""
 
-    def step(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+    def step(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
         """The results of a step without control flow."""
         return run_kernel(step, operands, captured)
 
-    def start(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def start(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         """The control flow of a step; it takes the lists over."""
         match step.run:
             case Call():
@@ -55,18 +55,18 @@ class Semantics:
                 assert isinstance(step.run, Loop)
                 return self.loop(step, operands, captured)
 
-    def call(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def call(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         assert isinstance(step.run, Call)
         if step.run.check is not None:
             step.run.check(*operands)
         return (yield step.regions[0].block, moved(operands), self)
 
-    def branch(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def branch(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         assert isinstance(step.run, Branch)
         number = step.run.number(operands[0])
         return (yield step.regions[number].block, captured[number], self)
 
-    def loop(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def loop(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         cond, body = (region.block for region in step.regions)
         for_cond, for_body = captured
         state = operands
@@ -89,12 +89,12 @@ class Watched(Semantics):
         self._on_step = methods(watching, "on_step")
         self._on_empty_block = methods(watching, "on_empty_block")
 
-    def before(self, step: Step, block: BlockPlan, frame: list[Any]) -> None:
+    def before(self, step: PlannedStep, block: BlockPlan, frame: list[Any]) -> None:
         for told in self._before:
             told(step.op, block, frame)
 
     def after(
-        self, step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
+        self, step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
     ) -> None:
         for told in self._on_op:
             told(step.op, operands, results)
@@ -105,7 +105,7 @@ class Watched(Semantics):
         for told in self._on_empty_block:
             told()
 
-    def step(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
+    def step(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Sequence[Any]:
         if step.regions or len(step.results) != 1:
             return run_kernel(step, operands, captured)
         found = step.run(*operands)
@@ -115,13 +115,13 @@ class Watched(Semantics):
 PLAIN = Semantics()
 
 
-def run_kernel(step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> list[Any]:
+def run_kernel(step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> list[Any]:
     """The results of a step without control flow, whose regions take these values from outside."""
     results = run_with_regions(step, operands, captured) if step.regions else step.run(*operands)
     return [as_array(results)] if len(step.results) == 1 else [as_array(result) for result in results or ()]
 
 
-def run_with_regions(step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> Any:
+def run_with_regions(step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]]) -> Any:
     """What the kernel gives; captured values are let go afterwards, whatever happens.
 
     What was there before comes back: a listener may run the program that it listens to.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.execution.blocks import ANY, OVER, STEP, BlockPlan, Instruction, Places, Step
+from interpreter.execution.blocks import ANY, OVER, STEP, BlockPlan, Instruction, Places, PlannedStep
 from interpreter.execution.context import Asked, running
 from interpreter.execution.control_flow import Control
 from interpreter.execution.failures import raise_placed
@@ -25,7 +25,7 @@ def run_block(block: BlockPlan, arguments: Sequence[Any], captured: Sequence[Any
     return walk(block, [*arguments, *captured], semantics_of(running.asked))
 
 
-def run_step(step: Step, operands: list[Any], captured: list[list[Any]]) -> list[Any]:
+def run_step(step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> list[Any]:
     """The results of one step, likewise."""
     if not isinstance(step.run, Control):
         return run_kernel(step, operands, captured)
@@ -153,7 +153,7 @@ def walk(block: BlockPlan, frame: list[Any], semantics: Semantics) -> list[Any]:
 # its semantics, its plan; the control flow, the step's operands and captured values where somebody looks on, the places
 # of its results, what dies with it, the step, and the name of the plan that it was written in.
 _Waiting = tuple[
-    list[Any], Iterator[Instruction], Places, Semantics, BlockPlan, Flow, Any, Places, Places, Step, str
+    list[Any], Iterator[Instruction], Places, Semantics, BlockPlan, Flow, Any, Places, Places, PlannedStep, str
 ]  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def _store(frame: list[Any], places: Places, found: Any) -> None:
         frame[place] = as_array(value)
 
 
-def _placed(error: Exception, step: Step | None, block: str) -> Exception:
+def _placed(error: Exception, step: PlannedStep | None, block: str) -> Exception:
     """The error, or another one, which says at which step it came up."""
     try:
         if step is not None:

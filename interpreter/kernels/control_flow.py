@@ -10,7 +10,7 @@ from interpreter.execution.blocks import Run
 from interpreter.execution.control_flow import Branch, Call, Control, Loop
 from interpreter.execution.traits import Gives, Sizes
 from interpreter.kernels import lane_rules
-from interpreter.kernels.in_bounds import is_check, require_in_bounds
+from interpreter.kernels.in_bounds import is_bounds_check, require_in_bounds
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_elements, of_operand
 from interpreter.kernels.working import F32_BYTES, itemsize_of, steps_of
@@ -68,7 +68,7 @@ def call(op: Operation, planner: Planner) -> Control:
 def composite(op: Operation, planner: Planner) -> Control:
     """A composite means what its decomposition does. One is known by name: a check, which stops the run."""
     planner.function(symbol(op, "decomposition"))
-    return Call(partial(require_in_bounds, op) if is_check(op) else None)
+    return Call(partial(require_in_bounds, op) if is_bounds_check(op) else None)
 
 
 @kernel(

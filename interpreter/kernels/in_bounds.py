@@ -14,7 +14,7 @@ IN_BOUNDS = "hlogen.in_bounds"
 _SHOWN = 5
 
 
-def is_check(op: Operation) -> bool:
+def is_bounds_check(op: Operation) -> bool:
     """Whether the composite is a check of index vectors: of indices, and a lower and an upper bound for each element,
     the same for all index vectors or, of the indices' type, for each its own.
 

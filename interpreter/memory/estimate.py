@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Block, DenseElements, Operation, TensorType, TupleType, Type, Value, dtype_of
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.control_flow import Call, Loop
 from interpreter.execution.names import Names, place_of
 from interpreter.execution.traits import Gives
@@ -205,7 +205,7 @@ class _Sizes:
             found += zip(step.op.results, self._made(step), strict=True)
         return found
 
-    def works_at_the_peak(self, plan: BlockPlan) -> Step | None:
+    def works_at_the_peak(self, plan: BlockPlan) -> PlannedStep | None:
         """The step that runs then, the innermost one; None where none does."""
         *_, (plan, at) = self._at_the_peak(plan)
         return plan.steps[at] if at >= 0 else None
@@ -220,7 +220,7 @@ class _Sizes:
                 return
             plan = max(step.regions, key=lambda region: self.peak(region.block)).block
 
-    def _after(self, frame: _Frame, step: Step) -> None:
+    def _after(self, frame: _Frame, step: PlannedStep) -> None:
         if self._is_view(step, frame):
             for number, place in enumerate(step.results):
                 frame.alias(place, step.operands[min(number, len(step.operands) - 1)])
@@ -232,24 +232,24 @@ class _Sizes:
         for place in step.released:
             frame.release(place)
 
-    def _is_view(self, step: Step, frame: _Frame | None = None) -> bool:
+    def _is_view(self, step: PlannedStep, frame: _Frame | None = None) -> bool:
         if step.traits.gives is Gives.IN_ORDER and frame is not None and step.operands[0] in frame.strided:
             return False
         return step.traits.gives in _HELD_ELSEWHERE and bool(step.operands)
 
-    def _made(self, step: Step, frame: _Frame | None = None) -> list[int]:
+    def _made(self, step: PlannedStep, frame: _Frame | None = None) -> list[int]:
         """The bytes of each result that are new."""
         value = step.op.attributes.get("value")
         if self._is_view(step, frame) or (isinstance(value, DenseElements) and value.is_splat):
             return [0] * len(step.results)
         return [self.bytes(result) for result in step.op.results]
 
-    def working(self, step: Step) -> int:
+    def working(self, step: PlannedStep) -> int:
         """What the kernel takes while it works."""
         rule = step.traits.memory
         return 0 if rule is None or not step.op.operands else rule(step.op, self)
 
-    def _inside(self, step: Step) -> int:
+    def _inside(self, step: PlannedStep) -> int:
         """What the regions or functions of an operation hold, one of them at a time.
 
         A call hands its own operands on; a loop holds the state of a turn until the next one's is there.
@@ -258,14 +258,14 @@ class _Sizes:
         state = step.op.results if isinstance(step.run, Loop) else ()
         return inside + sum(map(self.bytes, state))
 
-    def _hand_in(self, step: Step) -> None:
+    def _hand_in(self, step: PlannedStep) -> None:
         """What is known of dynamic shapes goes from operands into regions and functions."""
         if isinstance(step.run, _RUN_WITH_OPERANDS):
             for region in step.regions:
                 for argument, operand in zip(region.block.arguments, step.op.operands, strict=False):
                     self._learn(argument, self.shape(operand))
 
-    def _hand_on(self, step: Step) -> None:
+    def _hand_on(self, step: PlannedStep) -> None:
         """Likewise to results."""
         op = step.op
         for number, result in enumerate(op.results):
@@ -276,7 +276,7 @@ class _Sizes:
         if shape is not None and isinstance(value.type, TensorType) and not value.type.is_static:
             self._shapes[value] = shape
 
-    def _inferred(self, step: Step, result: Value, number: int) -> tuple[int, ...] | None:
+    def _inferred(self, step: PlannedStep, result: Value, number: int) -> tuple[int, ...] | None:
         """The shape of a result where those of the operands say it."""
         op = step.op
         if isinstance(step.run, _RUN_WITH_OPERANDS):  # the function's result has been looked at inside

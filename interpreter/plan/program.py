@@ -25,7 +25,7 @@ from hlogen.ir import (
 )
 from hlogen.ir.printer import attribute_text
 from interpreter.errors import UnsupportedOpError
-from interpreter.execution.blocks import BlockPlan, BoundRegion, Captured, Run, Step
+from interpreter.execution.blocks import BlockPlan, BoundRegion, Captured, PlannedStep, Run
 from interpreter.execution.control_flow import Control
 from interpreter.execution.failures import placed, raise_placed
 from interpreter.execution.regions import RegionPlan
@@ -262,7 +262,7 @@ class _Scope:
                 [replace(region, captures=final(places)) for region, places in zip(regions, captures, strict=True)]
             )
             traits = known[op.name].traits if op.name in known else Traits()
-            steps.append(Step(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
+            steps.append(PlannedStep(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
         size = self.defined + n_captures
         return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import UsageError
+from hlogen.ir import ProgramLike
 from interpreter.envelope import Envelope
-from interpreter.executable import Program, load
+from interpreter.executable import load
 from interpreter.possible.accuracy import Within
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.options import Options
@@ -21,7 +22,7 @@ __all__ = ["Admissible", "Allowed", "admissible"]
 
 
 def admissible(
-    program: Program,
+    program: ProgramLike,
     *args: Any,
     entry: str = "main",
     reassociate: bool = False,

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hlogen.ir import Operation
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.semantics import PLAIN, Flow, Semantics, run_kernel
 from interpreter.execution.walk import run_step, walk
 from interpreter.possible.options import Choices, Options
@@ -19,10 +19,10 @@ from interpreter.values.array import Array
 
 
 @dataclass(frozen=True)
-class Scattered:
+class ScatterRun:
     """The last run of a scatter, as the lexicographic order has it."""
 
-    step: Step
+    step: PlannedStep
     operands: Sequence[Array]
     captured: Sequence[Any]
     results: Sequence[Possible]
@@ -52,7 +52,7 @@ class Evaluation(Semantics):
         self.accuracy = accuracy
         self.choices = Choices()
         self.origins: list[Operation] = []  # what left elements open, by the number of Open.origin
-        self.scatters: dict[int, Scattered] = {}  # by the identity of the operation
+        self.scatters: dict[int, ScatterRun] = {}  # by the identity of the operation
         self._origin_of: dict[int, int] = {}
         self._leaves_open: dict[int, bool] = {}
 
@@ -60,7 +60,7 @@ class Evaluation(Semantics):
         """The results of `block`, as run_block gives them, but of possible values."""
         return walk(block, [*arguments, *captured], self)
 
-    def step(self, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    def step(self, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
         results: Values
         if self._is_decided(step, operands, captured):
             results = run_kernel(step, operands, captured)
@@ -70,24 +70,24 @@ class Evaluation(Semantics):
             results = self._rule(step)(self, step, operands, captured)
         return self._settled(step, results)
 
-    def start(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def start(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         if self._is_decided(step, operands, captured):
             results = yield from PLAIN.start(step, operands, captured)
         else:
             results = yield from self._rule(step)(self, step, operands, captured)
         return self._settled(step, results)
 
-    def _is_decided(self, step: Step, operands: Values, captured: Sequence[Values]) -> bool:
+    def _is_decided(self, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> bool:
         """Whether every order gives what a plain run does."""
         return not (self._opens_inside(step, captured) or opens(step.op) or any(map(_is_open, operands)))
 
-    def _opens_inside(self, step: Step, captured: Sequence[Values]) -> bool:
+    def _opens_inside(self, step: PlannedStep, captured: Sequence[Values]) -> bool:
         """Whether a region takes an open value from outside, or leaves one open."""
         return any(_is_open(value) for values in captured for value in values) or any(
             self.leaves_open(region.block) for region in step.regions
         )
 
-    def _settled(self, step: Step, results: Values) -> list[Value]:
+    def _settled(self, step: PlannedStep, results: Values) -> list[Value]:
         if self.accuracy is not None and self.accuracy.is_open(step.op):
             results = [self.accuracy.off(step.op, result) for result in results]
         return [self._from_here(result, step) for result in results]
@@ -96,12 +96,12 @@ class Evaluation(Semantics):
         """Whether the results of the operation are open, whatever its operands are."""
         return opens(op) or (self.accuracy is not None and self.accuracy.is_open(op))
 
-    def plain(self, step: Step, operands: Values, captured: Sequence[Values]) -> list[Value]:
+    def plain(self, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> list[Value]:
         """The results as a plain run gives them, of nominal values."""
         inside = [[nominal(value) for value in values] for values in captured]
         return run_step(step, [nominal(operand) for operand in operands], inside)
 
-    def unknown(self, step: Step, operands: Values, captured: Sequence[Values]) -> list[Value]:
+    def unknown(self, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> list[Value]:
         """The results as a plain run gives them, and nothing known beyond that."""
         return [all_unknown(result) for result in self.plain(step, operands, captured)]
 
@@ -121,13 +121,13 @@ class Evaluation(Semantics):
             waiting += missing
         return self._leaves_open[id(block)]
 
-    def _rule(self, step: Step) -> Rule:
+    def _rule(self, step: PlannedStep) -> Rule:
         found = rules().get(step.op.name)
         if found is None:
             found = rules()["elementwise"] if step.elementwise else Evaluation.unknown
         return found
 
-    def _from_here(self, result: Value, step: Step) -> Value:
+    def _from_here(self, result: Value, step: PlannedStep) -> Value:
         if isinstance(result, tuple):
             return tuple(self._from_here(value, step) for value in result)
         if not isinstance(result, Possible):

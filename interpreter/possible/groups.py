@@ -44,7 +44,7 @@ class Groups(Protocol):
         """Members and their values, of at least the groups where it is True."""
 
 
-class Scattered:
+class Labelled:
     """`number[i]` is the group of member i."""
 
     def __init__(self, number: Array, counts: Array) -> None:
@@ -75,9 +75,9 @@ class Scattered:
         found[self.number] = values
         return found
 
-    def among(self, groups: Array, values: Array) -> tuple[Scattered, Array]:
+    def among(self, groups: Array, values: Array) -> tuple[Labelled, Array]:
         which = np.flatnonzero(groups.take(self.number))
-        return Scattered(self.number[which], self.counts), values[which]
+        return Labelled(self.number[which], self.counts), values[which]
 
     def _parts(self, of: Of, values: tuple[Array, ...], each: Array | None = None) -> Iterator[tuple[Array, Array]]:
         for start in range(0, len(self.number), PART):

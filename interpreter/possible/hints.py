@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from interpreter.kernels.scatter import ScatterPlan
-from interpreter.possible.evaluate import Evaluation, Scattered, nominal
+from interpreter.possible.evaluate import Evaluation, ScatterRun, nominal
 from interpreter.possible.registry import Value
 from interpreter.values.array import Array
 from interpreter.values.same import is_same
@@ -30,7 +30,7 @@ def hint(evaluation: Evaluation, value: Value, position: int, given: Array, tole
     return ""
 
 
-def _looks_like(scattered: Scattered, number: int, position: int, given: Array, tolerance: float) -> str:
+def _looks_like(scattered: ScatterRun, number: int, position: int, given: Array, tolerance: float) -> str:
     landed, olds = landing_of(scattered)
     arrived = np.flatnonzero(landed.rows == position)
     old = [x.reshape(-1)[position] for x in olds]
@@ -59,7 +59,7 @@ def _looks_like(scattered: Scattered, number: int, position: int, given: Array, 
     return ""
 
 
-def landing_of(scattered: Scattered) -> tuple[Any, list[Array]]:
+def landing_of(scattered: ScatterRun) -> tuple[Any, list[Array]]:
     """Where each update landed, element by element, and the old values."""
     plan = scattered.step.run
     assert isinstance(plan, ScatterPlan)
@@ -70,7 +70,7 @@ def landing_of(scattered: Scattered) -> tuple[Any, list[Array]]:
     return landed, olds
 
 
-def _folded(scattered: Scattered, old: Sequence[Any], updates: Sequence[Sequence[Any]]) -> Sequence[Any]:
+def _folded(scattered: ScatterRun, old: Sequence[Any], updates: Sequence[Sequence[Any]]) -> Sequence[Any]:
     """The update computation on one element after the other."""
     plan = scattered.step.run
     assert isinstance(plan, ScatterPlan)

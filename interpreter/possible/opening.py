@@ -16,7 +16,7 @@ from interpreter.possible.bodies import Part, contributions
 from interpreter.possible.bounds import Bounds, Range, sum_bounds
 from interpreter.possible.contest import Contest
 from interpreter.possible.formats import Format, format_of
-from interpreter.possible.groups import Groups, Rows, Scattered
+from interpreter.possible.groups import Groups, Labelled, Rows
 from interpreter.possible.options import Choices, Options
 from interpreter.possible.orders import (
     applications,
@@ -183,7 +183,7 @@ class Opening:
             contest = contest.widened()  # one update alone leaves nothing open
             pieces, number = contest.landing()
             values = terms[:, 0] if pieces is None else terms[pieces, 0]
-            self._add_bounds(i, contest.rows, values, Scattered(number, contest.counts), format, bounds)
+            self._add_bounds(i, contest.rows, values, Labelled(number, contest.counts), format, bounds)
             return
         order, starts = contest.grouped(), starts_of(contest.counts)
         first = 0

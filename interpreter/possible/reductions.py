@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import is_boolean, is_float, is_integer
 from interpreter.kernels.reduction import body_types
@@ -31,7 +31,7 @@ _COUNT = ("stablehlo.add", "stablehlo.multiply")  # on numbers, it matters how o
 class Reduction:
     """One run of a reduction: `body`, on the operand number `data`, from the operand number `init`."""
 
-    def __init__(self, step: Step, body: str, operands: Values, data: int, init: int, result: Array) -> None:
+    def __init__(self, step: PlannedStep, body: str, operands: Values, data: int, init: int, result: Array) -> None:
         self.step, self.body, self.data, self.init, self.result = step, body, data, init, result
         self.operands = [nominal(x) for x in operands]
         self.operand: Value = operands[data]

@@ -1,7 +1,7 @@
 """How operations act on possible values: rules register themselves here, with a decorator, as kernels do.
 
     @rule("stablehlo.tuple")
-    def tuple_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+    def tuple_(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
         return [tuple(operands)]
 
 A value is an array, where every order gives the same; Possible, where some elements are open; a tuple of values; or
@@ -16,13 +16,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from hlogen.ir import Operation
 from hlogen.registry import Registry
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 
 Value: TypeAlias = Any
 Values: TypeAlias = "Sequence[Value]"
 # It gives values; of control flow, what the walker asks for the blocks to run (Flow).
 # The first is the Evaluation.
-Rule: TypeAlias = "Callable[[Any, Step, Values, Sequence[Values]], Any]"
+Rule: TypeAlias = "Callable[[Any, PlannedStep, Values, Sequence[Values]], Any]"
 
 TABLE: Registry[Rule] = Registry("interpreter.possible.rules", "a rule")
 rules, without = TABLE.rows, TABLE.without

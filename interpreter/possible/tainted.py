@@ -20,7 +20,7 @@ from interpreter.possible.boxes import comparable, has_infinity
 from interpreter.possible.columns import Column
 from interpreter.possible.contest import Contest
 from interpreter.possible.formats import format_of
-from interpreter.possible.groups import Scattered
+from interpreter.possible.groups import Labelled
 from interpreter.possible.opening import Opening
 from interpreter.possible.orders import (
     combined,
@@ -283,7 +283,7 @@ class Meeting:
             if self.opening.options.reassociate:
                 size = np.maximum(np.abs(low), np.abs(high))
                 low, high = -size, size
-        groups = Scattered(np.repeat(np.arange(len(which)), counts), counts)
+        groups = Labelled(np.repeat(np.arange(len(which)), counts), counts)
         reassociate = self.opening.options.reassociate
         bounds = sum_bounds(
             format_of(type), Range(old_low, old_high, old_nan), Range(low, high, nan), groups, reassociate=reassociate

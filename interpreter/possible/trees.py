@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.reduction import body_types, to_body_types
 from interpreter.possible.evaluate import Evaluation
@@ -26,7 +26,7 @@ _MOST_VALUES = 1 << 22
 
 
 def of_all_trees(
-    evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values], results: Values
+    evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values], results: Values
 ) -> list[Value] | None:
     """The results of a `reduce`, over all trees; None where there are too many, or initial values aren't neutral."""
     count = len(results)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.context import Asked, running
 from interpreter.execution.semantics import run_with_regions
 from interpreter.kernels.scatter import ScatterPlan
@@ -121,7 +121,9 @@ def _on(places: Array, asked: Array, size: int) -> tuple[Array, Array, Array]:
     return pieces, ids, number.take(places.take(pieces))
 
 
-def folded(step: Step, captured: Sequence[Sequence[Any]], of: Contested, orders: Sequence[Any]) -> list[Array] | None:
+def folded(
+    step: PlannedStep, captured: Sequence[Sequence[Any]], of: Contested, orders: Sequence[Any]
+) -> list[Array] | None:
     """The contested rows as they are when their pieces are folded in each of `orders`, one behind the other.
 
     None where the body fails then. All orders together take little longer than one where many pieces land on few rows.

@@ -1,7 +1,7 @@
 """Sees one run and has each operation checked after it has run, by the checks that are registered for its name.
 
     @check("stablehlo.sort", by_lane=True)
-    def comparator(step: Step) -> Check | None:
+    def comparator(step: PlannedStep) -> Check | None:
         ...                                   # once for each operation: what is static; None where nothing can happen
         return lambda event: ...              # after each execution: looks at its values, calls event.report
 
@@ -23,7 +23,7 @@ import numpy as np
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, Value
 from hlogen.spec.hazards import hazards
-from interpreter.execution.blocks import BoundRegion, Step
+from interpreter.execution.blocks import BoundRegion, PlannedStep
 from interpreter.execution.listener import Listener
 from interpreter.kernels.gather import UndefinedRead
 from interpreter.sanitizer.finding import Element
@@ -32,7 +32,7 @@ from interpreter.sanitizer.sanitizer import Record, Sanitizer, SanitizerWarning,
 from interpreter.values.array import Array
 
 Check: TypeAlias = "Callable[[Event], None]"
-PlanCheck: TypeAlias = "Callable[[Step], Check | None]"
+PlanCheck: TypeAlias = "Callable[[PlannedStep], Check | None]"
 
 # Executions of elementwise operations on fewer lanes than this are checked so many together.
 _FEW = 512
@@ -60,12 +60,12 @@ def check_all(plan: PlanCheck) -> PlanCheck:
 class Event:
     """One execution of one operation. Values are the interpreter's own arrays: look, don't touch."""
 
-    step: Step
+    step: PlannedStep
     operands: Sequence[Any]
     captured: Sequence[Sequence[Any]]
     results: Sequence[Any]
     in_lanes: bool
-    watch: Watch
+    watch: SanitizedRun
 
     def wants(self, *ids: str) -> bool:
         """Whether one of these hazards is looked for."""
@@ -108,7 +108,7 @@ class Guarded(Protocol):
     def guards(self) -> Guards: ...
 
 
-class Watch(Listener):
+class SanitizedRun(Listener):
     """The observer of one run, or of one process of a grid."""
 
     def __init__(
@@ -127,12 +127,12 @@ class Watch(Listener):
         self.warns = warns
         self._records: dict[tuple[int, str], Record] = {}
         # By step: it, and the operands and results of executions that are still to be checked.
-        self._later: dict[int, tuple[Step, list[Sequence[Array]], list[Array]]] = {}
+        self._later: dict[int, tuple[PlannedStep, list[Sequence[Array]], list[Array]]] = {}
         self._turn = 0  # the number of the execution that is looked at
 
     def on_step(
         self,
-        step: Step,
+        step: PlannedStep,
         operands: Sequence[Any],
         captured: Sequence[Sequence[Any]],
         results: Sequence[Any],
@@ -153,7 +153,7 @@ class Watch(Listener):
         for one in self._planned[id(event.step)]:
             one(event)
 
-    def _put_off(self, step: Step, operands: Sequence[Array], result: Array) -> None:
+    def _put_off(self, step: PlannedStep, operands: Sequence[Array], result: Array) -> None:
         """Elementwise operations on a few lanes at a time are checked many times together: a check takes longer."""
         later = self._later.get(id(step))
         if later is None:
@@ -215,7 +215,7 @@ class Watch(Listener):
         self.report(op, "undefined.read", *_undefined(error))
 
 
-def failed(watches: Sequence[Watch], error: BaseException) -> None:
+def failed(watches: Sequence[SanitizedRun], error: BaseException) -> None:
     """A run has ended early: tells what was found until then, and what the error itself is a finding of."""
     if isinstance(error, UndefinedRead):
         for watch in watches:
@@ -227,14 +227,14 @@ def failed(watches: Sequence[Watch], error: BaseException) -> None:
         error.add_note(str(warning))
 
 
-def finish(watches: Sequence[Watch]) -> None:
+def finish(watches: Sequence[SanitizedRun]) -> None:
     """A run has come to its end. SanitizerError where there is a finding that was asked to be an error."""
     records = _tell(watches)
     if watches:
         watches[0].sanitizer.raise_errors(records)
 
 
-def _tell(watches: Sequence[Watch]) -> list[Record]:
+def _tell(watches: Sequence[SanitizedRun]) -> list[Record]:
     """What processes have met at the same operation is one finding."""
     together: dict[tuple[int, str], Record] = {}
     for watch in watches:
@@ -252,12 +252,12 @@ def _tell(watches: Sequence[Watch]) -> list[Record]:
     return records
 
 
-def watch_of(executable: Guarded, sanitize: object, process: tuple[int, int] | None = None) -> Watch:
+def watch_of(executable: Guarded, sanitize: object, process: tuple[int, int] | None = None) -> SanitizedRun:
     """The watch of one run that was asked for by ``sanitize=``; of one process, where it is of a grid."""
     if sanitize is not True and not isinstance(sanitize, Sanitizer):
         raise UsageError(f"sanitize is True, False or an interpreter.Sanitizer, not {sanitize!r}")
     sanitizer = Sanitizer() if sanitize is True else sanitize
-    return Watch(
+    return SanitizedRun(
         sanitizer, _planned_for.setdefault(executable, {}), executable.guards, warns=sanitize is True, process=process
     )
 
@@ -268,7 +268,7 @@ _CHECKS: dict[str, list[PlanCheck]] = {}
 _OF_ALL: list[PlanCheck] = []
 
 
-def _plan(step: Step) -> tuple[Check, ...]:
+def _plan(step: PlannedStep) -> tuple[Check, ...]:
     _discover()
     planned = [plan(step) for plan in (*_OF_ALL, *_CHECKS.get(step.op.name, ()))]
     return tuple(one for one in planned if one is not None)
@@ -282,7 +282,7 @@ def _discover() -> None:
 
 
 def _lane_by_lane(plan: PlanCheck) -> PlanCheck:
-    def of_step(step: Step) -> Check | None:
+    def of_step(step: PlannedStep) -> Check | None:
         one = plan(step)
         if one is None:
             return None

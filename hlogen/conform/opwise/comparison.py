@@ -22,9 +22,9 @@ from hlogen.conform.opwise.closeness import Apart, apart, is_float, kind_of
 from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
 from hlogen.conform.opwise.record import Execution, record
 from hlogen.errors import CheckFailed, UsageError
-from hlogen.ir import FloatType, Location, Module, QuantizedType, TensorType
+from hlogen.ir import FloatType, Location, Module, ProgramLike, QuantizedType, TensorType
 from interpreter.debug.statistics import described
-from interpreter.executable import Program, load, module_of
+from interpreter.executable import load, module_of
 from interpreter.execution.names import Names
 from interpreter.values.digits import digits
 
@@ -183,7 +183,7 @@ class Comparison:
 
 
 def compare(
-    program: Program,
+    program: ProgramLike,
     *args: Any,
     backend: str = "xla",
     entry: str = "main",

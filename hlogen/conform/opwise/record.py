@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.ir import Module, Operation, Value
 from interpreter.executable import load
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.control_flow import Call
 from interpreter.execution.names import place_of
 from interpreter.execution.semantics import PLAIN, Flow, Semantics, moved
@@ -60,7 +60,7 @@ class _Recording(Semantics):
         self.within = within
 
     def after(
-        self, step: Step, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
+        self, step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
     ) -> None:
         if isinstance(step.run, Call):
             return
@@ -69,7 +69,7 @@ class _Recording(Semantics):
             inputs |= zip(region.values, values, strict=True)
         self.receive(Execution(step.op, inputs, tuple(results), self.within))
 
-    def loop(self, step: Step, operands: list[Any], captured: list[list[Any]]) -> Flow:
+    def loop(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         cond, body = (region.block for region in step.regions)
         for_cond, for_body = captured
         state = operands

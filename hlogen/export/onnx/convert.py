@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from os import PathLike
 from typing import cast
 
 import onnx
@@ -17,15 +16,14 @@ from hlogen.export.onnx.plain.rewrite import plain
 from hlogen.export.onnx.program import Lowerer
 from hlogen.export.onnx.refusals import require_exportable, require_opset
 from hlogen.export.onnx.types import entered, interface, left
-from hlogen.ir import Attribute, Function, HasModule, TensorType, Type
+from hlogen.ir import Attribute, Function, HasModule, ProgramLike, TensorType, Type
 from hlogen.mlir.reader import read
 from hlogen.program.calls import entry_of
 
 # What to_onnx takes for a program.
-Program = HasModule | str | PathLike[str] | bytes
 
 
-def to_onnx(program: Program, opset: int = 21, *, entry: str | None = None) -> onnx.ModelProto:
+def to_onnx(program: ProgramLike, opset: int = 21, *, entry: str | None = None) -> onnx.ModelProto:
     """The program as an ONNX model, accepted by ONNX's checker and its strict shape inference.
 
     `program` is what a function made with `hlogen.function` is, a module, or the text, bytes or path of one. The model

@@ -30,7 +30,7 @@ from hlogen.ir import (
     Value,
     dtype_of,
 )
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.plan.program import plan_program
 from interpreter.possible.evaluate import Evaluation, unknown_array
 from interpreter.possible.registry import Values, rule
@@ -54,7 +54,7 @@ def _is_open(op: Operation) -> bool:
     opens=_is_open,
     because="the specification rounds each step of its decomposition, followed for f32 and f64 of static shapes alone",
 )
-def batch_norm(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def batch_norm(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     plain = evaluation.plain(step, operands, captured)
     type = tensor_type(step.op.operands[0])
     if type.element_type not in _FOLLOWED or not type.is_static:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import FloatType
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.possible.boxes import Box, widened
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Values, rule
@@ -18,7 +18,7 @@ from interpreter.values.attributes import tensor_type
 
 
 @rule("stablehlo.abs", "stablehlo.imag", "stablehlo.real")
-def part(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def part(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """Sets and real numbers as any elementwise operation has them."""
     (result,) = elementwise(evaluation, step, operands, captured)
     (operand,) = operands

@@ -8,7 +8,7 @@ import numpy as np
 
 from hlogen.errors import HlogenError
 from hlogen.ir import Block, IntegerType, Operation, TensorType, TupleType, Type
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.control_flow import Branch, Call
 from interpreter.execution.semantics import Flow
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
@@ -19,7 +19,7 @@ from interpreter.values.attributes import integer
 
 
 @rule("stablehlo.if", "stablehlo.case", descends=True)
-def branches(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Flow:
+def branches(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Flow:
     """Where a set of two branches is open, both run, and each result is either's; else nothing is known of them."""
     (index,) = operands
     assert isinstance(step.run, Branch)
@@ -62,7 +62,7 @@ def _either(type: Type, is_first: Possible, first: Value, second: Value, limit: 
 
 
 @rule("stablehlo.while", descends=True)
-def while_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Flow:
+def while_(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Flow:
     cond, body = step.regions
     state = list(operands)
     while True:
@@ -75,7 +75,7 @@ def while_(evaluation: Evaluation, step: Step, operands: Values, captured: Seque
 
 
 @rule("func.call", "stablehlo.composite", descends=True)
-def call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Flow:
+def call(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Flow:
     assert isinstance(step.run, Call)
     if step.run.check is not None:
         step.run.check(*map(nominal, operands))
@@ -83,12 +83,14 @@ def call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequenc
 
 
 @rule("stablehlo.optimization_barrier", "sdy.sharding_constraint")
-def optimization_barrier(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def optimization_barrier(
+    evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]
+) -> Values:
     return list(operands)
 
 
 @rule("stablehlo.custom_call")
-def custom_call(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def custom_call(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """Of a target, nothing is known; but a note about sharding hands its operand on."""
     if step.op.attributes.get("call_target_name") == "Sharding":
         return list(operands)
@@ -96,10 +98,12 @@ def custom_call(evaluation: Evaluation, step: Step, operands: Values, captured: 
 
 
 @rule("stablehlo.tuple")
-def tuple_(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def tuple_(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     return [tuple(operands)]
 
 
 @rule("stablehlo.get_tuple_element")
-def get_tuple_element(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def get_tuple_element(
+    evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]
+) -> Values:
     return [operands[0][integer(step.op, "index")]]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, Operation
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.possible.evaluate import Evaluation, all_unknown
 from interpreter.possible.formats import format_of
 from interpreter.possible.registry import Values, always, rule
@@ -30,7 +30,9 @@ from interpreter.values.attributes import flag, integers, tensor_type
     because="the specification defines it over real numbers, and leaves open how floats come to it; "
     "with ulps= (--ulps) it is bounded",
 )
-def over_real_numbers(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def over_real_numbers(
+    evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]
+) -> Values:
     (result,) = evaluation.plain(step, operands, captured)
     format = _format(tensor_type(step.op.result).element_type)
     ulps = evaluation.options.ulps

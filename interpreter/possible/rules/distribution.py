@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Value, Values, rule, without
 from interpreter.values.array import Array
@@ -33,7 +33,7 @@ without("stablehlo.partition_id", "stablehlo.replica_id", because="it takes noth
     "stablehlo.collective_reduce",
     "stablehlo.reduce_scatter",
 )
-def alone(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def alone(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """A plain run refuses groups with other processes, so that what is open stays as it was."""
     results = evaluation.plain(step, operands, captured)
     return [_same_or_unknown(value, result) for value, result in zip(operands, results, strict=True)]

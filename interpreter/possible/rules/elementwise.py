@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hlogen.ir import Operation, QuantizedType, TensorType
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.semantics import run_with_regions
 from interpreter.possible.bounds_of_ops import bounded
 from interpreter.possible.columns import Column, columns_of, first_origin
@@ -39,7 +39,7 @@ MOST_ALTERNATIVES = 1 << 24
 
 
 @rule("elementwise", "stablehlo.map")
-def elementwise(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def elementwise(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """Whatever the kernel computes from elements in the same place (a scalar operand is in every place)."""
     (result,) = evaluation.plain(step, operands, captured)
     if not _is_by_element(step, operands, result):
@@ -151,7 +151,7 @@ def _of_alternatives(
     return without_repeats(found.taken(np.flatnonzero(still_open)))
 
 
-def _is_by_element(step: Step, operands: Values, result: Array) -> bool:
+def _is_by_element(step: PlannedStep, operands: Values, result: Array) -> bool:
     """Whether an element of the result depends on the elements in its place alone, and on nothing of where that is."""
     types = [value.type for value in (*step.op.operands, *step.op.results)]
     elements = [type.element_type for type in types if isinstance(type, TensorType)]
@@ -160,7 +160,7 @@ def _is_by_element(step: Step, operands: Values, result: Array) -> bool:
     return all(nominal(x).shape in ((), result.shape) for x in operands)
 
 
-def _lifted(step: Step, arrays: Sequence[Array]) -> list[Array]:
+def _lifted(step: PlannedStep, arrays: Sequence[Array]) -> list[Array]:
     """The arrays as lanes, of one dimension more than the program has, where it would check their shapes."""
     ranks = [
         type.rank for value in step.op.operands if isinstance(type := value.type, TensorType) and not type.is_static

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.gather import dimension_numbers
 from interpreter.possible.evaluate import Evaluation
 from interpreter.possible.registry import Values, rule
@@ -18,7 +18,7 @@ from interpreter.values.same import is_same
 
 
 @rule("stablehlo.gather")
-def gather(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def gather(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     operand, indices = operands
     if not isinstance(indices, Possible) or indices.open is None:
         return [moved(evaluation, step, operands, (0,))]
@@ -41,7 +41,7 @@ def gather(evaluation: Evaluation, step: Step, operands: Values, captured: Seque
 
 
 def _of_every_index(
-    step: Step, operand: Array, indices: Possible, vector: Array, is_read: Array, places: Array
+    step: PlannedStep, operand: Array, indices: Possible, vector: Array, is_read: Array, places: Array
 ) -> Open:
     """What is read at each alternative of the open index, one for each vector."""
     found = indices.open
@@ -82,7 +82,7 @@ def _of_each_vector(shape: tuple[int, ...], vector_dim: int) -> Array:
     return np.broadcast_to(numbers, shape).reshape(-1)
 
 
-def _where_vectors_read(step: Step, shape: tuple[int, ...], vector_dim: int, result: tuple[int, ...]) -> Array:
+def _where_vectors_read(step: PlannedStep, shape: tuple[int, ...], vector_dim: int, result: tuple[int, ...]) -> Array:
     """The number of the index vector by which each element of the result is read."""
     batch = tuple(dim for d, dim in enumerate(shape) if d != vector_dim)
     numbers = np.arange(int(np.prod(batch))).reshape(batch)

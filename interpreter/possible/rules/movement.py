@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.registry import Value, Values, rule, without
 from interpreter.possible.rules.elementwise import elementwise
@@ -34,28 +34,30 @@ _MOVED = {
 
 
 @rule(*_MOVED)
-def movement(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def movement(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     return [moved(evaluation, step, operands, _MOVED[step.op.name])]
 
 
 @rule("stablehlo.concatenate")
-def concatenate(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def concatenate(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     return [moved(evaluation, step, operands, range(len(operands)))]
 
 
 @rule("stablehlo.select")
-def select(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def select(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     if isinstance(operands[0], Possible):
         return elementwise(evaluation, step, operands, captured)
     return [moved(evaluation, step, operands, (1, 2))]
 
 
 @rule("stablehlo.get_dimension_size")
-def get_dimension_size(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def get_dimension_size(
+    evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]
+) -> Values:
     return evaluation.plain(step, operands, captured)
 
 
-def moved(evaluation: Evaluation, step: Step, operands: Values, data: Sequence[int]) -> Value:
+def moved(evaluation: Evaluation, step: PlannedStep, operands: Values, data: Sequence[int]) -> Value:
     """The result of a step that moves elements of the operands `data`, as the others say."""
     if any(isinstance(x, Possible) for i, x in enumerate(operands) if i not in data):
         return evaluation.unknown(step, operands, ())[0]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import Operation, TensorType
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.numerics import is_complex, is_float
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
 from interpreter.possible.registry import Values, rule
@@ -27,20 +27,20 @@ def _compares_totally(op: Operation) -> bool:
 
 
 @rule("stablehlo.compare", opens=_compares_totally)
-def compare(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def compare(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     if not _compares_totally(step.op):
         return elementwise(evaluation, step, operands, captured)
     return _unless_nan(evaluation, step, operands, captured)
 
 
 @rule("stablehlo.bitcast_convert", opens=_takes_floats)
-def bitcast_convert(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def bitcast_convert(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     if not _takes_floats(step.op):
         return elementwise(evaluation, step, operands, captured)
     return _unless_nan(evaluation, step, operands, captured)
 
 
-def _unless_nan(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def _unless_nan(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """As of any elements, but unknown where one may be NaN."""
     if any(isinstance(x, Possible) for x in operands):
         (result,) = elementwise(evaluation, step, operands, captured)

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from hlogen.ir import FloatType, IntegerType, Operation, QuantizedType, TensorType
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.dot_algorithm import dot_algorithm
 from interpreter.possible.boxes import box_of, comparable
 from interpreter.possible.columns import columns_of
@@ -40,7 +40,7 @@ from interpreter.values.attributes import tensor_type
     because="there are no bounds on its sums of complex and of quantized numbers, nor by an algorithm that splits "
     "operands or is imprecise",
 )
-def products(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def products(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     (result,) = evaluation.plain(step, operands, captured)
     operands, others = operands[:2], operands[2:]
     if any(isinstance(x, Possible) for x in others):  # the padding of dynamic_conv, the sizes of groups
@@ -91,7 +91,7 @@ def _gives_floats(op: Operation) -> bool:
 
 
 @rule("stablehlo.unary_einsum", opens=_gives_floats, because="its sums have no bounds here; those of reduce have")
-def unary_einsum(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def unary_einsum(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     return evaluation.unknown(step, operands, captured)
 
 

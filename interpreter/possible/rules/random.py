@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.numerics import is_boolean
 from interpreter.possible.evaluate import Evaluation, all_unknown
 from interpreter.possible.registry import Values, always, rule, unpromised
@@ -24,7 +24,7 @@ unpromised(
     opens=always,
     because="the specification leaves to the implementation which numbers of a distribution are drawn",
 )
-def rng(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def rng(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """Uniform numbers lie in [a, b); of normal ones nothing is certain."""
     (result,) = evaluation.plain(step, operands, captured)
     a, b, _ = operands

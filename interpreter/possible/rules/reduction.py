@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.bodies import comparison
 from interpreter.kernels.reduction import known_body
 from interpreter.possible.evaluate import Evaluation, all_unknown, nominal
@@ -28,7 +28,7 @@ from interpreter.values.same import is_nan
     because="all trees of many elements are too many to try, and there are bounds for sums of floats from 0 and for "
     "extrema alone, of elements that have bounds themselves",
 )
-def reduction(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def reduction(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     results = evaluation.plain(step, operands, captured)
     data, init = (1, 2) if step.op.name == "stablehlo.select_and_scatter" else (0, 1)
     are_closed = not any(isinstance(x, Possible) for x in operands)
@@ -46,7 +46,7 @@ def reduction(evaluation: Evaluation, step: Step, operands: Values, captured: Se
     return [closed] if found is None else found
 
 
-def _is_understood(step: Step, operands: Values) -> bool:
+def _is_understood(step: PlannedStep, operands: Values) -> bool:
     """Whether it combines numbers of one input, taken in a way that no order decides."""
     if len(step.results) != 1:
         return False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hlogen.ir import Region
-from interpreter.execution.blocks import BlockPlan, Step
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.regions import RegionPlan
 from interpreter.kernels.bodies import comparison
 from interpreter.kernels.numerics import is_float
@@ -22,7 +22,7 @@ from interpreter.values.same import is_nan, is_same
 
 
 @rule("chlo.top_k", opens=always)
-def top_k(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def top_k(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     """Of equal elements the first; what place NaN takes goes by its sign."""
     results = evaluation.plain(step, operands, captured)
     if isinstance(operands[0], Possible) or is_nan(operands[0]).any():
@@ -31,7 +31,7 @@ def top_k(evaluation: Evaluation, step: Step, operands: Values, captured: Sequen
 
 
 @rule("stablehlo.sort", opens=always, descends=True)
-def sort(evaluation: Evaluation, step: Step, operands: Values, captured: Sequence[Values]) -> Values:
+def sort(evaluation: Evaluation, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> Values:
     results = evaluation.plain(step, operands, captured)
     if not results[0].size or not results[0].ndim:
         return list(operands)
@@ -86,7 +86,7 @@ def _of_equal(evaluation: Evaluation, comparator: RegionPlan, results: Sequence[
     return found
 
 
-def _of_bounds(step: Step, operand: Possible, result: Array, dimension: int) -> Value:
+def _of_bounds(step: PlannedStep, operand: Possible, result: Array, dimension: int) -> Value:
     """The k-th of some numbers grows with each of them, so it lies between those of the bounds."""
     assert operand.open is not None
     places, (column,) = columns_of([operand], operand.nominal)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import HlogenError
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.context import Asked, running
 from interpreter.execution.lanes import run_lanes
 from interpreter.execution.semantics import run_with_regions
@@ -23,7 +23,7 @@ from interpreter.values.digits import digits
 
 
 @check("stablehlo.sort")
-def comparator(step: Step) -> Check | None:
+def comparator(step: PlannedStep) -> Check | None:
     """Of neighbours a, b, c in the sorted result: not a < a, not b < a, not c < a, and a < b or b < c only if a < c."""
     rank = tensor_type(step.op.operands[0]).rank
     dimension = integer(step.op, "dimension", -1) % max(rank, 1)
@@ -71,7 +71,7 @@ def comparator(step: Step) -> Check | None:
 
 
 @check("stablehlo.reduce", "stablehlo.reduce_window")
-def initial_value(step: Step) -> Check | None:
+def initial_value(step: PlannedStep) -> Check | None:
     """An initial value that changes when it is combined with itself isn't neutral: how often it is used shows."""
     count = len(step.op.operands) // 2
     types = [value.type for value in step.op.operands[count:]]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hlogen.ir import ComplexType, FloatType, TensorType, Value
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.traits import Makes
 from interpreter.sanitizer.made import check_elements, check_whole
 from interpreter.sanitizer.watch import Check, Event, check_all
 
 
 @check_all
-def arithmetic(step: Step) -> Check | None:
+def arithmetic(step: PlannedStep) -> Check | None:
     """A body that is run is checked itself; a well-known one is folded without being run."""
     is_folded_elsewhere = step.op.name == "stablehlo.scatter"  # by element, as the updates land
     if step.traits.makes is not Makes.NUMBERS or is_folded_elsewhere or not any(map(_is_float, step.op.results)):

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.gather import batch_axes, dimension_numbers
 from interpreter.kernels.index_space import clamped
 from interpreter.sanitizer.guards import HIGH, LOW
@@ -21,7 +21,7 @@ from interpreter.values.attributes import integers
 
 
 @check("stablehlo.gather", "stablehlo.dynamic_gather", by_lane=True)
-def gather(step: Step) -> Check | None:
+def gather(step: PlannedStep) -> Check | None:
     op, numbers = step.op, dimension_numbers(step.op)
     written = integers(op, "slice_sizes") if op.name == "stablehlo.gather" else None
     promised = op.attributes.get("indices_are_sorted") is True
@@ -81,7 +81,7 @@ def _check_bounds(event: Event, vectors: Vectors, guarded: frozenset[str] = froz
 
 
 @check("stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice", by_lane=True)
-def dynamic_slice(step: Step) -> Check | None:
+def dynamic_slice(step: PlannedStep) -> Check | None:
     op = step.op
     reads = op.name == "stablehlo.dynamic_slice"
     first = 1 if reads else 2

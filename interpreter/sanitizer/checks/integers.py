@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, TensorType, Value, dtype_of
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.numerics import is_integer, working_dtype
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import first_places
@@ -22,7 +22,7 @@ Wrong = Callable[..., "Array | None"]
 
 
 @check("stablehlo.divide", "stablehlo.remainder")
-def division(step: Step) -> Check | None:
+def division(step: PlannedStep) -> Check | None:
     type = _integer(step.op.result)
     if type is None:
         return None
@@ -39,7 +39,7 @@ def division(step: Step) -> Check | None:
 
 
 @check("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", "stablehlo.negate", "stablehlo.abs")
-def overflow(step: Step) -> Check | None:
+def overflow(step: PlannedStep) -> Check | None:
     """Of signed integers; unsigned ones are computed modulo their size by intent."""
     type = _integer(step.op.result)
     if type is None or type.minimum == 0:
@@ -62,7 +62,7 @@ _SIGNS = {"add": "+", "subtract": "-", "multiply": "*"}
 
 
 @check("stablehlo.power")
-def power(step: Step) -> Check | None:
+def power(step: PlannedStep) -> Check | None:
     type = _integer(step.op.result)
     if type is None or type.minimum == 0:
         return None
@@ -71,7 +71,7 @@ def power(step: Step) -> Check | None:
 
 
 @check("stablehlo.shift_left", "stablehlo.shift_right_arithmetic", "stablehlo.shift_right_logical")
-def shift(step: Step) -> Check | None:
+def shift(step: PlannedStep) -> Check | None:
     type = _integer(step.op.result)
     if type is None:
         return None
@@ -100,7 +100,7 @@ def _elements(id: str, said: str, type: IntegerType, wrong: Wrong, told: Callabl
 
 
 @check("stablehlo.convert")
-def conversion(step: Step) -> Check | None:
+def conversion(step: PlannedStep) -> Check | None:
     source, target = (_element_type(value) for value in (step.op.operands[0], step.op.result))
     if source is None or target is None or source == target:
         return None

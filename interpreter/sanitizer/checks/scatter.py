@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from interpreter.execution.blocks import Step
+from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.scatter import ScatterPlan
 from interpreter.kernels.scatter_landing import Landed, Landing
 from interpreter.sanitizer.bodies import foldings
@@ -26,7 +26,7 @@ from interpreter.values.array import Array
 
 
 @check("stablehlo.scatter", by_lane=True)
-def scatter(step: Step) -> Check | None:
+def scatter(step: PlannedStep) -> Check | None:
     op, plan = step.op, step.run
     assert isinstance(plan, ScatterPlan)
     count, numbers = plan.count, plan.numbers

@@ -11,9 +11,9 @@ from hlogen.analysis.judge import Judgement, judge
 from hlogen.analysis.proof import Witness
 from hlogen.analysis.uniqueness import meeting
 from hlogen.errors import UsageError
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 
-HOLDS, VIOLATED, UNKNOWN = Verdict.HOLDS, Verdict.VIOLATED, Verdict.UNKNOWN
+HOLDS, VIOLATED, UNKNOWN = Truth.HOLDS, Truth.VIOLATED, Truth.UNKNOWN
 OPS = ("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather")
 
 
@@ -134,7 +134,7 @@ class TestSorted:
     @pytest.mark.parametrize(
         ("map", "verdict"), [("0, 1", VIOLATED), ("1, 0", HOLDS)], ids=["first component first", "by the map alone"]
     )
-    def test_components_are_compared_in_their_own_order(self, map: str, verdict: Verdict) -> None:
+    def test_components_are_compared_in_their_own_order(self, map: str, verdict: Truth) -> None:
         values = "[[1, 0], [0, 1]]" if verdict is VIOLATED else "[[0, 1], [1, 0]]"
         judgement = judged(
             gather(
@@ -385,7 +385,7 @@ class TestSchedule:
             ("power", "i32", UNKNOWN),
         ],
     )
-    def test_bodies(self, op: str, element: str, verdict: Verdict) -> None:
+    def test_bodies(self, op: str, element: str, verdict: Truth) -> None:
         body = self.ADD.format(element).replace("stablehlo.add", f"stablehlo.{op}")
         text = scatter(constant("[[1], [1], [2]]"), inputs=f"6x{element}", updates=f"3x{element}", body=body)
         assert judged(text).schedule_independent.verdict is verdict
@@ -417,7 +417,7 @@ class TestSchedule:
         assert judged(scatter(constant("[[1], [1], [2]]"), body=body)).schedule_independent.holds
 
     def test_one_nan_is_as_good_as_another(self) -> None:
-        def of(updates: str) -> Verdict:
+        def of(updates: str) -> Truth:
             body = "stablehlo.return %new : tensor<f32>"
             types = {"inputs": "6xf32", "updates": "3xf32", "body": body, "constant_updates": updates}
             return judged(scatter(constant("[[1], [1], [2]]"), **types)).schedule_independent.verdict
@@ -460,7 +460,7 @@ def test_ten_thousand_operations_are_judged() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "verdict"), [(0, 5, VIOLATED), (-1, 5, UNKNOWN), (0, 6, UNKNOWN)])
-def test_updates_that_may_all_be_dropped_may_be_unique(low: int, high: int, verdict: Verdict) -> None:
+def test_updates_that_may_all_be_dropped_may_be_unique(low: int, high: int, verdict: Truth) -> None:
     """Three equal index vectors meet, wherever they are in bounds; one step outside, nothing is updated."""
     indices = f"""
   %low = stablehlo.constant dense<{low}> : tensor<i64>

@@ -5,7 +5,7 @@ import pytest
 from hlogen.ir import Module
 from hlogen.mlir.reader import read
 from hlogen.spec.catalogue import constraints
-from hlogen.spec.constraint import Constraint, Verdict, Violation
+from hlogen.spec.constraint import Constraint, Truth, Violation
 from hlogen.spec.operations import check_operation, evaluate_operation
 
 # The labels of the specification's tables and lists. gather's I4 to I8, scatter's I5 to I9 and dynamic_gather's I5 to
@@ -53,7 +53,7 @@ def test_the_fixed_neighbour_is_valid_for_us_and_for_upstream(constraint: Constr
     assert found(constraint.fixed) == []
     assert read(constraint.fixed, verify=True).functions
     (op,) = [op for op in read(constraint.fixed).walk() if op.name == f"stablehlo.{constraint.op}"]
-    assert evaluate_operation(op)[constraint.id].verdict is not Verdict.VIOLATED
+    assert evaluate_operation(op)[constraint.id].verdict is not Truth.VIOLATED
 
 
 @pytest.mark.parametrize("constraint", ALL)

@@ -3,7 +3,7 @@
 import pytest
 
 from hlogen.ir import Location
-from hlogen.spec.constraint import ConstraintError, ConstraintSet, Offence, Undecided, Verdict, Violation, require
+from hlogen.spec.constraint import ConstraintError, ConstraintSet, Offence, Truth, Undecided, Violation, require
 
 Facts = dict[str, object]
 
@@ -16,13 +16,13 @@ def set_of(*entries: tuple[str, list[str]]) -> ConstraintSet[Facts]:
         @constraints.constraint(
             label, f"title {label}", f"formula {label}", why="", example="", fixed="", needs=needs, upstream="docs only"
         )
-        def predicate(facts: Facts, label: str = label) -> Verdict | Offence:
+        def predicate(facts: Facts, label: str = label) -> Truth | Offence:
             answer = facts.get(label, "good")
             if answer == "ask":
                 raise Undecided
             if answer == "unknown":
-                return Verdict.UNKNOWN
-            return Offence(f"message {label}", f"fix {label}") if answer == "bad" else Verdict.HOLDS
+                return Truth.UNKNOWN
+            return Offence(f"message {label}", f"fix {label}") if answer == "bad" else Truth.HOLDS
 
     return constraints
 
@@ -41,7 +41,7 @@ def test_a_follow_up_is_not_reported_nor_what_follows_from_it() -> None:
     facts: Facts = {"C1": "bad", "C2": "bad", "C3": "bad"}
     assert ids(constraints.check(facts)) == ["toy.C3"]
     outcomes = constraints.evaluate(facts)
-    assert outcomes["toy.C1"].verdict is Verdict.UNKNOWN
+    assert outcomes["toy.C1"].verdict is Truth.UNKNOWN
     assert outcomes["toy.C1"].waits_for == ("toy.C3",)
     assert outcomes["toy.C2"].waits_for == ("toy.C1",)
     assert list(outcomes) == ["toy.C1", "toy.C2", "toy.C3"]
@@ -52,7 +52,7 @@ def test_what_lacks_its_facts_holds_back_what_needs_it() -> None:
     facts: Facts = {"C1": "ask", "C2": "bad"}
     assert constraints.check(facts) == []
     outcomes = constraints.evaluate(facts)
-    assert {outcome.verdict for outcome in outcomes.values()} == {Verdict.UNKNOWN}
+    assert {outcome.verdict for outcome in outcomes.values()} == {Truth.UNKNOWN}
     assert outcomes["toy.C2"].waits_for == ("toy.C1",)
     assert not outcomes["toy.C1"].judged
 
@@ -62,8 +62,8 @@ def test_what_only_a_run_decides_holds_nothing_back() -> None:
     facts: Facts = {"C1": "unknown", "C2": "bad"}
     assert ids(constraints.check(facts)) == ["toy.C2"]
     outcomes = constraints.evaluate(facts)
-    assert outcomes["toy.C1"].verdict is Verdict.UNKNOWN
-    assert outcomes["toy.C2"].verdict is Verdict.VIOLATED
+    assert outcomes["toy.C1"].verdict is Truth.UNKNOWN
+    assert outcomes["toy.C2"].verdict is Truth.VIOLATED
     assert outcomes["toy.C2"].offence == Offence("message C2", "fix C2")
 
 

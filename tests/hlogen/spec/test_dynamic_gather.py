@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hlogen.errors import UsageError
 from hlogen.ir import GatherDimensionNumbers, IntegerType, TensorType, tensor
-from hlogen.spec.constraint import ConstraintError, Verdict
+from hlogen.spec.constraint import ConstraintError, Truth
 from hlogen.spec.dynamic_gather import check_dynamic_gather, infer_dynamic_gather
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather import check_gather, infer_gather
@@ -125,7 +125,7 @@ def test_what_depends_on_unknown_slice_sizes_is_unknown_and_all_else_holds() -> 
     outcomes = DYNAMIC_GATHER.evaluate(
         GatherFacts(tensor(OPERAND), tensor(INDICES), numbers, None, tensor(RESULT), tensor(SIZES))
     )
-    unknown = {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN}
+    unknown = {id for id, outcome in outcomes.items() if outcome.verdict is Truth.UNKNOWN}
     assert unknown == {"dynamic_gather.C8", "dynamic_gather.C12", "dynamic_gather.C13", "gather.C12"}
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hlogen.errors import UsageError
 from hlogen.ir import GatherDimensionNumbers, IntegerType, Location, TensorType, tensor
 from hlogen.spec.catalogue import constraints
-from hlogen.spec.constraint import ConstraintError, Verdict
+from hlogen.spec.constraint import ConstraintError, Truth
 from hlogen.spec.gather import check_gather, infer_gather
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
@@ -202,7 +202,7 @@ def test_what_depends_on_an_unknown_size_is_unknown_and_all_else_holds() -> None
     facts = GatherFacts(tensor("2x?x4x2xi32"), tensor(INDICES), numbers, (1, 1, 2, 2), tensor(RESULT))
     outcomes = GATHER.evaluate(facts)
     assert list(outcomes) == [constraint.id for constraint in GATHER]
-    assert {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN} == {"gather.C21"}
+    assert {id for id, outcome in outcomes.items() if outcome.verdict is Truth.UNKNOWN} == {"gather.C21"}
 
 
 def test_unknown_sizes_are_unknown_verdicts() -> None:
@@ -210,10 +210,10 @@ def test_unknown_sizes_are_unknown_verdicts() -> None:
         tensor("?x3x4x2xi32"), tensor("2x2x3x?xi64"), None, (1, 1, 2, 2), tensor("2x2x3x2x2xi32"), malformed={}
     )
     outcomes = {id: outcome.verdict for id, outcome in GATHER.evaluate(facts).items()}
-    assert outcomes["gather.C20"] is Verdict.HOLDS
-    assert outcomes["gather.C21"] is Verdict.UNKNOWN
-    assert outcomes["gather.C1"] is Verdict.UNKNOWN
-    assert outcomes["gather.C23"] is Verdict.HOLDS
+    assert outcomes["gather.C20"] is Truth.HOLDS
+    assert outcomes["gather.C21"] is Truth.UNKNOWN
+    assert outcomes["gather.C1"] is Truth.UNKNOWN
+    assert outcomes["gather.C23"] is Truth.HOLDS
 
 
 @unhurried

@@ -28,7 +28,7 @@ from hlogen.ir import (
     parse_type,
     tensor,
 )
-from hlogen.spec.constraint import Verdict
+from hlogen.spec.constraint import Truth
 from hlogen.spec.operations import check_operation, evaluate_operation
 
 I64 = IntegerType(64)
@@ -211,8 +211,8 @@ def test_dynamic_gathers_operands_and_attributes() -> None:
 def test_what_only_a_run_can_tell_is_visible() -> None:
     op = operation("stablehlo.gather", [tensor("2x?x4x2xi64"), INDICES], [RESULT], GATHER)
     outcomes = evaluate_operation(op)
-    assert outcomes["gather.C21"].verdict is Verdict.UNKNOWN
-    assert [id for id, outcome in outcomes.items() if outcome.verdict is not Verdict.HOLDS] == ["gather.C21"]
+    assert outcomes["gather.C21"].verdict is Truth.UNKNOWN
+    assert [id for id, outcome in outcomes.items() if outcome.verdict is not Truth.HOLDS] == ["gather.C21"]
 
 
 TYPES = st.sampled_from(
@@ -274,5 +274,5 @@ def test_no_operation_is_too_broken_to_check(data: st.DataObject) -> None:
     )
     outcomes = evaluate_operation(op)
     found = check_operation(op)
-    assert [v.id for v in found] == [id for id, o in outcomes.items() if o.verdict is Verdict.VIOLATED]
+    assert [v.id for v in found] == [id for id, o in outcomes.items() if o.verdict is Truth.VIOLATED]
     assert all(str(violation) for violation in found)

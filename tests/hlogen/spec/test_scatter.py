@@ -22,7 +22,7 @@ from hlogen.ir import (
     tensor,
 )
 from hlogen.spec.catalogue import constraints
-from hlogen.spec.constraint import ConstraintError, Verdict
+from hlogen.spec.constraint import ConstraintError, Truth
 from hlogen.spec.scatter import check_scatter, infer_scatter
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
@@ -344,19 +344,19 @@ def test_what_depends_on_an_unknown_size_or_body_is_unknown_and_all_else_holds()
     indices, updates = tensor(INDICES), (tensor(UPDATE),)
     body = region("tensor<i64>", "tensor<i64>")
     outcomes = SCATTER.evaluate(ScatterFacts((tensor("2x?x4x2xi64"),), indices, updates, numbers, body))
-    assert all(outcome.verdict is Verdict.HOLDS for outcome in outcomes.values())
+    assert all(outcome.verdict is Truth.HOLDS for outcome in outcomes.values())
     outcomes = SCATTER.evaluate(ScatterFacts((tensor("?x3x4x2xi64"),), indices, updates, numbers))
     unknown = {"scatter.I12", "scatter.C18", "scatter.C23"}
-    assert {id for id, outcome in outcomes.items() if outcome.verdict is Verdict.UNKNOWN} == unknown
+    assert {id for id, outcome in outcomes.items() if outcome.verdict is Truth.UNKNOWN} == unknown
 
 
 def test_without_a_region_nothing_is_said_of_it() -> None:
     facts = ScatterFacts((tensor(INPUT),), tensor(INDICES), (tensor(UPDATE),), None, results=(tensor("2x3x4x2xf32"),))
     outcomes = {id: outcome.verdict for id, outcome in SCATTER.evaluate(facts).items()}
-    assert outcomes["scatter.I12"] is Verdict.UNKNOWN
-    assert outcomes["scatter.C23"] is Verdict.UNKNOWN
-    assert outcomes["scatter.C25"] is Verdict.UNKNOWN
-    assert outcomes["scatter.C24"] is Verdict.HOLDS
+    assert outcomes["scatter.I12"] is Truth.UNKNOWN
+    assert outcomes["scatter.C23"] is Truth.UNKNOWN
+    assert outcomes["scatter.C25"] is Truth.UNKNOWN
+    assert outcomes["scatter.C24"] is Truth.HOLDS
 
 
 def test_the_location_stands_in_the_diagnostic() -> None:

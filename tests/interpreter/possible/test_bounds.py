@@ -18,7 +18,7 @@ from hlogen.ir import FloatType
 from interpreter.kernels.numerics import computed
 from interpreter.possible.bounds import Bounds, Range, sum_bounds
 from interpreter.possible.formats import Format, format_of
-from interpreter.possible.groups import Groups, Rows, Scattered
+from interpreter.possible.groups import Groups, Labelled, Rows
 from interpreter.possible.products import product_bounds
 
 Array = npt.NDArray[Any]
@@ -36,7 +36,7 @@ def bounds(
 ) -> Bounds:
     """Of old values [m] and terms [m, k], both in the format: groups in one column."""
     m, k = terms.shape
-    groups = Scattered(np.repeat(np.arange(m), k), np.full(m, k))
+    groups = Labelled(np.repeat(np.arange(m), k), np.full(m, k))
     return _bounds(name, op, old, terms.reshape(-1), nominal, groups, reassociate)
 
 
@@ -311,7 +311,7 @@ def test_ranges_of_terms() -> None:
         format = format_of(FloatType(name))
         for _ in range(50):
             ends = format.rounded(np.sort(rng.normal(size=(2, 9)) * 2.0 ** rng.integers(-3, 4, (2, 9)), axis=0))
-            old, groups = Range(ends[0, :1], ends[1, :1]), Scattered(np.zeros(8, np.int64), np.array([8]))
+            old, groups = Range(ends[0, :1], ends[1, :1]), Labelled(np.zeros(8, np.int64), np.array([8]))
             found = sum_bounds(format, old, Range(ends[0, 1:], ends[1, 1:]), groups, reassociate=False)
             for _ in range(20):
                 at = rng.choice([0, 1, rng.random()], 9)
