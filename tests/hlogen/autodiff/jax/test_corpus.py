@@ -13,6 +13,7 @@ jax = pytest.importorskip("jax")
 from helpers.jax_corpus import calculating, control, indexing, libraries, models, scattering, windows  # noqa: E402, F401
 from helpers.jax_corpus.against_jax import BATCH, AgainstJax  # noqa: E402
 from helpers.jax_corpus.program import PROGRAMS  # noqa: E402
+from helpers.reruns import require_same_bits  # noqa: E402
 
 REVERSIBLE = [program for program in PROGRAMS if not program.no_reverse]
 IN_F32 = ["add_rows", "maximum_of_rows", "layer_norm", "max_pool", "recurrent_network"]
@@ -102,6 +103,12 @@ def test_jvp_of_vjp(program):
     ours = hl.jvp(hl.vjp(case.module), wrt=case.wrt_of_vjp)
     expected = case.compiled(case.jvp_of_vjp)(case.arguments, case.cotangents, case.second)
     agree(program, interpreter.run(ours, *case.arguments, *case.cotangents, *case.second), expected)
+
+
+@each(REVERSIBLE, by_default=4)
+def test_runs_come_after_others(program):
+    case = against(program)
+    require_same_bits(hl.vjp(case.module), (*case.arguments, *case.cotangents))
 
 
 @pytest.mark.parametrize("name", IN_F32)
