@@ -10,6 +10,7 @@ import interpreter
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.ir import dtype_of
 from interpreter.execution.context import Asked, running
+from interpreter.execution.walk import run_block
 from interpreter.kernels.scatter_landing import Landed
 from interpreter.kernels.schedule import order_of
 
@@ -99,7 +100,7 @@ def test_positions_of_what_has_landed(schedule: Any) -> None:
         outer, running.asked = running.asked, Asked(order=watch)
         try:
             with np.errstate(all="ignore"):
-                interpreter.load(case.module).plan.run(list(case.args))
+                run_block(interpreter.load(case.module).plan, list(case.args))
         finally:
             running.asked = outer
         seen = watch.seen

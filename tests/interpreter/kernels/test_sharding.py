@@ -7,6 +7,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.spec.constraint import Truth
 
 PROGRAM = """
 sdy.mesh @mesh = <["x"=2]>
@@ -41,7 +42,7 @@ def test_what_any_order_gives():
 
 def test_facts_go_through():
     (gather,) = hl.analyze(hl.parse(PROGRAM)).operations
-    assert all(str(proof.verdict) == "Verdict.HOLDS" for proof in gather.proofs.values())
+    assert all(proof.verdict is Truth.HOLDS for proof in gather.proofs.values())
 
 
 MANUAL = """
