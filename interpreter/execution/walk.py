@@ -81,7 +81,7 @@ def walk(block: BlockPlan, frame: list[Any], semantics: Semantics) -> list[Any]:
                         for place in released:
                             frame[place] = None
                         continue
-                    if not semantics.is_plain and semantics.looks_before:
+                    if semantics.looks_before:
                         semantics.before(step, block, frame)
                     if count == STEP:
                         value = semantics.step(step, given, inside)

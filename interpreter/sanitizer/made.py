@@ -16,7 +16,7 @@ from interpreter.sanitizer.vectors import first_places
 from interpreter.sanitizer.watch import Event
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
-from interpreter.values.made import INFINITY, NAN, aligned, all_finite, is_floating, made
+from interpreter.values.made import INFINITY, NAN, aligned, all_finite, is_floating, made, not_finite
 
 NAN_MADE = "NaNs are made: {count} of {total} elements"
 INF_MADE = "infinities are made: {count} of {total} elements"
@@ -64,7 +64,7 @@ def check_folded(event: Event, plan: ScatterPlan, landed: Landed, folds: Sequenc
         flat, rows, pieces, before = result.reshape(-1), elements.rows, elements.pieces[i], elements.tables[i]
         for id, said, is_bad, is_in in (
             ("number.nan", NAN_MADE, np.isnan, np.isnan),
-            ("number.inf", INF_MADE, np.isinf, _not_finite),
+            ("number.inf", INF_MADE, np.isinf, not_finite),
         ):
             brought = np.zeros(flat.shape, bool)
             brought[rows[is_in(pieces)]] = True
@@ -79,11 +79,6 @@ def check_folded(event: Event, plan: ScatterPlan, landed: Landed, folds: Sequenc
 def _in_result(result: Array, wrong: Array, n: int) -> Iterable[Element]:
     for place in first_places(wrong, n):
         yield Element(f"result{list(place)} is {digits(result[place])}", place, None, (result[place],))
-
-
-def _not_finite(x: Array) -> Array:
-    finite: Array = np.isfinite(x)
-    return ~finite
 
 
 def _rank(event: Event) -> int:

@@ -57,7 +57,7 @@ def made(kind: str, result: Array, operands: Sequence[Any], *, by_element: bool)
     A NaN comes of a NaN, an infinity of any that isn't finite. `by_element`: of those at its own place; the elements of
     other operations are made of many, so that they have made one where no operand holds any.
     """
-    test, accounts = (np.isnan, np.isnan) if kind == NAN else (np.isinf, _not_finite)
+    test, accounts = (np.isnan, np.isnan) if kind == NAN else (np.isinf, not_finite)
     wrong = np.asarray(test(result))
     if not wrong.any():
         return None
@@ -74,7 +74,7 @@ def made(kind: str, result: Array, operands: Sequence[Any], *, by_element: bool)
     return wrong if wrong.any() else None
 
 
-def _not_finite(x: Array) -> Array:
+def not_finite(x: Array) -> Array:
     finite: Array = np.isfinite(x)
     return ~finite
 
