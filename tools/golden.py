@@ -2,8 +2,9 @@
 
 python tools/golden.py             write every file; delete those that no case stands for
 python tools/golden.py --check     only compare, exit 1 where a file differs, lacks or is left over
-python tools/golden.py --confirm   also run every program on upstream's interpreter and XLA CPU, and compare with
-                                   what the cases say about who agrees; --confirm pad sort/stable: these alone
+python tools/golden.py --confirm   also run every program on upstream's interpreter and XLA CPU, compare with what the
+                                   cases say about who agrees, and note in golden/confirmed.json the ops where all
+                                   is as they say; --confirm pad sort/stable: these alone
 """
 
 from __future__ import annotations
@@ -16,13 +17,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
 
-from hlogen.conform.checks import CaseVerdict, run_file  # noqa: E402
 from hlogen.spec.catalogue import constraints  # noqa: E402
-from tools import generated  # noqa: E402
+from tools import generated, golden_confirm  # noqa: E402
 from tools.golden_cases import tables  # noqa: E402  # sys.path comes first
 from tools.golden_cases.case import AnyOpCase  # noqa: E402
 from tools.golden_cases.clauses import CLAUSES  # noqa: E402
-from tools.golden_cases.differences import KNOWN, is_installed  # noqa: E402
+from tools.golden_cases.differences import KNOWN  # noqa: E402
 from tools.golden_cases.indexing import violations  # noqa: E402
 from tools.golden_cases.invalid import InvalidGolden, invalid_goldens  # noqa: E402
 from tools.golden_cases.render import ORACLES, golden_text  # noqa: E402
@@ -163,27 +163,24 @@ def confirm(wanted: Sequence[str] = ()) -> int:
     """Runs programs on every oracle; 1 where one agrees or differs other than its case says.
 
     `wanted` are folders of golden/ or names of files in them, such as pad or sort/stable; all where there are none.
+    Folders that were confirmed whole are recorded.
     """
-    wrong = 0
     found = {op: files(op) for op in TABLES}
     names = {name for op, paths in found.items() for name in (op, *(f"{op}/{path.stem}" for path in paths))}
     if unknown := set(wanted) - names:
         print(f"there is no golden {min(unknown)}: --confirm takes OP or OP/NAME, such as pad or sort/stable")
         return 2
+    wrong, whole = 0, {}
     for op, paths in found.items():
-        for path, cases in paths.items():
-            if wanted and not {op, f"{op}/{path.stem}"} & set(wanted):
-                continue
-            for oracle, oracle_name in ORACLES.items():
-                if any(oracle in case.unasked for case in cases):
-                    continue
-                for case, result in zip(cases, run_file(path, oracle), strict=True):
-                    difference = case.differs.get(oracle)
-                    differs = difference is not None and is_installed(oracle, difference)
-                    if result.verdict is not (CaseVerdict.KNOWN if differs else CaseVerdict.PASS):
-                        wrong += 1
-                        claim = f"differs ({difference})" if differs else "agrees"
-                        print(f"{op}.{case.name}: said that {oracle_name} {claim}, but it is:\n  {result}")
+        asked = {path: of for path, of in paths.items() if not wanted or {op, f"{op}/{path.stem}"} & set(wanted)}
+        messages = [message for way in golden_confirm.WAYS for message in golden_confirm.wrong_claims(op, asked, way)]
+        for message in messages:
+            print(message)
+        wrong += len(messages)
+        if asked == paths and not messages:
+            whole[op] = paths
+    if whole:
+        golden_confirm.record(whole)
     print(f"confirmed, apart from {wrong}" if wrong else "confirmed by " + " and ".join(ORACLES.values()))
     return 1 if wrong else 0
 

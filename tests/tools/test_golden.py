@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tools import golden
+from tools import golden, golden_confirm
 
 
 @pytest.fixture
@@ -88,12 +88,50 @@ def test_no_table_writes_where_others_do():
     assert not golden.NOT_OURS & golden.TABLES.keys()
 
 
-def test_what_is_asked_for_is_confirmed_alone(monkeypatch, capsys):
+@pytest.fixture
+def asked(monkeypatch, tmp_path):
+    """What oracles are asked, who agree with everything; the record is one of the test's own."""
     asked = []
-    monkeypatch.setattr(golden, "run_file", lambda path, oracle: asked.append((path.name, oracle)) or [])
-    monkeypatch.setattr(golden, "zip", lambda cases, results, strict: [], raising=False)
+    monkeypatch.setattr(golden_confirm, "RECORD", tmp_path / "confirmed.json")
+    monkeypatch.setattr(
+        golden_confirm,
+        "wrong_claims",
+        lambda op, files, way: asked.extend((path.name, way) for path in files) or [],
+    )
+    return asked
+
+
+def test_what_is_asked_for_is_confirmed_alone(asked):
     assert golden.confirm(["transpose/rank_2"]) == 0
-    assert asked == [("rank_2.mlir", "upstream"), ("rank_2.mlir", "xla")]
+    assert asked == [("rank_2.mlir", way) for way in golden_confirm.WAYS]
+    assert not golden_confirm.recorded("transpose", golden.files("transpose"))
+
+
+def test_what_was_confirmed_as_it_stands_is_asked_about_in_part(asked, monkeypatch, tmp_path):
+    files = golden.files("transpose")
+    assert golden_confirm.to_ask("transpose", files) == files
+    assert golden.confirm(["transpose"]) == 0
+    assert {name for name, _ in asked} == {path.name for path in files}
+    assert list(golden_confirm.to_ask("transpose", files)) == list(files)[::8]
+
+    first, *others = files
+    edited = tmp_path / first.name
+    edited.write_text(first.read_text() + "\n")
+    changed = {edited: files[first], **{path: files[path] for path in others}}
+    assert golden_confirm.to_ask("transpose", changed) == changed
+    monkeypatch.setattr(golden_confirm, "is_installed", lambda oracle, difference: True)
+    case = replace(files[first][0], differs={"xla": "xla.subnormals"})
+    claimed = {first: [case, *files[first][1:]], **{path: files[path] for path in others}}
+    assert golden_confirm.to_ask("transpose", claimed) == claimed
+    monkeypatch.setattr(golden_confirm.importlib.metadata, "version", lambda package: "99")
+    assert golden_confirm.to_ask("transpose", files) == files
+
+
+def test_what_was_wrong_is_not_recorded(asked, monkeypatch, capsys):
+    monkeypatch.setattr(golden_confirm, "wrong_claims", lambda op, files, way: ["not so"])
+    assert golden.confirm(["transpose"]) == 1
+    assert "not so" in capsys.readouterr().out
+    assert not golden_confirm.recorded("transpose", golden.files("transpose"))
 
 
 def test_a_name_that_isnt_there_is_refused(capsys):

@@ -84,17 +84,26 @@ def all_values(text):
     return values
 
 
-def program(values, text, name="stablehlo.constant"):
-    kind = TensorType(values.shape, parse_element_type(text))
-    constant = Operation(name, (), [kind], {"value": DenseElements(kind, values)})
+def program(arrays, text, name="stablehlo.constant"):
+    """A constant of each of the arrays, all of one element type."""
+    kinds = [TensorType(values.shape, parse_element_type(text)) for values in arrays]
+    constants = [
+        Operation(name, (), [kind], {"value": DenseElements(kind, values)})
+        for kind, values in zip(kinds, arrays, strict=True)
+    ]
     body = Block()
-    body.operations = [constant, Operation("func.return", constant.results)]
-    function = {"sym_name": "main", "function_type": FunctionType((), (kind,))}
+    body.operations = [*constants, Operation("func.return", [constant.result for constant in constants])]
+    function = {"sym_name": "main", "function_type": FunctionType((), tuple(kinds))}
     return Module([Operation("func.func", (), (), function, [Region([body])])])
 
 
+def constants_of(module):
+    return [op.attributes["value"] for op in module.function("main").body.operations[:-1]]
+
+
 def constant_of(module):
-    return module.function("main").body.operations[0].attributes["value"]
+    (constant,) = constants_of(module)
+    return constant
 
 
 def assert_same_bits(constant, values):
@@ -115,11 +124,11 @@ def test_every_element_survives_text_and_bytecode(text, size):
         if size
         else [values[:size]]
     )
-    for chunk in chunks:
-        for shape in {(len(chunk),), (1, len(chunk), 1)}:
-            module = program(chunk.reshape(shape), text, name)
-            assert_same_bits(constant_of(read(to_text(module))), chunk.reshape(shape))
-            assert_same_bits(constant_of(read(to_bytecode(module))), chunk.reshape(shape))
+    shaped = [chunk.reshape(shape) for chunk in chunks for shape in ((len(chunk),), (1, len(chunk), 1))]
+    module = program(shaped, text, name)
+    for written in (to_text(module), to_bytecode(module)):
+        for constant, values in zip(constants_of(read(written)), shaped, strict=True):
+            assert_same_bits(constant, values)
 
 
 @pytest.mark.parametrize("text", [text for text in TYPES if text not in ("i1", "i2", "i4", "ui2", "ui4")])
@@ -175,6 +184,6 @@ def test_a_quantized_constant_keeps_its_storage():
 
 def test_large_constants_are_copied_out_of_the_context():
     values = np.arange(100_000, dtype=np.int32)
-    constant = constant_of(read(to_text(program(values, "i32"))))
+    constant = constant_of(read(to_text(program([values], "i32"))))
     assert_same_bits(constant, values)
     assert constant.array.base is None or isinstance(constant.array.base, np.ndarray)
