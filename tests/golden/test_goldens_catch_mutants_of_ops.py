@@ -3,7 +3,9 @@
 Each mutant is a slow model with one formula changed. At least one golden of the op must then expect something else.
 """
 
+from collections.abc import Callable, Iterable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from helpers.misread import differing, misread, model_of, outcomes
@@ -171,14 +173,15 @@ def test_a_misread_quantization_is_noticed(formula, reading, monkeypatch):
     ],
 )
 def test_a_misread_collective_is_noticed(formula, reading, monkeypatch):
-    before = {case.name: case for case in distribution.collective()}
+    collective: Callable[[], Iterable[Any]] = distribution.collective
+    before = {case.name: case for case in collective()}
     names = misread(["collectives"], formula, reading)
     monkeypatch.setattr(distribution, "collectives", SimpleNamespace(**names))
     kept = distribution.grid
     monkeypatch.setattr(distribution, "grid", lambda *row, **more: unless_it_fails(kept, row, more))
     assert any(
         new.results[name].array.tobytes() != tensor.array.tobytes()
-        for new in filter(None, distribution.collective())
+        for new in filter(None, collective())
         for name, tensor in before[new.name].results.items()
     )
 

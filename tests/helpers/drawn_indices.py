@@ -180,7 +180,7 @@ class _Maker:
         order = [int(d) for d in self.rng.permutation(type.rank)]
         source = [0] * type.rank
         for d, come_from in enumerate(order):
-            source[come_from] = type.shape[d]
+            source[come_from] = type.static_shape[d]
         small = TensorType(tuple(source), type.element_type)
         return self.emit("transpose", [self.integers(small, depth - 1)], type, permutation=_array(order))
 
@@ -307,7 +307,8 @@ def random_integers(rng: np.random.Generator, type: TensorType) -> np.ndarray:
     ranges = (-2, 5), (0, 3), (0, 6), (element.minimum, element.maximum)
     low, high = ranges[int(rng.choice(4, p=[0.3, 0.3, 0.3, 0.1]))]
     low, high = max(low, element.minimum), min(high, element.maximum)
-    values = rng.integers(low, high, size=type.shape, endpoint=True, dtype=dtype_of(element))
+    dtype: Any = dtype_of(element)
+    values = rng.integers(low, high, size=type.shape, endpoint=True, dtype=dtype)
     if rng.integers(4) == 0 and type.rank:
         values = np.sort(values, axis=int(rng.integers(type.rank)))
     return np.asarray(values)

@@ -108,7 +108,7 @@ class _Draw:
             return self.of(same)
         kind = str(x.type.element_type)
         if kind == "i1":
-            return hl.compare(*(self.of(same) for _ in range(2)), self.of(["EQ", "NE"]))
+            return hl.compare(self.of(same), self.of(same), self.of(["EQ", "NE"]))
         if x.shape and self.percent(40):
             return hl.iota(x.type, iota_dimension=self.to(len(x.shape) - 1))
         return self.small(kind, list(x.shape))
@@ -345,9 +345,9 @@ class _Draw:
             return hl.dynamic_reshape(x, sizes, result_type=f"{'?x' * x.rank}{x.element_type}")
         if kind == 2 and x.rank < 3:
             wide = [self.of([1, 2]), *sizes]
-            open_type = f"{'?x' * len(wide)}{x.element_type}"
+            wide_type = f"{'?x' * len(wide)}{x.element_type}"
             places = range(1, len(wide))
-            return hl.dynamic_broadcast_in_dim(x, wide, broadcast_dimensions=places, result_type=open_type)
+            return hl.dynamic_broadcast_in_dim(x, wide, broadcast_dimensions=places, result_type=wide_type)
         edges = [self.to(1) for _ in sizes]
         filling = self.small(str(x.element_type), [])
         return hl.dynamic_pad(x, filling, edges, edges, edges, result_type=f"{'?x' * x.rank}{x.element_type}")

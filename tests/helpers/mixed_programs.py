@@ -69,8 +69,8 @@ class _Writer:
                 seen = self.cast(other, its, "tensor<3x?xf32>")
                 self.put(f"call @spread({name}, {seen})", [type, "tensor<3x?xf32>"], "tensor<3x?xf32>")
             else:
-                seen = [self.cast(other, its, to) for to in ("tensor<?x?xf32>", "tensor<?x4xf32>")]
-                self.put(f"call @twice({', '.join(seen)})", ["tensor<?x?xf32>", "tensor<?x4xf32>"], "tensor<?x?xf32>")
+                both = [self.cast(other, its, to) for to in ("tensor<?x?xf32>", "tensor<?x4xf32>")]
+                self.put(f"call @twice({', '.join(both)})", ["tensor<?x?xf32>", "tensor<?x4xf32>"], "tensor<?x?xf32>")
         else:
             operands = [self.of(self.whole), self.of(self.whole)]
             names = ", ".join(name for name, _ in operands)

@@ -114,4 +114,4 @@ def with_arguments(module: Module, op_names: Collection[str]) -> tuple[Module, l
     signature = FunctionType(tuple(op.result.type for op in taken), function.type.results)
     attributes = function.operation.attributes | {"function_type": signature}
     main = Operation("func.func", (), (), attributes, [Region([block])])
-    return Module([main]), [op.attributes["value"].array for op in taken]  # type: ignore[union-attr]  # constants are
+    return Module([main]), [op.attributes["value"].array for op in taken]

@@ -96,8 +96,9 @@ class Operations:
             block.operations.append(Operation(name, own, result_types, attributes, regions))
             results += block.operations[-1].results
         block.operations.append(Operation("func.return", results))
-        type = FunctionType(tuple(types), tuple(result.type for result in results))
-        return Module([Operation("func.func", (), (), {"sym_name": "main", "function_type": type}, [Region([block])])])
+        signature = FunctionType(tuple(types), tuple(result.type for result in results))
+        attributes = {"sym_name": "main", "function_type": signature}
+        return Module([Operation("func.func", (), (), attributes, [Region([block])])])
 
     def compare(self, *, opset: int = 21, threads: int = 1) -> None:
         """Asserts that onnxruntime gives what the interpreter gives."""

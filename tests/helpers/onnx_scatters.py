@@ -170,14 +170,14 @@ def drawn_with_body(seed: int, body: str | None = None) -> Drawn:
     case = _layout(seed)
     if body in _OF_TWO or (body is None and rng.random() < 0.25):
         what = body or str(rng.choice(list(_OF_TWO)))
-        types = [str(rng.choice(("f32", "i32", "f64", "i64", "ui8", "f16"))) for _ in range(2)]
-        return _program(rng, case, what, _OF_TWO[what], types)
+        pair = [str(rng.choice(("f32", "i32", "f64", "i64", "ui8", "f16"))) for _ in range(2)]
+        return _program(rng, case, what, _OF_TWO[what], pair)
     kinds: list[tuple[dict[str, str], Sequence[str]]] = [
         ({**_ON_ALL, **_ON_NUMBERS, **_ON_FLOATS}, FLOATS),
         ({**_ON_ALL, **_ON_NUMBERS, **_ON_INTEGERS}, INTEGERS),
         ({**_ON_ALL, **_ON_BOOLEANS}, ("i1",)),
     ]
-    fitting = [pair for pair in kinds if body is None or body in pair[0]]
+    fitting = [kind for kind in kinds if body is None or body in kind[0]]
     bodies, types = fitting[rng.integers(len(fitting)) if body or rng.random() < 0.9 else -1]
     what = body or str(rng.choice(list(bodies)))
     return _program(rng, case, what, bodies[what], [str(rng.choice(types))])

@@ -149,7 +149,7 @@ class OpenProgram:
                 [flat] * 3,
                 TensorType((3 * flat.type.shape[0],), self.type.element_type),
                 {"dimension": IntegerAttr(0, I64)},
-            )  # type: ignore[attr-defined]
+            )
             cut = {
                 "start_indices": DenseArray(I64, (0,)),
                 "limit_indices": DenseArray(I64, (updates,)),
@@ -218,7 +218,7 @@ class OpenProgram:
         if self.type.element_type == I1:
             self.keep("not", [self.pick()], self.type)
         else:
-            names = _OF_INTEGERS if isinstance(self.type.element_type, IntegerType) else _OF_FLOATS
+            names: tuple[str, ...] = _OF_INTEGERS if isinstance(self.type.element_type, IntegerType) else _OF_FLOATS
             if isinstance(self.type.element_type, IntegerType) and self.type.element_type.is_unsigned:
                 names = ("not", "popcnt", "sign")
             self.keep(str(self.rng.choice(names)), [self.pick()], self.type)
@@ -336,7 +336,7 @@ class OpenProgram:
                     index_vector_dim=2,
                 )
         sizes = (1, *self.shape[1:])
-        wide = indices.type.shape[: numbers.index_vector_dim] if indices.type.shape else ()  # type: ignore[attr-defined]  # a tensor
+        wide = indices.type.shape[: numbers.index_vector_dim] if indices.type.shape else ()
         result = TensorType((*wide, *self.shape[1:]), self.type.element_type)
         attributes: dict[str, Attribute] = {
             "dimension_numbers": numbers,

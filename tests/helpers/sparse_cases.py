@@ -12,10 +12,10 @@ from helpers.sparse_model import ROWS, Array, Case, Terms
 
 import hlogen as hl
 
-FLAGS = list(tuples((False, True), repeat=3))
+FLAGS: list[Any] = list(tuples((False, True), repeat=3))
 SCALES = ("none", "static", "operand")
 # Which of i1, i2 and io are given; at least one list says how many entries there are (a scale does too).
-INDEX_FORMS = list(tuples((True, False), repeat=3))
+INDEX_FORMS: list[Any] = list(tuples((True, False), repeat=3))
 KINDS = (
     "any",
     "duplicates",
@@ -110,8 +110,9 @@ def drawn(
     sizes = {letter: int(rng.integers(smallest, 3 * times + 1)) for letter in sorted(set("".join(ROWS[name])))}
     n = int(rng.integers(smallest, 3 * times + 1))
     values = _numbers(rng, (count,), is_complex)
+    i1, i2, io = columns
     case = Case(
-        name, *columns, values if scale != "none" else None, tuple(rows), count, n, tuple(sizes.items()), *flags
+        name, i1, i2, io, values if scale != "none" else None, tuple(rows), count, n, tuple(sizes.items()), *flags
     )
     x, y, _ = (_numbers(rng, shape, is_complex) for shape in case.shapes)
     must_say = flags[0] and flags[1]

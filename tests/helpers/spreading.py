@@ -67,7 +67,7 @@ def _values(rng: np.random.Generator, element: str, count: int) -> Any:
     if element.startswith("i"):
         return rng.integers(-5, 9, count).astype(dtype)
     kind = int(rng.integers(5))
-    values = rng.normal(size=count)
+    values: Any = rng.normal(size=count)
     if kind == 1:
         values = np.abs(values) + 0.5
     if kind == 2:  # sums that cancel

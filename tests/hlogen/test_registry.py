@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
@@ -10,7 +12,7 @@ from hlogen.registry import Registry
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch) -> Registry[int]:
+def table(tmp_path, monkeypatch) -> Iterator[Registry[int]]:
     """A table whose folder registers one row and one reason."""
     folder = tmp_path / "rows_of_a_test"
     (folder / "deeper").mkdir(parents=True)
@@ -26,10 +28,9 @@ def table(tmp_path, monkeypatch) -> Registry[int]:
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     before = set(sys.modules)
-    from table_of_a_test import TABLE
-
-    TABLE.rows()
-    yield TABLE
+    table = import_module("table_of_a_test").TABLE
+    table.rows()
+    yield table
     for name in set(sys.modules) - before:
         del sys.modules[name]
 

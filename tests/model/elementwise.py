@@ -238,8 +238,8 @@ def _on_bits(function: Callable[[int, int, int], int]) -> Model:
         width = bits_of(dtype)
         result = np.empty(operands[0].shape, dtype)
         for index in np.ndindex(*result.shape):
-            others = [int(operand[index]) for operand in operands[1:]]
-            found = function(int(operands[0][index]) % 2**width, *(others or [0]), width) % 2**width
+            other = int(operands[1][index]) if operands[1:] else 0
+            found = function(int(operands[0][index]) % 2**width, other, width) % 2**width
             is_signed = int(np.array(-1).astype(dtype)[()]) < 0
             result[index] = found - 2**width if is_signed and found >= 2 ** (width - 1) else found
         return result

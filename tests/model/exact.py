@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import ml_dtypes
 import mpmath
 import numpy as np
+from numpy.typing import DTypeLike
 
 Exact: TypeAlias = Any  # bool, int, Fraction, an mpmath number, a float that is 0.0, -0.0 or not finite; pairs of parts
 
@@ -49,7 +50,7 @@ def exact(element: Any) -> Exact:
     return value if value == 0 or not math.isfinite(value) else Fraction(value)
 
 
-def rounded(value: Exact, dtype: np.dtype[Any]) -> Any:
+def rounded(value: Exact, dtype: DTypeLike) -> Any:
     """`value` as an element of `dtype`: the nearest one, of two the even one. Integers must fit."""
     dtype = np.dtype(dtype)
     if dtype == np.bool_:

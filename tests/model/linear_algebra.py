@@ -100,7 +100,7 @@ def convolution(
     window_strides, lhs_dilation, rhs_dilation = window_strides or ones, lhs_dilation or ones, rhs_dilation or ones
     padding, window_reversal = padding or [[0, 0]] * len(spatial), window_reversal or [False] * len(spatial)
     made = np.dtype(dtype or lhs.dtype)
-    parts = {
+    parts: dict[str, Any] = {
         "dimension_numbers": dimension_numbers,
         "window_strides": window_strides,
         "padding": padding,

@@ -1,6 +1,7 @@
 """The slow model against the specification's own worked examples, and its corners against values computed by hand."""
 
 import itertools
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -15,7 +16,7 @@ OPERAND = np.arange(1, 49, dtype=np.int32).reshape(2, 3, 4, 2)
 INDICES = np.array(
     [[[[0, 0], [1, 0], [2, 1]], [[0, 1], [1, 1], [0, 9]]], [[[0, 0], [2, 1], [2, 2]], [[1, 2], [0, 1], [1, 0]]]]
 )
-DIMS = {"start_index_map": [2, 1], "index_vector_dim": 3}
+DIMS: dict[str, Any] = {"start_index_map": [2, 1], "index_vector_dim": 3}
 
 
 def test_gather_example_of_the_specification():
@@ -92,7 +93,7 @@ def test_dynamic_gather_example_of_the_specification():
 
 
 def test_gather_clamps_at_both_ends_whatever_the_index_type():
-    dims = {"offset_dims": [1], "collapsed_slice_dims": [], "start_index_map": [0], "slice_sizes": [2]}
+    dims: Any = {"offset_dims": [1], "collapsed_slice_dims": [], "start_index_map": [0], "slice_sizes": [2]}
     operand = np.arange(5)
     starts = np.array([-(2**63), -1, 0, 3, 4, 2**63 - 1])
     result = gather(operand, starts, index_vector_dim=1, **dims)

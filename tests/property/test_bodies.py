@@ -141,8 +141,9 @@ def test_what_is_drawn_is_another_value_each_time() -> None:
     def body(old: Any, new: Any) -> Any:
         return hl.rng(0.0, 1.0, np.zeros(0, np.int64), "UNIFORM")
 
-    for fold in (*written.folds(body.block), *judged.folds(body.block)):
-        assert (fold.kind, fold.uses) == ("other", {0, 1})
+    folds: list[written.Fold | judged.Fold] = [*written.folds(body.block), *judged.folds(body.block)]
+    for fold in folds:
+        assert (fold.kind, fold.uses) == ("other", frozenset({0, 1}))
 
 
 def _agrees(fold: written.Fold, other: judged.Fold) -> None:

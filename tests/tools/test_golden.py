@@ -1,6 +1,8 @@
 """tools/golden.py as a command: writes, compares, finds what is left over."""
 
 from dataclasses import replace
+from importlib import metadata
+from typing import Any
 
 import pytest
 
@@ -91,7 +93,7 @@ def test_no_table_writes_where_others_do():
 @pytest.fixture
 def asked(monkeypatch, tmp_path):
     """What oracles are asked, who agree with everything; the record is one of the test's own."""
-    asked = []
+    asked: Any = []
     monkeypatch.setattr(golden_confirm, "RECORD", tmp_path / "confirmed.json")
     monkeypatch.setattr(
         golden_confirm,
@@ -123,7 +125,7 @@ def test_what_was_confirmed_as_it_stands_is_asked_about_in_part(asked, monkeypat
     case = replace(files[first][0], differs={"xla": "xla.subnormals"})
     claimed = {first: [case, *files[first][1:]], **{path: files[path] for path in others}}
     assert golden_confirm.to_ask("transpose", claimed) == claimed
-    monkeypatch.setattr(golden_confirm.importlib.metadata, "version", lambda package: "99")
+    monkeypatch.setattr(metadata, "version", lambda package: "99")
     assert golden_confirm.to_ask("transpose", files) == files
 
 

@@ -66,8 +66,8 @@ def arithmetic() -> Iterator[AnyOpCase]:
             "multiply": [(2.0**-80, 2.0**-66), (2.0**-149, 0.5)],
             "divide": [(2.0**-140, 64.0), (3 * 2.0**-149, 2.0)],
         }
-        pairs = tiny.get(op, [(2.0**-149, 2.0**-148), (2.0**-126, -(2.0**-149))])
-        yield binary(op, "subnormals", "subnormal numbers are numbers", "f32", pairs, says, bits=True)
+        subnormal = tiny.get(op, [(2.0**-149, 2.0**-148), (2.0**-126, -(2.0**-149))])
+        yield binary(op, "subnormals", "subnormal numbers are numbers", "f32", subnormal, says, bits=True)
         huge = {"multiply": (1e30, -1e30), "divide": (1e30, -1e-30), "subtract": (-3e38, 3e38), "add": (-3e38, -3e38)}
         yield binary(op, "overflow", "what is too large becomes an infinity", "f32", [huge[op]], says)
         yield from every_float(op, says, [1.5, -3.0, 0.5, 7.0], [1.25, 2.5, -0.5, 1.75])

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from model import (
@@ -316,11 +316,11 @@ def _model(op: str) -> Callable[..., Any]:
     return _none(op)
 
 
-def _named(module: ModuleType, op: str) -> Any:
+def _named(module: ModuleType, op: str) -> Callable[..., Any] | None:
     return vars(module).get(f"{op}_") or vars(module).get(op)
 
 
-def _none(op: str) -> Any:
+def _none(op: str) -> NoReturn:
     raise LookupError(
         f"there is no model of {op}: write a function of this name in tests/model/, in the file of its kind"
     )

@@ -205,7 +205,7 @@ def collective() -> Iterator[AnyOpCase]:
         replica_groups=[[1, 0], [2, 3]],
         computation=ADD,
     )
-    strategies = (
+    strategies: tuple[tuple[Any, ...], ...] = (
         ("cross_replica", CROSS_REPLICA, [[0, 1]], {}),
         ("cross_replica_and_partition", CROSS_BOTH, [[0], [1]], {"channel_id": 1}),
         ("flattened_ids", FLATTENED, [[0, 3], [2, 1]], {"channel_id": 1, "use_global_device_ids": True}),

@@ -186,7 +186,7 @@ def floats_to_the_last_bit() -> Iterator[AnyOpCase]:
     for f in floats():
         u, least = f.step, f.smallest
         thirds = [(1, 3), (2, 3), (1, 5), (1, 7), (5, 3)]
-        rounded = {
+        rounded: dict[str, list[tuple[Any, Any]]] = {
             "add": [(1, u / 2), (1 + u, u / 2), (1, 3 * u / 4), (least, least)],
             "subtract": [(1, u / 4), (1 + u, -u / 2), (1, -3 * u / 4), (2 * least, least)],
             "multiply": [(1 + u, 1 + u), (1 + u, 1.5), (1 + 3 * u, 1.5), (least, 1)],

@@ -225,13 +225,13 @@ def one_operand() -> Iterator[AnyOpCase]:
         "tanh": [90 + 1j, -90 + 1j],
         "logistic": [100 + 1j, -80 + 1j],
     }
-    for op, elements in huge.items():
+    for op, points in huge.items():
         yield unary(
             op,
             "complex_far_from_one",
             "what is between overflows or underflows on the straight way",
             "complex<f32>",
-            elements,
+            points,
             f"For complex numbers: complex {op}.",
             ulps=WIDE,
         )

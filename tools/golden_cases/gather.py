@@ -64,7 +64,7 @@ def element_values(element_type: str) -> list[complex]:
         return list(POWERS_OF_TWO)
     if element_type in FLOATS:
         return list(FLOAT_VALUES)
-    info = ml_dtypes.iinfo(values(f"1x{element_type}", [0]).array.dtype)
+    info = ml_dtypes.iinfo(values(f"1x{element_type}", [0]).array.dtype)  # type: ignore[no-untyped-call]  # theirs
     return [int(info.min), int(info.max), 1, 2, 3]
 
 

@@ -246,8 +246,7 @@ def element_types() -> Iterator[AnyOpCase]:
         yield case("concatenate", *shown, x, x, dimension=0, **about)
         yield case("dynamic_slice", *shown, x, values("i32", 1), slice_sizes=[3], **about)
         yield case("dynamic_update_slice", *shown, x, values(f"1x{type}", row[1:2]), values("i32", 0), **about)
-        edges = {"edge_padding_low": [1], "edge_padding_high": [1], "interior_padding": [1]}
-        yield case("pad", *shown, x, one, **edges, **about)
+        yield case("pad", *shown, x, one, edge_padding_low=[1], edge_padding_high=[1], interior_padding=[1], **about)
         yield case("reshape", *shown, x, results=f"2x2x{type}", **about)
         yield case("reverse", *shown, x, dimensions=[0], **about)
         yield case("slice", *shown, x, start_indices=[1], limit_indices=[4], strides=[1], **about)

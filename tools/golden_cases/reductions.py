@@ -101,6 +101,7 @@ def reduce() -> Iterator[AnyOpCase]:
         body=ADD,
     )
     lowest = values("i32", -(2**31))
+    init: Any
     for name, body, init in (
         ("multiply", MULTIPLY, values("i32", 1)),
         ("maximum", MAXIMUM, lowest),

@@ -79,7 +79,7 @@ class AgainstJax:
 
     def compiled(self, function: Callable[..., list[Any]]) -> Callable[..., list[Array]]:
         quickly = {"xla_backend_optimization_level": 0, "xla_llvm_disable_expensive_passes": True}
-        return jax.jit(function, compiler_options=quickly)  # type: ignore[no-any-return]
+        return jax.jit(function, compiler_options=quickly)
 
     def _of_floats(self, arguments: Sequence[Any]) -> Callable[..., tuple[list[Any], list[Any]]]:
         """The function of the floats alone that returns its results of floats, and all results beside."""

@@ -521,10 +521,9 @@ def read_with_a_sign_that_may_be_there(x):
 
 
 def test_arguments_of_private_functions_are_known_from_their_calls() -> None:
+    @hl.function("4xi32", name="step", private=True)
     def step(y: Any) -> Any:
         return y + 1
-
-    step = hl.function("4xi32", name="step", private=True)(step)
 
     @hl.function("4xi32", name="main")
     def main(x: Any) -> Any:

@@ -1,5 +1,7 @@
 """What stops a run, or is seen outside, in branches and loops of a batch: only examples that get there run it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.random_control_flow import RandomProgram
@@ -144,7 +146,7 @@ def test_batches_of_batches_are_checked():
 
 @pytest.mark.parametrize("batched", [True, False])
 def test_examples_that_do_not_get_there_make_no_call(batched):
-    seen = []
+    seen: Any = []
     target = f"test.seen_{batched}"
     interpreter.register_custom_call(target, lambda op, x: seen.append(float(x)) or x * 2)
 

@@ -211,7 +211,12 @@ WIDER += [(kind, *types) for kind in ("add", "multiply", "minimum", "maximum") f
 def test_batches_of_inputs_and_initial_values_where_the_body_is_wider(kind, narrow, wide):
     """Also of no elements at all, where the initial value is the result."""
     dtype = dtype_of(hl.tensor(narrow).element_type)
-    ends = [-40, 40] if narrow[0] in "fb" else [np.iinfo(dtype).min, np.iinfo(dtype).max] if narrow != "i1" else [0, 1]
+    if narrow == "i1":
+        ends = [0, 1]
+    elif narrow[0] in "fb":
+        ends = [-40, 40]
+    else:
+        ends = [np.iinfo(dtype.name).min, np.iinfo(dtype.name).max]
     for count in (0, 3):
         type = f"{count}x2x{narrow}"
         body = getattr(hl, {"and": "and_", "or": "or_"}.get(kind, kind))

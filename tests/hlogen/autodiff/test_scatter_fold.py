@@ -229,7 +229,7 @@ def test_promoted_to_a_wider_computation():
     rng = np.random.default_rng(0)
     x, u = rng.normal(size=4).astype("f4"), rng.normal(size=6).astype("f4")
     result, of_x, of_u = interpreter.run(hl.vjp(function), x, INDICES, u, np.ones(4))
-    assert (result.dtype, of_x.dtype, of_u.dtype) == (np.float64, np.float32, np.float32)
+    assert [str(array.dtype) for array in (result, of_x, of_u)] == ["float64", "float32", "float32"]
     wide = folded(lambda a, b: a * hl.sine(b) + a)
     wanted = interpreter.run(hl.vjp(wide), x.astype("f8"), INDICES, u.astype("f8"), np.ones(4))
     np.testing.assert_allclose(result, wanted[0], rtol=1e-15)

@@ -55,7 +55,7 @@ def drawn(rng, type):
         return np.asarray(rng.normal(size=shape))
     if shape:
         return rng.integers(0, 9, shape).astype(dtype)
-    limits = np.iinfo(dtype)
+    limits = np.iinfo(dtype.name)
     return rng.choice(np.clip([-300, -1, 0, 1, 2, 3, 400], limits.min, limits.max)).astype(dtype)
 
 

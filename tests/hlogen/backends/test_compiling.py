@@ -110,7 +110,7 @@ def test_what_is_refused_is_refused_again(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_least_recently_used_goes_first() -> None:
     recent: Recent[str] = Recent(2)
-    made = []
+    made: Any = []
 
     def get(key: str) -> None:
         recent.get(key, lambda: made.append(key) or key)

@@ -67,10 +67,11 @@ def test_tokens_go_through_functions_loops_and_branches() -> None:
         def step(n, token):
             return n - 1, logged(token, n)
 
-        n, token = hl.while_([n, hl.after_all()], lambda n, token: n > 0, step)
-        token = hl.if_(n < 0, lambda: token, lambda: hl.outfeed(n + 100, token))
-        (token,) = hl.optimization_barrier(token)
-        return n, token
+        last: Any
+        n, last = hl.while_([n, hl.after_all()], lambda n, token: n > 0, step)
+        last = hl.if_(n < 0, lambda: last, lambda: hl.outfeed(n + 100, last))
+        (last,) = hl.optimization_barrier(last)
+        return n, last
 
     assert isinstance(hl.Token, type)
     written: list[int] = []
@@ -190,7 +191,7 @@ def test_refused(call: Callable[..., Any], says: str) -> None:
 
 
 def test_a_token_belongs_to_its_function() -> None:
-    kept = []
+    kept: Any = []
     hl.function(name="first")(lambda: kept.append(hl.after_all()) or hl.constant(1.0))
     with pytest.raises(hl.UsageError, match="uses a token of function first"):
         hl.function(name="second")(lambda: hl.after_all(*kept))

@@ -16,7 +16,9 @@ def elements(value, type=None) -> DenseElements:
         return hl.constant(value, type)
 
     str(f)
-    return f.module.function("f").body.operations[0].attributes["value"]
+    value = f.module.function("f").body.operations[0].attributes["value"]
+    assert isinstance(value, DenseElements)
+    return value
 
 
 @pytest.mark.parametrize(

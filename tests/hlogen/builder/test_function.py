@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -221,7 +222,7 @@ def test_recursion() -> None:
 
 def test_other_name_errors_stay_what_they_are() -> None:
     with pytest.raises(NameError, match="nothing_of_the_kind"):
-        hl.function(F32, name="f")(lambda x: nothing_of_the_kind(x))  # noqa: F821  # the point of the test
+        hl.function(F32, name="f")(lambda x: nothing_of_the_kind(x))  # type: ignore[name-defined]  # noqa: F821  # the point of the test
 
 
 @pytest.mark.parametrize(
@@ -301,7 +302,7 @@ def test_tensors_of_another_function() -> None:
 
 def test_tensors_of_a_finished_region() -> None:
     def body(x):
-        leaked = []
+        leaked: Any = []
         hl.if_(x > 0, lambda: leaked.append(x + 1) or x, lambda: x)
         return leaked[0]
 

@@ -31,7 +31,7 @@ def grown(rng, x, element_type, depth):
         case 3:
             return hl.maximum(*parts)
         case 4:
-            return hl.select(hl.compare(*parts, "LT"), *parts)
+            return hl.select(hl.compare(parts[0], parts[1], "LT"), *parts)
         case 5:
             low, high = sorted(int(bound) for bound in rng.integers(0, 100, 2))
             return hl.clamp(low, parts[0], high)

@@ -124,7 +124,7 @@ def assert_agrees(name: str, made) -> None:
         return
     results = backend(name).run(program, *arguments)
     if is_checked:
-        *results, in_bounds = results
+        results, in_bounds = results[:-1], results[-1]
         assert bool(in_bounds) == all_inside
     for result, value in zip(results, expected, strict=True):
         np.testing.assert_array_equal(result, value)

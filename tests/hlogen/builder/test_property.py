@@ -53,7 +53,7 @@ def converted(draw: Draw, x: hl.Tensor) -> hl.Tensor:
 def arithmetic(draw: Draw, x: hl.Tensor) -> hl.Tensor:
     names = ["add", "multiply", "maximum", "minimum"]
     name = draw(st.sampled_from(names))
-    return getattr(hl, name)(x, draw(st.sampled_from([x, 1, True, np.ones(x.shape, bool)])))
+    return getattr(hl, name)(x, draw(st.sampled_from([x, 1, True, np.ones(x.type.static_shape, bool)])))
 
 
 def chosen(draw: Draw, x: hl.Tensor) -> hl.Tensor:

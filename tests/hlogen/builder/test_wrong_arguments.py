@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -241,8 +242,13 @@ CALLS: dict[str, tuple[list[str], Callable[..., tuple[list[Any], dict[str, Any]]
     "while_": (["i32"], lambda i: given(i, lambda a: hl.compare(a, 3, "LT"), lambda a: hl.add(a, 1))),
 }
 
+
 # What is put in the place of each argument in turn; a `Made` is made inside of the function.
-Made = type("Made", (), {"__init__": lambda self, make: setattr(self, "make", make)})
+@dataclass(frozen=True)
+class Made:
+    make: Callable[[], Any]
+
+
 WRONG: list[Any] = [
     None,
     "",
@@ -305,7 +311,7 @@ def outcomes(name: str, wrong: list[Any]) -> list[str]:
 
         return hl.function(*types, name="main")(build)
 
-    places: list[int | str] = []
+    places: Any = []  # numbers and names
     hl.function(*types)(lambda *x: places.extend([*range(len(arguments(*x)[0])), *arguments(*x)[1]]) or [])
     str(program(None, None))
     found = []

@@ -5,6 +5,7 @@ import re
 import pytest
 
 import hlogen
+from hlogen.backends import backend
 from hlogen.backends.errors import OracleError
 from hlogen.cli import demo
 
@@ -72,14 +73,12 @@ def test_the_expected_values_are_those_of_the_semantics():
 
 
 def test_it_goes_on_without_a_backend(monkeypatch, invoke):
-    real = demo.backend
-
-    def backend(name):
+    def without_xla(name):
         if name == "xla":
             raise OracleError("xla: no jaxlib here")
-        return real(name)
+        return backend(name)
 
-    monkeypatch.setattr(demo, "backend", backend)
+    monkeypatch.setattr(demo, "backend", without_xla)
     result = invoke("demo")
     assert result.exit_code == 0
     assert "xla: not available here: xla: no jaxlib here" in result.stdout

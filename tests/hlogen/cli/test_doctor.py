@@ -4,7 +4,9 @@ import platform
 
 import numpy as np
 
+from hlogen.backends import describe_backends
 from hlogen.cli import doctor
+from hlogen.mlir import provider
 
 
 def test_what_is_found(invoke):
@@ -24,7 +26,7 @@ def test_what_is_found(invoke):
 
 def test_without_bindings(monkeypatch, invoke):
     missing = {"package": "jaxlib.mlir", "status": "jaxlib.mlir is not installed"}
-    monkeypatch.setattr(doctor.provider, "describe", lambda: {"jaxlib": missing})
+    monkeypatch.setattr(provider, "describe", lambda: {"jaxlib": missing})
     result = invoke("doctor")
     assert result.exit_code == 2
     assert "no  jaxlib       jaxlib.mlir is not installed" in result.stdout
@@ -33,8 +35,7 @@ def test_without_bindings(monkeypatch, invoke):
 
 def test_a_backend_that_does_not_work(monkeypatch, invoke):
     broken = {"what": "XLA CPU", "works": False, "version": {}, "reason": "no xla_client"}
-    real = doctor.describe_backends
-    monkeypatch.setattr(doctor, "describe_backends", lambda: {**real(), "xla": broken})
+    monkeypatch.setattr(doctor, "describe_backends", lambda: {**describe_backends(), "xla": broken})
     result = invoke("doctor")
     assert result.exit_code == 0
     assert "no  xla          no xla_client" in result.stdout

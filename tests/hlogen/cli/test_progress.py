@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+import time
+
 import pytest
 
-from hlogen.cli import progress
 from hlogen.cli.progress import Progress
 
 
@@ -12,12 +14,12 @@ from hlogen.cli.progress import Progress
 def seconds(monkeypatch):
     """The clock: what is put into the list is the time."""
     now = [0.0]
-    monkeypatch.setattr(progress.time, "perf_counter", lambda: now[-1])
+    monkeypatch.setattr(time, "perf_counter", lambda: now[-1])
     return now
 
 
 def test_a_line_that_is_rewritten(seconds, monkeypatch, capsys):
-    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     line = Progress("operations compared")
     seconds.append(0.05)
     line.show(1)  # too soon

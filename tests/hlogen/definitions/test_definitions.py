@@ -234,7 +234,7 @@ def values(case: Case, rng: np.random.Generator) -> list[Array]:
         elif case.name == "chlo.ragged_dot" and number == 2:
             made.append(np.array([3, 0, 2], dtype))
         elif dtype.kind in "biu":
-            info = np.iinfo(dtype) if dtype.kind != "b" else None
+            info = np.iinfo(dtype.name) if dtype.kind != "b" else None
             made.append(
                 rng.integers(info.min, info.max, shape, dtype, endpoint=True) if info else rng.random(shape) < 0.5
             )

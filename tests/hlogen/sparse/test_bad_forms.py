@@ -33,7 +33,8 @@ def anything(tensors: tuple[Any, ...], others: list[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_arguments_of_any_kind_are_taken_or_refused(seed: int) -> None:
-    rng, counts, kept = random.Random(seed), {"taken": 0, "refused": 0, "elsewhere": 0}, []
+    rng, counts = random.Random(seed), {"taken": 0, "refused": 0, "elsewhere": 0}
+    kept: Any = []
     hl.function("3xf64", name="other")(lambda x: kept.append(x) or x)
     matrix = SparseMatrix.from_entries([0, 1, 1, 3], [0, 2, 1, 0], [0.5, 1, 2, 3], (4, 3))
     others = [matrix, matrix.T, SparseProduct.from_entries([0], [0], [0], sizes=(1, 1, 1)), kept[0]]

@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -106,7 +107,7 @@ def test_a_whole_message():
 
 
 def test_tensors_of_another_function():
-    kept = []
+    kept: Any = []
     hl.function(X, name="other")(lambda x: kept.append(x) or x)
     assert "uses a tensor of function other" in message(lambda y: hl.sparse.mul(ENTRIES, kept[0], y), Y)
 
@@ -118,7 +119,7 @@ def test_outside_of_functions():
 
 def test_names_of_room_and_products():
     with pytest.raises(AttributeError, match="mull"):
-        hl.sparse.mull  # noqa: B018 - it is looked up, which raises
+        hl.sparse.mull  # type: ignore[attr-defined]  # noqa: B018 - it is looked up, which raises
 
 
 class _WithoutLength:
@@ -166,7 +167,8 @@ TYPES += ["2x3x5x!quant.uniform<i8:f32, 0.5>", "f64", "0x3x5xf64", "2x0x5xf64", 
 @pytest.mark.parametrize("seed", range(4))
 def test_arguments_of_any_kind_are_taken_or_refused(seed):
     """A call gives a product, or says in words what is wrong: nothing else is raised."""
-    rng, counts, kept = random.Random(seed), {"taken": 0, "refused": 0}, []
+    rng, counts = random.Random(seed), {"taken": 0, "refused": 0}
+    kept: Any = []
     hl.function(X, name="other")(lambda x: kept.append(x) or x)
 
     def attempt(call, *args, **given):

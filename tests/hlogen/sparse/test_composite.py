@@ -177,7 +177,8 @@ def test_products_of_the_same_entries_share_one_function():
 def test_derivatives_of_all_orders_share_three_functions():
     """The cycle: of the product, of the gradient of x, of that of y."""
     rng = np.random.default_rng(14)
-    entries = hl.sparse.SparseProduct.from_entries(*rng.integers(0, 9, (3, 100)), rng.normal(size=100), sizes=(9, 9, 9))
+    i1, i2, io = rng.integers(0, 9, (3, 100))
+    entries = hl.sparse.SparseProduct.from_entries(i1, i2, io, rng.normal(size=100), sizes=(9, 9, 9))
     function = hl.function("10x9x8xf32", "10x9x8xf32", name="main")(lambda x, y: hl.sparse.mul(entries, x, y))
     for _ in range(3):
         function = hl.vjp(function)

@@ -34,8 +34,8 @@ def test_entries_are_sorted_by_their_row_of_the_result_and_stay_in_order_within_
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64, ">i4"])
 def test_indices_are_integers_of_any_type(dtype: Any) -> None:
-    columns = [np.array(column, dtype) for column in (I1, I2, IO)]
-    assert listed(SparseProduct.from_entries(*columns, SCALE, (4, 2, 6))) == listed(
+    i1, i2, io = (np.array(column, dtype) for column in (I1, I2, IO))
+    assert listed(SparseProduct.from_entries(i1, i2, io, SCALE, (4, 2, 6))) == listed(
         SparseProduct.from_entries(I1, I2, IO, SCALE, (4, 2, 6))
     )
 
@@ -114,7 +114,7 @@ def test_nothing_of_it_changes_and_the_callers_own_stays_theirs() -> None:
     assert listed(product) == before
     for array in (product.i1, product.i2, product.io, product.scale, product.order):
         with pytest.raises(ValueError, match="read-only"):
-            array[0] = 1  # type: ignore[index]  # the scale may be None
+            array[0] = 1
 
 
 def test_the_cycle() -> None:

@@ -233,13 +233,14 @@ def test_an_info_that_contradicts_itself(changed: dict[str, Any], message: str) 
 def test_what_is_no_info_or_the_wrong_one() -> None:
     product = ProductInfo(None, I1, I2, None, None, None, None)
     matrix = SimpleNamespace(scale=None, index=I1, seg_out=None, out_size=None)
-    for call, info, message in [
+    wrong: list[tuple[Any, Any, str]] = [
         (SparseProduct, [1], r"list \[1\] is no Info, which has scale, index1"),
         (SparseProduct, {"index1": I1}, r"dict .* is no Info"),
         (SparseMatrix, (1, 2), "is no Info"),
         (SparseProduct, matrix, "the Info has index, and one with scale, index1, .* is wanted"),
         (SparseMatrix, product, "the Info has index1, and one with scale, index, seg_out, out_size is wanted"),
-    ]:
+    ]
+    for call, info, message in wrong:
         with pytest.raises(hl.UsageError, match=message):
             call.from_info(info)
 
@@ -315,7 +316,7 @@ def test_scipy_with_duplicates() -> None:
     sparse = pytest.importorskip("scipy.sparse")
     given = sparse.coo_array(([1.0, 2.0, 3.0], ([2, 0, 2], [1, 1, 1])), shape=(3, 2))
     assert len(SparseMatrix.from_sparse(given)) == 3
-    assert SparseMatrix.from_sparse(given, duplicates="merge").values.tolist() == [2, 4]  # type: ignore[union-attr]  # it has values
+    assert SparseMatrix.from_sparse(given, duplicates="merge").values.tolist() == [2, 4]
     with pytest.raises(hl.UsageError, match="entries 0 and 2 have the same indices"):
         SparseMatrix.from_sparse(given, duplicates="error")
 

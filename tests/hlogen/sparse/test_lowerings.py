@@ -349,7 +349,7 @@ def test_a_derivative_that_is_too_large_for_dense_is_computed_otherwise():
     count, size = 1000, 300
     rng = np.random.default_rng(0)
     index = rng.integers(0, size, (2, count))
-    product = hl.sparse.SparseProduct.from_entries(*index, None, sizes=(size, size, None))
+    product = hl.sparse.SparseProduct.from_entries(index[0], index[1], None, sizes=(size, size, None))
     function = hl.function(f"{size}x1xf64", f"{size}x1xf64")(
         lambda x, y: hl.sparse.mul(product, x, y, shared1=True, shared2=True, n=1, lowering="dense")
     )
@@ -376,7 +376,8 @@ def test_tables_hold_every_entry_once(seed, monkeypatch):
     count = int(rng.integers(1, 300))
     index = np.sort((size * rng.random(count) ** rng.integers(1, 6)).astype(int))
     found = [[] for _ in range(size)]
-    table, rows = slots.tables(index, size), np.arange(size)
+    table: slots.Table | None = slots.tables(index, size)
+    rows = np.arange(size)
     while table is not None:
         for entries in table.entries:
             for row, entry in zip(rows, entries, strict=True):
@@ -415,7 +416,8 @@ def test_tables_are_the_cheapest(seed, monkeypatch):
         for cuts in itertools.combinations(range(longest), length)
     )
     index = np.repeat(np.arange(len(lengths)), lengths)
-    table, cuts, start = slots.tables(index, len(lengths)), [], 0
+    table: slots.Table | None = slots.tables(index, len(lengths))
+    cuts, start = [], 0
     while table is not None:
         start += len(table.entries)
         cuts.append(start)

@@ -285,7 +285,7 @@ def test_what_a_matrix_is() -> None:
     assert matrix.T.rows.tolist() == [0, 1, 1]
     twice = SparseMatrix.from_entries([0, 0], [1, 1], shape=(1, 2))
     assert twice.to_dense().tolist() == [[0, 2]]
-    assert SparseMatrix.from_entries([0, 0], [1, 1], shape=(1, 2), duplicates="merge").values.tolist() == [2]  # type: ignore[union-attr]  # they are counted
+    assert SparseMatrix.from_entries([0, 0], [1, 1], shape=(1, 2), duplicates="merge").values.tolist() == [2]
     open_ended = SparseMatrix.from_entries([0], [1], shape=(1, None))
     for ask in (lambda: open_ended.T, open_ended.to_dense):
         with pytest.raises(hl.UsageError, match="lacks C, the number of columns"):

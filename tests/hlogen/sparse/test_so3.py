@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.building import built
+from helpers.sparse_couplings import real_couplings
 from numpy.random import Generator, default_rng
 
 import hlogen as hl
 import interpreter
 from hlogen.sparse import so3
-from tests.helpers.building import built
-from tests.helpers.sparse_couplings import real_couplings
 
 # Nonzero values of e3nn's wigner_3j: the indices, and the square with the sign of the value.
 E3NN: dict[tuple[int, int, int], dict[tuple[int, int, int], Fraction]] = {
@@ -142,8 +142,9 @@ def test_products_have_all_triples_of_degrees(given: tuple[Any, ...]) -> None:
     first, second, last = (*given, *[None] * (3 - len(given)))
     product = so3.tensor_product(first, second, last)
     second, last = (first if degree is None else degree for degree in (second, last))
-    assert product.sizes == ((first + 1) ** 2, (second + 1) ** 2, (last + 1) ** 2)
-    expected = np.zeros(product.sizes)
+    sizes = ((first + 1) ** 2, (second + 1) ** 2, (last + 1) ** 2)
+    expected = np.zeros(sizes)
+    assert product.sizes == sizes
     for l1, l2, l3 in itertools.product(range(first + 1), range(second + 1), range(last + 1)):
         if abs(l1 - l2) <= l3 <= l1 + l2:
             expected[block(l1), block(l2), block(l3)] = so3.clebsch_gordan(l1, l2, l3)
@@ -155,7 +156,7 @@ def test_a_product_is_made_once_and_can_not_be_changed() -> None:
     assert so3.tensor_product(np.int64(2), 2, l_max_out=2) is product
     for array in (product.i1, product.i2, product.io, product.order, product.scale):
         with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0  # type: ignore[index] # scale isn't None
+            array[0] = 0
     so3.clebsch_gordan(1, 1, 0)[:] = 0
     assert so3.clebsch_gordan(1, 1, 0).any()
 

@@ -53,9 +53,9 @@ def test_types_are_types_or_their_text() -> None:
     for value in (None, 3, np.zeros(3), np.float32, "2x3xq32", "tensor<2x3xi32", ""):
         with pytest.raises(UsageError):
             some_type("t", value)
-    for value in (None, 3, {"2xi32": 1}, [None], b"2xi32"):
+    for values in (None, 3, {"2xi32": 1}, [None], b"2xi32"):
         with pytest.raises(UsageError):
-            some_types("t", value)
+            some_types("t", values)
 
 
 def test_what_is_no_location_or_region_is_refused() -> None:

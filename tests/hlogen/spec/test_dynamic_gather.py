@@ -133,7 +133,7 @@ def test_an_invalid_one_raises_when_inferred() -> None:
     with pytest.raises(ConstraintError, match=r"dynamic_gather\.C4"):
         infer_dynamic_gather(OPERAND, INDICES, SIZES, **{**VALID, "offset_dims": [3, 2]})
     with pytest.raises(UsageError, match="slice_sizes takes a list"):
-        infer_dynamic_gather(OPERAND, INDICES, SIZES, **VALID, slice_sizes=3)  # type: ignore[arg-type]  # on purpose
+        infer_dynamic_gather(OPERAND, INDICES, SIZES, **VALID, slice_sizes=3)  # on purpose
 
 
 def test_every_constraint_has_its_twin_or_is_gathers_own() -> None:

@@ -23,7 +23,7 @@ stablehlo = pytest.importorskip("jaxlib.mlir.dialects.stablehlo")
 CLASSES = {
     cls.OPERATION_NAME: cls
     for cls in vars(stablehlo).values()
-    if isinstance(cls, type) and hasattr(cls, "_ODS_REGIONS")
+    if hasattr(cls, "_ODS_REGIONS") and hasattr(cls, "OPERATION_NAME")
 }
 # What the specification has and the oldest supported bindings (StableHLO 1.17.0) don't.
 NEWER_OPS = {"stablehlo.collective_reduce"}

@@ -245,14 +245,14 @@ def signature(op: Operation) -> tuple[str, list[object], dict[str, object], tupl
 @pytest.mark.parametrize("op", [pytest.param(op, id=f"{n}-{op.name}") for n, op in enumerate(operations(PROGRAM))])
 def test_the_rules_agree_with_upstream(op: Operation) -> None:
     expected = tuple(value.type for value in op.results)
-    assert infer(*signature(op), declared=expected) == expected  # type: ignore[arg-type]
+    assert infer(*signature(op), declared=expected) == expected
     if op.name.rpartition(".")[2] in DECLARED:
         with pytest.raises(UsageError, match="follow from the operands; give"):
-            infer(*signature(op))  # type: ignore[arg-type]
+            infer(*signature(op))
     elif op.name == "stablehlo.dot_general" and expected == (tensor("2xf64"),):
-        assert infer(*signature(op)) == (tensor("2xf32"),)  # type: ignore[arg-type]
+        assert infer(*signature(op)) == (tensor("2xf32"),)
     else:
-        assert infer(*signature(op)) == expected  # type: ignore[arg-type]
+        assert infer(*signature(op)) == expected
 
 
 def test_every_rule_is_met_by_the_program() -> None:
@@ -276,7 +276,7 @@ ELEMENTWISE_LIKE_OTHERS = """
 def test_the_rules_agree_with_every_golden(path: Path) -> None:
     for op in operations(path):
         expected = tuple(value.type for value in op.results)
-        assert infer(*signature(op), declared=expected) == expected  # type: ignore[arg-type]
+        assert infer(*signature(op), declared=expected) == expected
 
 
 F, G, N, S = tensor("2x3xf32"), tensor("3x2xf32"), tensor("2x3xi32"), tensor("f32")
@@ -372,7 +372,7 @@ def test_what_has_no_result_type_says_why(
 ) -> None:
     types = [parse_type(type) if isinstance(type, str) else type for type in operands]
     with pytest.raises(UsageError) as error:
-        infer(f"stablehlo.{name}", types, attributes, ())  # type: ignore[arg-type]
+        infer(f"stablehlo.{name}", types, attributes, ())
     assert says in str(error.value)
 
 
@@ -400,14 +400,14 @@ def test_declared_results_are_checked(
 ) -> None:
     types = [tensor(type) if isinstance(type, str) else type for type in operands]
     with pytest.raises(UsageError) as error:
-        infer(f"stablehlo.{name}", types, attributes, (), declared=[tensor(declared)])  # type: ignore[arg-type]
+        infer(f"stablehlo.{name}", types, attributes, (), declared=[tensor(declared)])
     assert says in str(error.value) or "has no width in bits" in str(error.value)
 
 
 def conv(numbers: tuple[object, ...] = (0, 2, (1,), 1, 2, (0,), 0, 2, (1,)), **attributes: object) -> dict[str, object]:
     given = {name: DenseArray(I64, value) if isinstance(value, tuple) else value for name, value in attributes.items()}
     counts = {"feature_group_count": IntegerAttr(1, I64), "batch_group_count": IntegerAttr(1, I64)}
-    return {"dimension_numbers": ConvDimensionNumbers(*numbers), **counts, **given}  # type: ignore[arg-type]  # wrong ones too
+    return {"dimension_numbers": ConvDimensionNumbers(*numbers), **counts, **given}  # wrong ones too
 
 
 @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ def conv(numbers: tuple[object, ...] = (0, 2, (1,), 1, 2, (0,), 0, 2, (1,)), **a
 )  # fmt: skip
 def test_convolutions_that_have_no_result(says: str, lhs: str, rhs: str, attributes: dict[str, object]) -> None:
     with pytest.raises(UsageError) as error:
-        infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes, ())  # type: ignore[arg-type]
+        infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes, ())
     assert says in str(error.value)
 
 
@@ -475,7 +475,7 @@ def test_convolutions_that_have_no_result(says: str, lhs: str, rhs: str, attribu
     ],
 )
 def test_result_types_of_convolution(lhs: str, rhs: str, attributes: dict[str, object], result: str) -> None:
-    assert infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes) == (tensor(result),)  # type: ignore[arg-type]
+    assert infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes) == (tensor(result),)
 
 
 def test_unknown_ops_have_the_types_they_declare() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,11 +34,13 @@ from hlogen.spec.constraint import ConstraintError
 from hlogen.transform import portable
 from tools import golden
 
+Build = Callable[[Any], Any]
+
 BACKENDS = pytest.mark.parametrize("name", ["upstream", "xla"])
 REAL = sorted((golden.GOLDEN / "real").glob("*.mlir"))
 
 
-def rewritten(program: object) -> Module:
+def rewritten(program: Any) -> Module:
     """The portable program, which upstream's verifier accepts, and which is portable as it stands."""
     before = str(program.module)
     module = portable(program)
@@ -424,7 +427,7 @@ def test_one_tensor_for_several_inputs(element: str) -> None:
         assert all_same(backend("xla").run(rewritten(main), *arguments), wanted)
 
 
-def row_gather(indices_type: str, size: int, made: object = lambda indices: indices) -> object:
+def row_gather(indices_type: str, size: int, made: Build = lambda indices: indices) -> hl.Function:
     @hl.function(f"{size}x4xf32", indices_type, name="main")
     def main(x, indices):
         return hl.gather(
@@ -440,7 +443,7 @@ def row_gather(indices_type: str, size: int, made: object = lambda indices: indi
     return main
 
 
-def row_scatter(indices_type: str, size: int, window: int = 4, made: object = lambda indices: indices) -> object:
+def row_scatter(indices_type: str, size: int, window: int = 4, made: Build = lambda indices: indices) -> hl.Function:
     @hl.function(f"{size}x4xf32", indices_type, f"3x{window}xf32", name="main")
     def main(x, indices, updates):
         return hl.scatter(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from helpers import process_grids as model
 
@@ -12,6 +15,8 @@ from interpreter.grid.groups import (
     cross_replica_and_partition,
     flattened_ids,
 )
+
+Strategy = Callable[..., Any]
 
 
 def test_the_examples_of_the_specification() -> None:
@@ -43,7 +48,7 @@ def test_the_examples_of_the_specification() -> None:
 @pytest.mark.parametrize(
     "strategy", [cross_replica, cross_partition, cross_replica_and_partition, flattened_ids], ids=lambda f: f.__name__
 )
-def test_against_the_functions_of_the_specification(num_replicas: int, num_partitions: int, strategy: object) -> None:
+def test_against_the_functions_of_the_specification(num_replicas: int, num_partitions: int, strategy: Strategy) -> None:
     name = strategy.__name__
     grid = model.Grid(num_replicas, num_partitions)
     count = {"cross_partition": num_partitions, "flattened_ids": num_replicas * num_partitions}.get(name, num_replicas)

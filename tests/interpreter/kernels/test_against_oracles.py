@@ -183,7 +183,7 @@ def test_binary(name: str) -> None:
     for type in BINARY[name]:
         lhs, rhs = pairs(type)
         if name in ("divide", "remainder") and type in INTEGERS:  # implementation-defined, and upstream dies of it
-            lowest = parse_element_type(type).minimum  # type: ignore[union-attr]
+            lowest = parse_element_type(type).minimum
             defined = (rhs.astype(object) != 0) & ~((rhs.astype(object) == -1) & (lhs.astype(object) == lowest))
             lhs, rhs = lhs[defined], rhs[defined]
         if name == "divide" and type.startswith("complex"):
@@ -241,7 +241,7 @@ def test_bitcast_convert_between_types_of_one_width() -> None:
         for target in [*INTEGERS, *FLOATS]:
             widths = [parse_element_type(type) for type in (source, target)]
             assert all(isinstance(type, (IntegerType, FloatType)) for type in widths)
-            if widths[0].width == widths[1].width:  # type: ignore[union-attr]
+            if widths[0].width == widths[1].width:
                 cases.append((source, [samples(source)], target, {}))
     check("stablehlo.bitcast_convert", cases)
 

@@ -31,7 +31,7 @@ def algorithm(
 def product(type: str, lhs: np.ndarray, rhs: np.ndarray, given: object, result: str | None = None, **more: object):
     attributes = {"dot_dimension_numbers": MATRICES, "algorithm": given, **more}
     text = f"{lhs.shape[0]}x{rhs.shape[1]}x{result or type}"
-    return run_op("stablehlo.dot_general", [(type, lhs), (type, rhs)], text, attributes)  # type: ignore[arg-type]
+    return run_op("stablehlo.dot_general", [(type, lhs), (type, rhs)], text, attributes)
 
 
 def components(value: Fraction, format: Format, count: int) -> list[Fraction]:
@@ -89,7 +89,7 @@ def test_operands_are_split_and_products_added_up(type, lhs_type, rhs_type, accu
             total, size = total + sum(terms), size + sum(map(abs, terms))
         error = 5 * operations * size * Fraction(1, 1 << FORMATS[accumulation].precision)
         bounds = [rounded(total + off, FORMATS[type]) for off in (-error, error)]
-        assert bounds[0] <= Fraction(float(found[i, j])) <= bounds[1]  # type: ignore[operator]
+        assert bounds[0] <= Fraction(float(found[i, j])) <= bounds[1]
 
 
 @pytest.mark.parametrize("name", ["f16", "bf16"])

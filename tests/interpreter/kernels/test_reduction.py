@@ -26,7 +26,7 @@ def region(argument_types: list[str], write: object) -> Region:
         block.operations.append(op)
         return op.result
 
-    results = write(emit, *block.arguments)  # type: ignore[operator]
+    results = write(emit, *block.arguments)
     block.operations.append(Operation("stablehlo.return", results))
     return Region([block])
 
@@ -69,7 +69,7 @@ def test_integers_reduce_as_a_loop_would(type: str, name: str, dimensions: tuple
 def test_a_body_sees_its_operands_in_order(size: int, dimensions: tuple[int, ...]) -> None:
     """Affine maps x -> a*x + b under composition form a monoid that doesn't commute."""
 
-    def compose(emit, a, b, c, d):  # type: ignore[no-untyped-def]
+    def compose(emit, a, b, c, d):
         return emit("stablehlo.multiply", "i64", a, c), emit(
             "stablehlo.add", "i64", emit("stablehlo.multiply", "i64", c, b), d
         )
@@ -101,7 +101,7 @@ def test_the_first_and_the_last_element() -> None:
 
 
 def test_argmax_with_an_index() -> None:
-    def pick(emit, value, index, new, place):  # type: ignore[no-untyped-def]
+    def pick(emit, value, index, new, place):
         greater = emit("stablehlo.compare", "i1", value, new, comparison_direction=word("comparison_direction", "GT"))
         equal = emit("stablehlo.compare", "i1", value, new, comparison_direction=word("comparison_direction", "EQ"))
         before = emit("stablehlo.compare", "i1", index, place, comparison_direction=word("comparison_direction", "LT"))
@@ -242,7 +242,7 @@ ORDER_IS_OPEN = [WINDOWS[2], WINDOWS[4]]  # padding behind what is there
         if name != "last" or case not in ORDER_IS_OPEN
     ],
 )
-def test_reduce_window(name: str, init: int, case: dict[str, tuple]) -> None:  # type: ignore[type-arg]
+def test_reduce_window(name: str, init: int, case: dict[str, tuple]) -> None:
     operand = np.random.default_rng(3).integers(-50, 50, (4, 5)).astype(np.int32)
     dimensions = case["dimensions"]
     strides, base = case.get("strides", (1, 1)), case.get("base_dilations", (1, 1))
@@ -276,7 +276,7 @@ def test_reduce_window(name: str, init: int, case: dict[str, tuple]) -> None:  #
 
 @pytest.mark.parametrize("padding", [(6, 0), (0, 6)])
 def test_running_windows_keep_the_order_of_their_operands(padding: tuple[int, int]) -> None:
-    def compose(emit, a, b, c, d):  # type: ignore[no-untyped-def]
+    def compose(emit, a, b, c, d):
         return emit("stablehlo.multiply", "i64", a, c), emit(
             "stablehlo.add", "i64", emit("stablehlo.multiply", "i64", c, b), d
         )

@@ -9,7 +9,7 @@ from helpers.one_op import elementwise, run_op
 import hlogen as hl
 import interpreter
 from hlogen.errors import ExecutionError
-from hlogen.ir import Attribute, OpaqueAttr
+from hlogen.ir import Attribute, Module, OpaqueAttr
 
 OPS = (
     "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "rsqrt", "sine",
@@ -71,7 +71,7 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {{
 }}"""
 
 
-def program(mode: str, numbers: str = "") -> hl.Program:
+def program(mode: str, numbers: str = "") -> Module:
     return hl.parse(PROGRAM.format(mode=mode, numbers=numbers))
 
 

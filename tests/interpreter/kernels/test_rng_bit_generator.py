@@ -64,7 +64,10 @@ def test_the_specifications_example() -> None:
     ]
 
 
-STATES = {"THREE_FRY": [(7, 9), (ALL - 2, ALL - 1)], "PHILOX": [(7, 9), (7, ALL - 1, 3), (1, ALL, ALL)]}
+STATES: dict[str, list[tuple[int, ...]]] = {
+    "THREE_FRY": [(7, 9), (ALL - 2, ALL - 1)],
+    "PHILOX": [(7, 9), (7, ALL - 1, 3), (1, ALL, ALL)],
+}
 TYPES = ["f64", "ui64", "f32", "i32", "bf16", "i16", "ui8", "f8E4M3FN", "ui4"]
 SHAPES = {"ui64": [(), (5,), (3, 4), (0, 3)], "i32": [(), (1,), (5,), (8,), (3, 5), (7, 5, 3), (3, 4, 5), (2, 0, 3)]}
 

@@ -36,7 +36,7 @@ def stable(less: object, *columns: np.ndarray) -> list[int]:
     def compare(i: int, j: int) -> int:
         pairs = [value for column in columns for value in (column[i], column[j])]
         back = [value for column in columns for value in (column[j], column[i])]
-        return -1 if less(*pairs) else 1 if less(*back) else 0  # type: ignore[operator]
+        return -1 if less(*pairs) else 1 if less(*back) else 0
 
     return sorted(range(len(columns[0])), key=cmp_to_key(compare))
 

@@ -16,7 +16,7 @@ import pytest
 from helpers.reruns import with_constants_given
 
 import interpreter
-from hlogen.conform.checks import detach
+from hlogen.conform.detached import detach
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation, SymbolRef, TensorType
 from hlogen.lint.split import numbered_parts
@@ -57,7 +57,7 @@ class Asking:
         for name, module in list(sys.modules.items()):
             if name.startswith("interpreter.") and getattr(module, "current_process", None) is original:
                 monkeypatch.setattr(module, "current_process", self.seen_by(original))
-        monkeypatch.setattr(Random, "generator", property(self.seen_by(Random.generator.func)))
+        monkeypatch.setattr(Random, "generator", property(self.seen_by(vars(Random)["generator"].func)))
 
     def telling(self, plan: Callable[..., Any]) -> Callable[..., Any]:
         def planned(op: Operation, planner: Any) -> Any:

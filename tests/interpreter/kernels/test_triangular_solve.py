@@ -58,8 +58,7 @@ def test_every_form_with_whole_solutions(left, lower, unit, transpose, type) -> 
     np.fill_diagonal(a, [2, -1, 4, 1])
     matrix = coefficients(a, lower, unit, transpose)
     b = matrix @ x if left else x @ matrix
-    if not type.startswith("c"):
-        a, b, x = a.real, b.real, x.real
+    a, b, x = (m if type.startswith("c") else m.real for m in (a, b, x))
     given = hidden(a, lower, unit).astype(dtype(type))
     assert solve(given, b.astype(dtype(type)), type, left, lower, unit, transpose).tolist() == x.tolist()
 

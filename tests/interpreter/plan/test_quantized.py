@@ -151,8 +151,8 @@ def test_clamp_select_compare_is_finite() -> None:
 
     pred, other = np.arange(30) % 3 == 0, values_of(S, 30)
     found = run_op("stablehlo.select", [("i1", pred), (str(Q), operand), (str(S), other)], f"30x{R}")
-    pairs = zip(pred, numbers(operand, Q), numbers(other, S), strict=True)
-    assert plain(found) == [quantize(x if p else y, R) for p, x, y in pairs]
+    choices = zip(pred, numbers(operand, Q), numbers(other, S), strict=True)
+    assert plain(found) == [quantize(x if p else y, R) for p, x, y in choices]
 
     for direction, compared in (("LT", lambda x, y: x < y), ("EQ", lambda x, y: x == y), ("GE", lambda x, y: x >= y)):
         attributes = {"comparison_direction": word("comparison_direction", direction)}

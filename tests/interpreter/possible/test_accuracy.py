@@ -15,7 +15,7 @@ X = np.array([0.1, -3.0, 50.0, 0.0, np.inf, np.nan, 1e-30], np.float32)
 
 
 @hl.function(hl.tensor("7xf32"))
-def curve(x):  # type: ignore[no-untyped-def]  # the builder types it
+def curve(x):
     return hl.tanh(x), hl.exponential(x) * 0.5
 
 
@@ -50,7 +50,7 @@ def test_more_than_that_is_not(place: int) -> None:
 
 def test_follows_into_a_scatter() -> None:
     @hl.function(hl.tensor("2xf32"), hl.tensor("3x1xi32"), hl.tensor("3xf32"))
-    def summed(x, indices, updates):  # type: ignore[no-untyped-def]  # the builder types it
+    def summed(x, indices, updates):
         return hl.scatter(
             x, indices, hl.exponential(updates), "add",
             update_window_dims=[], inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1,
@@ -92,12 +92,12 @@ def test_small_types(name: str) -> None:
 @pytest.mark.parametrize("ulps", [-1, 1.5, "2", None])
 def test_what_is_no_number_of_units(ulps: object) -> None:
     with pytest.raises(interpreter.UsageError, match="ulps is a number"):
-        interpreter.admissible(curve, X, ulps=ulps)  # type: ignore[arg-type]  # that is the point
+        interpreter.admissible(curve, X, ulps=ulps)  # that is the point
 
 
 def test_what_is_exact_and_what_complex_numbers_are() -> None:
     @hl.function("1xi32", "1xcomplex<f32>", "1xf32", name="main")
-    def main(n, z, x):  # type: ignore[no-untyped-def]  # the builder types it
+    def main(n, z, x):
         return n**n, z + z, x * x, hl.sqrt(x), z * z, hl.abs(z), hl.log(x)
 
     args = np.array([3], np.int32), np.array([0.3 - 0.7j], np.complex64), np.array([np.inf], np.float32)
@@ -108,7 +108,7 @@ def test_what_is_exact_and_what_complex_numbers_are() -> None:
 
 def test_a_comparator_that_computes() -> None:
     @hl.function("2xf32", name="main")
-    def main(x):  # type: ignore[no-untyped-def]  # the builder types it
+    def main(x):
         return hl.sort(x, lambda a, b: hl.exponential(a) < hl.exponential(b), dimension=0, is_stable=True)
 
     x = np.array([1e-9, 0], np.float32)  # equal here

@@ -373,9 +373,9 @@ def test_products_of_older_operations_are_in_any_order_too() -> None:
     admissible = interpreter.admissible(text, signal, kernel, padding)
     padded = np.pad(signal.ravel(), 1)
     windows = np.lib.stride_tricks.sliding_window_view(padded, 5)
-    for order in (range(5), range(4, -1, -1)):
+    for taps in (range(5), range(4, -1, -1)):
         total = np.zeros(18, np.float32)
-        for k in order:
+        for k in taps:
             total = total + windows[:, k] * kernel[k, 0, 0]
         assert admissible.contains([total.reshape(1, 18, 1)])
     assert admissible.open["unknown"] == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -347,5 +349,6 @@ def test_nothing_is_kept_of_what_has_landed(contended):
     program, args = contended
     executable = interpreter.load(program("add"))
     executable(*args, sanitize=interpreter.Sanitizer())
-    (step,) = [step for step in executable.plan.steps if step.op.name == "stablehlo.scatter"]
-    assert step.run.observed.landed is None
+    run: Any
+    (run,) = [step.run for step in executable.plan.steps if step.op.name == "stablehlo.scatter"]
+    assert run.observed.landed is None

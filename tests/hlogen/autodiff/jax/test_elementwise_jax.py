@@ -1,5 +1,7 @@
 """Derivatives of elementwise operations as JAX lowers them, against JAX's own; and where they differ, why."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -189,7 +191,7 @@ def test_abs_of_a_complex_zero():
 MENDED = {"exp(x) - 1 far below 0", "sign of a complex number", "acosh on the left"}
 
 # The slope in the first argument where JAX's is another: function, points, JAX's, ours, and why.
-DIFFERENT = {
+DIFFERENT: dict[str, Any] = {
     "abs at 0": (lax.abs, [0.0], 1.0, 0.0, "any slope from -1 to 1 would do: ours is the middle, for 0 and -0 alike"),
     "x ** 0 at 0": (lax.pow, [0.0, 0.0], NAN, 0.0, "the power is 1 for all x; JAX has 0 times infinity"),
     "exp(x) - 1 far below 0": (

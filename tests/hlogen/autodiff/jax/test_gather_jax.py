@@ -27,7 +27,7 @@ def hold(seed, mode, element_type="f64"):
     rng = np.random.default_rng(seed)
     fill_value = 7.0 if mode == "fill" else None
     mine, theirs = ours(case, mode, fill_value=fill_value), of_jax(jax, case, mode, fill_value=fill_value)
-    tangent = (rng.normal(size=x.shape)).astype(x.dtype)
+    tangent = np.asarray(rng.normal(size=x.shape), x.dtype)
     wanted = jax.jvp(lambda v: theirs(v, indices), (x,), (tangent,))
     for got, want in zip(interpreter.run(hl.jvp(mine), x, indices, tangent), wanted, strict=True):
         np.testing.assert_array_equal(got, want)

@@ -51,8 +51,8 @@ def test_derivatives_as_jax(name):
     floats = [number for number, point in enumerate(points) if point.dtype.kind == "f"]
 
     def of_floats(*values):
-        values = dict(zip(floats, values, strict=True))
-        return function(*(values.get(number, point) for number, point in enumerate(points)))
+        given = dict(zip(floats, values, strict=True))
+        return function(*(given.get(number, point) for number, point in enumerate(points)))
 
     given = [points[number] for number in floats]
     tangents = [RNG.normal(size=point.shape) for point in given]

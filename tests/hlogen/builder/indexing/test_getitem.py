@@ -251,7 +251,7 @@ def test_unknown_sizes_are_refused() -> None:
 
 
 def test_outside_of_a_function() -> None:
-    kept = []
+    kept: Any = []
     hl.function("3xf32", name="f")(lambda x: kept.append(x) or x)
     with pytest.raises(hl.UsageError, match="no function is being built"):
         kept[0][0]

@@ -13,12 +13,12 @@ from helpers.index_expressions import random_array, random_index
 import hlogen as hl
 from hlogen.backends import backend
 from hlogen.builder.indexing import pointers
-from hlogen.ir import DenseElements, Operation
+from hlogen.ir import DenseElements, Operation, Region
 
 LARGE = "100000x100000xf32"
 
 
-def by_hand() -> hl.Region:
+def by_hand() -> Region:
     @hl.region("f32", "f32")
     def folded(old, new):
         return old * 2 + new

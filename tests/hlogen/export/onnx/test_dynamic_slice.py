@@ -29,8 +29,9 @@ ELEMENT_TYPES = (
     "f16",
     "f32",
     "f64",
+    "f8E4M3FN",
+    "f8E5M2",
 )
-ELEMENT_TYPES += ("f8E4M3FN", "f8E5M2")
 
 
 def _starts(rng: np.random.Generator, type: str, shape: tuple[int, ...], size: tuple[int, ...]) -> list[Array]:

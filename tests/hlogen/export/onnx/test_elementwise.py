@@ -53,8 +53,8 @@ def check(type: str, given: dict[str, Array], opset: int, chosen: list[Case] | N
     held = interface(element_type(type), opset)
     fed = [array if name == "pred" else array.astype(held) for name, array in given.items()]
     found = through_onnx(text, *fed, opset=opset)
-    for case, *pair in zip(chosen, found, wanted, strict=True):
-        compare(case, *pair, given)
+    for case, got, want in zip(chosen, found, wanted, strict=True):
+        compare(case, got, want, given)
 
 
 @pytest.mark.parametrize("type", TYPES)
@@ -107,8 +107,9 @@ def test_constant_operands(type: str) -> None:
         for swapped in (False, True):
             text = _with_constant(type, constant, binary, swapped)
             operand = rng.permutation(given["a"])[:64]
-            for case, *pair in zip(binary, through_onnx(text, operand), interpreter.run(text, operand), strict=True):
-                compare(case, *pair, {"a": operand, "b": np.broadcast_to(constant, operand.shape)})
+            wanted = interpreter.run(text, operand)
+            for case, got, want in zip(binary, through_onnx(text, operand), wanted, strict=True):
+                compare(case, got, want, {"a": operand, "b": np.broadcast_to(constant, operand.shape)})
 
 
 def _with_constant(type: str, constant: Any, chosen: list[Case], swapped: bool) -> str:
@@ -154,8 +155,8 @@ def test_reference_evaluator() -> None:
         text = program(type, {name: array.shape for name, array in given.items()}, chosen)
         with np.errstate(all="ignore"):
             found = reference_results(to_onnx(text), *given.values())
-        for case, *pair in zip(chosen, found, interpreter.run(text, *given.values()), strict=True):
-            compare(case, *pair, given)
+        for case, got, want in zip(chosen, found, interpreter.run(text, *given.values()), strict=True):
+            compare(case, got, want, given)
 
 
 @pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])

@@ -10,8 +10,8 @@ from helpers.onnx_runs import through_onnx
 from helpers.onnx_values import ELEMENT_TYPES, FLOATS, INTEGERS, NARROW_FLOATS, elements, shape
 
 import interpreter
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
-from hlogen.export.onnx.refusals import ExportError
 from hlogen.ir import Block, Operation, Region, tensor
 
 Rng = np.random.Generator

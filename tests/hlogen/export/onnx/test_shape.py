@@ -11,8 +11,8 @@ from helpers.onnx_ops import Operations
 from helpers.onnx_runs import run_model, through_onnx
 from helpers.onnx_values import ELEMENT_TYPES, elements, shape
 
+from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
-from hlogen.export.onnx.refusals import ExportError
 
 Rng = np.random.Generator
 
