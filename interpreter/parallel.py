@@ -22,7 +22,7 @@ from interpreter.execution.listener import Listener
 from interpreter.execution.walk import run_block
 from interpreter.grid.grid import MOST_PROCESSES, Grid, Outfeed
 from interpreter.grid.groups import GridSize, ProcessId
-from interpreter.kernels.registry import kernels
+from interpreter.kernels.registry import traits_of
 from interpreter.kernels.schedule import Schedule
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.values.array import Array
@@ -110,7 +110,7 @@ def depends_on_process(module: Module) -> bool:
 def _depends(op: Operation) -> bool:
     if op.name == "stablehlo.custom_call":  # a registered one may do anything
         return op.attributes.get("call_target_name") not in _ANNOTATIONS
-    return op.name in kernels() and kernels()[op.name].traits.of_process
+    return traits_of(op.name).of_process
 
 
 def grid_size(module: Module, num_replicas: int | None, num_partitions: int | None) -> GridSize:

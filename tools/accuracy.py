@@ -1,6 +1,6 @@
 """Writes docs/accuracy.md: how exact each elementwise operation is, stated and found.
 
-python tools/accuracy.py             write the page from interpreter/kernels/accuracy.py and docs/accuracy.json
+python tools/accuracy.py             write the page from interpreter/kernels/ and docs/accuracy.json
 python tools/accuracy.py --check     only compare; exit 1 where the page differs
 python tools/accuracy.py --measure   measure first, and write docs/accuracy.json: five minutes
 
@@ -29,7 +29,9 @@ from helpers.accuracy_measure import SMALL, measure, types_of  # noqa: E402
 from helpers.accuracy_reference import REFERENCES  # noqa: E402
 
 from hlogen.ir import parse_element_type  # noqa: E402
-from interpreter.kernels.accuracy import BOUNDS, ROUNDED_ONCE, stated  # noqa: E402
+from interpreter.execution.traits import ROUNDED_ONCE  # noqa: E402
+from interpreter.kernels.accuracy import stated  # noqa: E402
+from interpreter.kernels.registry import traits_of  # noqa: E402
 from tools import generated  # noqa: E402
 
 PAGE, FOUND = ROOT / "docs" / "accuracy.md", ROOT / "docs" / "accuracy.json"
@@ -100,7 +102,7 @@ def page() -> str:
         "",
         "The specification promises no accuracy. These are the interpreter's own bounds of its elementwise operations, "
         "in ULP: units in the last place of the exact value. 0 is exact, 0.5 is rounded correctly. "
-        "`interpreter/kernels/accuracy.py` has them, tests hold them against mpmath on every machine, and a "
+        "`interpreter/kernels/` has them beside the kernels, tests hold them against mpmath on every machine, and a "
         "`result_accuracy` that asks for more is refused.",
         "",
         "A cell says what is stated, and behind it the largest error found and on how many points: magnitudes of "
@@ -125,9 +127,9 @@ def page() -> str:
     ]
     for name in REFERENCES:
         cells = [cell(name, types, data["rows"][name]) for types in COLUMNS.values()]
-        bounds = BOUNDS[name]
-        remarks = [bounds.remark] if bounds.remark else []
-        if bounds.plain is not None:
+        bounds = traits_of(name).accuracy
+        remarks = [bounds.remark] if bounds and bounds.remark else []
+        if bounds and bounds.plain is not None:
             remarks.append(f"{bounds.plain:g} of f64 on machines without x87's wider type")
         lines.append(f"| `{name}` | {' | '.join(cells)} | {'; '.join(remarks)} |")
     return "\n".join(lines) + "\n"

@@ -53,6 +53,27 @@ class Makes(Enum):
     ANYTHING = "from elsewhere: bits, chance, somebody's code, other processes"
 
 
+ROUNDED_ONCE = 0.501  # the nearest, unless the exact value is so near to the middle of two that f64 can't tell
+CORRECT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """How far results may be from the exact values, in units in their last place.
+
+    Floats narrower than f64 are computed in f64 and rounded once, so all functions of theirs are within ROUNDED_ONCE.
+    Complex numbers are measured as a whole: the distance of the worse part, in units of the larger part of the exact
+    value.
+    """
+
+    f64: float
+    complex_f64: float | None = None
+    complex_f32: float = ROUNDED_ONCE
+    # Of f64 on machines without x87's wider type; of functions that round in several steps, which are computed in it.
+    plain: float | None = None
+    remark: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """Of one operation; what isn't said promises nothing, but that no NaN or infinity is made."""
@@ -84,6 +105,8 @@ class Traits:
     makes: Makes = Makes.NOTHING
     # Where exact results are infinite, of finite operands; None where they never are.
     poles: Poles | None = None
+    # How exact results are; None where they aren't computed element by element, or are no floats.
+    accuracy: Accuracy | None = None
 
 
 class Said(TypedDict, total=False):
@@ -101,6 +124,7 @@ class Said(TypedDict, total=False):
     memory: Memory | None
     makes: Makes
     poles: Poles | None
+    accuracy: Accuracy | None
 
 
 def anywhere(*operands: Any) -> bool:

@@ -1,9 +1,4 @@
-"""How exact the interpreter's elementwise operations are: the bounds that tests hold, and what `result_accuracy` asks.
-
-A bound is the largest distance between a result and the exact value, in units in the last place of that value. Floats
-narrower than f64 are computed in f64 and rounded once, so all functions of theirs are within ROUNDED_ONCE. Complex
-numbers are measured as a whole: the distance of the worse part, in units of the larger part of the exact value.
-"""
+"""How exact elementwise operations are, by what rows state (`accuracy=`), and what `result_accuracy` asks for."""
 
 from __future__ import annotations
 
@@ -17,75 +12,12 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, OpaqueAttr, Operation, dtype_of
 from interpreter.execution.blocks import Run
+from interpreter.execution.traits import CORRECT, ROUNDED_ONCE
 from interpreter.kernels.numerics import EXTENDED, F64, is_complex
+from interpreter.kernels.registry import traits_of
 from interpreter.values.array import Array
 
-ROUNDED_ONCE = 0.501  # the nearest, unless the exact value is so near to the middle of two that f64 can't tell
-CORRECT = 0.5
 HAS_EXTENDED = EXTENDED != F64
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """Of f64 and complex<f64>, in ULP; `plain`: of f64 on machines without x87's wider type, where that is more."""
-
-    f64: float
-    complex_f64: float | None = None
-    complex_f32: float = ROUNDED_ONCE
-    plain: float | None = None
-    remark: str = ""
-
-
-_NEAR_ROOTS = "of f64, in units of at least 1's: near its roots, digits cancel"
-_HARDEST = "of f64, {} at 6381956970095103 * 2**797, the float nearest to a multiple of pi / 2"
-_PRODUCT = "of complex numbers, each product and each sum of parts is rounded in the type itself, and may overflow"
-
-BOUNDS: dict[str, Bounds] = {
-    **{f"stablehlo.{name}": Bounds(0.0) for name in (
-        "ceil", "clamp", "floor", "maximum", "minimum", "remainder", "round_nearest_afz", "round_nearest_even",
-    )},
-    "stablehlo.abs": Bounds(0.0, 2),
-    "stablehlo.add": Bounds(CORRECT, CORRECT),
-    "stablehlo.atan2": Bounds(1, 8),
-    "stablehlo.cbrt": Bounds(3, 5),
-    "stablehlo.cosine": Bounds(1, 4, remark=_HARDEST.format(8)),
-    "stablehlo.divide": Bounds(CORRECT, 4),
-    "stablehlo.exponential": Bounds(1, 4),
-    "stablehlo.exponential_minus_one": Bounds(1, 4),
-    "stablehlo.log": Bounds(1, 4),
-    "stablehlo.log_plus_one": Bounds(1, 4),
-    "stablehlo.logistic": Bounds(1, 6, plain=2),
-    "stablehlo.multiply": Bounds(CORRECT, 2, 2, remark=_PRODUCT),
-    "stablehlo.negate": Bounds(0.0, 0.0, 0.0),
-    "stablehlo.power": Bounds(
-        1, 4, remark="of complex<f64>, on machines without x87's wider type, about the size of exponent * log(base)"
-    ),
-    "stablehlo.rsqrt": Bounds(1, 6, plain=2),
-    "stablehlo.sign": Bounds(0.0, 4),
-    "stablehlo.sine": Bounds(1, 4),
-    "stablehlo.sqrt": Bounds(CORRECT, 3),
-    "stablehlo.subtract": Bounds(CORRECT, CORRECT),
-    "stablehlo.tan": Bounds(1, 6, remark=_HARDEST.format(15)),
-    "stablehlo.tanh": Bounds(2, 5),
-    "chlo.acos": Bounds(1, 5),
-    "chlo.acosh": Bounds(2, 5),
-    "chlo.asin": Bounds(1, 5),
-    "chlo.asinh": Bounds(2, 5),
-    "chlo.atan": Bounds(1, 5),
-    "chlo.atanh": Bounds(2, 5),
-    "chlo.bessel_i1e": Bounds(1, plain=16),
-    "chlo.cosh": Bounds(2, 5),
-    "chlo.digamma": Bounds(1, plain=16, remark=_NEAR_ROOTS),
-    "chlo.erf": Bounds(1),
-    "chlo.erf_inv": Bounds(2),
-    "chlo.erfc": Bounds(5),
-    "chlo.lgamma": Bounds(16, remark=_NEAR_ROOTS),
-    "chlo.polygamma": Bounds(2, plain=64, remark=f"{_NEAR_ROOTS}; of other types at negative arguments"),
-    "chlo.sinh": Bounds(2, 5),
-    "chlo.square": Bounds(CORRECT, 2, 2),
-    "chlo.tan": Bounds(1, 6, remark=_HARDEST.format(15)),
-    "chlo.zeta": Bounds(1, plain=64),
-}  # fmt: skip
 
 
 def stated(name: str, type: ElementType, *, has_extended: bool = HAS_EXTENDED) -> float | None:
@@ -93,7 +25,7 @@ def stated(name: str, type: ElementType, *, has_extended: bool = HAS_EXTENDED) -
 
     `has_extended`: on machines with x87's wider type, which this one is or isn't.
     """
-    bounds = BOUNDS.get(name)
+    bounds = traits_of(name).accuracy
     if bounds is None:
         return None
     if isinstance(type, ComplexType):

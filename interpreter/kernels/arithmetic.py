@@ -13,7 +13,7 @@ import numpy as np
 
 from hlogen.ir import ElementType, IntegerType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Gives, Makes, Sizes
+from interpreter.execution.traits import CORRECT, Accuracy, Gives, Makes, Sizes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -49,6 +49,9 @@ ON_INTEGERS: dict[str, np.ufunc] = {
     "stablehlo.or": np.bitwise_or,
     "stablehlo.xor": np.bitwise_xor,
 }
+
+_PRODUCT = "of complex numbers, each product and each sum of parts is rounded in the type itself, and may overflow"
+_POWER = "of complex<f64>, on machines without x87's wider type, about the size of exponent * log(base)"
 
 
 def add_function(type: ElementType) -> Run:
@@ -90,44 +93,44 @@ def of_divide(op: Operation, sizes: Sizes) -> int:
     return sizes.bytes(op.results[0]) + 2 * sizes.count(op.results[0])
 
 
-@elementwise("stablehlo.add", quantized=Quantized.PER_AXIS, memory=of_elements)
+@elementwise("stablehlo.add", quantized=Quantized.PER_AXIS, memory=of_elements, accuracy=Accuracy(CORRECT, CORRECT))
 def add(op: Operation, planner: Planner) -> Run:
     return add_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.multiply", memory=of_elements)
+@elementwise("stablehlo.multiply", memory=of_elements, accuracy=Accuracy(CORRECT, 2, 2, remark=_PRODUCT))
 def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.maximum", makes=Makes.NOTHING, memory=of_extremes)
+@elementwise("stablehlo.maximum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0))
 def maximum(op: Operation, planner: Planner) -> Run:
     return maximum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.minimum", makes=Makes.NOTHING, memory=of_extremes)
+@elementwise("stablehlo.minimum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0))
 def minimum(op: Operation, planner: Planner) -> Run:
     return minimum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.clamp", makes=Makes.NOTHING, memory=of_clamp)
+@elementwise("stablehlo.clamp", makes=Makes.NOTHING, memory=of_clamp, accuracy=Accuracy(0))
 def clamp(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     lower, upper = maximum_function(type), minimum_function(type)
     return lambda min, operand, max: upper(lower(operand, min), max)
 
 
-@elementwise("stablehlo.subtract", memory=of_elements)
+@elementwise("stablehlo.subtract", memory=of_elements, accuracy=Accuracy(CORRECT, CORRECT))
 def subtract(op: Operation, planner: Planner) -> Run:
     return computed(np.subtract, _number(op))
 
 
-@elementwise("stablehlo.negate", memory=of_elements)
+@elementwise("stablehlo.negate", memory=of_elements, accuracy=Accuracy(0, 0, 0))
 def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
 
-@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0, memory=of_divide)
+@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0, memory=of_divide, accuracy=Accuracy(CORRECT, 4))
 def divide(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -135,7 +138,7 @@ def divide(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.quotient if is_complex(type) else np.divide, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.remainder", memory=of_elements)
+@elementwise("stablehlo.remainder", memory=of_elements, accuracy=Accuracy(0))
 def remainder(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_complex(type):  # the specification leaves it open
@@ -143,7 +146,9 @@ def remainder(op: Operation, planner: Planner) -> Run:
     return computed(_integer_remainder if is_integer(type) else np.fmod, type)
 
 
-@elementwise("stablehlo.power", chunked=True, poles=lambda base, exponent: base == 0)
+@elementwise(
+    "stablehlo.power", chunked=True, poles=lambda base, exponent: base == 0, accuracy=Accuracy(1, 4, remark=_POWER)
+)
 def power(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -153,7 +158,7 @@ def power(op: Operation, planner: Planner) -> Run:
     return computed(_float_power, type, wide=True)
 
 
-@elementwise("stablehlo.abs", memory=of_elements)
+@elementwise("stablehlo.abs", memory=of_elements, accuracy=Accuracy(0, 2))
 def abs(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if is_boolean(type):
@@ -161,7 +166,7 @@ def abs(op: Operation, planner: Planner) -> Run:
     return computed(np.abs, type, element_type(op.result.type), wide=is_complex(type))
 
 
-@elementwise("stablehlo.sign", memory=of_elements)
+@elementwise("stablehlo.sign", memory=of_elements, accuracy=Accuracy(0, 4))
 def sign(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -169,22 +174,22 @@ def sign(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.floor", memory=of_elements)
+@elementwise("stablehlo.floor", memory=of_elements, accuracy=Accuracy(0))
 def floor(op: Operation, planner: Planner) -> Run:
     return computed(np.floor, _float(op))
 
 
-@elementwise("stablehlo.ceil", memory=of_elements)
+@elementwise("stablehlo.ceil", memory=of_elements, accuracy=Accuracy(0))
 def ceil(op: Operation, planner: Planner) -> Run:
     return computed(np.ceil, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_even", memory=of_elements)
+@elementwise("stablehlo.round_nearest_even", memory=of_elements, accuracy=Accuracy(0))
 def round_nearest_even(op: Operation, planner: Planner) -> Run:
     return computed(np.rint, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_afz", chunked=True, memory=of_elements)
+@elementwise("stablehlo.round_nearest_afz", chunked=True, memory=of_elements, accuracy=Accuracy(0))
 def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from hlogen.ir import IntegerType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Gives, Makes, Poles
+from interpreter.execution.traits import CORRECT, Accuracy, Gives, Makes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, is_integer, unsupported
 from interpreter.kernels.registry import Planner, Quantized
-from interpreter.kernels.transcendental import computed_function
+from interpreter.kernels.transcendental import HARDEST, function
 from interpreter.values.array import Array
 
 
@@ -147,49 +148,43 @@ def _bessel_i1e(x: Array) -> Any:
     return np.where(np.isnan(x), x, np.copysign(value, x))
 
 
-# The operations by name: the function of real numbers, and that of complex ones where there is one.
-FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
-    "chlo.acos": (np.arccos, np.arccos),
-    "chlo.acosh": (np.arccosh, np.arccosh),
-    "chlo.asin": (np.arcsin, np.arcsin),
-    "chlo.asinh": (np.arcsinh, np.arcsinh),
-    "chlo.atan": (np.arctan, np.arctan),
-    "chlo.atanh": (np.arctanh, np.arctanh),
-    "chlo.bessel_i1e": (_bessel_i1e, None),
-    "chlo.cosh": (np.cosh, np.cosh),
-    "chlo.digamma": (_digamma, None),
-    "chlo.erf": (_erf, None),
-    "chlo.erf_inv": (_erf_inv, None),
-    "chlo.erfc": (_erfc, None),
-    "chlo.lgamma": (_of_math(_lgamma_of), None),
-    "chlo.polygamma": (_polygamma, None),
-    "chlo.sinh": (np.sinh, np.sinh),
-    "chlo.tan": (np.tan, np.tan),
-    "chlo.zeta": (_zeta, None),
-}
-
-
-def function(op: Operation, planner: Planner) -> Run:
-    return computed_function(op, *FUNCTIONS[op.name])
-
-
 def _is_whole_to_zero(x: Array) -> Any:
     return (x <= 0) & (x == np.floor(x))
 
 
-# Where they are infinite of finite operands.
-_POLES: dict[str, Poles] = {
-    "chlo.atanh": lambda x: np.abs(x) == 1,
-    "chlo.erf_inv": lambda x: np.abs(x) == 1,
-    "chlo.lgamma": _is_whole_to_zero,
-    "chlo.polygamma": lambda order, x: _is_whole_to_zero(x),
-    "chlo.zeta": lambda x, q: (x == 1) | _is_whole_to_zero(q),
-}
-for _name in FUNCTIONS:
-    elementwise(_name, quantized=Quantized.UNDEFINED, chunked=True, poles=_POLES.get(_name))(function)
+def _is_one(x: Array) -> Any:
+    return np.abs(x) == 1
 
 
-@elementwise("chlo.square", quantized=Quantized.UNDEFINED)
+_NEAR_ROOTS = "of f64, in units of at least 1's: near its roots, digits cancel"
+_function = partial(function, quantized=Quantized.UNDEFINED)
+
+_function("chlo.acos", np.arccos, np.arccos, Accuracy(1, 5))
+_function("chlo.acosh", np.arccosh, np.arccosh, Accuracy(2, 5))
+_function("chlo.asin", np.arcsin, np.arcsin, Accuracy(1, 5))
+_function("chlo.asinh", np.arcsinh, np.arcsinh, Accuracy(2, 5))
+_function("chlo.atan", np.arctan, np.arctan, Accuracy(1, 5))
+_function("chlo.atanh", np.arctanh, np.arctanh, Accuracy(2, 5), poles=_is_one)
+_function("chlo.bessel_i1e", _bessel_i1e, None, Accuracy(1, plain=16))
+_function("chlo.cosh", np.cosh, np.cosh, Accuracy(2, 5))
+_function("chlo.digamma", _digamma, None, Accuracy(1, plain=16, remark=_NEAR_ROOTS))
+_function("chlo.erf", _erf, None, Accuracy(1))
+_function("chlo.erf_inv", _erf_inv, None, Accuracy(2), poles=_is_one)
+_function("chlo.erfc", _erfc, None, Accuracy(5))
+_function("chlo.lgamma", _of_math(_lgamma_of), None, Accuracy(16, remark=_NEAR_ROOTS), poles=_is_whole_to_zero)
+_function(
+    "chlo.polygamma",
+    _polygamma,
+    None,
+    Accuracy(2, plain=64, remark=f"{_NEAR_ROOTS}; of other types at negative arguments"),
+    poles=lambda order, x: _is_whole_to_zero(x),
+)
+_function("chlo.sinh", np.sinh, np.sinh, Accuracy(2, 5))
+_function("chlo.tan", np.tan, np.tan, Accuracy(1, 6, remark=HARDEST.format(15)))
+_function("chlo.zeta", _zeta, None, Accuracy(1, plain=64), poles=lambda x, q: (x == 1) | _is_whole_to_zero(q))
+
+
+@elementwise("chlo.square", quantized=Quantized.UNDEFINED, accuracy=Accuracy(CORRECT, 2, 2))
 def square(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return computed(complex_functions.square if is_complex(type) else np.square, type)

@@ -13,27 +13,34 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes, anywhere
+from interpreter.execution.traits import anywhere
 from interpreter.kernels.registry import Planner, kernel, kernels
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
 
-_STABLEHLO = (
-    *("add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "or", "power"),
-    *("remainder", "select", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract", "xor"),
-)
-_CHLO = ("next_after", "polygamma", "zeta")
-BROADCASTING = {
-    **{f"chlo.broadcast_{name}": f"stablehlo.{name}" for name in _STABLEHLO},
-    **{f"chlo.broadcast_{name}": f"chlo.{name}" for name in _CHLO},
-}
+
+def _broadcasting(name: str) -> None:
+    """Registers the operation that broadcasts the operands of `name`, with its traits where shapes don't matter."""
+    plain = kernels()[name]
+    traits = plain.traits
+    poles = None if traits.poles is None else anywhere  # operands as they come don't have them at their places
+
+    @kernel(
+        f"chlo.broadcast_{name.partition('.')[2]}",
+        pure=traits.pure,
+        makes=traits.makes,
+        poles=poles,
+        accuracy=traits.accuracy,
+        memory=traits.memory,
+    )
+    def broadcasting(op: Operation, planner: Planner) -> Run:
+        attributes = {key: value for key, value in op.attributes.items() if key != "broadcast_dimensions"}
+        run = plain.plan(Operation(name, op.operands, [value.type for value in op.results], attributes), planner)
+        return _broadcast(op, run)
 
 
-def broadcasting(op: Operation, planner: Planner) -> Run:
-    attributes = {name: value for name, value in op.attributes.items() if name != "broadcast_dimensions"}
-    name = BROADCASTING[op.name]
-    results = [value.type for value in op.results]
-    run = kernels()[name].plan(Operation(name, op.operands, results, attributes), planner)
+def _broadcast(op: Operation, run: Run) -> Run:
+    """`run` on operands that are brought to one shape."""
     rank = max(tensor_type(value).rank for value in op.operands)
     dimensions = integers(op, "broadcast_dimensions", ())
     narrow = min(tensor_type(value).rank for value in op.operands)
@@ -64,10 +71,13 @@ def broadcasting(op: Operation, planner: Planner) -> Run:
     return broadcast
 
 
-_WITH_POLES = ("divide", "polygamma", "power", "zeta")
-for _name, _plain in BROADCASTING.items():
-    _poles = anywhere if _plain.endswith(_WITH_POLES) else None
-    kernel(_name, pure=True, makes=Makes.NUMBERS, poles=_poles)(broadcasting)
+_STABLEHLO = (
+    *("add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "or", "power"),
+    *("remainder", "select", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract", "xor"),
+)
+_CHLO = ("next_after", "polygamma", "zeta")
+for _plain in (*(f"stablehlo.{name}" for name in _STABLEHLO), *(f"chlo.{name}" for name in _CHLO)):
+    _broadcasting(_plain)
 
 
 @kernel("chlo.constant")

@@ -74,6 +74,12 @@ TABLE: Registry[Kernel] = Registry("interpreter.kernels", "a kernel")
 kernels = TABLE.rows
 
 
+def traits_of(name: str) -> Traits:
+    """What is said of an operation: nothing, where it has no kernel."""
+    kernel = kernels().get(name)
+    return Traits() if kernel is None else kernel.traits
+
+
 def kernel(*names: str, quantized: Quantized = Quantized.UNDEFINED, **said: Unpack[Said]) -> Callable[[Plan], Plan]:
     """Registers the decorated plan for the operations `names`.
 

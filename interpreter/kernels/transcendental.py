@@ -14,12 +14,12 @@ import numpy as np
 
 from hlogen.ir import Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Poles
+from interpreter.execution.traits import CORRECT, Accuracy, Poles
 from interpreter.kernels import complex_functions
 from interpreter.kernels.accuracy import held_to
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import F64, computed, element_type, in_steps, is_complex, is_float, unsupported
-from interpreter.kernels.registry import Planner
+from interpreter.kernels.registry import Planner, Quantized
 from interpreter.kernels.working import of_elements
 from interpreter.values.array import Array
 
@@ -34,51 +34,45 @@ def _rsqrt(x: Array) -> Any:
     return 1.0 / np.sqrt(x)
 
 
-# The operations by name: the function of real numbers, and that of complex ones.
-FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
-    "atan2": (np.arctan2, complex_functions.atan2),
-    "cbrt": (np.cbrt, complex_functions.cbrt),
-    "cosine": (np.cos, np.cos),
-    "exponential": (np.exp, np.exp),
-    "exponential_minus_one": (np.expm1, np.expm1),
-    "log": (np.log, np.log),
-    "log_plus_one": (np.log1p, complex_functions.log_plus_one),
-    "logistic": (_logistic, complex_functions.logistic),
-    "rsqrt": (_rsqrt, _rsqrt),
-    "sine": (np.sin, np.sin),
-    "tan": (np.tan, np.tan),
-    "tanh": (np.tanh, np.tanh),
-}
-IN_STEPS = ("stablehlo.logistic", "stablehlo.rsqrt", "chlo.bessel_i1e", "chlo.digamma", "chlo.polygamma", "chlo.zeta")
+def function(
+    name: str,
+    of_reals: Callable[..., Any],
+    of_complex: Callable[..., Any] | None,
+    accuracy: Accuracy,
+    *,
+    poles: Poles | None = None,
+    quantized: Quantized = Quantized.ON_FLOATS,
+) -> None:
+    """Registers an operation by its function of real numbers and that of complex ones, if it has one."""
+
+    @elementwise(name, quantized=quantized, chunked=True, accuracy=accuracy, poles=poles)
+    def function(op: Operation, planner: Planner) -> Run:
+        type = element_type(op.result.type)
+        if is_float(type):
+            in_wider = accuracy.plain is not None and dtype_of(type) == F64
+            return held_to(op, type, computed(in_steps(of_reals) if in_wider else of_reals, type, wide=True))
+        if is_complex(type) and of_complex is not None:
+            return held_to(op, type, computed(of_complex, type, wide=True))
+        raise unsupported(op, type)
 
 
-def transcendental(op: Operation, planner: Planner) -> Run:
-    return computed_function(op, *FUNCTIONS[op.name.removeprefix("stablehlo.")])
+HARDEST = "of f64, {} at 6381956970095103 * 2**797, the float nearest to a multiple of pi / 2"
+
+function("stablehlo.atan2", np.arctan2, complex_functions.atan2, Accuracy(1, 8))
+function("stablehlo.cbrt", np.cbrt, complex_functions.cbrt, Accuracy(3, 5))
+function("stablehlo.cosine", np.cos, np.cos, Accuracy(1, 4, remark=HARDEST.format(8)))
+function("stablehlo.exponential", np.exp, np.exp, Accuracy(1, 4))
+function("stablehlo.exponential_minus_one", np.expm1, np.expm1, Accuracy(1, 4))
+function("stablehlo.log", np.log, np.log, Accuracy(1, 4), poles=lambda x: x == 0)
+function("stablehlo.log_plus_one", np.log1p, complex_functions.log_plus_one, Accuracy(1, 4), poles=lambda x: x == -1)
+function("stablehlo.logistic", _logistic, complex_functions.logistic, Accuracy(1, 6, plain=2))
+function("stablehlo.rsqrt", _rsqrt, _rsqrt, Accuracy(1, 6, plain=2), poles=lambda x: x == 0)
+function("stablehlo.sine", np.sin, np.sin, Accuracy(1, 4))
+function("stablehlo.tan", np.tan, np.tan, Accuracy(1, 6, remark=HARDEST.format(15)))
+function("stablehlo.tanh", np.tanh, np.tanh, Accuracy(2, 5))
 
 
-# Where they are infinite of finite operands.
-_POLES: dict[str, Poles] = {
-    "log": lambda x: x == 0,
-    "log_plus_one": lambda x: x == -1,
-    "rsqrt": lambda x: x == 0,
-}
-for _name in FUNCTIONS:
-    elementwise(f"stablehlo.{_name}", chunked=True, poles=_POLES.get(_name))(transcendental)
-
-
-def computed_function(op: Operation, of_reals: Callable[..., Any], of_complex: Callable[..., Any] | None) -> Run:
-    """The plan of an operation given by its function of real numbers and that of complex ones, if it has one."""
-    type = element_type(op.result.type)
-    if is_float(type):
-        if op.name in IN_STEPS and dtype_of(type) == F64:
-            of_reals = in_steps(of_reals)
-        return held_to(op, type, computed(of_reals, type, wide=True))
-    if is_complex(type) and of_complex is not None:
-        return held_to(op, type, computed(of_complex, type, wide=True))
-    raise unsupported(op, type)
-
-
-@elementwise("stablehlo.sqrt", memory=of_elements)
+@elementwise("stablehlo.sqrt", memory=of_elements, accuracy=Accuracy(CORRECT, 3))
 def sqrt(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return held_to(op, type, computed(np.sqrt, type, wide=is_complex(type)))

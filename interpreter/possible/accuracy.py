@@ -10,9 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from hlogen.ir import FloatType, Operation, dtype_of
-from interpreter.kernels.accuracy import BOUNDS, CORRECT, Tolerance, stated, tolerance, units
-from interpreter.kernels.chlo_broadcast import BROADCASTING
+from interpreter.execution.traits import CORRECT
+from interpreter.kernels.accuracy import Tolerance, stated, tolerance, units
 from interpreter.kernels.numerics import is_complex, is_integer
+from interpreter.kernels.registry import traits_of
 from interpreter.possible.boxes import Box, box_of, widened
 from interpreter.possible.columns import Column
 from interpreter.possible.registry import Value
@@ -71,7 +72,7 @@ def is_approximated(op: Operation) -> bool:
     IEEE-754 has add, multiply, divide, sqrt and remainder rounded correctly; that is what is stated of them, of real
     numbers at least.
     """
-    bounds = BOUNDS.get(BROADCASTING.get(op.name, op.name))
+    bounds = traits_of(op.name).accuracy
     if bounds is None:
         return op.name in _OF_MANY_ELEMENTS
     element = tensor_type(op.operands[0]).element_type
