@@ -70,7 +70,8 @@ class Trap(Listener):
                 what = f"leaves the range of {_element(op, number)} in"
             else:
                 if is_floating(result):
-                    found = made(kind, result, operands, by_element=kernels()[op.name].elementwise)
+                    met = kernels()[op.name].traits.by_element(op, operands)
+                    found = made(kind, result, met or operands, by_element=met is not None)
                 what = f"makes {'NaN' if kind == 'nan' else 'an infinity'} in"
             if found is not None and found.any():
                 index = tuple(int(x) for x in np.unravel_index(int(found.argmax()), found.shape))
@@ -92,9 +93,8 @@ class Trap(Listener):
 
 
 def _from(op: Operation, operands: Sequence[Any], result: Array, index: tuple[int, ...]) -> str:
-    if not kernels()[op.name].elementwise:
-        return ""
-    fitted = [aligned(x, result) for x in operands if isinstance(x, np.ndarray)]
+    met = kernels()[op.name].traits.by_element(op, operands) or ()
+    fitted = [aligned(x, result) for x in met if isinstance(x, np.ndarray)]
     values = [digits(x[index]) for x in fitted if x is not None]
     return f" from {', '.join(values)}" if values else ""
 

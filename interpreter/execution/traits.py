@@ -34,6 +34,10 @@ Shape: TypeAlias = tuple[int, ...]
 ShapeRule: TypeAlias = "Callable[[Operation, Sequence[Shape | None], int], Shape | None]"
 
 
+# The operands in shapes that NumPy broadcasts, lanes in front, given the operation and its operands.
+MeetingRule: TypeAlias = "Callable[[Operation, Sequence[Any]], Sequence[Any]]"
+
+
 class Gives(Enum):
     """In whose memory the results are."""
 
@@ -80,6 +84,8 @@ class Traits:
 
     # What its plan returns ignores the static shapes and works on operands of any shapes that broadcast.
     elementwise: bool = False
+    # It is computed element by element, of operands that are brought to one shape first, in this way.
+    meets: MeetingRule | None = None
     # Operands and attributes decide its results, and nothing else happens: it may be computed once.
     pure: bool = False
     # Its results may be others in other processes: by who runs it, whom it meets, what is drawn there.
@@ -107,12 +113,21 @@ class Traits:
     poles: Poles | None = None
     # How exact results are; None where they aren't computed element by element, or are no floats.
     accuracy: Accuracy | None = None
+    # What results are that neither wrap around nor are rounded, of numbers of any kind; None where no integer wraps.
+    exact: Callable[..., Any] | None = None
+
+    def by_element(self, op: Operation, operands: Sequence[Any]) -> Sequence[Any] | None:
+        """The operands so that elements that meet are in one place; None where elements of results are made of many."""
+        if self.meets is not None:
+            return self.meets(op, operands)
+        return operands if self.elementwise else None
 
 
 class Said(TypedDict, total=False):
     """The traits that a row says, as in Traits."""
 
     elementwise: bool
+    meets: MeetingRule
     pure: bool
     of_process: bool
     calls: tuple[str, ...]
@@ -125,6 +140,7 @@ class Said(TypedDict, total=False):
     makes: Makes
     poles: Poles | None
     accuracy: Accuracy | None
+    exact: Callable[..., Any] | None
 
 
 def anywhere(*operands: Any) -> bool:

@@ -7,6 +7,7 @@ divided by -1 is itself, remainder 0.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -93,12 +94,20 @@ def of_divide(op: Operation, sizes: Sizes) -> int:
     return sizes.bytes(op.results[0]) + 2 * sizes.count(op.results[0])
 
 
-@elementwise("stablehlo.add", quantized=Quantized.PER_AXIS, memory=of_elements, accuracy=Accuracy(CORRECT, CORRECT))
+@elementwise(
+    "stablehlo.add",
+    quantized=Quantized.PER_AXIS,
+    memory=of_elements,
+    accuracy=Accuracy(CORRECT, CORRECT),
+    exact=operator.add,
+)
 def add(op: Operation, planner: Planner) -> Run:
     return add_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.multiply", memory=of_elements, accuracy=Accuracy(CORRECT, 2, 2, remark=_PRODUCT))
+@elementwise(
+    "stablehlo.multiply", memory=of_elements, accuracy=Accuracy(CORRECT, 2, 2, remark=_PRODUCT), exact=operator.mul
+)
 def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
@@ -120,12 +129,12 @@ def clamp(op: Operation, planner: Planner) -> Run:
     return lambda min, operand, max: upper(lower(operand, min), max)
 
 
-@elementwise("stablehlo.subtract", memory=of_elements, accuracy=Accuracy(CORRECT, CORRECT))
+@elementwise("stablehlo.subtract", memory=of_elements, accuracy=Accuracy(CORRECT, CORRECT), exact=operator.sub)
 def subtract(op: Operation, planner: Planner) -> Run:
     return computed(np.subtract, _number(op))
 
 
-@elementwise("stablehlo.negate", memory=of_elements, accuracy=Accuracy(0, 0, 0))
+@elementwise("stablehlo.negate", memory=of_elements, accuracy=Accuracy(0, 0, 0), exact=operator.neg)
 def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
@@ -158,7 +167,7 @@ def power(op: Operation, planner: Planner) -> Run:
     return computed(_float_power, type, wide=True)
 
 
-@elementwise("stablehlo.abs", memory=of_elements, accuracy=Accuracy(0, 2))
+@elementwise("stablehlo.abs", memory=of_elements, accuracy=Accuracy(0, 2), exact=operator.abs)
 def abs(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if is_boolean(type):

@@ -184,7 +184,7 @@ _function("chlo.tan", np.tan, np.tan, Accuracy(1, 6, remark=HARDEST.format(15)))
 _function("chlo.zeta", _zeta, None, Accuracy(1, plain=64), poles=lambda x, q: (x == 1) | _is_whole_to_zero(q))
 
 
-@elementwise("chlo.square", quantized=Quantized.UNDEFINED, accuracy=Accuracy(CORRECT, 2, 2))
+@elementwise("chlo.square", quantized=Quantized.UNDEFINED, accuracy=Accuracy(CORRECT, 2, 2), exact=lambda x: x * x)
 def square(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return computed(complex_functions.square if is_complex(type) else np.square, type)

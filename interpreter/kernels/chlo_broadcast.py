@@ -6,6 +6,7 @@ they are the last ones. Dimensions of size 1 are repeated.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -13,37 +14,48 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import anywhere
 from interpreter.kernels.registry import Planner, kernel, kernels
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
 
 
 def _broadcasting(name: str) -> None:
-    """Registers the operation that broadcasts the operands of `name`, with its traits where shapes don't matter."""
+    """Registers the operation that broadcasts the operands of `name`, with the traits that don't depend on shapes."""
     plain = kernels()[name]
     traits = plain.traits
-    poles = None if traits.poles is None else anywhere  # operands as they come don't have them at their places
 
     @kernel(
         f"chlo.broadcast_{name.partition('.')[2]}",
+        meets=lambda op, operands: _meeting(op)(operands),
         pure=traits.pure,
         makes=traits.makes,
-        poles=poles,
+        poles=traits.poles,
         accuracy=traits.accuracy,
+        exact=traits.exact,
         memory=traits.memory,
     )
     def broadcasting(op: Operation, planner: Planner) -> Run:
         attributes = {key: value for key, value in op.attributes.items() if key != "broadcast_dimensions"}
         run = plain.plan(Operation(name, op.operands, [value.type for value in op.results], attributes), planner)
-        return _broadcast(op, run)
+        met = _meeting(op)
+
+        def broadcast(*operands: Array) -> Array:
+            try:
+                values = np.broadcast_arrays(*met(operands))
+            except ValueError:
+                shapes = " and ".join(str(list(x.shape)) for x in operands)
+                raise ExecutionError(f"operands of shapes {shapes} don't broadcast to one shape") from None
+            result: Array = run(*values)
+            return result
+
+        return broadcast
 
 
-def _broadcast(op: Operation, run: Run) -> Run:
-    """`run` on operands that are brought to one shape."""
-    rank = max(tensor_type(value).rank for value in op.operands)
+def _meeting(op: Operation) -> Callable[[Sequence[Array]], list[Array]]:
+    """What gives operands dimensions of size 1 where they lack one of the result's; lanes stay in front."""
+    ranks = [tensor_type(value).rank for value in op.operands]
+    rank, narrow = max(ranks), min(ranks)
     dimensions = integers(op, "broadcast_dimensions", ())
-    narrow = min(tensor_type(value).rank for value in op.operands)
     is_increasing = all(low < high for low, high in pairwise((-1, *dimensions, rank)))
     if dimensions and not (is_increasing and len(dimensions) == narrow):
         raise ExecutionError(
@@ -51,24 +63,16 @@ def _broadcast(op: Operation, run: Run) -> Run:
             f"{narrow} dimensions of the other operand is"
         )
 
-    def aligned(x: Array) -> Array:
-        if not dimensions or x.ndim == rank:
+    def placed(x: Array, own: int) -> Array:
+        lanes = x.ndim - own
+        if own == rank or not (dimensions or lanes):
             return x
         shape = [1] * rank
-        for dimension, size in zip(dimensions, x.shape, strict=True):
+        for dimension, size in zip(dimensions or range(rank - own, rank), x.shape[lanes:], strict=True):
             shape[dimension] = size
-        return x.reshape(shape)
+        return x.reshape(*x.shape[:lanes], *shape)
 
-    def broadcast(*operands: Array) -> Array:
-        try:
-            values = np.broadcast_arrays(*map(aligned, operands))
-        except ValueError:
-            shapes = " and ".join(str(list(x.shape)) for x in operands)
-            raise ExecutionError(f"operands of shapes {shapes} don't broadcast to one shape") from None
-        result: Array = run(*values)
-        return result
-
-    return broadcast
+    return lambda operands: [placed(x, own) for x, own in zip(operands, ranks, strict=True)]
 
 
 _STABLEHLO = (

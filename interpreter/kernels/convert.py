@@ -7,6 +7,7 @@ type's range go to its nearest limit, NaN to 0. Upstream's interpreter and XLA d
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -43,7 +44,9 @@ def memory_of_convert(op: Operation, sizes: Sizes) -> int:
     return F32_BYTES * sizes.count(op.results[0]) if is_small_float(op.operands[0]) else 0
 
 
-@elementwise("stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, memory=memory_of_convert)
+@elementwise(
+    "stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, memory=memory_of_convert, exact=operator.pos
+)
 def convert(op: Operation, planner: Planner) -> Run:
     return converter(element_type(op.operands[0].type), element_type(op.result.type))
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -89,20 +88,9 @@ def cut_off_outside(x: Array, low: int, high: int) -> Array | None:
     return None if inside.all() else np.asarray(~inside)
 
 
-# What integers would be if nothing wrapped around.
-EXACT: dict[str, Callable[..., Any]] = {
-    "stablehlo.add": operator.add,
-    "stablehlo.subtract": operator.sub,
-    "stablehlo.multiply": operator.mul,
-    "stablehlo.negate": operator.neg,
-    "stablehlo.abs": abs,
-    "stablehlo.convert": operator.pos,
-}
-
-
-def wrapped(name: str, operands: Sequence[Array], type: IntegerType) -> Array | None:
-    """Where the exact result of an operation of EXACT on integers isn't in `type`; None where it is everywhere."""
-    compute, low, high = EXACT[name], type.minimum, type.maximum
+def wrapped(compute: Callable[..., Any], operands: Sequence[Array], type: IntegerType) -> Array | None:
+    """Where what `compute` gives exactly of integers isn't in `type`; None where it is everywhere."""
+    low, high = type.minimum, type.maximum
     if not all(x.size for x in operands) or _stays_within(compute, operands, low, high):
         return None
     if type.width < 32 and all(x.dtype.itemsize < 8 for x in operands):

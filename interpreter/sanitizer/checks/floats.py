@@ -15,8 +15,10 @@ def arithmetic(step: PlannedStep) -> Check | None:
     is_folded_elsewhere = step.op.name == "stablehlo.scatter"  # by element, as the updates land
     if step.traits.makes is not Makes.NUMBERS or is_folded_elsewhere or not any(map(_is_float, step.op.results)):
         return None
-    if step.traits.elementwise:
-        return lambda event: check_elements(event, event.results[0], event.operands)
+    if step.traits.elementwise or step.traits.meets is not None:
+        return lambda event: check_elements(
+            event, event.results[0], step.traits.by_element(step.op, event.operands) or ()
+        )
     bodies = step.regions[-1:]
 
     def checked(event: Event) -> None:

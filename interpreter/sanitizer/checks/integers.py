@@ -13,7 +13,7 @@ from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.numerics import is_integer, working_dtype
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import first_places
-from interpreter.sanitizer.watch import Check, Event, check
+from interpreter.sanitizer.watch import Check, Event, check, check_all
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
 from interpreter.values.made import cut_off_outside, is_floating, wrapped
@@ -38,18 +38,20 @@ def division(step: PlannedStep) -> Check | None:
     return _elements("number.division", said, type, wrong, lambda x, y: f"{x} {sign} {y}")
 
 
-@check("stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", "stablehlo.negate", "stablehlo.abs")
+@check_all
 def overflow(step: PlannedStep) -> Check | None:
-    """Of signed integers; unsigned ones are computed modulo their size by intent."""
-    type = _integer(step.op.result)
-    if type is None or type.minimum == 0:
+    """Of signed integers; unsigned ones are computed modulo their size by intent. Conversions have their own hazard."""
+    exact = step.traits.exact
+    type = None if exact is None else _integer(step.op.result)
+    if exact is None or type is None or type.minimum == 0 or any(_integer(x) != type for x in step.op.operands):
         return None
-    name = step.op.name.removeprefix("stablehlo.")
+    name = step.op.name.partition(".")[2].removeprefix("broadcast_")
     dtype = working_dtype(type)
 
     def checked(event: Event) -> None:
-        operands = [x.astype(dtype, copy=False) for x in event.operands]
-        found = wrapped(step.op.name, operands, type)
+        met = step.traits.by_element(step.op, event.operands) or ()
+        operands = [x.astype(dtype, copy=False) for x in met]
+        found = wrapped(exact, operands, type)
         if found is not None:
             said = f"integers leave the range of {type}: {{count}} of {{total}} elements"
             told = (lambda x, y: f"{x} {_SIGNS[name]} {y}") if len(operands) == 2 else (lambda x: f"{name}({x})")

@@ -18,7 +18,7 @@ from helpers.reruns import with_constants_given
 import interpreter
 from hlogen.conform.detached import detach
 from hlogen.errors import HlogenError, UsageError
-from hlogen.ir import Operation, SymbolRef, TensorType
+from hlogen.ir import IntegerType, Operation, SymbolRef, TensorType
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
 from interpreter.execution.context import Random
@@ -136,6 +136,8 @@ def test_claims_are_true_of_goldens(folder):
                     hold_elementwise(op, operands, results[0])
                 if traits.lanes is not None:
                     hold_lanes(op, operands)
+                if traits.exact is not None and is_static(op):
+                    hold_exact(op, operands)
 
 
 def hold_memory(op: Operation, operands: list[Any], results: list[Any], again: list[Any]) -> None:
@@ -183,6 +185,23 @@ def hold_lanes(op: Operation, operands: list[Any]) -> None:
         for one, other in zip(found, expected, strict=True):
             assert one[lane].shape == other.shape, op
             assert np.asarray(one[lane]).tobytes() == np.asarray(other).tobytes(), op
+
+
+def hold_exact(op: Operation, operands: list[Any]) -> None:
+    """Of integers of any size, what it is exactly, modulo the size of its type, is what it gives."""
+    types = [value.type.element_type for value in (*op.operands, *op.results)]
+    if not all(isinstance(type, IntegerType) and not type.is_boolean for type in types):
+        return
+    rng, (*taken, result) = np.random.default_rng(0), types
+    drawn = [
+        rng.choice([type.minimum, type.maximum, 0, *rng.integers(type.minimum // 2, type.maximum // 2, 9)], x.shape)
+        for type, x in zip(taken, operands, strict=True)
+    ]
+    for numbers in (operands, drawn):
+        given = [np.asarray(x).astype(y.dtype) for x, y in zip(numbers, operands, strict=True)]
+        exact = kernels()[op.name].traits.exact(*(np.asarray(x).astype(object) for x in given))
+        held = (exact - result.minimum) % (1 << result.width) + result.minimum
+        assert np.asarray(planned(op, NO_PLANNER)(*given)).tolist() == np.asarray(held).tolist(), op
 
 
 def hold_elementwise(op: Operation, operands: list[Any], result: Any) -> None:
@@ -272,6 +291,8 @@ POLES = {
     "chlo.erf_inv": [-1.0],
     "chlo.zeta": [1.0, 2.0],
     "chlo.polygamma": [1.0, -1.0],
+    "chlo.broadcast_divide": [3.0, 0.0],
+    "chlo.broadcast_zeta": [1.0, 2.0],
 }
 BEYOND = {
     "exponential": [100.0],
@@ -281,6 +302,8 @@ BEYOND = {
     "chlo.square": [1e30],
     "chlo.polygamma": [5.0, 1e-10],
     "chlo.cosh": [100.0],
+    "chlo.broadcast_divide": [3e38, 1e-3],
+    "chlo.broadcast_power": [1e30, 2.0],
 }
 
 

@@ -9,6 +9,7 @@ import warnings
 import ml_dtypes
 import numpy as np
 import pytest
+from helpers import one_op
 
 import hlogen as hl
 import interpreter
@@ -264,6 +265,55 @@ def test_integers_of_rank_0_that_overflow(op, element):
     assert ids(program, np.array(x, dtype), np.array(2, dtype)) == ["number.overflow"]
     assert ids(program, np.array(3, dtype), np.array(2, dtype)) == []
     assert ids(program, np.array(x, dtype), np.array(op == "multiply", dtype)) == []
+
+
+@pytest.mark.parametrize(
+    ("op", "x", "y", "wrong", "text"),
+    [
+        ("add", [[100, 1, 2], [3, 4, 127]], [27, 1], [(1, 2)], "127 + 1 at [1, 2]"),
+        ("subtract", [[100, 1, 2], [3, 4, -128]], [-28, 1], [(0, 0), (1, 2)], "100 - -28 at [0, 0]"),
+        ("multiply", [[2, 1, 63], [-128, 4, 5]], [2, -1], [(1, 0)], "-128 * -1 at [1, 0]"),
+    ],
+)
+def test_integers_that_are_broadcast_meet_where_they_belong(op, x, y, wrong, text):
+    program = f"""func.func @main(%x: tensor<2x3xi8>, %y: tensor<2xi8>) -> tensor<2x3xi8> {{
+      %0 = chlo.broadcast_{op} %x, %y {{broadcast_dimensions = array<i64: 0>}}
+        : (tensor<2x3xi8>, tensor<2xi8>) -> tensor<2x3xi8>
+      return %0 : tensor<2x3xi8>
+    }}"""
+    args = np.array(x, np.int8), np.array(y, np.int8)
+    (finding,) = met(program, *args)
+    assert (finding.id, [e.position for e in finding.elements]) == ("number.overflow", wrong)
+    assert finding.elements[0].text == text
+    with pytest.raises(interpreter.Trapped) as trapped:
+        interpreter.run(program, *args, listeners=[interpreter.Trap("overflow")])
+    assert trapped.value.index == wrong[0]
+
+
+def test_nans_of_what_is_broadcast_are_those_of_their_places():
+    program = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor<2x3xf32> {
+      %0 = chlo.broadcast_divide %x, %y {broadcast_dimensions = array<i64: 0>}
+        : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+      return %0 : tensor<2x3xf32>
+    }"""
+    args = np.float32([[NAN, 1, 0], [1, 0, NAN]]), np.float32([1, 0])
+    found = {f.id: [e.position for e in f.elements] for f in met(program, *args)}
+    assert found == {"number.nan": [(1, 1)], "number.inf": [(1, 0)]}
+    with pytest.raises(interpreter.Trapped) as trapped:
+        interpreter.run(program, *args, listeners=[interpreter.Trap("nan")])
+    assert trapped.value.index == (1, 1)
+
+
+def test_squares_of_integers_leave_their_type():
+    """Upstream's verifier has squares of floats alone; a program that wasn't read may have others."""
+    type = hl.tensor("3xi32")
+    program = one_op.program("chlo.square", [type], [type])
+    x = np.array([46340, 46341, -(2**31)], np.int32)
+    (finding,) = met(program, x)
+    assert (finding.id, [e.position for e in finding.elements]) == ("number.overflow", [(1,), (2,)])
+    assert finding.elements[0].text == "square(46341) at [1]"
+    with pytest.raises(interpreter.Trapped, match="leaves the range of i32 in 2 of 3 elements"):
+        interpreter.run(program, x, listeners=[interpreter.Trap("overflow")])
 
 
 def test_lowest_integers_have_no_opposite():
