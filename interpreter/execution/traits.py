@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import Any, Protocol, TypeAlias, TypedDict
 
 from hlogen.ir import Operation, Value
@@ -34,6 +35,9 @@ Shape: TypeAlias = tuple[int, ...]
 ShapeRule: TypeAlias = "Callable[[Operation, Sequence[Shape | None], int], Shape | None]"
 
 
+# An interval of numbers, its ends included.
+Interval: TypeAlias = tuple[float, float]
+EVERYWHERE: Interval = (-inf, inf)
 # The operands in shapes that NumPy broadcasts, lanes in front, given the operation and its operands.
 MeetingRule: TypeAlias = "Callable[[Operation, Sequence[Any]], Sequence[Any]]"
 
@@ -115,6 +119,8 @@ class Traits:
     accuracy: Accuracy | None = None
     # What results are that neither wrap around nor are rounded, of numbers of any kind; None where no integer wraps.
     exact: Callable[..., Any] | None = None
+    # Where it only grows or only falls along each operand, whatever the others are; outside of it, it is NaN.
+    monotone: Interval | None = None
 
     def by_element(self, op: Operation, operands: Sequence[Any]) -> Sequence[Any] | None:
         """The operands so that elements that meet are in one place; None where elements of results are made of many."""
@@ -141,6 +147,7 @@ class Said(TypedDict, total=False):
     poles: Poles | None
     accuracy: Accuracy | None
     exact: Callable[..., Any] | None
+    monotone: Interval | None
 
 
 def anywhere(*operands: Any) -> bool:

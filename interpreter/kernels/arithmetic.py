@@ -14,7 +14,7 @@ import numpy as np
 
 from hlogen.ir import ElementType, IntegerType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import CORRECT, Accuracy, Gives, Makes, Sizes
+from interpreter.execution.traits import CORRECT, EVERYWHERE, Accuracy, Gives, Makes, Sizes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -100,41 +100,54 @@ def of_divide(op: Operation, sizes: Sizes) -> int:
     memory=of_elements,
     accuracy=Accuracy(CORRECT, CORRECT),
     exact=operator.add,
+    monotone=EVERYWHERE,
 )
 def add(op: Operation, planner: Planner) -> Run:
     return add_function(element_type(op.result.type))
 
 
 @elementwise(
-    "stablehlo.multiply", memory=of_elements, accuracy=Accuracy(CORRECT, 2, 2, remark=_PRODUCT), exact=operator.mul
+    "stablehlo.multiply",
+    memory=of_elements,
+    accuracy=Accuracy(CORRECT, 2, 2, remark=_PRODUCT),
+    exact=operator.mul,
+    monotone=EVERYWHERE,
 )
 def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.maximum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0))
+@elementwise("stablehlo.maximum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def maximum(op: Operation, planner: Planner) -> Run:
     return maximum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.minimum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0))
+@elementwise("stablehlo.minimum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def minimum(op: Operation, planner: Planner) -> Run:
     return minimum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.clamp", makes=Makes.NOTHING, memory=of_clamp, accuracy=Accuracy(0))
+@elementwise("stablehlo.clamp", makes=Makes.NOTHING, memory=of_clamp, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def clamp(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     lower, upper = maximum_function(type), minimum_function(type)
     return lambda min, operand, max: upper(lower(operand, min), max)
 
 
-@elementwise("stablehlo.subtract", memory=of_elements, accuracy=Accuracy(CORRECT, CORRECT), exact=operator.sub)
+@elementwise(
+    "stablehlo.subtract",
+    memory=of_elements,
+    accuracy=Accuracy(CORRECT, CORRECT),
+    exact=operator.sub,
+    monotone=EVERYWHERE,
+)
 def subtract(op: Operation, planner: Planner) -> Run:
     return computed(np.subtract, _number(op))
 
 
-@elementwise("stablehlo.negate", memory=of_elements, accuracy=Accuracy(0, 0, 0), exact=operator.neg)
+@elementwise(
+    "stablehlo.negate", memory=of_elements, accuracy=Accuracy(0, 0, 0), exact=operator.neg, monotone=EVERYWHERE
+)
 def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
@@ -175,7 +188,7 @@ def abs(op: Operation, planner: Planner) -> Run:
     return computed(np.abs, type, element_type(op.result.type), wide=is_complex(type))
 
 
-@elementwise("stablehlo.sign", memory=of_elements, accuracy=Accuracy(0, 4))
+@elementwise("stablehlo.sign", memory=of_elements, accuracy=Accuracy(0, 4), monotone=EVERYWHERE)
 def sign(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -183,22 +196,22 @@ def sign(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.floor", memory=of_elements, accuracy=Accuracy(0))
+@elementwise("stablehlo.floor", memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def floor(op: Operation, planner: Planner) -> Run:
     return computed(np.floor, _float(op))
 
 
-@elementwise("stablehlo.ceil", memory=of_elements, accuracy=Accuracy(0))
+@elementwise("stablehlo.ceil", memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def ceil(op: Operation, planner: Planner) -> Run:
     return computed(np.ceil, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_even", memory=of_elements, accuracy=Accuracy(0))
+@elementwise("stablehlo.round_nearest_even", memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def round_nearest_even(op: Operation, planner: Planner) -> Run:
     return computed(np.rint, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_afz", chunked=True, memory=of_elements, accuracy=Accuracy(0))
+@elementwise("stablehlo.round_nearest_afz", chunked=True, memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from hlogen.ir import IntegerType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import CORRECT, Accuracy, Gives, Makes
+from interpreter.execution.traits import CORRECT, EVERYWHERE, Accuracy, Gives, Makes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, is_integer, unsupported
@@ -159,18 +159,18 @@ def _is_one(x: Array) -> Any:
 _NEAR_ROOTS = "of f64, in units of at least 1's: near its roots, digits cancel"
 _function = partial(function, quantized=Quantized.UNDEFINED)
 
-_function("chlo.acos", np.arccos, np.arccos, Accuracy(1, 5))
-_function("chlo.acosh", np.arccosh, np.arccosh, Accuracy(2, 5))
-_function("chlo.asin", np.arcsin, np.arcsin, Accuracy(1, 5))
-_function("chlo.asinh", np.arcsinh, np.arcsinh, Accuracy(2, 5))
-_function("chlo.atan", np.arctan, np.arctan, Accuracy(1, 5))
-_function("chlo.atanh", np.arctanh, np.arctanh, Accuracy(2, 5), poles=_is_one)
+_function("chlo.acos", np.arccos, np.arccos, Accuracy(1, 5), monotone=(-1, 1))
+_function("chlo.acosh", np.arccosh, np.arccosh, Accuracy(2, 5), monotone=(1, math.inf))
+_function("chlo.asin", np.arcsin, np.arcsin, Accuracy(1, 5), monotone=(-1, 1))
+_function("chlo.asinh", np.arcsinh, np.arcsinh, Accuracy(2, 5), monotone=EVERYWHERE)
+_function("chlo.atan", np.arctan, np.arctan, Accuracy(1, 5), monotone=EVERYWHERE)
+_function("chlo.atanh", np.arctanh, np.arctanh, Accuracy(2, 5), poles=_is_one, monotone=(-1, 1))
 _function("chlo.bessel_i1e", _bessel_i1e, None, Accuracy(1, plain=16))
 _function("chlo.cosh", np.cosh, np.cosh, Accuracy(2, 5))
 _function("chlo.digamma", _digamma, None, Accuracy(1, plain=16, remark=_NEAR_ROOTS))
-_function("chlo.erf", _erf, None, Accuracy(1))
-_function("chlo.erf_inv", _erf_inv, None, Accuracy(2), poles=_is_one)
-_function("chlo.erfc", _erfc, None, Accuracy(5))
+_function("chlo.erf", _erf, None, Accuracy(1), monotone=EVERYWHERE)
+_function("chlo.erf_inv", _erf_inv, None, Accuracy(2), poles=_is_one, monotone=(-1, 1))
+_function("chlo.erfc", _erfc, None, Accuracy(5), monotone=EVERYWHERE)
 _function("chlo.lgamma", _of_math(_lgamma_of), None, Accuracy(16, remark=_NEAR_ROOTS), poles=_is_whole_to_zero)
 _function(
     "chlo.polygamma",
@@ -179,7 +179,7 @@ _function(
     Accuracy(2, plain=64, remark=f"{_NEAR_ROOTS}; of other types at negative arguments"),
     poles=lambda order, x: _is_whole_to_zero(x),
 )
-_function("chlo.sinh", np.sinh, np.sinh, Accuracy(2, 5))
+_function("chlo.sinh", np.sinh, np.sinh, Accuracy(2, 5), monotone=EVERYWHERE)
 _function("chlo.tan", np.tan, np.tan, Accuracy(1, 6, remark=HARDEST.format(15)))
 _function("chlo.zeta", _zeta, None, Accuracy(1, plain=64), poles=lambda x, q: (x == 1) | _is_whole_to_zero(q))
 

@@ -14,7 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes, Sizes
+from interpreter.execution.traits import EVERYWHERE, Makes, Sizes
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -48,7 +48,8 @@ _COMPARISONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@elementwise(*_BITWISE, quantized=Quantized.UNDEFINED)
+@elementwise("stablehlo.not", quantized=Quantized.UNDEFINED, monotone=EVERYWHERE)
+@elementwise("stablehlo.and", "stablehlo.or", "stablehlo.xor", quantized=Quantized.UNDEFINED)
 def bitwise(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_boolean(type) or is_integer(type)):

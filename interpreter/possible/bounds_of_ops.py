@@ -1,4 +1,4 @@
-"""What elementwise operations do to bounds, one function for each family; an operation without one knows nothing.
+"""What elementwise operations do to bounds; of one that has no rule and isn't said to be monotone nothing is known.
 
 Most functions are monotone in every operand by itself, and rounding is, too: then what the kernel gives at the corners
 of the box bounds what it gives inside. What could break that is looked at first: integers that wrap, infinities that
@@ -7,15 +7,18 @@ meet (inf - inf, 0 * inf), a divisor that may be 0, types that round to NaN what
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
 
 import numpy as np
 
 from hlogen.ir import ElementType, FloatType, Operation, QuantizedType, TensorType
+from interpreter.execution.traits import CORRECT, EVERYWHERE
+from interpreter.kernels.accuracy import stated
 from interpreter.kernels.numerics import element_type, is_boolean, is_float, is_integer
+from interpreter.kernels.registry import kernels
 from interpreter.possible.boxes import Box, box_of, comparable, has_infinity, has_nan, limits, widened
 from interpreter.possible.columns import Column, first_origin
 from interpreter.possible.values import Open, intervals, joined, sets
@@ -48,9 +51,10 @@ def bounded(op: Operation, run: Run, columns: Sequence[Column], places: Array) -
     if decides is not None:
         is_possible = decides(op, boxes)
         return _of_decisions(places[known], [x[known] for x in is_possible], origin[known])
-    if op.name not in _BOUNDS:
+    rule = _BOUNDS.get(op.name, _monotone if kernels()[op.name].traits.monotone else None)
+    if rule is None:
         return nothing
-    box = _BOUNDS[op.name](op, run, boxes)
+    box = rule(op, run, boxes)
     known &= box.known & ~is_nan(box.low) & ~is_nan(box.high)
     if not has_nan(types[-1]):
         known &= ~box.may_be_nan  # what NaN becomes, nobody says
@@ -84,25 +88,49 @@ def _hull(op: Operation, found: Sequence[Array], boxes: Sequence[Box]) -> Box:
     return Box(low.astype(found[0].dtype), high.astype(found[0].dtype), may_be_nan, known)
 
 
-def _without_wrapping(exactly: Callable[..., Array]) -> Rule:
-    """Corners, where `exactly`, the same on f64, says that no integer wraps."""
+def _monotone(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
+    """For one that is monotone in each operand in an interval, and NaN outside of it, by what its row says."""
+    interval = kernels()[op.name].traits.monotone or EVERYWHERE
+    return _with_errors(op, _unwrapped(op, run, [_inside(box, *interval) for box in boxes]))
 
-    def rule(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
-        box = corners(op, run, boxes)
-        type = element_type(op.result.type)
-        if is_integer(type):
-            least, greatest = limits(type)
-            ends = product(*((box.low.astype(np.float64), box.high.astype(np.float64)) for box in boxes))
-            share = _SAFE if greatest >= 1 << 53 else 1
-            for value in (exactly(*values) for values in ends):
-                box.known &= (value >= least * share) & (value <= greatest * share)
+
+def _inside(box: Box, start: float, end: float) -> Box:
+    """What of the box is in an interval; what isn't may be NaN."""
+    if (start, end) == EVERYWHERE:
         return box
+    low, high = comparable(box.low), comparable(box.high)
+    return Box(
+        np.where(low < start, np.asarray(start).astype(box.low.dtype), box.low),
+        np.where(high > end, np.asarray(end).astype(box.low.dtype), box.high),
+        box.may_be_nan | (low < start) | (high > end),
+        box.known & (high >= start) & (low <= end),
+    )
 
-    return rule
+
+def _unwrapped(op: Operation, run: Run, boxes: Sequence[Box], exactly: Callable[..., Array] | None = None) -> Box:
+    """Corners, where no integer wraps, by what its row says, or by `exactly`, the same on f64."""
+    box = corners(op, run, boxes)
+    type, exactly = element_type(op.result.type), exactly or kernels()[op.name].traits.exact
+    if exactly is not None and is_integer(type):
+        least, greatest = limits(type)
+        ends = product(*((box.low.astype(np.float64), box.high.astype(np.float64)) for box in boxes))
+        share = _SAFE if greatest >= 1 << 53 else 1
+        for value in (exactly(*values) for values in ends):
+            box.known &= (value >= least * share) & (value <= greatest * share)
+    return box
+
+
+def _with_errors(op: Operation, box: Box) -> Box:
+    """The box, with room for results that aren't rounded exactly: one inside and one at an end may both be off."""
+    type = element_type(op.result.type)
+    bound = stated(op.name, type)
+    if bound is None or bound <= CORRECT or not isinstance(type, FloatType):
+        return box
+    return widened(box, type, math.ceil(2 * bound))
 
 
 def _product(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
-    box = _without_wrapping(np.multiply)(op, run, boxes)
+    box = _monotone(op, run, boxes)
     if is_float(element_type(op.result.type)):
         for x, y in (boxes, boxes[::-1]):
             box.may_be_nan |= _holds_zero(x) & _holds_infinity(y)
@@ -110,32 +138,9 @@ def _product(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
 
 
 def _quotient(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
-    box = _without_wrapping(np.divide)(op, run, boxes)
+    box = _unwrapped(op, run, boxes, np.divide)
     box.known &= ~_holds_zero(boxes[1])
     return box
-
-
-def _within(function_domain: float | None, *, exactly: bool = False) -> Rule:
-    """For a function that grows, and is NaN below the start of its domain."""
-
-    def rule(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
-        (box,) = boxes
-        may_be_nan = box.may_be_nan
-        if function_domain is not None:
-            start = np.asarray(function_domain).astype(box.low.dtype)
-            is_below = comparable(box.low) < function_domain
-            may_be_nan = may_be_nan | is_below
-            box = replace(
-                box,
-                low=np.where(is_below, start, box.low),
-                may_be_nan=may_be_nan,
-                known=box.known & (comparable(box.high) >= function_domain),
-            )
-        found = corners(op, run, [box])
-        type = element_type(op.result.type)
-        return found if exactly or not isinstance(type, FloatType) else widened(found, type)
-
-    return rule
 
 
 def _inverse_root(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
@@ -143,14 +148,13 @@ def _inverse_root(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
     (box,) = boxes
     found = corners(op, run, boxes)
     found.known &= comparable(box.low) > 0
-    type = element_type(op.result.type)
-    return widened(found, type) if isinstance(type, FloatType) else found
+    return _with_errors(op, found)
 
 
 def _absolute(op: Operation, run: Run, boxes: Sequence[Box]) -> Box:
     """abs and square: down to 0, then up."""
     (box,) = boxes
-    found = _without_wrapping(np.square if op.name == "chlo.square" else np.abs)(op, run, boxes)
+    found = _unwrapped(op, run, boxes)
     holds_zero = _holds_zero(box)
     found.low[holds_zero] = 0
     return found
@@ -272,24 +276,8 @@ def _is_ordered(type: ElementType) -> bool:
     return is_integer(type) or is_boolean(type)
 
 
+# Those that are more than monotone, or other than that.
 _BOUNDS: Mapping[str, Rule] = {
-    **dict.fromkeys(
-        (
-            "stablehlo.maximum",
-            "stablehlo.minimum",
-            "stablehlo.clamp",
-            "stablehlo.floor",
-            "stablehlo.ceil",
-            "stablehlo.round_nearest_afz",
-            "stablehlo.round_nearest_even",
-            "stablehlo.sign",
-            "stablehlo.not",
-        ),
-        corners,
-    ),
-    "stablehlo.add": _without_wrapping(np.add),
-    "stablehlo.subtract": _without_wrapping(np.subtract),
-    "stablehlo.negate": _without_wrapping(np.negative),
     "stablehlo.multiply": _product,
     "stablehlo.divide": _quotient,
     "stablehlo.abs": _absolute,
@@ -297,24 +285,7 @@ _BOUNDS: Mapping[str, Rule] = {
     "stablehlo.convert": _converted,
     "stablehlo.reduce_precision": _reduced_precision,
     "stablehlo.select": _selected,
-    "stablehlo.sqrt": _within(0.0, exactly=True),
     "stablehlo.rsqrt": _inverse_root,
-    "stablehlo.log": _within(0.0),
-    "stablehlo.log_plus_one": _within(-1.0),
-    **dict.fromkeys(
-        (
-            "stablehlo.cbrt",
-            "stablehlo.exponential",
-            "stablehlo.exponential_minus_one",
-            "stablehlo.logistic",
-            "stablehlo.tanh",
-            "chlo.asinh",
-            "chlo.atan",
-            "chlo.erf",
-            "chlo.sinh",
-        ),
-        _within(None),
-    ),
     "stablehlo.sine": _between_ones,
     "stablehlo.cosine": _between_ones,
 }

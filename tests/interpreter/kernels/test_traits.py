@@ -11,8 +11,11 @@ from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
+from helpers import one_op
+from helpers.accuracy_reference import REFERENCES
 from helpers.reruns import with_constants_given
 
 import interpreter
@@ -23,7 +26,7 @@ from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
 from interpreter.execution.context import Random
 from interpreter.execution.listener import Listener
-from interpreter.execution.traits import Gives, Makes
+from interpreter.execution.traits import EVERYWHERE, Gives, Makes
 from interpreter.grid import grid
 from interpreter.kernels.registry import kernels
 from interpreter.plan.quantized import planned
@@ -354,6 +357,34 @@ def test_the_sanitizer_and_a_trap_see_the_same_nans(name):
     assert [(finding.id, finding.count) for finding in sanitizer.findings] == [("number.nan", 1)]
     with pytest.raises(interpreter.Trapped, match="makes NaN"):
         interpreter.run(program, *values, listeners=[interpreter.Trap("nan")])
+
+
+MONOTONE = sorted(name for name, row in kernels().items() if row.traits.monotone)
+
+
+@pytest.mark.parametrize("name", [name for name in MONOTONE if name in REFERENCES])
+def test_what_is_monotone_is_so_exactly_and_nan_elsewhere(name):
+    """By mpmath, along each operand; tests of bounds hold kernels to it."""
+    (low, high), reference = kernels()[name].traits.monotone, REFERENCES[name]
+    rng = np.random.default_rng(0)
+    for place in [*range(reference.count)] * 3:
+        point = [*map(mpmath.mpf, rng.normal(size=reference.count))]
+        drawn = np.concatenate([[low, high], rng.normal(size=120) * 10.0 ** rng.integers(-6, 3, 120)])
+        values = []
+        for x in sorted(drawn[(drawn >= low) & (drawn <= high) & np.isfinite(drawn)]):
+            exact = reference.of_reals(*point[:place], mpmath.mpf(x), *point[place + 1 :])
+            values += [] if exact is None else [exact]  # at a pole
+        assert len(values) > 9
+        assert values in (sorted(values), sorted(values, reverse=True))
+    if (low, high) != EVERYWHERE:
+        outside = drawn[(drawn < low) | (drawn > high)]
+        assert np.isnan(one_op.elementwise(name, "f64", outside)).all()
+        assert not np.isnan(one_op.elementwise(name, "f64", np.clip(outside, low, high))).any()
+
+
+def test_what_else_is_monotone():
+    """The middle one of three, and what is no function of real numbers: bits, from all to none."""
+    assert set(MONOTONE) - set(REFERENCES) == {"stablehlo.clamp", "stablehlo.not"}
 
 
 def has_parts(op: Operation) -> bool:

@@ -28,6 +28,8 @@ INTEGERS = ("i32", "ui8", "i64", "i8", "ui64", "i4", "ui16", "i2")
 UNARY_FLOAT = (
     *("negate", "abs", "sign", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt", "rsqrt", "cbrt"),
     *("exponential", "exponential_minus_one", "log", "log_plus_one", "tanh", "logistic", "sine", "cosine", "tan"),
+    *("chlo.acos", "chlo.acosh", "chlo.asin", "chlo.asinh", "chlo.atan", "chlo.atanh", "chlo.cosh", "chlo.erf"),
+    *("chlo.erf_inv", "chlo.erfc", "chlo.lgamma", "chlo.sinh", "chlo.square"),
 )
 BINARY_FLOAT = ("add", "subtract", "multiply", "divide", "maximum", "minimum", "remainder", "power", "atan2")
 UNARY_INTEGER = ("negate", "abs", "sign", "not", "popcnt")
@@ -36,6 +38,8 @@ BINARY_INTEGER = ("add", "subtract", "multiply", "divide", "maximum", "minimum",
 FOLLOWED = {
     *("negate", "abs", "floor", "ceil", "round_nearest_even", "sqrt", "exponential", "tanh", "logistic", "sine"),
     *("add", "subtract", "multiply", "divide", "maximum", "minimum", "clamp", "compare", "select", "convert"),
+    *("chlo.acos", "chlo.acosh", "chlo.asin", "chlo.asinh", "chlo.atan", "chlo.atanh", "chlo.erf", "chlo.erf_inv"),
+    *("chlo.erfc", "chlo.sinh", "chlo.square"),
 }
 
 
@@ -124,11 +128,12 @@ def has_nan(dtype: np.dtype[Any]) -> bool:
 
 def program(op: str, operands: list[str], result: str) -> str:
     types = [f"tensor<{SIZE}x{element}>" for element in operands]
+    op = op if op.startswith("chlo.") else f"stablehlo.{op}"
     arguments = ", ".join(f"%{i}: {type}" for i, type in enumerate(types))
     values = ", ".join(f"%{i}" for i in range(len(types)))
     return f"""
     func.func @main({arguments}) -> tensor<{SIZE}x{result}> {{
-      %r = "stablehlo.{op.split()[0]}"({values}) {op.partition(" ")[2]}
+      %r = "{op.split()[0]}"({values}) {op.partition(" ")[2]}
         : ({", ".join(types)}) -> tensor<{SIZE}x{result}>
       return %r : tensor<{SIZE}x{result}>
     }}
