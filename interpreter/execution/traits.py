@@ -117,6 +117,8 @@ class Traits:
     poles: Poles | None = None
     # How exact results are; None where they aren't computed element by element, or are no floats.
     accuracy: Accuracy | None = None
+    # Whether it adds up many elements in an order of the implementation's choice, itself or by the bodies that it runs.
+    sums: bool = False
     # What results are that neither wrap around nor are rounded, of numbers of any kind; None where no integer wraps.
     exact: Callable[..., Any] | None = None
     # Where it only grows or only falls along each operand, whatever the others are; outside of it, it is NaN.
@@ -146,6 +148,7 @@ class Said(TypedDict, total=False):
     makes: Makes
     poles: Poles | None
     accuracy: Accuracy | None
+    sums: bool
     exact: Callable[..., Any] | None
     monotone: Interval | None
 

@@ -77,7 +77,7 @@ def memory_of_batch_norm(op: Operation, sizes: Sizes) -> int:
     return 3 * max(F32_BYTES, itemsize_of(op.operands[0])) * sizes.count(op.operands[0])
 
 
-@kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_batch_norm)
+@kernel(*_FUNCTIONS, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_batch_norm, sums=True)
 def batch_norm(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if not is_float(type):

@@ -25,7 +25,12 @@ from interpreter.values.attributes import flag
 
 
 @kernel(
-    "stablehlo.cholesky", shape=of_operand, quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_factorizations
+    "stablehlo.cholesky",
+    shape=of_operand,
+    quantized=Quantized.ON_FLOATS,
+    makes=Makes.NUMBERS,
+    memory=of_factorizations,
+    sums=True,
 )
 def cholesky(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)

@@ -18,19 +18,19 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import integer, symbol
 
 
-@kernel("stablehlo.if", quantized=Quantized.ITSELF)
+@kernel("stablehlo.if", quantized=Quantized.ITSELF, sums=True)
 def if_(op: Operation, planner: Planner) -> Control:
     _plan_regions(op, planner, 0)
     return Branch(2, by_index=False)
 
 
-@kernel("stablehlo.case", quantized=Quantized.ITSELF)
+@kernel("stablehlo.case", quantized=Quantized.ITSELF, sums=True)
 def case(op: Operation, planner: Planner) -> Control:
     _plan_regions(op, planner, 0)
     return Branch(len(op.regions), by_index=True)
 
 
-@kernel("stablehlo.while", quantized=Quantized.ITSELF)
+@kernel("stablehlo.while", quantized=Quantized.ITSELF, sums=True)
 def while_(op: Operation, planner: Planner) -> Control:
     _plan_regions(op, planner, len(op.operands))
     return Loop()
@@ -47,7 +47,7 @@ def memory_of_map(op: Operation, sizes: Sizes) -> int:
     return taken * max(steps_of(op.regions[0]) - 1, 0) // len(op.operands)
 
 
-@kernel("stablehlo.map", quantized=Quantized.ITSELF, alike=True, shape=of_elements, memory=memory_of_map)
+@kernel("stablehlo.map", quantized=Quantized.ITSELF, alike=True, shape=of_elements, memory=memory_of_map, sums=True)
 def map_(op: Operation, planner: Planner) -> Run:
     computation = planner.region(op.regions[0], len(op.operands))
 

@@ -42,7 +42,7 @@ def memory_of_windows(op: Operation, sizes: Sizes) -> int:
     return itemsize * (min(windows, _MOST_ELEMENTS) + sizes.count(lhs)) + product
 
 
-@kernel("stablehlo.convolution", quantized=Quantized.HYBRID, makes=Makes.NUMBERS, memory=memory_of_windows)
+@kernel("stablehlo.convolution", quantized=Quantized.HYBRID, makes=Makes.NUMBERS, memory=memory_of_windows, sums=True)
 def convolution(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2
     table = integer_table(op, "padding")
@@ -57,6 +57,7 @@ def convolution(op: Operation, planner: Planner) -> Run:
     shaped_by_values=True,
     makes=Makes.NUMBERS,
     memory=memory_of_windows,
+    sums=True,
 )
 def dynamic_conv(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank - 2

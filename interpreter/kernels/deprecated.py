@@ -26,7 +26,7 @@ from interpreter.values.attributes import integer, integers, tensor_type
 _EINSUM = re.compile(r"(?P<inputs>[A-Za-z.,]*)->(?P<output>[A-Za-z.]*)")
 
 
-@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_products)
+@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_products, sums=True)
 def dot(op: Operation, planner: Planner) -> Run:
     """dot_general of lhs' last dimension and rhs' first, of vectors and matrices."""
     lhs, rhs = (tensor_type(value) for value in op.operands)
@@ -43,12 +43,12 @@ def broadcast(op: Operation, planner: Planner) -> Run:
     return lambda operand: np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
 
 
-@kernel("stablehlo.einsum", makes=Makes.NUMBERS)
+@kernel("stablehlo.einsum", makes=Makes.NUMBERS, sums=True)
 def einsum(op: Operation, planner: Planner) -> Run:
     return _einsum(op, 2)
 
 
-@kernel("stablehlo.unary_einsum", makes=Makes.NUMBERS)
+@kernel("stablehlo.unary_einsum", makes=Makes.NUMBERS, sums=True)
 def unary_einsum(op: Operation, planner: Planner) -> Run:
     return _einsum(op, 1)
 
@@ -91,7 +91,7 @@ def torch_index_select(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.cross-replica-sum", of_process=True, makes=Makes.ANYTHING)
+@kernel("stablehlo.cross-replica-sum", of_process=True, makes=Makes.ANYTHING, sums=True)
 def cross_replica_sum(op: Operation, planner: Planner) -> Run:
     """all_reduce among replicas, with add."""
     scalar = TensorType((), tensor_type(op.result).element_type)

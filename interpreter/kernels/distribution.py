@@ -62,7 +62,7 @@ def all_gather(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.all_reduce", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
+@kernel("stablehlo.all_reduce", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING, sums=True)
 def all_reduce(op: Operation, planner: Planner) -> Run:
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=True)
     reduced = _reduction(op, op.operands, planner)
@@ -74,7 +74,7 @@ def all_reduce(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.reduce_scatter", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
+@kernel("stablehlo.reduce_scatter", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING, sums=True)
 def reduce_scatter(op: Operation, planner: Planner) -> Run:
     scatter_dimension = _dimension(op, "scatter_dimension")
     groups = replica_groups(op, planner, covers=True, is_uneven_allowed=False)
@@ -161,7 +161,7 @@ def collective_permute(op: Operation, planner: Planner) -> Run:
     return run
 
 
-@kernel("stablehlo.collective_reduce", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING)
+@kernel("stablehlo.collective_reduce", of_process=True, quantized=Quantized.ITSELF, makes=Makes.ANYTHING, sums=True)
 def collective_reduce(op: Operation, planner: Planner) -> Run:
     """The reduction is the root's alone: the first process of the group, or the one that a dynamic root names."""
     strategy = replica_groups if flag(op, "use_global_device_ids", default=False) else replica_or_partition_groups

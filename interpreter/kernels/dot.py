@@ -49,6 +49,7 @@ def shape_of_product(op: Operation, shapes: Sequence[Shape | None], number: int)
     gives=Gives.NEW,
     makes=Makes.NUMBERS,
     memory=of_products,
+    sums=True,
 )
 def dot_general(op: Operation, planner: Planner) -> Run:
     numbers = op.attributes.get("dot_dimension_numbers")

@@ -36,7 +36,7 @@ def shape_of_fft(op: Operation, shapes: Sequence[Shape | None], number: int) -> 
     return (*shape[:-1], lengths[-1] if fft_type == "IRFFT" else _half(shape[-1]))
 
 
-@kernel("stablehlo.fft", shape=shape_of_fft, makes=Makes.NUMBERS, memory=memory_of_fft)
+@kernel("stablehlo.fft", shape=shape_of_fft, makes=Makes.NUMBERS, memory=memory_of_fft, sums=True)
 def fft(op: Operation, planner: Planner) -> Run:
     fft_type, fft_length = enum(op, "fft_type"), integers(op, "fft_length")
     if fft_type not in _FFT_TYPES:

@@ -25,7 +25,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("chlo.ragged_dot", makes=Makes.NUMBERS, memory=of_products)
+@kernel("chlo.ragged_dot", makes=Makes.NUMBERS, memory=of_products, sums=True)
 def ragged_dot(op: Operation, planner: Planner) -> Run:
     numbers, ragged, group = _numbers(op)
     precisions(op)

@@ -68,6 +68,7 @@ def memory_of_reduce(op: Operation, sizes: Sizes) -> int:
     quantized=Quantized.ITSELF,
     makes=Makes.NUMBERS,
     memory=memory_of_reduce,
+    sums=True,
 )
 def reduce(op: Operation, planner: Planner) -> Run:
     """`dimensions` are taken together, in the lexicographic order of their indices."""

@@ -14,7 +14,7 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import flag, integer, integers, tensor_type
 
 
-@kernel("chlo.scan")
+@kernel("chlo.scan", sums=True)
 def scan(op: Operation, planner: Planner) -> Run:
     """The body takes a slice of each input, without `dimension`, and the carries; it returns outputs and new carries.
 

@@ -38,7 +38,12 @@ def memory_of_scatter(op: Operation, sizes: Sizes) -> int:
 
 
 @kernel(
-    "stablehlo.scatter", shape=of_operand, quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_scatter
+    "stablehlo.scatter",
+    shape=of_operand,
+    quantized=Quantized.ITSELF,
+    makes=Makes.NUMBERS,
+    memory=memory_of_scatter,
+    sums=True,
 )
 def scatter(op: Operation, planner: Planner) -> ScatterPlan:
     return ScatterPlan(op, planner)

@@ -24,7 +24,13 @@ from interpreter.values.attributes import enum, flag
 _BLOCK = 16  # unknowns that are found one by one; more of them in halves, joined by a matrix product
 
 
-@kernel("stablehlo.triangular_solve", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_factorizations)
+@kernel(
+    "stablehlo.triangular_solve",
+    quantized=Quantized.ON_FLOATS,
+    makes=Makes.NUMBERS,
+    memory=of_factorizations,
+    sums=True,
+)
 def triangular_solve(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     if not (is_float(type) or is_complex(type)):

@@ -61,6 +61,7 @@ def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
     quantized=Quantized.ITSELF,
     makes=Makes.NUMBERS,
     memory=memory_of_reduce_window,
+    sums=True,
 )
 def reduce_window(op: Operation, planner: Planner) -> Run:
     rank = tensor_type(op.operands[0]).rank
@@ -109,7 +110,11 @@ def memory_of_select_and_scatter(op: Operation, sizes: Sizes) -> int:
 
 
 @kernel(
-    "stablehlo.select_and_scatter", quantized=Quantized.ITSELF, makes=Makes.NUMBERS, memory=memory_of_select_and_scatter
+    "stablehlo.select_and_scatter",
+    quantized=Quantized.ITSELF,
+    makes=Makes.NUMBERS,
+    memory=memory_of_select_and_scatter,
+    sums=True,
 )
 def select_and_scatter(op: Operation, planner: Planner) -> Run:
     """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""

@@ -74,14 +74,11 @@ def is_approximated(op: Operation) -> bool:
     """
     bounds = traits_of(op.name).accuracy
     if bounds is None:
-        return op.name in _OF_MANY_ELEMENTS
+        return False
     element = tensor_type(op.operands[0]).element_type
     if is_complex(element):
         return bounds.complex_f64 is not None and bounds.complex_f64 > CORRECT
     return bounds.f64 > CORRECT and not is_integer(element)
-
-
-_OF_MANY_ELEMENTS = frozenset({"chlo.ragged_dot", "chlo.scan"})  # what they compute inside isn't looked at
 
 
 def _tolerated(box: Box, type: FloatType, name: str, asked: Tolerance) -> Box:

@@ -31,20 +31,13 @@ from hlogen.ir import (
     TensorType,
 )
 from interpreter.kernels.accuracy import tolerance
+from interpreter.kernels.registry import traits_of
 from interpreter.possible.accuracy import Within
 from interpreter.values.array import Array
 
 ULPS = 16
 _FIRST = 5  # differing elements that are told
 
-_SUMMED = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "dot_general", "dot", "convolution", "dynamic_conv", "reduce", "reduce_window", "scatter", "select_and_scatter",
-        "fft", "cholesky", "triangular_solve", "batch_norm_training", "batch_norm_inference", "batch_norm_grad",
-        "while", "if", "case", "map", "all_reduce", "reduce_scatter",
-    )
-) | {"chlo.ragged_dot", "chlo.scan"}  # fmt: skip
 _APPROXIMATE = Within(ULPS)
 
 
@@ -71,7 +64,7 @@ def kind_of(op: Operation) -> Kind:
     """What is allowed to the results of the operation."""
     if not any(_is_floating(value.type) for value in op.results):
         return Kind.EXACT
-    if op.name in _SUMMED:
+    if traits_of(op.name).sums:
         return Kind.SUMMED
     if op.operands and _is_floating(op.operands[0].type) and _APPROXIMATE.is_open(op):
         return Kind.APPROXIMATED

@@ -190,3 +190,19 @@ func.func @main(%x: tensor<3x3xf32>) -> tensor<3xf32> {
 def test_what_is_rounded_in_ways_of_its_own(name, element, expected):
     type = parse_type(f"tensor<3x{element}>")
     assert is_approximated(Operation(name, Block([type, type]).arguments, [type])) == expected
+
+
+def test_a_scan_is_as_exact_as_its_body():
+    program = """func.func @main(%x: tensor<3xf32>, %c: tensor<f32>) -> (tensor<3xf32>, tensor<f32>) {
+  %0:2 = chlo.scan(%x) inits(%c) dimension=0 {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.OP
+    stablehlo.return %1, %1 : tensor<f32>, tensor<f32>
+  } : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
+  return %0#0, %0#1 : tensor<3xf32>, tensor<f32>
+}"""
+    for op, kind in (("add %a, %b : tensor<f32>", "single"), ("tanh %a : tensor<f32>", "unknown")):
+        text, args = program.replace("stablehlo.OP", f"stablehlo.{op}"), (np.float32([1, 2, 3]), np.float32(0.5))
+        judge = interpreter.admissible(text, *args, ulps=2)
+        assert [judge.of(0, 1).kind, judge.of(1, ()).kind] == [kind] * 2
+        assert judge.contains(interpreter.run(text, *args)) or kind == "unknown"

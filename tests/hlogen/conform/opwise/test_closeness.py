@@ -33,6 +33,11 @@ def steps(x, n):
         ("chlo.erf", "4xf32", Kind.APPROXIMATED),
         ("stablehlo.reduce", "4xf32", Kind.SUMMED),
         ("stablehlo.dot_general", "4xf32", Kind.SUMMED),
+        ("stablehlo.einsum", "4xf32", Kind.SUMMED),
+        ("stablehlo.unary_einsum", "4xf32", Kind.SUMMED),
+        ("stablehlo.collective_reduce", "4xf32", Kind.SUMMED),
+        ("stablehlo.cross-replica-sum", "4xf32", Kind.SUMMED),
+        ("stablehlo.return", "4xf32", Kind.EXACT),
     ],
 )
 def test_what_is_allowed_goes_by_the_kind_of_operation(name, type, kind):
