@@ -42,6 +42,10 @@ EVERYWHERE: Interval = (-inf, inf)
 MeetingRule: TypeAlias = "Callable[[Operation, Sequence[Any]], Sequence[Any]]"
 
 
+# Whether the slices along an axis of the operand are those along an axis of the result, given the operation and both.
+AxisRule: TypeAlias = Callable[[Operation, int, int], bool]
+
+
 class Gives(Enum):
     """In whose memory the results are."""
 
@@ -106,6 +110,9 @@ class Traits:
     # The shapes of its results, where they follow from those of its operands.
     shape: ShapeRule | None = None
 
+    # Of what only moves elements of one operand: which slices stay together; None where none do.
+    keeps_axis: AxisRule | None = None
+
     # In whose memory its results are.
     gives: Gives = Gives.ANY
     # The bytes that its kernel takes while it works, about; None for little.
@@ -143,6 +150,7 @@ class Said(TypedDict, total=False):
     alike: bool
     shaped_by_values: bool
     shape: ShapeRule
+    keeps_axis: AxisRule
     gives: Gives
     memory: Memory | None
     makes: Makes

@@ -6,6 +6,7 @@ Where elements only change place, the result is a view of the operand.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
 import numpy as np
 
@@ -48,12 +49,17 @@ def iota_array(op: Operation, shape: Sequence[int], dimension: int) -> Array:
     return np.broadcast_to(count.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), tuple(shape))
 
 
+def _broadcast_axis(op: Operation, source: int, target: int) -> bool:
+    return integers(op, "broadcast_dimensions")[source] == target
+
+
 @kernel(
     "stablehlo.broadcast_in_dim",
     quantized=Quantized.ON_STORAGE,
     pure=True,
     gives=Gives.VIEW,
     lanes=lane_rules.broadcast_in_dim,
+    keeps_axis=_broadcast_axis,
 )
 def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
@@ -83,7 +89,7 @@ def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     return viewed
 
 
-@kernel("stablehlo.dynamic_broadcast_in_dim", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.dynamic_broadcast_in_dim", quantized=Quantized.ON_STORAGE, keeps_axis=_broadcast_axis)
 def dynamic_broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     placed = _placed_dims(integers(op, "broadcast_dimensions"), tensor_type(op.result).rank)
     return lambda operand, output_dimensions: np.broadcast_to(placed(operand), dynamic_shape(op, output_dimensions))
@@ -105,13 +111,32 @@ def _placed_dims(broadcast_dimensions: Sequence[int], rank: int) -> Callable[[Ar
     return lambda operand: operand.transpose(order)[index]
 
 
-@kernel("stablehlo.reshape", quantized=Quantized.ON_STORAGE, pure=True, gives=Gives.IN_ORDER, lanes=lane_rules.reshape)
+def _reshaped_axis(op: Operation, source: int, target: int) -> bool:
+    """Where sizes are known, as many elements should stand before the dimension, in it and after it."""
+    operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
+    if not (operand.is_static and result.is_static):
+        return True
+
+    def around(sizes: Sequence[int], axis: int) -> tuple[int, int, int]:
+        return prod(sizes[:axis]), sizes[axis], prod(sizes[axis + 1 :])
+
+    return around(operand.static_shape, source) == around(result.static_shape, target)
+
+
+@kernel(
+    "stablehlo.reshape",
+    quantized=Quantized.ON_STORAGE,
+    pure=True,
+    gives=Gives.IN_ORDER,
+    lanes=lane_rules.reshape,
+    keeps_axis=_reshaped_axis,
+)
 def reshape(op: Operation, planner: Planner) -> Run:
     shape = result_shape(op)
     return lambda operand: operand.reshape(shape)
 
 
-@kernel("stablehlo.dynamic_reshape", quantized=Quantized.ON_STORAGE)
+@kernel("stablehlo.dynamic_reshape", quantized=Quantized.ON_STORAGE, keeps_axis=_reshaped_axis)
 def dynamic_reshape(op: Operation, planner: Planner) -> Run:
     def reshaped(operand: Array, output_shape: Array) -> Array:
         shape = dynamic_shape(op, output_shape)
@@ -129,6 +154,7 @@ def dynamic_reshape(op: Operation, planner: Planner) -> Run:
     gives=Gives.VIEW,
     lanes=lane_rules.transpose,
     shape=result_shapes.of_transpose,
+    keeps_axis=lambda op, source, target: integers(op, "permutation")[target] == source,
 )
 def transpose(op: Operation, planner: Planner) -> Run:
     permutation = integers(op, "permutation")

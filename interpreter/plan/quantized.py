@@ -12,7 +12,6 @@ UNDEFINED   an error
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
 from typing import Any
 
 from hlogen.errors import ExecutionError
@@ -20,7 +19,7 @@ from hlogen.ir import Block, FloatType, IntegerType, Operation, QuantizedType, T
 from interpreter.execution.blocks import Run
 from interpreter.kernels.quantization import dequantize, quantize
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernels
-from interpreter.values.attributes import integers, tensor_type
+from interpreter.values.attributes import tensor_type
 
 
 def planned(op: Operation, planner: Planner) -> Run:
@@ -108,29 +107,15 @@ def _wrong_axis(op: Operation, operand: TensorType, result: TensorType) -> str |
         return "both should be quantized per axis"
     if source.axis >= operand.rank or target.axis >= result.rank:
         return "it is beyond the last dimension"
-    count = 1
-    match op.name:
-        case "stablehlo.transpose":
-            is_moved = integers(op, "permutation")[target.axis] == source.axis
-        case "stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim":
-            is_moved = integers(op, "broadcast_dimensions")[source.axis] == target.axis
-            count = len(target.scales) if len(source.scales) == 1 else 1
-        case "stablehlo.reshape" | "stablehlo.dynamic_reshape":
-            is_moved = _around(operand, source.axis) == _around(result, target.axis)
-            is_moved |= not (operand.is_static and result.is_static)
-        case _:
-            return "it is defined on tensors quantized per tensor"
-    if not is_moved:
+    keeps_axis = kernels()[op.name].traits.keeps_axis
+    if keeps_axis is None:
+        return "it is defined on tensors quantized per tensor"
+    if not keeps_axis(op, source.axis, target.axis):
         return f"dimension {source.axis} of the operand isn't dimension {target.axis} of the result"
+    count = len(target.scales) if len(source.scales) == 1 else 1  # one slice may be repeated
     if (target.scales, target.zero_points) != (source.scales * count, source.zero_points * count):
         return "their scales and zero points differ"
     return None
-
-
-def _around(type: TensorType, axis: int) -> tuple[int, int | None, int]:
-    """How many elements stand before a dimension, in it and after it."""
-    dims = [dim or 0 for dim in type.shape]
-    return prod(dims[:axis]), dims[axis], prod(dims[axis + 1 :])
 
 
 def _conversion(conversion: Callable[[TensorType], Run], type: Type) -> Run:

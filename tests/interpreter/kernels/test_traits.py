@@ -141,6 +141,8 @@ def test_claims_are_true_of_goldens(folder):
                     hold_lanes(op, operands)
                 if not (traits.elementwise or traits.sums or traits.calls or traits.makes is Makes.ANYTHING):
                     hold_moved(op, operands, results)
+                if traits.keeps_axis is not None and is_static(op):
+                    hold_axes(op, operands)
                 if traits.exact is not None and is_static(op):
                     hold_exact(op, operands)
 
@@ -205,6 +207,17 @@ def hold_moved(op: Operation, operands: list[Any], results: list[Any]) -> None:
 def elements(x: Any) -> set[bytes]:
     size, found = x.dtype.itemsize, x.tobytes()
     return {found[start : start + size] for start in range(0, len(found), size)}
+
+
+def hold_axes(op: Operation, operands: list[Any]) -> None:
+    """What is numbered along an axis of the operand is so along those of the result that are said, and no others."""
+    for source, size in enumerate(operands[0].shape):
+        numbers = np.arange(size).reshape([-1 if axis == source else 1 for axis in range(operands[0].ndim)])
+        found = planned(op, NO_PLANNER)(np.broadcast_to(numbers, operands[0].shape).copy(), *operands[1:])
+        for target in range(found.ndim) if found.size and size > 1 else ():
+            along = np.moveaxis(found, target, -1)
+            is_moved = along.shape[-1] == size and (along == np.arange(size)).all()
+            assert kernels()[op.name].traits.keeps_axis(op, source, target) == is_moved, op
 
 
 def hold_exact(op: Operation, operands: list[Any]) -> None:
