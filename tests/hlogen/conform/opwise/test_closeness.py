@@ -31,6 +31,8 @@ def steps(x, n):
         ("stablehlo.exponential", "4xf32", Kind.APPROXIMATED),
         ("stablehlo.multiply", "4xcomplex<f32>", Kind.APPROXIMATED),
         ("chlo.erf", "4xf32", Kind.APPROXIMATED),
+        ("chlo.broadcast_power", "4xf32", Kind.APPROXIMATED),
+        ("chlo.scan", "4xf32", Kind.SUMMED),
         ("stablehlo.reduce", "4xf32", Kind.SUMMED),
         ("stablehlo.dot_general", "4xf32", Kind.SUMMED),
         ("stablehlo.einsum", "4xf32", Kind.SUMMED),
