@@ -15,7 +15,7 @@ python_of = $(firstword $(foreach p,python$(1) $(wildcard $(HOME)/.pyenv/version
 	$(shell $(p) -c 'import venv' 2>/dev/null && echo $(p))))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-all test-newest constraints campaign lint format bench golden real docs check-generated wheel clean
+.PHONY: help demo test test-fast test-all test-newest constraints campaign lint types contracts style format bench golden real docs check-generated wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,7 +31,8 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 demo: $(READY) ## the main job: build, check, run on three backends, break, diagnose
 	@$(BIN)/hlogen demo
 
-test: lint check-generated ## all gates: lint, types, import contracts, generated files, all tests
+test: $(READY) ## all gates: lint, types, import contracts, generated files, all tests
+	@$(MAKE) --no-print-directory -j $(JOBS) lint check-generated
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q -m "not campaign"
 
 test-fast: $(READY) ## the tests that take seconds
@@ -58,11 +59,17 @@ constraints: ## renew constraints.txt: the newest of everything, for every Pytho
 	@$(foreach v,$(PYTHONS),$(if $(call python_of,$(v)),,echo "no Python $(v) here"; exit 1;)) true
 	@$(PYTHON) tools/constraints.py $(foreach v,$(PYTHONS),$(call python_of,$(v)))
 
-lint: $(READY) ## ruff, mypy strict, import contracts
+lint: types contracts style ## ruff, mypy strict, import contracts
+
+types: $(READY)
+	$(BIN)/mypy
+
+contracts: $(READY)
+	$(BIN)/lint-imports
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
 
 format: $(READY) ## let ruff write the layout
 	$(BIN)/ruff check --fix .
