@@ -109,6 +109,8 @@ def _session_of(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3  # errors alone, which it also raises
+    # Threads without work sleep: spinning takes ten times as long as all that a small program needs.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 

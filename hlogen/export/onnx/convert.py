@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import cast
 
@@ -94,6 +95,7 @@ def _result_names(graph: Graph, function: Function) -> list[str]:
     return names
 
 
+@cache  # looking through what is installed takes longer than writing a small model
 def _own_version() -> str:
     try:
         return version("hlogen")
