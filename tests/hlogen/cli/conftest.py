@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from click.testing import CliRunner
 from helpers import mortal_worker
 
 from hlogen.cli import main
+from hlogen.conform import runner
 from hlogen.lint import process
 from hlogen.lint.process import TIME_LIMIT, WORKER, Worker
 
@@ -49,6 +53,22 @@ class _Lent:
         pass
 
 
+class _LentCases:
+    """The session's process that runs cases, for one `hlogen test`, which takes it out of `free` as long as it runs."""
+
+    def __init__(self, free):
+        self._free, self._worker = free, free.pop()
+
+    def ask(self, request):
+        return self._worker.ask({**request, "folder": os.getcwd()})  # noqa: PTH109 - it is sent as text
+
+    def kill(self):
+        pass
+
+    def close(self):
+        self._free.append(self._worker)
+
+
 def _choices():
     return {name: value for name, value in os.environ.items() if name.startswith("HLOGEN_")}
 
@@ -67,11 +87,32 @@ def lend():
         yield lend
 
 
+@pytest.fixture(scope="session")
+def lend_cases(lend):
+    """Gives `hlogen test` the process that runs its cases in the same way; a second one is a process of its own."""
+    choices, usual = _choices(), runner.WORKER
+    with ExitStack() as stack:
+
+        @cache
+        def free():
+            return [stack.enter_context(Worker(math.inf, module="helpers.resident_case_worker"))]
+
+        def lend_cases(time_limit=TIME_LIMIT, advice=True, module=None):
+            if module is None:
+                return lend(time_limit, advice)
+            if module == usual and _choices() == choices and free():
+                return _LentCases(free())
+            return Worker(time_limit, advice, module)
+
+        yield lend_cases
+
+
 @pytest.fixture(autouse=True)
 def one_worker(request, monkeypatch):
     """Commands of this process start no process each, which takes longer than all they do."""
     if "invoke" in request.fixturenames:
         lend = request.getfixturevalue("lend")
+        monkeypatch.setattr("hlogen.conform.runner.Worker", request.getfixturevalue("lend_cases"))
         for command in ("check", "program"):
             monkeypatch.setattr(f"hlogen.cli.{command}.Worker", lend)
 
@@ -89,17 +130,23 @@ def invoke():
     return invoke
 
 
-@pytest.fixture
-def start_hlogen(tmp_path):
-    """Starts ``python -m hlogen`` in a process of its own, in an empty folder, with pipes for its output."""
+@pytest.fixture(scope="session")
+def start_hlogen_in():
+    """Starts ``python -m hlogen`` in a process of its own, in a folder, with pipes for its output."""
 
-    def start(*args, env=None, **options):
+    def start(folder, *args, env=None, **options):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
         command = [sys.executable, "-m", "hlogen", *map(str, args)]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.Popen(command, cwd=tmp_path, env=environment, **pipes, **options)
+        return subprocess.Popen(command, cwd=folder, env=environment, **pipes, **options)
 
     return start
+
+
+@pytest.fixture
+def start_hlogen(start_hlogen_in, tmp_path):
+    """The same in an empty folder."""
+    return partial(start_hlogen_in, tmp_path)
 
 
 @pytest.fixture

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from hlogen.cli import main
 from hlogen.spec.hazards import hazards
 
-ROOT = Path(__file__).parents[3]
 PROGRAM = """func.func @main() {
   %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
   stablehlo.custom_call @check.expect_eq(%c, %c) {has_side_effect = true} : (tensor<2xi32>, tensor<2xi32>) -> ()
@@ -29,35 +25,61 @@ SAID = {
 
 
 @pytest.mark.parametrize("command", SAID)
-def test_a_pipe(command, tmp_path):
+def test_a_pipe(command, invoke):
     reading, writing = os.pipe()
     os.write(writing, PROGRAM.encode())
     os.close(writing)
     try:
-        result = CliRunner().invoke(main, [command, f"/dev/fd/{reading}"])
+        result = invoke(command, f"/dev/fd/{reading}")
     finally:
         os.close(reading)
     assert result.exit_code == 0, result.output
     assert SAID[command] in result.stdout
 
 
-@pytest.mark.parametrize("source", ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+NAMES = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """Gives this process what can't be parsed as its standard input: a pipe, or a file."""
+    standard_input = os.dup(0)
+
+    def give(kind):
+        if kind == "a pipe":
+            reading, writing = os.pipe()
+            os.write(writing, b"broken")
+            os.close(writing)
+        else:
+            (tmp_path / "broken.mlir").write_text("broken")
+            reading = os.open(tmp_path / "broken.mlir", os.O_RDONLY)
+        os.dup2(reading, 0)
+        os.close(reading)
+
+    yield give
+    os.dup2(standard_input, 0)
+    os.close(standard_input)
+
+
+@pytest.mark.parametrize("source", NAMES)
 @pytest.mark.parametrize("given", ["a pipe", "a file"])
-def test_standard_input_by_its_other_names(source, given, tmp_path):
+def test_standard_input_by_its_other_names(source, given, broken, invoke):
     if not Path(source).exists():
         pytest.skip("this machine has no such name")
-    file = tmp_path / "broken.mlir"
-    file.write_text("broken")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    run = [sys.executable, "-m", "hlogen", "check", source]
-    with file.open() as opened:
-        what = {"input": "broken"} if given == "a pipe" else {"stdin": opened}
-        done = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=120, check=False, **what)
-    assert done.returncode == 2
-    assert done.stdout.startswith(f"{source}:1:1: error: parse: "), done.stdout + done.stderr
+    broken(given)
+    result = invoke("check", source)
+    assert result.exit_code == 2
+    assert result.stdout.startswith(f"{source}:1:1: error: parse: "), result.output
 
 
-def test_two_pipes_have_their_findings_each(tmp_path):
+def test_a_process_with_a_pipe_for_standard_input(start_hlogen):
+    with start_hlogen("check", "/dev/stdin", stdin=subprocess.PIPE) as process:
+        stdout, stderr = process.communicate(b"broken", timeout=120)
+    assert process.returncode == 2
+    assert stdout.startswith(b"/dev/stdin:1:1: error: parse: "), stdout + stderr
+
+
+def test_two_pipes_have_their_findings_each(invoke):
     paths = []
     for text in (PROGRAM, "broken"):
         reading, writing = os.pipe()
@@ -65,7 +87,7 @@ def test_two_pipes_have_their_findings_each(tmp_path):
         os.close(writing)
         paths.append(f"/dev/fd/{reading}")
     try:
-        result = CliRunner().invoke(main, ["check", *paths])
+        result = invoke("check", *paths)
     finally:
         for path in paths:
             os.close(int(Path(path).name))
@@ -75,13 +97,13 @@ def test_two_pipes_have_their_findings_each(tmp_path):
     assert "in 2 files" in result.stdout
 
 
-def test_edits_of_a_pipe_are_shown_and_not_written():
+def test_edits_of_a_pipe_are_shown_and_not_written(invoke):
     said = {}
     for option in ("--fix", "--diff"):
         reading, writing = os.pipe()
         os.write(writing, hazards()["promise.unset"].example.encode())
         os.close(writing)
-        said[option] = CliRunner().invoke(main, ["check", option, f"/dev/fd/{reading}"]).stdout
+        said[option] = invoke("check", option, f"/dev/fd/{reading}").stdout
         os.close(reading)
         name = f"/dev/fd/{reading}"
         if option == "--fix":
@@ -90,20 +112,20 @@ def test_edits_of_a_pipe_are_shown_and_not_written():
             assert f"--- {name}\n+++ {name}\n" in said[option]
 
 
-def test_standard_input_is_tested():
-    result = CliRunner().invoke(main, ["test", "-"], input=PROGRAM)
+def test_standard_input_is_tested(invoke):
+    result = invoke("test", "-", input=PROGRAM)
     assert result.exit_code == 0
     assert result.stdout.startswith("PASS  <stdin>:1 @main (")
 
 
-def test_what_cannot_be_read(tmp_path, monkeypatch):
+def test_what_cannot_be_read(monkeypatch, invoke):
     def refuse(*_):
         raise OSError(6, "No such device or address")
 
     reading, writing = os.pipe()
     os.close(writing)
     monkeypatch.setattr("hlogen.cli.files.shutil.copyfileobj", refuse)
-    result = CliRunner().invoke(main, ["check", f"/dev/fd/{reading}"])
+    result = invoke("check", f"/dev/fd/{reading}")
     os.close(reading)
     assert result.exit_code == 2
     assert f"/dev/fd/{reading} can't be read: No such device or address" in result.stderr
