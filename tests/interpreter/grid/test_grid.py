@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import _thread
+import sys
 import threading
-import time
+from types import FrameType
 
 import numpy as np
 import pytest
 
 import interpreter
 from interpreter import ExecutionError
+from interpreter.grid import grid
 
 SUM = """
   func.func private @sum(%x: tensor<i32>) -> tensor<i32> {
@@ -215,25 +217,52 @@ def test_computations_that_differ_do_not_look_alike() -> None:
         interpreter.run_parallel(program, [(3,), (4,)], 2, entry=["add", "multiply"])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["all_reduce", "collective_permute"])
-def test_the_time_of_a_meeting_grows_with_the_number_of_processes(name: str) -> None:
-    """Not with its square: of 4096, each waiting for up to 4095 others."""
-    count = 4096
+def a_meeting_of_all(name: str, count: int) -> str:
     if name == "all_reduce":
-        program = summing("", str([[*range(count)]]), f"1x{count}").replace("private @sum", "@main")
-    else:
-        pairs = [[id, (id + 1) % count] for id in range(count)]
-        program = f"""func.func @main(%x: tensor<i32>) -> tensor<i32> {{
-          %p = "stablehlo.collective_permute"(%x) {{source_target_pairs = dense<{pairs}> : tensor<{count}x2xi64>}}
-            : (tensor<i32>) -> tensor<i32>
-          return %p : tensor<i32>
-        }}"""
-    interpreter.load(program)
-    started = time.process_time()
-    results = interpreter.run_parallel(program, [(id,) for id in range(count)], count)
-    assert time.process_time() - started < 10
-    assert int(results[5][0]) == (count * (count - 1) // 2 if name == "all_reduce" else 4)
+        return summing("", str([[*range(count)]]), f"1x{count}").replace("private @sum", "@main")
+    pairs = [[id, (id + 1) % count] for id in range(count)]
+    return f"""func.func @main(%x: tensor<i32>) -> tensor<i32> {{
+      %p = "stablehlo.collective_permute"(%x) {{source_target_pairs = dense<{pairs}> : tensor<{count}x2xi64>}}
+        : (tensor<i32>) -> tensor<i32>
+      return %p : tensor<i32>
+    }}"""
+
+
+def steps_of_the_grid(program: str, count: int) -> int:
+    """How many instructions of Python the grid takes to run the program in so many processes."""
+    steps = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> object:
+        nonlocal steps
+        if frame.f_code.co_filename != grid.__file__:
+            return None
+        frame.f_trace_opcodes = True
+        steps += event == "opcode"
+        return trace
+
+    before = sys.gettrace()
+    threading.settrace(trace)
+    sys.settrace(trace)
+    try:
+        interpreter.run_parallel(program, [(id,) for id in range(count)], count)
+    finally:
+        sys.settrace(before)
+        threading.settrace(None)
+    return steps
+
+
+@pytest.mark.parametrize("name", ["all_reduce", "collective_permute"])
+def test_what_a_meeting_takes_grows_with_the_number_of_processes(name: str) -> None:
+    """Not with its square, though each of them waits for up to all others."""
+    few, many = (steps_of_the_grid(a_meeting_of_all(name, count), count) for count in (25, 200))
+    assert few > 1000  # the grid was looked at
+    assert many < 10 * few
+
+
+def test_as_many_processes_as_there_may_be() -> None:
+    count = grid.MOST_PROCESSES
+    results = interpreter.run_parallel(a_meeting_of_all("all_reduce", count), [(id,) for id in range(count)], count)
+    assert {int(result) for (result,) in results} == {count * (count - 1) // 2}
 
 
 def test_a_message_about_many_processes_stays_short() -> None:
