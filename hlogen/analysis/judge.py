@@ -58,8 +58,8 @@ class Judgement:
     @property
     def can_promise_sorted(self) -> bool:
         """Whether indices_are_sorted = true is kept in every reading of the text."""
-        readings = self.indices_are_sorted, self.sorted_across_batches, self.sorted_to_the_letter
-        return all(reading.holds for reading in readings)
+        is_kept = self.indices_are_sorted.holds and self.sorted_across_batches.holds
+        return is_kept and self.sorted_to_the_letter.holds
 
     @property
     def can_promise_unique(self) -> bool:
