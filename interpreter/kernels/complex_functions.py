@@ -92,7 +92,17 @@ def logistic(z: Array) -> Any:
     below = 1.0 + small
     found = np.where(negative, small, 1.0) / below
     near = np.abs(below) < 0.5
-    return np.where(near, 0.5 + 0.5 * np.tanh(z / 2), found) if np.any(near) else found
+    if np.any(near):
+        found = np.where(near, 0.5 + 0.5 * np.tanh(z / 2), found)
+    side = np.where(negative, small.imag, -small.imag)  # division forgets the signs of zeros
+    real = np.where(negative & (found.real == 0), small.real, found.real)
+    return _complex(real, np.where(found.imag == 0, np.copysign(0.0, side), found.imag))
+
+
+def rsqrt(z: Array) -> Any:
+    """1 / sqrt(z), which lies on the other side of the real line, also where its imaginary part is 0."""
+    found = 1.0 / np.sqrt(z)
+    return _complex(np.abs(found.real), np.copysign(found.imag, -z.imag))
 
 
 def log_plus_one(z: Array) -> Any:

@@ -75,7 +75,7 @@ function(
     monotone=(-1, inf),
 )
 function("stablehlo.logistic", _logistic, complex_functions.logistic, Accuracy(1, 6, plain=2), monotone=EVERYWHERE)
-function("stablehlo.rsqrt", _rsqrt, _rsqrt, Accuracy(1, 6, plain=2), poles=lambda x: x == 0)
+function("stablehlo.rsqrt", _rsqrt, complex_functions.rsqrt, Accuracy(1, 6, plain=2), poles=lambda x: x == 0)
 function("stablehlo.sine", np.sin, np.sin, Accuracy(1, 4))
 function("stablehlo.tan", np.tan, np.tan, Accuracy(1, 6, remark=HARDEST.format(15)))
 function("stablehlo.tanh", np.tanh, np.tanh, Accuracy(2, 5), monotone=EVERYWHERE)

@@ -44,6 +44,8 @@ FUNCTIONS: dict[str, tuple[Callable[[float], float], Callable[[complex], complex
     "chlo.lgamma": (math.lgamma, cmath.exp),
 }
 
+OF_COMPLEX = [name for name in FUNCTIONS if name not in ("chlo.erf", "chlo.erfc", "chlo.lgamma")]
+
 
 def defined(function: Callable[[float], float], values: list[float]) -> list[tuple[float, float]]:
     pairs = []
@@ -72,7 +74,7 @@ def test_functions_of_real_numbers_are_rounded_once(name: str, type: str) -> Non
 
 
 @pytest.mark.parametrize("type", ["complex<f64>", "complex<f32>"])
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ("chlo.erf", "chlo.erfc", "chlo.lgamma")])
+@pytest.mark.parametrize("name", OF_COMPLEX)
 def test_functions_of_complex_numbers(name: str, type: str) -> None:
     values = [0.5 + 0.25j, -1.5 + 2j, 2 - 0.75j, -0.25 - 3j, 3 + 1j]
     result = elementwise(name, type, values)
@@ -105,6 +107,18 @@ SPECIAL = {
 def test_special_values(name: str, type: str) -> None:
     given, expected = SPECIAL[name]
     np.testing.assert_array_equal(elementwise(name, type, array(type, given)).astype(float), expected)
+
+
+@pytest.mark.parametrize("name", OF_COMPLEX)
+def test_the_conjugate_has_the_conjugate_as_result(name: str) -> None:
+    """On either side of a branch cut, too, so that a zero's sign says on which side of the real line a result is."""
+    parts = [sign * part for part in (0.0, 0.25, 0.5, 1.0, 2.0, 3.5, 1e-310, 1e200) for sign in (1, -1)]
+    z = np.array([complex(x, y) for x in parts for y in parts])
+    found, mirrored = (elementwise(name, "complex<f64>", values) for values in (z, z.conj()))
+    for part, other in ((found.real, mirrored.real), (found.imag, -mirrored.imag)):
+        np.testing.assert_allclose(part, other, rtol=1e-15, atol=0)
+        is_number = ~np.isnan(part)
+        np.testing.assert_array_equal(np.signbit(part)[is_number], np.signbit(other)[is_number])
 
 
 def test_the_logistic_of_very_negative_numbers_keeps_its_digits() -> None:
