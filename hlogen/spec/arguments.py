@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
-from typing import Any, TypeVar, cast, get_args
+from functools import wraps
+from inspect import signature
+from typing import Any, ParamSpec, TypeVar, cast, get_args
 
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
@@ -14,9 +16,32 @@ from hlogen.ir.type_parser import parse_type, tensor
 from hlogen.ir.types import Type
 
 _Type = TypeVar("_Type")
+_Facts = TypeVar("_Facts")
+_Answer = TypeVar("_Answer")
+_Arguments = ParamSpec("_Arguments")
 _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 _TYPES = get_args(Type)
 _MOST_BITS = 4096  # far above 64, so that integers out of range get their proper diagnosis, and printable
+
+
+def of_arguments(
+    read: Callable[_Arguments, tuple[_Facts, Location | None]],
+) -> Callable[[Callable[[_Facts, Location | None], _Answer]], Callable[_Arguments, _Answer]]:
+    """Lets a function of an operation's facts and place take the arguments that `read` makes them of, which has the
+    signature of all such functions."""
+
+    def decorate(function: Callable[[_Facts, Location | None], _Answer]) -> Callable[_Arguments, _Answer]:
+        @wraps(function)
+        def called(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
+            return function(*read(*args, **kwargs))
+
+        answer = signature(function).return_annotation
+        called.__annotations__ = {**read.__annotations__, "return": answer}
+        # what inspect asks for
+        vars(called)["__signature__"] = signature(read).replace(return_annotation=answer)
+        return called
+
+    return decorate
 
 
 def integer(name: str, value: object) -> int:

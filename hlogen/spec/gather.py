@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec.arguments import dimension_numbers, flag, integers, optional_location, some_type
+from hlogen.spec.arguments import dimension_numbers, flag, integers, of_arguments, optional_location, some_type
 from hlogen.spec.constraint import Violation, require
 from hlogen.spec.dims import tensor_of
 from hlogen.spec.gather_constraints import GATHER
@@ -18,7 +18,7 @@ from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import ranked
 
 
-def check_gather(
+def gather_facts(
     operand_type: Type | str,
     start_indices_type: Type | str,
     *,
@@ -32,87 +32,49 @@ def check_gather(
     indices_are_sorted: bool = False,
     result_type: Type | str | None = None,
     location: Location | None = None,
-) -> list[Violation]:
+) -> tuple[GatherFacts, Location | None]:
+    """A gather by its arguments, and where it stands. UsageError where one isn't even of the right kind."""
+    flag("indices_are_sorted", indices_are_sorted)
+    facts = GatherFacts(
+        some_type("operand_type", operand_type),
+        some_type("start_indices_type", start_indices_type),
+        dimension_numbers(
+            GatherDimensionNumbers,
+            offset_dims,
+            collapsed_slice_dims,
+            operand_batching_dims,
+            start_indices_batching_dims,
+            start_index_map,
+            index_vector_dim,
+        ),
+        integers("slice_sizes", slice_sizes),
+        None if result_type is None else some_type("result_type", result_type),
+    )
+    return facts, optional_location(location)
+
+
+@of_arguments(gather_facts)
+def check_gather(facts: GatherFacts, location: Location | None) -> list[Violation]:
     """Every constraint that this gather breaks, each independent of the others; [] where it is valid (gather C1-C23).
 
     The dimension numbers are those of `hlogen.gather`; types are `hlogen.tensor` types or text such as "2x3xi32".
     A `result_type` of None stands for the inferred one. UsageError where an argument isn't even of the right kind.
     """
-    facts = _facts(
-        operand_type,
-        start_indices_type,
-        dimension_numbers(
-            GatherDimensionNumbers,
-            offset_dims,
-            collapsed_slice_dims,
-            operand_batching_dims,
-            start_indices_batching_dims,
-            start_index_map,
-            index_vector_dim,
-        ),
-        slice_sizes,
-        indices_are_sorted,
-        result_type,
-    )
-    return GATHER.check(facts, optional_location(location))
+    return GATHER.check(facts, location)
 
 
-def infer_gather(
-    operand_type: Type | str,
-    start_indices_type: Type | str,
-    *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
-    slice_sizes: Iterable[int],
-    indices_are_sorted: bool = False,
-    location: Location | None = None,
-) -> TensorType:
+@of_arguments(gather_facts)
+def infer_gather(facts: GatherFacts, location: Location | None) -> TensorType:
     """The result's type by C22 and C23; ConstraintError with every violation where the gather is invalid.
 
     The dimension numbers are those of `hlogen.gather`; types are `hlogen.tensor` types or text such as "2x3xi32".
-    A dimension of start_indices that is ``?`` stays ``?`` in the result and keeps its bound.
+    A dimension of start_indices that is ``?`` stays ``?`` in the result and keeps its bound. A `result_type` that is
+    given has to fit. UsageError where an argument isn't even of the right kind.
     """
-    facts = _facts(
-        operand_type,
-        start_indices_type,
-        dimension_numbers(
-            GatherDimensionNumbers,
-            offset_dims,
-            collapsed_slice_dims,
-            operand_batching_dims,
-            start_indices_batching_dims,
-            start_index_map,
-            index_vector_dim,
-        ),
-        slice_sizes,
-        indices_are_sorted,
-    )
-    require(GATHER.check(facts, optional_location(location)))
+    require(GATHER.check(facts, location))
     return inferred_result(facts)
 
 
 def inferred_result(facts: GatherFacts) -> TensorType:
     """The result type of a valid gather or dynamic_gather."""
     return tensor_of(facts.implied_shape, ranked(facts.operand).element_type)
-
-
-def _facts(
-    operand_type: object,
-    start_indices_type: object,
-    numbers: GatherDimensionNumbers,
-    slice_sizes: object,
-    indices_are_sorted: object,
-    result_type: object = None,
-) -> GatherFacts:
-    flag("indices_are_sorted", indices_are_sorted)
-    return GatherFacts(
-        some_type("operand_type", operand_type),
-        some_type("start_indices_type", start_indices_type),
-        numbers,
-        integers("slice_sizes", slice_sizes),
-        None if result_type is None else some_type("result_type", result_type),
-    )

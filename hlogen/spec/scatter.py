@@ -10,14 +10,22 @@ from collections.abc import Iterable
 from hlogen.ir.attributes import ScatterDimensionNumbers
 from hlogen.ir.module import Location, Region
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec.arguments import dimension_numbers, flag, optional_location, optional_region, some_type, some_types
+from hlogen.spec.arguments import (
+    dimension_numbers,
+    flag,
+    of_arguments,
+    optional_location,
+    optional_region,
+    some_type,
+    some_types,
+)
 from hlogen.spec.constraint import Violation, require
 from hlogen.spec.predicates import ranked
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
 
-def check_scatter(
+def scatter_facts(
     input_types: Iterable[Type | str] | Type | str,
     scatter_indices_type: Type | str,
     update_types: Iterable[Type | str] | Type | str,
@@ -33,73 +41,49 @@ def check_scatter(
     update_computation: Region | None = None,
     result_types: Iterable[Type | str] | Type | str | None = None,
     location: Location | None = None,
-) -> list[Violation]:
+) -> tuple[ScatterFacts, Location | None]:
+    """A scatter by its arguments, and where it stands. UsageError where one isn't even of the right kind."""
+    flag("indices_are_sorted", indices_are_sorted)
+    flag("unique_indices", unique_indices)
+    facts = ScatterFacts(
+        some_types("input_types", input_types),
+        some_type("scatter_indices_type", scatter_indices_type),
+        some_types("update_types", update_types),
+        dimension_numbers(
+            ScatterDimensionNumbers,
+            update_window_dims,
+            inserted_window_dims,
+            input_batching_dims,
+            scatter_indices_batching_dims,
+            scatter_dims_to_operand_dims,
+            index_vector_dim,
+        ),
+        optional_region("update_computation", update_computation),
+        None if result_types is None else some_types("result_types", result_types),
+    )
+    return facts, optional_location(location)
+
+
+@of_arguments(scatter_facts)
+def check_scatter(facts: ScatterFacts, location: Location | None) -> list[Violation]:
     """Every constraint that this scatter breaks, each independent of the others; [] where it is valid (scatter C1-C25).
 
     The dimension numbers are those of `hlogen.scatter`; types are `hlogen.tensor` types or text such as "2x3xi32".
     One tensor type counts as a list of one. An `update_computation` or `result_types` of None leaves open what is said
     of them. UsageError where an argument isn't even of the right kind.
     """
-    facts = _facts(
-        input_types,
-        scatter_indices_type,
-        update_types,
-        dimension_numbers(
-            ScatterDimensionNumbers,
-            update_window_dims,
-            inserted_window_dims,
-            input_batching_dims,
-            scatter_indices_batching_dims,
-            scatter_dims_to_operand_dims,
-            index_vector_dim,
-        ),
-        indices_are_sorted,
-        unique_indices,
-        update_computation,
-        result_types,
-    )
-    return SCATTER.check(facts, optional_location(location))
+    return SCATTER.check(facts, location)
 
 
-def infer_scatter(
-    input_types: Iterable[Type | str] | Type | str,
-    scatter_indices_type: Type | str,
-    update_types: Iterable[Type | str] | Type | str,
-    *,
-    update_window_dims: Iterable[int],
-    inserted_window_dims: Iterable[int],
-    input_batching_dims: Iterable[int] = (),
-    scatter_indices_batching_dims: Iterable[int] = (),
-    scatter_dims_to_operand_dims: Iterable[int],
-    index_vector_dim: int,
-    indices_are_sorted: bool = False,
-    unique_indices: bool = False,
-    update_computation: Region | None = None,
-    location: Location | None = None,
-) -> tuple[TensorType, ...]:
+@of_arguments(scatter_facts)
+def infer_scatter(facts: ScatterFacts, location: Location | None) -> tuple[TensorType, ...]:
     """The results' types by C24 and C25; ConstraintError with every violation where the scatter is invalid.
 
     The dimension numbers are those of `hlogen.scatter`; types are `hlogen.tensor` types or text such as "2x3xi32".
-    The element types are those that `update_computation` returns, the inputs' own where it is None.
+    The element types are those that `update_computation` returns, the inputs' own where it is None. `result_types` that
+    are given have to fit. UsageError where an argument isn't even of the right kind.
     """
-    facts = _facts(
-        input_types,
-        scatter_indices_type,
-        update_types,
-        dimension_numbers(
-            ScatterDimensionNumbers,
-            update_window_dims,
-            inserted_window_dims,
-            input_batching_dims,
-            scatter_indices_batching_dims,
-            scatter_dims_to_operand_dims,
-            index_vector_dim,
-        ),
-        indices_are_sorted,
-        unique_indices,
-        update_computation,
-    )
-    require(SCATTER.check(facts, optional_location(location)))
+    require(SCATTER.check(facts, location))
     return inferred_results(facts)
 
 
@@ -110,25 +94,3 @@ def inferred_results(facts: ScatterFacts) -> tuple[TensorType, ...]:
         return tuple(inputs)
     computed = zip(inputs, facts.computed_types, strict=True)
     return tuple(input.with_element_type(element_type) for input, element_type in computed)
-
-
-def _facts(
-    input_types: object,
-    scatter_indices_type: object,
-    update_types: object,
-    numbers: ScatterDimensionNumbers,
-    indices_are_sorted: object,
-    unique_indices: object,
-    update_computation: object,
-    result_types: object = None,
-) -> ScatterFacts:
-    flag("indices_are_sorted", indices_are_sorted)
-    flag("unique_indices", unique_indices)
-    return ScatterFacts(
-        some_types("input_types", input_types),
-        some_type("scatter_indices_type", scatter_indices_type),
-        some_types("update_types", update_types),
-        numbers,
-        optional_region("update_computation", update_computation),
-        None if result_types is None else some_types("result_types", result_types),
-    )
