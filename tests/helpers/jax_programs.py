@@ -11,6 +11,14 @@ import numpy as np
 import hlogen as hl
 import interpreter
 
+# LLVM's optimizations and MLIR's emitters take most of XLA's time for a small program, and it is split into many parts.
+_QUICKLY = {
+    "xla_backend_optimization_level": 0,
+    "xla_llvm_disable_expensive_passes": True,
+    "xla_cpu_use_fusion_emitters": False,
+    "xla_cpu_parallel_codegen_split_count": 1,
+}
+
 
 @contextmanager
 def wide_numbers(jax: Any) -> Iterator[None]:
@@ -103,7 +111,42 @@ def evaluated(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], 
     if on == "interpreter":
         return list(interpreter.run(lowered(jax, function, *arguments), *arguments))
     assert on == "xla"
-    return jax.tree.leaves(jax.jit(function)(*arguments))
+    return jax.tree.leaves(compiled(jax, function)(*arguments))
+
+
+def compiled(jax: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` as one program that JAX compiles as quickly as it can: compiling is what its time is spent on.
+
+    What runs without `jax.jit` is a program for each operation, and those take JAX several times as long.
+    """
+    return jax.jit(function, compiler_options=_QUICKLY)
+
+
+def pushed_forward(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], tangents: Sequence[Any]) -> Any:
+    """What JAX's jvp gives, compiled: the results, and their tangents."""
+    return compiled(jax, lambda *given: jax.jvp(function, *given))(tuple(arguments), tuple(tangents))
+
+
+def pulled_back(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], cotangents: Any) -> tuple[Any, Any]:
+    """What JAX's vjp gives, compiled: the results, and a gradient of each argument. `cotangents` are as the results."""
+
+    def both(arguments: Sequence[Any], cotangents: Any) -> Any:
+        results, pull = jax.vjp(function, *arguments)
+        return results, pull(cotangents)
+
+    return compiled(jax, both)(tuple(arguments), cotangents)
+
+
+def both_ways(
+    jax: Any, function: Callable[..., Any], arguments: Sequence[Any], tangents: Sequence[Any], cotangents: Any
+) -> tuple[Any, Any, Any]:
+    """The results, their tangents and the gradients that JAX gives, all of one program."""
+
+    def both(arguments: Sequence[Any], tangents: Sequence[Any], cotangents: Any) -> Any:
+        results, outgoing = jax.jvp(function, arguments, tangents)
+        return results, outgoing, jax.vjp(function, *arguments)[1](cotangents)
+
+    return compiled(jax, both)(tuple(arguments), tuple(tangents), cotangents)
 
 
 def agree(actual: Sequence[Any], expected: Sequence[Any], tolerance: float) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import numpy as np
 from helpers.jax_corpus.program import Array, Program
+from helpers.jax_programs import compiled
 
 import hlogen as hl
 
@@ -78,8 +79,7 @@ class AgainstJax:
         return [*whole, *outgoing]
 
     def compiled(self, function: Callable[..., list[Any]]) -> Callable[..., list[Array]]:
-        quickly = {"xla_backend_optimization_level": 0, "xla_llvm_disable_expensive_passes": True}
-        return jax.jit(function, compiler_options=quickly)
+        return compiled(jax, function)
 
     def _of_floats(self, arguments: Sequence[Any]) -> Callable[..., tuple[list[Any], list[Any]]]:
         """The function of the floats alone that returns its results of floats, and all results beside."""

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.jax_programs import compiled, pulled_back, pushed_forward
 
 import hlogen as hl
 import interpreter
@@ -118,11 +119,10 @@ def directions(values, seed=1):
 @pytest.mark.parametrize("seed", [0, 3])
 def test_vjp(function, seed):
     arguments = inputs(seed)
-    results, pull = jax.vjp(function, *arguments)
-    leaves, tree = jax.tree.flatten(results)
+    leaves, tree = jax.tree.flatten(jax.eval_shape(function, *arguments))
     cotangents = directions(leaves)
     actual = interpreter.run(hl.vjp(lowered(function, *arguments)), *arguments, *cotangents)
-    agree(actual, [leaves, pull(jax.tree.unflatten(tree, cotangents))])
+    agree(actual, pulled_back(jax, function, arguments, jax.tree.unflatten(tree, cotangents)))
 
 
 @pytest.mark.parametrize("function", [*REVERSIBLE, while_loop])
@@ -130,7 +130,7 @@ def test_jvp(function):
     arguments = inputs()
     tangents = directions(arguments)
     actual = interpreter.run(hl.jvp(lowered(function, *arguments)), *arguments, *tangents)
-    agree(actual, jax.jvp(function, arguments, tuple(tangents)))
+    agree(actual, pushed_forward(jax, function, arguments, tangents))
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,8 @@ def test_second_derivatives(function):
 
     ours = hl.grad(lowered(total, *arguments))
     tangents = directions(arguments)
-    agree(interpreter.run(hl.jvp(ours), *arguments, *tangents), jax.jvp(gradient, arguments, tuple(tangents)))
-    results, pull = jax.vjp(gradient, *arguments)
-    agree(interpreter.run(hl.vjp(ours), *arguments, *tangents), [results, pull(tuple(tangents))])
+    agree(interpreter.run(hl.jvp(ours), *arguments, *tangents), pushed_forward(jax, gradient, arguments, tangents))
+    agree(interpreter.run(hl.vjp(ours), *arguments, *tangents), pulled_back(jax, gradient, arguments, tuple(tangents)))
 
 
 def test_a_loop_that_jax_cannot_reverse():
@@ -162,7 +161,7 @@ def test_a_loop_that_jax_cannot_reverse():
     results = while_loop(*arguments)
     cotangents = directions(results)
     ours = interpreter.run(hl.vjp(lowered(while_loop, *arguments)), *arguments, *cotangents)
-    jacobians = jax.jacfwd(while_loop, (0, 1, 2))(*arguments)
+    jacobians = compiled(jax, jax.jacfwd(while_loop, (0, 1, 2)))(*arguments)
     expected = [
         sum(np.tensordot(c, jacobian[number], 1) for c, jacobian in zip(cotangents, jacobians, strict=True))
         for number in range(3)
@@ -190,7 +189,7 @@ def test_vmap(function, axes):
         x[0] if axis is None else np.stack(x) for x, axis in zip(zip(*batches, strict=True), axes, strict=True)
     ]
     ours = hl.vmap(lowered(function, *batches[0]), axes, axis_size=5)
-    agree(interpreter.run(ours, *arguments), jax.vmap(function, axes)(*map(jnp.asarray, arguments)))
+    agree(interpreter.run(ours, *arguments), compiled(jax, jax.vmap(function, axes))(*arguments))
 
 
 @pytest.mark.parametrize("function", [scan, cond_within_scan, switch])
@@ -202,7 +201,7 @@ def test_derivatives_of_batches_and_batches_of_derivatives(function):
         return sum(jnp.sum(leaf) for leaf in jax.tree.leaves(function(*xs)))
 
     program = lowered(total, *batches[0])
-    expected = jax.vmap(jax.grad(total, (0, 1, 2)))(*arguments)
+    expected = compiled(jax, jax.vmap(jax.grad(total, (0, 1, 2))))(*arguments)
     agree(interpreter.run(hl.vmap(hl.grad(program), axis_size=3), *arguments), expected)
     derived = hl.vjp(hl.vmap(program, axis_size=3))
     agree(interpreter.run(derived, *arguments, np.ones(3))[1:], expected)

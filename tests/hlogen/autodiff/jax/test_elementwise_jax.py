@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.jax_programs import both_ways, pushed_forward
 
 import hlogen as hl
 import interpreter
@@ -139,18 +140,17 @@ def hold(function, *points, program=None):
     program = program or hl.parse(jax.jit(function).lower(*points).as_text())
     rng = np.random.default_rng(len(points))
     tangents = [direction(rng, point) for point in points]
-    results, wanted = jax.jvp(function, points, tuple(tangents))
+    cotangents = jax.tree.map(lambda result: direction(rng, result), jax.eval_shape(function, *points))
+    results, wanted, gradients = both_ways(jax, function, points, tangents, cotangents)
     mine = interpreter.run(hl.jvp(program), *points, *tangents)
     same(mine, [*jax.tree.leaves(results), *(t for t in jax.tree.leaves(wanted) if t.dtype != jax.dtypes.float0)])
-    results, pull = jax.vjp(function, *points)
-    cotangents = jax.tree.map(lambda result: direction(rng, result), results)
     given = [c for c in jax.tree.leaves(cotangents) if c.dtype != jax.dtypes.float0]
     mine = interpreter.run(hl.vjp(program), *points, *given)
-    same(mine, [*jax.tree.leaves(results), *pull(cotangents)])
+    same(mine, [*jax.tree.leaves(results), *gradients])
 
 
 def direction(rng, like):
-    if np.asarray(like).dtype.kind not in "fc":
+    if like.dtype.kind not in "fc":
         return np.zeros(like.shape, jax.dtypes.float0)
     value = rng.normal(size=like.shape)
     if like.dtype.kind == "c":
@@ -221,7 +221,7 @@ def test_listed_difference(name):
     theirs = ours if name in MENDED and jax.__version_info__ >= (0, 12) else theirs
     points = [np.asarray(point) for point in points]
     tangents = [np.ones_like(points[0]), *(np.zeros_like(point) for point in points[1:])]
-    np.testing.assert_allclose(jax.jvp(function, points, tangents)[1], theirs, rtol=1e-9)
+    np.testing.assert_allclose(pushed_forward(jax, function, points, tangents)[1], theirs, rtol=1e-9)
     program = hl.parse(jax.jit(function).lower(*points).as_text())
     np.testing.assert_allclose(interpreter.run(hl.jvp(program, wrt=0), *points, tangents[0])[1], ours, rtol=1e-9)
 

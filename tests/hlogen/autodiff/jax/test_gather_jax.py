@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers import campaign
 from helpers.jax_indexing import MODES, drawn, of_jax, ours
+from helpers.jax_programs import both_ways, compiled
 
 import hlogen as hl
 import interpreter
@@ -28,18 +29,18 @@ def hold(seed, mode, element_type="f64"):
     fill_value = 7.0 if mode == "fill" else None
     mine, theirs = ours(case, mode, fill_value=fill_value), of_jax(jax, case, mode, fill_value=fill_value)
     tangent = np.asarray(rng.normal(size=x.shape), x.dtype)
-    wanted = jax.jvp(lambda v: theirs(v, indices), (x,), (tangent,))
-    for got, want in zip(interpreter.run(hl.jvp(mine), x, indices, tangent), wanted, strict=True):
+    shape = jax.eval_shape(theirs, x, indices).shape
+    cotangent = np.asarray(rng.normal(size=shape), x.dtype) * (1 + 2j if x.dtype.kind == "c" else 1)
+    result, pushed, (of_x,) = both_ways(jax, lambda v: theirs(v, indices), (x,), (tangent,), cotangent)
+    for got, want in zip(interpreter.run(hl.jvp(mine), x, indices, tangent), [result, pushed], strict=True):
         np.testing.assert_array_equal(got, want)
-    result, pull = jax.vjp(lambda v: theirs(v, indices), x)
-    cotangent = rng.normal(size=result.shape).astype(x.dtype) * (1 + 2j if x.dtype.kind == "c" else 1)
     _, gradient = interpreter.run(hl.vjp(mine), x, indices, cotangent)
-    np.testing.assert_allclose(gradient, pull(cotangent)[0], rtol=1e-12, atol=1e-12, err_msg=str(case))
+    np.testing.assert_allclose(gradient, of_x, rtol=1e-12, atol=1e-12, err_msg=str(case))
     axes = [(0, None), (None, 0), (0, 0)][seed % 3]
     batch = [arg if axis is None else np.stack([arg, arg[::-1] if arg.ndim else arg])
              for arg, axis in zip(case.operands, axes, strict=True)]  # fmt: skip
     (got,) = interpreter.run(hl.vmap(mine, axes, axis_size=2), *batch)
-    np.testing.assert_array_equal(got, jax.vmap(theirs, axes)(*batch))
+    np.testing.assert_array_equal(got, compiled(jax, jax.vmap(theirs, axes))(*batch))
 
 
 @pytest.mark.parametrize("mode", MODES)

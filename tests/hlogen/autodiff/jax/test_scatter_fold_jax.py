@@ -7,6 +7,7 @@
 
 import numpy as np
 import pytest
+from helpers.jax_programs import pulled_back, pushed_forward
 
 import hlogen as hl
 import interpreter
@@ -83,23 +84,23 @@ def test_as_jax_derives_the_loop(name):
     args = [*values[:count], INDICES[:, None], *values[count:]]
     cotangents = [np.arange(1.0, 6) * (n + 1) for n in range(count)]
 
-    results, pull = jax.vjp(loop, *values)
+    results, gradients = pulled_back(jax, loop, values, tuple(cotangents))
     got = interpreter.run(hl.vjp(function), *args, *cotangents)
-    for a, b in zip(got, [*results, *pull(tuple(cotangents))], strict=True):
+    for a, b in zip(got, [*results, *gradients], strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
 
     tangents = [np.cos(np.arange(np.size(value))).reshape(np.shape(value)) for value in values]
     pushed = interpreter.run(hl.jvp(function), *args, *tangents)
-    for a, b in zip(pushed[count:], jax.jvp(loop, tuple(values), tuple(tangents))[1], strict=True):
+    for a, b in zip(pushed[count:], pushed_forward(jax, loop, values, tangents)[1], strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
 
-    def gradients(*values):
+    def gradients_at(*values):
         return jax.vjp(loop, *values)[1](tuple(cotangents))
 
     backward = hl.vjp(function)
     wrt = [n for n in range(2 * count + 2) if n != count]
     twice = interpreter.run(hl.jvp(backward, wrt=wrt), *args, *cotangents, *tangents)
-    for a, b in zip(twice[-len(values) :], jax.jvp(gradients, tuple(values), tuple(tangents))[1], strict=True):
+    for a, b in zip(twice[-len(values) :], pushed_forward(jax, gradients_at, values, tangents)[1], strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-11, atol=1e-11)
 
 

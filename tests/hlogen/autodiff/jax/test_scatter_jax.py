@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers import campaign
 from helpers.jax_indexing import BODIES, MODES, drawn, of_jax, ours
+from helpers.jax_programs import both_ways, compiled
 
 import hlogen as hl
 import interpreter
@@ -41,19 +42,17 @@ def hold(seed, body, mode, element_type="f64"):
     def direction(like):
         return rng.normal(size=like.shape).astype(like.dtype) * (1 + 2j if like.dtype.kind == "c" else 1)
 
-    dx, du = direction(x), direction(updates)
-    wanted = jax.jvp(lambda v, w: theirs(v, indices, w), (x, updates), (dx, du))
-    for got, want in zip(interpreter.run(hl.jvp(mine), x, indices, updates, dx, du), wanted, strict=True):
+    dx, du, cotangent = direction(x), direction(updates), direction(x)
+    result, pushed, wanted = both_ways(jax, lambda v, w: theirs(v, indices, w), (x, updates), (dx, du), cotangent)
+    for got, want in zip(interpreter.run(hl.jvp(mine), x, indices, updates, dx, du), [result, pushed], strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-12, err_msg=str(case))
-    _, pull = jax.vjp(lambda v, w: theirs(v, indices, w), x, updates)
-    cotangent = direction(x)
     _, *gradients = interpreter.run(hl.vjp(mine), x, indices, updates, cotangent)
-    for got, want in zip(gradients, pull(cotangent), strict=True):
+    for got, want in zip(gradients, wanted, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-12, err_msg=str(case))
     axes = [(0, None, 0), (None, 0, None), (0, 0, 0), (None, None, 0)][seed % 4]
     batch = [arg if axis is None else np.stack([arg, arg]) for arg, axis in zip(case.operands, axes, strict=True)]
     (got,) = interpreter.run(hl.vmap(mine, axes, axis_size=2), *batch)
-    np.testing.assert_allclose(got, jax.vmap(theirs, axes)(*batch), rtol=1e-12)
+    np.testing.assert_allclose(got, compiled(jax, jax.vmap(theirs, axes))(*batch), rtol=1e-12)
     return True
 
 

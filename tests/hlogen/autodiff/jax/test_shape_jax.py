@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.jax_programs import both_ways, compiled
 
 import hlogen as hl
 import interpreter
@@ -56,13 +57,12 @@ def test_derivatives_as_jax(name):
 
     given = [points[number] for number in floats]
     tangents = [RNG.normal(size=point.shape) for point in given]
-    wanted = jax.jvp(of_floats, given, tangents)
-    for got, want in zip(interpreter.run(hl.jvp(program), *points, *tangents), wanted, strict=True):
+    cotangent = RNG.normal(size=jax.eval_shape(of_floats, *given).shape)
+    result, pushed, gradients = both_ways(jax, of_floats, given, tangents, cotangent)
+    for got, want in zip(interpreter.run(hl.jvp(program), *points, *tangents), [result, pushed], strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-12)
-    result, pull = jax.vjp(of_floats, *given)
-    cotangent = RNG.normal(size=result.shape)
     mine = interpreter.run(hl.vjp(program), *points, cotangent)
-    for got, want in zip(mine, [result, *pull(cotangent)], strict=True):
+    for got, want in zip(mine, [result, *gradients], strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-13)
 
 
@@ -75,7 +75,7 @@ def hold_batches(function, points, batched):
         for point, axis in zip(points, axes, strict=True)
     ]
     (got,) = interpreter.run(hl.vmap(program, axes, axis_size=3), *values)
-    np.testing.assert_allclose(got, jax.vmap(function, axes)(*values), rtol=1e-12)
+    np.testing.assert_allclose(got, compiled(jax, jax.vmap(function, axes))(*values), rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", CASES)
