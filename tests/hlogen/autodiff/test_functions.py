@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import weakref
-from itertools import product as product_of
 
 import numpy as np
 import pytest
@@ -50,13 +49,13 @@ def test_names_of_arguments_are_their_own_to_any_order():
     unnamed = hl.parse("func.func @f(%0: tensor<f64>, %arg0: tensor<f64>) -> tensor<f64> { return %0 : tensor<f64> }")
     makers = [hl.jvp, hl.vjp, lambda function: hl.vmap(function, axis_size=2)]
     for source in (simple, clash, unnamed):
-        for steps in product_of(makers, repeat=4):
-            function = source
-            for step in steps:
-                before = names(function) if function is not source else []
-                function = step(function)
+        functions = [source]
+        for _ in range(4):
+            before = [names(function) if function is not source else [] for function in functions for _ in makers]
+            functions = [step(function) for function in functions for step in makers]
+            for function, there in zip(functions, before, strict=True):
                 found = names(function)
-                assert found[: len(before)] == before
+                assert found[: len(there)] == there
                 assert len(set(found)) == len(found) == len(function.type.inputs)
                 assert f"(%{found[0]}: " in str(function)
 
