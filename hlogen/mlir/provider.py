@@ -179,8 +179,6 @@ def _load(name: str) -> Bindings:
         raise BindingsError(f"{package} is installed without usable StableHLO bindings ({error})") from error
     distribution, version = _distribution(distributions)
     stablehlo.register_stablehlo_passes()
-    # Shardy's extension imports this module halfway in jaxlib 0.12, which then lacks names that jax asks for.
-    _optional(f"{package}.dialects.sdy")
     extensions = (_optional(f"{package}._mlir_libs.{extension}") for extension in _DIALECT_EXTENSIONS)
     return Bindings(
         package,

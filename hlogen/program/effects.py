@@ -21,11 +21,8 @@ def called_name(operation: Operation) -> str:
 
 
 def has_effect(operation: Operation) -> bool:
-    """Whether the operation itself does something besides giving results, so that it may not be dropped or merged.
-
-    A check is there for nothing else.
-    """
-    return called_name(operation) in _EFFECTS or operation.name.startswith("check.")
+    """Whether the operation itself does something besides giving results, so that it may not be dropped or merged."""
+    return called_name(operation) in _EFFECTS
 
 
 def runs_once(operation: Operation) -> bool:

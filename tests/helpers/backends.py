@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import hlogen as hl
@@ -19,6 +21,27 @@ def run_on(name: str, program: Any, *args: Any) -> tuple[Any, ...]:
     if name == "upstream" and any(entry.id == "upstream.scatter-writes-its-inputs" for entry in installed(name)):
         module = _with_copied_inputs(module)
     return backend(name).run(module, *args)
+
+
+def run_together(name: str, runs: Sequence[tuple[hl.Function, Sequence[Any]]]) -> list[list[Any]]:
+    """The results of functions, each with inputs of its own, on a backend: of one program that calls them all.
+
+    XLA compiles that in about half the time that small programs take it one by one. The functions have different names.
+    """
+    functions = [function for function, _ in runs]
+    if len(runs) == 1:
+        return [list(run_on(name, functions[0], *runs[0][1]))]
+
+    @hl.function(*(type for function in functions for type in function.type.inputs), name="main")
+    def together(*values: Any) -> Any:
+        rest, results = iter(values), []
+        for function in functions:
+            called = function(*islice(rest, len(function.type.inputs)))
+            results += called if isinstance(called, tuple) else [called]
+        return results
+
+    results = iter(run_on(name, together, *(value for _, args in runs for value in args)))
+    return [list(islice(results, len(function.type.results))) for function in functions]
 
 
 def _with_copied_inputs(module: Module) -> Module:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from helpers.backends import run_on
+from helpers.backends import run_together
 from helpers.derivatives import direction, floats
 
 import hlogen as hl
@@ -19,12 +19,20 @@ def hold_on_backends(
     function: Any, inputs: Sequence[Any], tolerance: float = 1e-9, backends: Sequence[str] = BACKENDS
 ) -> None:
     """`function` gives the same on all `backends`."""
-    text = str(function)  # upstream has verified it
-    results = [run_on(name, function, *inputs) for name in backends]
+    hold_together([(function, inputs)], tolerance, backends)
+
+
+def hold_together(
+    runs: Sequence[tuple[Any, Sequence[Any]]], tolerance: float = 1e-9, backends: Sequence[str] = BACKENDS
+) -> None:
+    """Functions of different names, with their inputs, give the same on all `backends`."""
+    texts = [str(function) for function, _ in runs]  # upstream has verified them
+    results = [run_together(name, runs) for name in backends]
     for name, others in zip(backends[1:], results[1:], strict=True):
-        for got, wanted in zip(others, results[0], strict=True):
-            assert got.dtype == wanted.dtype
-            np.testing.assert_allclose(got, wanted, rtol=tolerance, atol=tolerance, err_msg=f"on {name}\n{text}")
+        for text, found, expected in zip(texts, others, results[0], strict=True):
+            for got, wanted in zip(found, expected, strict=True):
+                assert got.dtype == wanted.dtype
+                np.testing.assert_allclose(got, wanted, rtol=tolerance, atol=tolerance, err_msg=f"on {name}\n{text}")
 
 
 def hold_gradient_on_backends(
@@ -43,12 +51,17 @@ def hold_derivatives_on_backends(
     tangents = _directed(rng, function.type.inputs)
     given = [*inputs, *_directed(rng, function.type.results)]
     backward = hl.vjp(function)
-    hold_on_backends(hl.jvp(function), [*inputs, *tangents], tolerance, backends)
-    hold_on_backends(backward, given, tolerance, backends)
-    hold_on_backends(hl.jvp(backward), [*given, *_directed(rng, backward.type.inputs)], tolerance, backends)
-    hold_on_backends(hl.vjp(backward), [*given, *_directed(rng, backward.type.results)], tolerance, backends)
-    batch = [np.stack([value, value[::-1] if np.ndim(value) else value]) for value in given]
-    hold_on_backends(hl.vmap(backward, axis_size=2), batch, tolerance, backends)
+    runs = [
+        (hl.jvp(function), [*inputs, *tangents]),
+        (backward, given),
+        (hl.jvp(backward), [*given, *_directed(rng, backward.type.inputs)]),
+        (hl.vjp(backward), [*given, *_directed(rng, backward.type.results)]),
+        (
+            hl.vmap(backward, axis_size=2),
+            [np.stack([value, value[::-1] if np.ndim(value) else value]) for value in given],
+        ),
+    ]
+    hold_together(runs, tolerance, backends)
 
 
 def _directed(rng: np.random.Generator, types: Any) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,19 @@ def hold_value(drawn: Drawn, run: Any = interpreter.run) -> None:
     same(result, drawn.terms.value(*drawn.values), drawn, "z")
 
 
-def hold_derivatives(drawn: Drawn, rng: np.random.Generator, run: Any = interpreter.run) -> None:
-    """Both gradients and the scale's; then reverse over reverse and forward over reverse, all cross terms in it.
+Run = tuple[hl.Function, list[Array]]
+
+
+def hold_derivatives(drawn: Drawn, rng: np.random.Generator) -> None:
+    """Both gradients and the scale's; then reverse over reverse and forward over reverse, all cross terms in it."""
+    runs, hold = derivatives(drawn, rng)
+    hold([interpreter.run(function, *inputs) for function, inputs in runs])
+
+
+def derivatives(
+    drawn: Drawn, rng: np.random.Generator, name: str = "main"
+) -> tuple[list[Run], Callable[[Sequence[Sequence[Array]]], None]]:
+    """The derived functions that `hold_derivatives` runs, with their inputs, and what holds their results.
 
     With F the sum of all ``x * y * s * gz``, a gradient is the slope of F along one of the four, and z that along gz.
     """
@@ -32,27 +44,37 @@ def hold_derivatives(drawn: Drawn, rng: np.random.Generator, run: Any = interpre
     # The results are z and the gradients of the operands, in this order.
     order = [3, *own[:-1]]
 
-    backward = hl.vjp(drawn.function())
-    assert only_products(backward)
-    for number, result in zip(order, run(backward, *inputs), strict=True):
-        same(result, terms.form(four, number), drawn, names[number])
-    forward = run(hl.jvp(drawn.function()), *inputs[:-1], *moves[:-1])[1]
-    same(forward, terms.pushed(four, [*moved[:3], None], 3), drawn, "the tangent of z")
-
-    along = {number: terms.pushed(four, moved, number) for number in own}  # F's slope along `moved`, by each
+    function = drawn.function(name)
+    backward = hl.vjp(function)
     twice = hl.vjp(backward)
+    assert only_products(backward)
     assert only_products(twice)
-    cotangents = [moved[number] for number in order]
-    for number, result in zip(own, run(twice, *inputs, *cotangents)[len(order) :], strict=True):
-        same(result, along[number], drawn, f"the gradient of <gradients, turns> by {names[number]}'s")
-    for number, result in zip(order, run(hl.jvp(backward), *inputs, *moves)[len(order) :], strict=True):
-        same(result, along[number], drawn, f"the tangent of {names[number]}")
+    runs: list[Run] = [
+        (backward, inputs),
+        (hl.jvp(function), [*inputs[:-1], *moves[:-1]]),
+        (twice, [*inputs, *(moved[number] for number in order)]),
+        (hl.jvp(backward), [*inputs, *moves]),
+    ]
+
+    def hold(results: Sequence[Sequence[Array]]) -> None:
+        gradients, (_, forward), by_reverse, by_forward = results
+        for number, result in zip(order, gradients, strict=True):
+            same(result, terms.form(four, number), drawn, names[number])
+        same(forward, terms.pushed(four, [*moved[:3], None], 3), drawn, "the tangent of z")
+        along = {number: terms.pushed(four, moved, number) for number in own}  # F's slope along `moved`, by each
+        for number, result in zip(own, by_reverse[len(order) :], strict=True):
+            same(result, along[number], drawn, f"the gradient of <gradients, turns> by {names[number]}'s")
+        for number, result in zip(order, by_forward[len(order) :], strict=True):
+            same(result, along[number], drawn, f"the tangent of {names[number]}")
+
+    return runs, hold
 
 
 def same(got: Any, wanted: Any, drawn: Drawn, what: str) -> None:
     assert np.shape(got) == wanted.shape, f"{what} of {drawn}"
     size = max(1.0, float(np.abs(wanted).max(initial=0)))
-    np.testing.assert_allclose(got, wanted, rtol=TOLERANCE, atol=TOLERANCE * size, err_msg=f"{what} of {drawn}")
+    if not np.allclose(got, wanted, rtol=TOLERANCE, atol=TOLERANCE * size):  # to say it takes longer than to see it
+        np.testing.assert_allclose(got, wanted, rtol=TOLERANCE, atol=TOLERANCE * size, err_msg=f"{what} of {drawn}")
 
 
 def only_products(program: Any) -> bool:

@@ -6,7 +6,6 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.backends import backend
-from hlogen.errors import CheckFailed
 
 DIMENSIONS = {
     "offset_dims": [],
@@ -48,16 +47,3 @@ def test_a_gradient_does_not_multiply_by_one():
 
     names = [operation.name for operation in hl.grad(product).module.walk()]
     assert "stablehlo.multiply" not in names
-
-
-def test_the_checks_of_a_program_stay_in_its_derivative():
-    program = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
-      %one = stablehlo.constant dense<1.0> : tensor<f32>
-      check.expect_eq %x, %one : tensor<f32>
-      %y = stablehlo.multiply %x, %x : tensor<f32>
-      return %y : tensor<f32>
-    }"""
-    for derived, arguments in ((hl.grad(hl.parse(program)), [1.0]), (hl.jvp(hl.parse(program)), [1.0, 1.0])):
-        assert interpreter.run(derived, *arguments)[-1] == 2.0
-        with pytest.raises(CheckFailed):
-            interpreter.run(derived, 3.0, *arguments[1:])

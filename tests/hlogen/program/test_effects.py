@@ -16,7 +16,6 @@ from hlogen.program.effects import IN_BOUNDS, called_name, has_effect, runs_once
         (Operation("stablehlo.rng_bit_generator"), False, False),  # its state says what it gives
         (Operation("stablehlo.send"), True, True),
         (Operation("func.call"), True, False),
-        (Operation("check.expect_eq"), True, False),
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": False}), True, False),
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": True}), True, True),
         (Operation("stablehlo.composite", attributes={"name": IN_BOUNDS}), True, False),

@@ -1,14 +1,15 @@
 """Derivatives of sparse products: gradients, their own derivatives, and cross terms, held against the formula."""
 
 from dataclasses import replace
+from itertools import islice
 from itertools import product as tuples
 
 import numpy as np
 import pytest
 from helpers import campaign, sparse_torch
-from helpers.backends import run_on
+from helpers.backends import run_together
 from helpers.sparse_cases import FLAGS, INDEX_FORMS, KINDS, SCALES, covering, drawn
-from helpers.sparse_checks import TOLERANCE, hold_derivatives, only_products
+from helpers.sparse_checks import TOLERANCE, derivatives, hold_derivatives, only_products
 from helpers.sparse_model import ROWS
 
 import hlogen as hl
@@ -175,9 +176,13 @@ def test_derivatives_on_other_backends(name, backend):
     """All orders of a product; of two products in a row, one has every other lowering, the other has the rest."""
     rng = np.random.default_rng(5)
     flags = [FLAGS[number] for number in rng.permutation(8)]
+    cases = []
     for number, lowering in [*enumerate(LOWERINGS)][[*ROWS].index(name) % 2 :: 2]:
         one = drawn(rng, name, flags[number % 8], kind="duplicates", scale="operand", lowering=lowering, smallest=1)
-        hold_derivatives(one, rng, lambda program, *inputs: run_on(backend, program, *inputs))
+        cases.append(derivatives(one, rng, lowering))
+    results = iter(run_together(backend, [run for runs, _ in cases for run in runs]))
+    for runs, hold in cases:
+        hold(list(islice(results, len(runs))))
 
 
 @pytest.mark.parametrize("name", ROWS)
