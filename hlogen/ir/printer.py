@@ -35,6 +35,7 @@ from hlogen.ir.types import FLOAT_WIDTHS, ComplexType, FloatType, QuantizedType,
 
 # Constants of more elements than this are written as hexadecimal bytes.
 MAX_LISTED_ELEMENTS = 64
+_SPECIAL = re.compile(r'[^ -~]|["\\]')  # in a string, where everything else stands for itself
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 
 
@@ -116,11 +117,11 @@ def _storage(array: npt.NDArray[Any], element_type: Type) -> bytes:
 
 def string_text(text: str) -> str:
     """A quoted MLIR string; what isn't printable ASCII becomes ``\\XX`` bytes."""
-    out = []
-    for byte in text.encode("utf-8", "surrogateescape"):
-        char = chr(byte)
-        out.append(char if 32 <= byte < 127 and char not in '"\\' else f"\\{byte:02X}")
-    return f'"{"".join(out)}"'
+    return f'"{_SPECIAL.sub(_escaped, text)}"'
+
+
+def _escaped(special: re.Match[str]) -> str:
+    return "".join(f"\\{byte:02X}" for byte in special[0].encode("utf-8", "surrogateescape"))
 
 
 def _entries(attributes: Mapping[str, Attribute]) -> str:

@@ -109,14 +109,15 @@ def _verified(bindings: Bindings, module: Module, *, allows_newer: bool = False)
     text = generic_text(module, locations=True)
     try:
         try:
-            return bindings.ir.Module.parse(text, bindings.context())
+            return bindings.ir.Module.parse(text, bindings.context_for(text))
         except bindings.ir.MLIRError:
             edits = Edits(text)
             if allows_newer:
                 disguise_newer(text, edits)
             if not edits:
                 raise
-            return bindings.ir.Module.parse(edits.apply().text, bindings.context())
+            text = edits.apply().text
+            return bindings.ir.Module.parse(text, bindings.context_for(text))
     except bindings.ir.MLIRError as error:
         messages = upstream_messages(error, Converter(bindings, None).location)
         diagnostics = [with_place(place, text) for place, text in messages]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,34 @@ import hlogen as hl
 import interpreter
 from hlogen.errors import ExecutionError
 from hlogen.ir import HasModule, Module
+from hlogen.mlir.reader import read_all
 from hlogen.mlir.writer import verify
+from tools import golden
+from tools.golden_cases.case import AnyOpCase
 
 GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+def rewritten(transform: Callable[[Module], Module], program: HasModule) -> Module:
+    """What `transform` makes of a program, which upstream's verifier accepts, and of which it makes nothing else."""
+    before = str(program.module)
+    module = transform(program.module)
+    text = str(module)
+    if text != before:
+        assert verify(module) == [], text
+        assert str(transform(module)) == text
+    assert str(program.module) == before
+    return module
+
+
+def goldens_rewritten(transform: Callable[[Module], Module], op: str) -> list[tuple[AnyOpCase, Module]]:
+    """The goldens of an op that a transform changes; as they stand in their files, tests/golden runs them."""
+    return [
+        (case, module)
+        for path, cases in golden.files(op).items()
+        for case, program in zip(cases, read_all(path), strict=True)
+        if str(module := rewritten(transform, program)) != str(program)
+    ]
 
 
 def check_same(before: HasModule, after: Module, inputs: Sequence[np.ndarray[Any, Any]] = ()) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import onnx
 from onnx import helper, numpy_helper
@@ -12,8 +13,10 @@ from hlogen.export.onnx.graph import Graph, inner_graphs, onnx_type, used_names
 
 # Constants above this many bytes are checked by their type alone: their elements say nothing about shapes.
 _LOOKED_AT = 1 << 16
-# Data is propagated (shapes that the model computes) where no tensor of rank 1 has more elements than this: ONNX takes
-# any of them for a shape, and makes a note about every element, gigabytes of them for the elements of a large table.
+# Data is propagated where the model computes what these nodes have their shape from, and where no tensor of rank 1 has
+# more elements than this: ONNX takes any of them for a shape, and makes a note about every element, gigabytes of them
+# for the elements of a large table.
+_SHAPED_BY_DATA = ("Expand", "Reshape", "Slice")
 _MOST_PROPAGATED = 1 << 17
 # What one tensor of a protobuf message may have.
 _MOST_BYTES = (1 << 31) - 1
@@ -40,11 +43,27 @@ def checked(model: onnx.ModelProto, graph: Graph) -> onnx.ModelProto:
     light.graph.input.extend(
         helper.make_tensor_value_info(name, onnx_type(array.dtype), array.shape) for name, array in large
     )
-    onnx.checker.check_model(light, full_check=True)
-    propagates = all(edge.rank != 1 or edge.size <= _MOST_PROPAGATED for edge in graph.edges.values())
-    _require_as_inferred(onnx.shape_inference.infer_shapes(light, strict_mode=True, data_prop=propagates), graph)
+    message = light.SerializeToString()
+    onnx.checker.check_model(message)  # but for what its full check is, the inference of shapes
+    propagates = _computes_shapes(light, graph) and all(
+        edge.rank != 1 or edge.size <= _MOST_PROPAGATED for edge in graph.edges.values()
+    )
+    inferred = onnx.shape_inference.infer_shapes(message, check_type=True, strict_mode=True, data_prop=propagates)
+    _require_as_inferred(inferred, graph)
     model.graph.initializer.extend(numpy_helper.from_array(array, name) for name, array in large)
     return model
+
+
+def _computes_shapes(model: onnx.ModelProto, graph: Graph) -> bool:
+    """Whether the shape of something depends on what isn't a constant of the graph."""
+    return any(
+        name not in graph.initializers
+        for outer in (model.graph, *model.functions)
+        for one in _graphs(outer)
+        for node in one.node
+        if node.op_type in _SHAPED_BY_DATA
+        for name in node.input[1:]
+    )
 
 
 def _require_as_inferred(model: onnx.ModelProto, graph: Graph) -> None:
@@ -61,8 +80,14 @@ def _require_as_inferred(model: onnx.ModelProto, graph: Graph) -> None:
 
 
 def _values(graph: onnx.GraphProto) -> Iterator[onnx.ValueInfoProto]:
-    yield from graph.value_info
-    yield from graph.output
+    for one in _graphs(graph):
+        yield from one.value_info
+        yield from one.output
+
+
+def _graphs(graph: Any) -> Iterator[Any]:
+    """A graph or function with the graphs inside of it."""
+    yield graph
     for node in graph.node:
         for inner in inner_graphs(node):
-            yield from _values(inner)
+            yield from _graphs(inner)

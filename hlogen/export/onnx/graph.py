@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from hashlib import blake2b
 from math import prod
 from typing import Any, TypeAlias
@@ -85,7 +86,7 @@ class Graph:
 
     def name(self, hint: str) -> str:
         """A name that nothing else in the model has: `hint`, with a number behind it where that is taken."""
-        hint = re.sub(r"\W+", "_", hint).strip("_") or "value"
+        hint = _plain(hint)
         names = self.root._names
         while True:
             count = names.get(hint, 0)
@@ -219,6 +220,12 @@ class Graph:
         return edge
 
 
+@lru_cache(1 << 12)
+def _plain(hint: str) -> str:
+    return re.sub(r"\W+", "_", hint).strip("_") or "value"
+
+
+@cache
 def onnx_type(dtype: DType) -> int:
     """ONNX's number of an element type; ValueError where it has none."""
     return int(helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))

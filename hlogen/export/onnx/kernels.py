@@ -15,6 +15,7 @@ The tests hold each with the versions that it is said of (`tests/hlogen/export/o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -52,6 +53,7 @@ THROUGH: Mapping[str, Mapping[str, DType]] = MappingProxyType(
 NOT_IN_F64 = ("Tan", "Erf", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Asinh", "Acosh", "Atanh")
 
 
+@cache
 def working(op_type: str, dtype: DType) -> DType:
     """The dtype in which the operator runs on tensors of `dtype`."""
     return THROUGH.get(op_type, {}).get(dtype.name, dtype)

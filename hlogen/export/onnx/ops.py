@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,12 @@ from hlogen.export.onnx.kernels import working
 # A constant that is larger than its inputs together isn't computed beyond this many elements: models stay small.
 _MOST_COMPUTED = 256
 
+_broadcast_shapes = lru_cache(1 << 10)(np.broadcast_shapes)  # which makes arrays to find out
+
 
 def node(graph: Graph, op_type: str, *inputs: Edge, dtype: npt.DTypeLike | None = None, **attributes: Any) -> Edge:
     """A node of an elementwise operator, in a dtype that onnxruntime has it for; it gives theirs or `dtype`."""
-    own, shape = inputs[-1].dtype, np.broadcast_shapes(*(edge.shape for edge in inputs))
+    own, shape = inputs[-1].dtype, _broadcast_shapes(*(edge.shape for edge in inputs))
     work = working(op_type, own)
     inputs = tuple(cast(graph, edge, work) for edge in _unrepeated(graph, *inputs))
     if dtype is not None:
@@ -50,7 +53,7 @@ def binary(
     **attributes: Any,
 ) -> Edge:
     """An elementwise operator of two edges that broadcast; `fold` is what it does to arrays."""
-    shape = np.broadcast_shapes(a.shape, b.shape)
+    shape = _broadcast_shapes(a.shape, b.shape)
     if a.constant is not None and b.constant is not None and pays(shape, a, b):
         with np.errstate(all="ignore"):
             return graph.constant(fold(a.constant, b.constant))
@@ -123,7 +126,7 @@ def where(graph: Graph, condition: Edge, a: Edge, b: Edge, *, no_minus_zero: boo
     onnxruntime's Where makes 0.0 of a -0.0 in `a`, and only there. So the two change places, or where both may have
     one, are chosen apart, with ones beside them, and multiplied. `no_minus_zero` says that `a` never has one.
     """
-    shape = np.broadcast_shapes(condition.shape, a.shape, b.shape)
+    shape = _broadcast_shapes(condition.shape, a.shape, b.shape)
     if condition.constant is not None and condition.constant.size:
         if np.all(condition.distinct) and shape == a.shape:
             return a
@@ -143,7 +146,7 @@ def where(graph: Graph, condition: Edge, a: Edge, b: Edge, *, no_minus_zero: boo
 
 
 def _where(graph: Graph, condition: Edge, a: Edge, b: Edge) -> Edge:
-    shape = np.broadcast_shapes(condition.shape, a.shape, b.shape)
+    shape = _broadcast_shapes(condition.shape, a.shape, b.shape)
     condition, a, b = _unrepeated(graph, condition, a, b)
     work = working("Where", a.dtype)
     chosen = graph.node("Where", [condition, cast(graph, a, work), cast(graph, b, work)], work, shape)
@@ -264,13 +267,15 @@ def full(graph: Graph, value: Any, shape: Sequence[int], dtype: npt.DTypeLike) -
 
 def _unrepeated(graph: Graph, *edges: Edge) -> list[Edge]:
     """`edges` with what is repeated in place of what repeats it, as long as the others have the shape of all."""
-    found, shape = list(edges), np.broadcast_shapes(*(edge.shape for edge in edges))
+    if all(edge.constant is None and edge.repeated is None for edge in edges):
+        return list(edges)
+    found, shape = list(edges), _broadcast_shapes(*(edge.shape for edge in edges))
     for at, edge in enumerate(edges):
         once = edge.repeated
         if edge.constant is not None and edge.size > 1 and _stored(edge) == 1:
             once = graph.constant(edge.constant[(0,) * edge.rank])
         others = (other.shape for number, other in enumerate(found) if number != at)
-        if once is not None and np.broadcast_shapes(*others) == shape:
+        if once is not None and _broadcast_shapes(*others) == shape:
             found[at] = once
     return found
 

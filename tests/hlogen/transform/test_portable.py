@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import helpers.rewritten
 import numpy as np
 import pytest
 from helpers import campaign
@@ -27,9 +29,7 @@ from hlogen.conform.differences.on_modules import scatter_input_is_used_again
 from hlogen.conform.differences.table import VERIFIER
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.errors import ExecutionError
-from hlogen.ir import Module, TensorType, parse_element_type
-from hlogen.mlir import writer
-from hlogen.mlir.reader import read_all
+from hlogen.ir import TensorType, parse_element_type
 from hlogen.spec.constraint import ConstraintError
 from hlogen.transform import portable
 from tools import golden
@@ -40,15 +40,7 @@ BACKENDS = pytest.mark.parametrize("name", ["upstream", "xla"])
 REAL = sorted((golden.GOLDEN / "real").glob("*.mlir"))
 
 
-def rewritten(program: Any) -> Module:
-    """The portable program, which upstream's verifier accepts, and which is portable as it stands."""
-    before = str(program.module)
-    module = portable(program)
-    writer.verify(module)
-    assert str(portable(module)) == str(module)
-    assert str(program.module) == before
-    return module
-
+rewritten = partial(helpers.rewritten.rewritten, portable)
 
 DIFFERENCES = [difference for difference in differences() if difference.backend != VERIFIER]
 
@@ -158,16 +150,20 @@ def test_promises_that_are_made_are_kept_on_many() -> None:
     hold_promises(campaign.seeds(10_000, 13_000))
 
 
-GOLDENS = {path: cases for op in golden.TABLES for path, cases in golden.files(op).items()}
+goldens = cache(partial(helpers.rewritten.goldens_rewritten, portable))
 
 
-def hold_golden(path: Path, *names: str) -> None:
-    for case, program in zip(GOLDENS[path], read_all(path), strict=True):
-        module = rewritten(program)
-        if str(module) == str(program):
-            continue  # as it stands in the file, where tests/golden runs it
+@pytest.mark.parametrize("op", golden.TABLES)
+def test_goldens(op: str) -> None:
+    for _, module in goldens(op):
         interpreter.run(module)
-        for name in names:
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("op", golden.TABLES)
+def test_goldens_on_backends(op: str) -> None:
+    for case, module in goldens(op):
+        for name in ("upstream", "xla"):
             if name in case.unasked:
                 continue
             if not any(known.id == case.differs.get(name) and known.remains for known in DIFFERENCES):
@@ -175,22 +171,8 @@ def hold_golden(path: Path, *names: str) -> None:
                 detached.require(backend(name).run(detached.module))
 
 
-@pytest.mark.parametrize("op", golden.TABLES)
-def test_goldens(op: str) -> None:
-    for path in golden.files(op):
-        hold_golden(path)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("op", golden.TABLES)
-def test_goldens_on_backends(op: str) -> None:
-    for path in golden.files(op):
-        hold_golden(path, "upstream", "xla")
-
-
 def test_enough_goldens_are_written_otherwise() -> None:
-    programs = [program for op in ("gather", "scatter") for path in golden.files(op) for program in read_all(path)]
-    assert sum(str(rewritten(program)) != str(program) for program in programs) > 25
+    assert sum(len(goldens(op)) for op in ("gather", "scatter")) > 25
 
 
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
