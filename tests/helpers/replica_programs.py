@@ -111,8 +111,7 @@ def _step(rng: random.Random, count: int, number: int, value: str) -> str:
 def _write(first: int, last: int, file: str) -> None:
     from jaxlib import xla_client
 
-    from hlogen.backends.adapters.xla import AbstractValue, elements
-    from hlogen.conform.sharded.executor import _sharding_class
+    from hlogen.backends.adapters.xla import AbstractValue, elements, sharding_class
 
     client = xla_client.make_cpu_client(asynchronous=False, num_devices=max(_REPLICAS))
     written: dict[str, Any] = {}
@@ -127,7 +126,7 @@ def _write(first: int, last: int, file: str) -> None:
         devices = client.devices()[:count]
         executable = client.compile_and_load(f"module {{{text}}}", devices, options)
         joined = arguments.reshape(-1, _SIDE)
-        split = _sharding_class(xla_client)(devices, xla_client.HloSharding.iota_tile((count, 1)))
+        split = sharding_class(xla_client)(devices, xla_client.HloSharding.iota_tile((count, 1)))
         given = xla_client.batched_device_put(
             AbstractValue(joined), split, [np.array(part) for part in arguments], devices, True, True, enable_x64=True
         )

@@ -87,8 +87,7 @@ def _write_jax(file: str) -> None:
 def _write_xla(file: str) -> None:
     from jaxlib import xla_client
 
-    from hlogen.backends.adapters.xla import AbstractValue, elements
-    from hlogen.conform.sharded.executor import _sharding_class
+    from hlogen.backends.adapters.xla import AbstractValue, elements, sharding_class
 
     client = xla_client.make_cpu_client(asynchronous=False, num_devices=DEVICES)
     with np.load(file) as loaded:
@@ -107,7 +106,7 @@ def _write_xla(file: str) -> None:
             stacked = given[f"{name}_{number}"]
             joined = stacked.reshape(-1, *stacked.shape[2:])
             tiles = (DEVICES, *(1 for _ in joined.shape[1:]))
-            split = _sharding_class(xla_client)(devices, xla_client.HloSharding.iota_tile(tiles))
+            split = sharding_class(xla_client)(devices, xla_client.HloSharding.iota_tile(tiles))
             parts = [np.array(part) for part in stacked]
             buffers.append(
                 xla_client.batched_device_put(AbstractValue(joined), split, parts, devices, True, True, enable_x64=True)

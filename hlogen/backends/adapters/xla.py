@@ -29,7 +29,7 @@ class XlaExecutor(CompilingExecutor[Any]):
         self._client = xla_client.make_cpu_client(asynchronous=False)
         self._device = self._client.devices()[0]
         self._xla = xla_client
-        self._sharding = _sharding_class(xla_client)(self._device)
+        self._sharding = sharding_class(xla_client)([self._device], xla_client.HloSharding.replicate())
 
     def compile(self, prepared: Prepared) -> Any:
         options = self._xla.CompileOptions()
@@ -72,28 +72,29 @@ class AbstractValue:
         self.dtype = array.dtype
 
 
-def _sharding_class(xla_client: Any) -> Any:
-    """One device and its default memory: the answers that jaxlib wants from jax's SingleDeviceSharding."""
+def sharding_class(xla_client: Any) -> Any:
+    """The answers that jaxlib wants from jax's GSPMDSharding: devices, and how XLA splits arrays over them."""
 
-    class OneDevice(xla_client.SingleDeviceSharding):  # type: ignore[misc]  # jaxlib has no types
+    class OverDevices(xla_client.GSPMDSharding):  # type: ignore[misc]  # jaxlib has no types
         memory_kind = None
 
-        def __init__(self, device: Any) -> None:
-            super().__init__(device)
-            self._own_device = device
+        def __init__(self, devices: Sequence[Any], sharding: Any) -> None:
+            super().__init__(tuple(devices), sharding)
+            self._own_devices = tuple(devices)
+            self._own_sharding = sharding
 
         # Properties, as they are in jax's class, which is this one's parent once jax is imported too.
 
         @property
         def device_set(self) -> set[Any]:
-            return {self._own_device}
+            return set(self._own_devices)
 
         @property
         def _device_assignment(self) -> tuple[Any, ...]:
-            return (self._own_device,)
+            return self._own_devices
 
         def _to_xla_hlo_sharding(self, rank: int) -> Any:
             del rank
-            return xla_client.HloSharding.replicate()
+            return self._own_sharding
 
-    return OneDevice
+    return OverDevices

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.backends.adapters.xla import AbstractValue, elements
+from hlogen.backends.adapters.xla import AbstractValue, elements, sharding_class
 from hlogen.backends.compiling import Recent
 from hlogen.backends.entry import Signature, prepare
 from hlogen.ir import TensorType, dtype_of
@@ -105,7 +105,7 @@ class ShardedExecutor:
         # copies, because pieces of one memory on several devices are more than batched_device_put can do
         pieces = [np.array(array[place]) for place in _places(sharding, array.shape, devices)]
         there = self._client(devices).devices()
-        split = _sharding_class(self._xla)(there, sharding)
+        split = sharding_class(self._xla)(there, sharding)
         return self._xla.batched_device_put(AbstractValue(array), split, pieces, there, True, True, enable_x64=True)
 
 
@@ -141,31 +141,3 @@ def _whole(type: TensorType, sharding: Any, pieces: Sequence[np.ndarray[Any, Any
     for place, piece in zip(_places(sharding, type.static_shape, len(pieces)), pieces, strict=True):
         whole[place] = piece
     return whole
-
-
-def _sharding_class(xla_client: Any) -> Any:
-    """The answers that jaxlib wants from jax's GSPMDSharding."""
-
-    class OverDevices(xla_client.GSPMDSharding):  # type: ignore[misc]  # jaxlib has no types
-        memory_kind = None
-
-        def __init__(self, devices: Sequence[Any], sharding: Any) -> None:
-            super().__init__(tuple(devices), sharding)
-            self._own_devices = tuple(devices)
-            self._own_sharding = sharding
-
-        # Properties, as they are in jax's class, which is this one's parent once jax is imported too.
-
-        @property
-        def device_set(self) -> set[Any]:
-            return set(self._own_devices)
-
-        @property
-        def _device_assignment(self) -> tuple[Any, ...]:
-            return self._own_devices
-
-        def _to_xla_hlo_sharding(self, rank: int) -> Any:
-            del rank
-            return self._own_sharding
-
-    return OverDevices
