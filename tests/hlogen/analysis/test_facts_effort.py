@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import time
+import sys
 import tracemalloc
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import numpy as np
 import pytest
 
 import hlogen as hl
+from hlogen.analysis.effort import Effort
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.view import is_analysed
 from hlogen.ir import Block, Function, IntegerType, Module, Operation, Region, SymbolRef, TensorType
@@ -18,9 +20,10 @@ from hlogen.ir import Block, Function, IntegerType, Module, Operation, Region, S
 I32 = IntegerType(32)
 
 
-def whole(module: Module) -> Facts:
+def whole(module: Module, effort: Effort | None = None) -> Facts:
     """The facts of all values of a module, asked for from the last one on."""
     facts = Facts(module)
+    facts.effort = effort or facts.effort
     facts.lenient = False
     for operation in reversed(list(module.walk())):
         for value in operation.results:
@@ -72,15 +75,35 @@ def nested(x: Any, count: int) -> Any:
     return loop(x, lambda i, y: loop(inner(i, y), lambda j, z: loop(inner(j, z), inner)))
 
 
+def calls_of(work: Callable[[], Any]) -> int:
+    """How many functions are called in doing something: what it takes, on any machine and at any time."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
 @pytest.mark.parametrize(
-    ("program", "count"), [(index_arithmetic, 900), (shared, 10_000), (shifting, 1500), (loops, 800), (nested, 900)]
+    ("program", "count", "most"),
+    [(index_arithmetic, 90, 170), (shared, 1200, 300), (shifting, 180, 250), (loops, 100, 500), (nested, 90, 450)],
 )
-def test_ten_thousand_operations_take_seconds(program: Callable[..., Any], count: int) -> None:
+def test_facts_take_a_few_hundred_calls_an_operation(program: Callable[..., Any], count: int, most: int) -> None:
+    """However long, deep and often used it is; and nothing recurses, as the programs are longer than Python's stack."""
     module = hl.function("8xi32", name="main")(lambda x: program(x, count)).module
-    assert sum(1 for _ in module.walk()) >= 10_000
-    start = time.process_time()
-    whole(module)
-    assert time.process_time() - start < 5
+    operations = sum(1 for _ in module.walk())
+    assert operations > 1000
+    # of what may be spent, they get the part that a program of ten thousand operations gets
+    effort = Effort(Effort.parts // 10, Effort.elements // 10, Effort.repeated // 10)
+    assert calls_of(lambda: whole(module, effort)) < most * operations
 
 
 def test_facts_take_memory_in_proportion() -> None:
