@@ -6,7 +6,7 @@ import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Format:
     highest: int
     largest: Fraction | None = None
 
-    @property
+    @cached_property
     def maximum(self) -> Fraction:
         if self.largest is not None:
             return self.largest
@@ -53,13 +53,18 @@ def rounded(value: Fraction, format: Format) -> Fraction | None:
         return Fraction(0)
     magnitude = abs(value)
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if Fraction(2) ** exponent > magnitude:
+    if _power_of_two(exponent) > magnitude:
         exponent -= 1
-    step = Fraction(2) ** (max(exponent, format.lowest) - format.precision + 1)
+    step = _power_of_two(max(exponent, format.lowest) - format.precision + 1)
     near = round(magnitude / step) * step  # Python's round takes ties to even
     if near > format.maximum:
         return None
     return near if value > 0 else -near
+
+
+@cache
+def _power_of_two(exponent: int) -> Fraction:
+    return Fraction(2) ** exponent
 
 
 @cache

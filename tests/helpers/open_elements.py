@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -72,8 +72,7 @@ def alternatives(possible: Possible) -> dict[int, list[Any]]:
 
 def may_be(possible: Possible, value: Array) -> Array:
     """Of each element, whether it may be that of `value`; a SAMPLED or UNKNOWN one may be anything."""
-    nominal = possible.nominal.reshape(-1)
-    found = np.array([key(a) == key(b) for a, b in zip(nominal, value.reshape(-1), strict=True)], bool)
+    found = _are_same(possible.nominal.reshape(-1), value.reshape(-1))
     if possible.open is None:
         return found
     for i, position in enumerate(possible.open.positions):
@@ -92,13 +91,33 @@ def may_be(possible: Possible, value: Array) -> Array:
     return found
 
 
-def folds(combine: Callable[[Any, Any], Any], old: Any, updates: Sequence[Any]) -> Iterator[Any]:
-    """What one-by-one folding gives, for every permutation of `updates`."""
-    for order in permutations(updates):
-        value = old
-        for update in order:
-            value = combine(value, update)
-        yield value
+def _are_same(a: Array, b: Array) -> Array:
+    """`key` of arrays: where their elements are the same value."""
+    if a.dtype.kind == "c":
+        return _are_same(a.real, b.real) & _are_same(a.imag, b.imag)
+    if a.dtype.kind in "biu":
+        return a == b
+    a, b = a.astype(np.float64), b.astype(np.float64)  # which has all values of all other types
+    return ((a == b) & (np.signbit(a) == np.signbit(b))) | (np.isnan(a) & np.isnan(b))
+
+
+def folds(
+    combine: Callable[[Any, Any], Any], old: Any, updates: Sequence[Any], key: Callable[[Any], Any] = key
+) -> Collection[Any]:
+    """What one-by-one folding gives for the permutations of `updates`, each value once.
+
+    What is found of some of the updates, in any order, goes on with each of the others.
+    """
+    everything = (1 << len(updates)) - 1
+    found: list[dict[Any, Any]] = [{} for _ in range(everything + 1)]  # by which updates are folded
+    found[0][key(old)] = old
+    for folded, values in enumerate(found):
+        for number, update in enumerate(updates):
+            if not folded >> number & 1:
+                for value in values.values():
+                    after = combine(value, update)
+                    found[folded | 1 << number][key(after)] = after
+    return found[everything].values()
 
 
 def tree_folds(combine: Callable[[Any, Any], Any], old: Any, updates: Sequence[Any]) -> Iterator[Any]:

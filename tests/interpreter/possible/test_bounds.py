@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from helpers import campaign
 from helpers.exact import FORMATS, rounded
-from helpers.open_elements import key
+from helpers.open_elements import folds, key
 
 from hlogen.ir import FloatType
 from interpreter.kernels.numerics import computed
@@ -66,9 +65,10 @@ def operation(name: str, op: str) -> Any:
 
 
 def folded(name: str, op: str, old: Array, terms: Array) -> Array:
+    """What `old` comes to with terms [.., k], one after the other."""
     combine = operation(name, op)
-    for j in range(terms.shape[1]):
-        old = combine(old, terms[:, j])
+    for j in range(terms.shape[-1]):
+        old = combine(old, terms[..., j])
     return old
 
 
@@ -120,17 +120,21 @@ def orders(rng: np.random.Generator, terms: Array, count: int) -> Iterator[Array
         yield np.argsort(rng.random(terms.shape), axis=1)
 
 
-def tree(rng: np.random.Generator, combine: Any, leaves: list[Array]) -> Array:
-    """A random bracketing."""
-    balanced = rng.integers(2)
-    while len(leaves) > 1:
-        if balanced:
-            pairs = [leaves[i : i + 2] for i in range(0, len(leaves), 2)]
-            leaves = [combine(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
+def bracketed(rng: np.random.Generator, combine: Any, leaves: Array) -> Array:
+    """What each line of leaves [.., n] comes to: cut in halves again and again, or each bracketed in its own way."""
+    shape, leaves = leaves.shape[:-1], leaves.reshape(-1, leaves.shape[-1])
+    lines, is_balanced = np.arange(len(leaves)), rng.integers(2)
+    while (n := leaves.shape[1]) > 1:
+        if is_balanced:
+            pairs = combine(leaves[:, : n // 2 * 2 : 2], leaves[:, 1::2])
+            leaves = np.concatenate([pairs, leaves[:, n // 2 * 2 :]], axis=1)
         else:
-            at = int(rng.integers(len(leaves) - 1))
-            leaves[at : at + 2] = [combine(*leaves[at : at + 2])]
-    return leaves[0]
+            at = rng.integers(n - 1, size=len(lines))
+            pair = combine(leaves[lines, at], leaves[lines, at + 1])
+            rest = np.arange(n - 1) + (np.arange(n - 1) > at[:, None])
+            leaves = np.take_along_axis(leaves, rest, axis=1)
+            leaves[lines, at] = pair
+    return leaves[:, 0].reshape(shape)
 
 
 def check(seed: int) -> None:
@@ -143,23 +147,24 @@ def check(seed: int) -> None:
     if rng.random() < 0.3:
         old = format.rounded(np.full(8, 0.0 if op == "add" else 1.0))
     reassociate = bool(rng.integers(2))
-    seen = []
-    for order in orders(rng, terms.astype(np.float64), 10 if k < 100 else 3):
-        taken = np.take_along_axis(terms, order, 1)
-        seen.append(folded(name, op, old, taken))
-        if reassociate:
-            seen += [tree(rng, combine, [old, *taken.T]) for _ in range(3)]
-    results = np.stack(seen, axis=1)
+    every = orders(rng, terms.astype(np.float64), 10 if k < 100 else 3)
+    taken = np.stack([np.take_along_axis(terms, order, 1) for order in every])
+    olds = np.broadcast_to(old, taken.shape[:-1])
+    seen = [folded(name, op, olds, taken)]
+    if reassociate:
+        leaves = np.concatenate([olds[..., None], taken], axis=-1)
+        seen += [bracketed(rng, combine, leaves) for _ in range(3)]
+    results = np.concatenate(seen).T
     wide = results.astype(np.float64)
     for of in (bounds, bounds_of_columns):
         found = of(name, op, old, terms, results[:, 0], reassociate=reassociate)
         for e in range(8):
-            where = f"seed {seed}: {name} {op} {reassociate=} {of.__name__} {old[e]} {terms[e]}"
             if found.is_single[e]:
-                assert len({key(x) for x in results[e]}) == 1, where
+                is_right = len({key(x) for x in results[e]}) == 1
             else:
                 inside = (found.low[e] <= wide[e]) & (wide[e] <= found.high[e])
-                assert (inside | (np.isnan(wide[e]) & found.may_be_nan[e])).all(), where
+                is_right = (inside | (np.isnan(wide[e]) & found.may_be_nan[e])).all()
+            assert is_right, f"seed {seed}: {name} {op} {reassociate=} {of.__name__} {old[e]} {terms[e]}"
 
 
 @pytest.mark.parametrize("start", range(0, 500, 100))
@@ -178,6 +183,10 @@ def test_every_order_is_within_bounds_at_length(start: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_all_orders_of_few_terms_by_exact_arithmetic(name: str) -> None:
     """Rounding is the definition's, on fractions; within the bounds, and these not wider than so many roundings."""
+
+    def add(x: Fraction | None, y: Fraction) -> Fraction | None:
+        return None if x is None else rounded(x + y, FORMATS[name])
+
     rng = np.random.default_rng(len(name))
     format = format_of(FloatType(name))
     for _ in range(40):
@@ -185,12 +194,7 @@ def test_all_orders_of_few_terms_by_exact_arithmetic(name: str) -> None:
         numbers = format.rounded(rng.normal(size=5) * np.array([1.0, *scale])).astype(np.float64)
         old, terms = Fraction(numbers[0]), [Fraction(x) for x in numbers[1:]]
         found = bounds(name, "add", numbers[:1], numbers[None, 1:])
-        results = set()
-        for order in permutations(terms):
-            value: Fraction | None = old
-            for term in order:
-                value = None if value is None else rounded(value + term, FORMATS[name])
-            results.add(value)
+        results = folds(add, old, terms, key=lambda x: x)
         if None in results:  # overflows
             continue
         low, high = Fraction(found.low[0]), Fraction(found.high[0])
