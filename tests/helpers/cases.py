@@ -68,10 +68,11 @@ def update_computation(body: Body) -> Callable[..., tuple[Any, ...]]:
     """The body of a generated scatter, as the slow model takes it: old values, then updates, as NumPy scalars."""
     count = len(body.element_types)
     dtypes = [dtype_of(element) for element in body.element_types]
+    results = [_evaluation(result, dtypes) for result in body.results]
 
     def computation(*values: Any) -> tuple[Any, ...]:
         old, new = values[:count], values[count:]
-        return tuple(_evaluate(result, old, new, dtypes) for result in body.results)
+        return tuple([result(old, new) for result in results])
 
     return computation
 
@@ -96,19 +97,26 @@ def all_same(actual: tuple[Array, ...], wanted: tuple[Array, ...]) -> bool:
     return len(actual) == len(wanted) and all(map(same, actual, wanted))
 
 
-def _evaluate(expression: Expression, old: Any, new: Any, dtypes: Any) -> Any:
+def _evaluation(expression: Expression, dtypes: Any) -> Callable[[Any, Any], Any]:
+    """What an expression is, as a function of old and new values: bodies are applied hundreds of thousands of times."""
     kind, *rest = expression
-    if kind == "old":
-        return old[rest[0]]
-    if kind == "new":
-        return new[rest[0]]
+    if kind in ("old", "new"):
+        (number,) = rest
+        return (lambda old, new: old[number]) if kind == "old" else (lambda old, new: new[number])
     if kind in ("constant", "captured"):
-        return np.array(rest[1]).astype(dtypes[rest[0]])[()]
+        constant = np.array(rest[1]).astype(dtypes[rest[0]])[()]
+        return lambda old, new: constant
     if kind == "select":
-        direction, *operands = rest
-        a, b, x, y = (_evaluate(operand, old, new, dtypes) for operand in operands)
-        exact = int if bodies.is_integer(np.asarray(a).dtype) or np.asarray(a).dtype == np.bool_ else float
-        a, b = exact(a), exact(b)
-        return x if _DIRECTIONS[direction](a, b) else y
-    a, b = (_evaluate(operand, old, new, dtypes) for operand in rest)
-    return _OPS[kind](a, b)
+        is_so = _DIRECTIONS[rest[0]]
+        of_a, of_b, of_x, of_y = (_evaluation(operand, dtypes) for operand in rest[1:])
+
+        def select(old: Any, new: Any) -> Any:
+            a, b = of_a(old, new), of_b(old, new)
+            dtype = np.asarray(a).dtype
+            exact = int if bodies.is_integer(dtype) or dtype == np.bool_ else float
+            return (of_x if is_so(exact(a), exact(b)) else of_y)(old, new)
+
+        return select
+    op = _OPS[kind]
+    left, right = (_evaluation(operand, dtypes) for operand in rest)
+    return lambda old, new: op(left(old, new), right(old, new))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import ml_dtypes
@@ -22,9 +23,15 @@ def is_integer(dtype: np.dtype[Any]) -> bool:
 
 def wrap(value: int, dtype: np.dtype[Any]) -> Any:
     """`value` modulo 2**width, as a scalar of the integer type `dtype`."""
+    least, span = _range_of(dtype)
+    return np.array((value - least) % span + least).astype(dtype)[()]
+
+
+@cache
+def _range_of(dtype: np.dtype[Any]) -> tuple[int, int]:
+    """The least integer of a type, and how many it has."""
     info = ml_dtypes.iinfo(dtype)
-    span = int(info.max) - int(info.min) + 1
-    return np.array((value - int(info.min)) % span + int(info.min)).astype(dtype)[()]
+    return int(info.min), int(info.max) - int(info.min) + 1
 
 
 def add(old: Any, new: Any) -> Any:
@@ -89,7 +96,8 @@ def _arithmetic(
     if is_integer(dtype):
         return wrap(op(int(old), int(new)), dtype)
     with np.errstate(all="ignore"):
-        return np.asarray(op(old, new)).astype(dtype)[()]
+        found = op(old, new)
+    return found if type(found) is type(old) else np.asarray(found).astype(dtype)[()]
 
 
 def _extremum(old: Any, new: Any, *, smaller: bool) -> Any:
