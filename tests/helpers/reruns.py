@@ -95,7 +95,7 @@ def _bits(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_bits, value))
     if isinstance(value, np.ndarray | np.generic):
-        return np.asarray(value).tobytes(), np.shape(value), str(value.dtype)
+        return value.tobytes(), value.shape, value.dtype
     return value
 
 

@@ -77,9 +77,9 @@ def test_what_schedules_give_is_admissible(flow: Flow) -> None:
 def hold_flow(flow: Flow, seeds: Iterable[int], schedules: int) -> None:
     for seed in seeds:
         program, arguments = flow(np.random.default_rng(seed))
-        admissible = interpreter.admissible(program, *arguments)
+        admissible, executable = interpreter.admissible(program, *arguments), interpreter.load(program)
         for schedule in ("reverse", "window-major", *range(schedules)):
-            verdict = admissible.contains(interpreter.run(program, *arguments, schedule=schedule))
+            verdict = admissible.contains(executable(*arguments, schedule=schedule))
             assert verdict.status != "inadmissible", f"{program}\n{arguments}\nschedule {schedule}: {verdict}"
 
 
@@ -87,9 +87,9 @@ def hold_spreading(seeds: Iterable[int], schedules: int) -> None:
     judged = 0
     for seed in seeds:
         program, arguments = draw_spreading(seed)
-        admissible = interpreter.admissible(program, *arguments)
+        admissible, executable = interpreter.admissible(program, *arguments), interpreter.load(program)
         for schedule in ("reverse", "window-major", *range(schedules)):
-            verdict = admissible.contains(interpreter.run(program, *arguments, schedule=schedule))
+            verdict = admissible.contains(executable(*arguments, schedule=schedule))
             assert verdict.status != "inadmissible", f"{seed}: {program}\n{arguments}\nschedule {schedule}: {verdict}"
             judged += verdict.status == "admissible"
     assert judged > 0.8 * len(list(seeds)) * (schedules + 2)
