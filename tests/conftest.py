@@ -1,5 +1,6 @@
 """What all tests start from."""
 
+import gc
 import os
 import signal
 import sys
@@ -13,3 +14,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # would compile all of hlogen again, which takes as long as everything else of its start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: the garbage collector needn't walk it again and again."""
+    gc.collect()
+    gc.freeze()
