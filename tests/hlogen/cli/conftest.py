@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers import mortal_worker
+from helpers.lent_worker import choices, lend_to_commands, lending
 
 from hlogen.cli import main
 from hlogen.conform import runner
-from hlogen.lint import process
-from hlogen.lint.process import TIME_LIMIT, WORKER, Worker
+from hlogen.lint.process import TIME_LIMIT, Worker
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,26 +31,6 @@ func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> t
 }
 """
 INVALID = ROWS.replace("array<i64: 1, 2>", "array<i64: 2, 2>")
-
-
-class _Lent:
-    """The session's worker process, for one command: it stays when the command ends, and knows no working folder."""
-
-    def __init__(self, worker, time_limit, advice):
-        worker.time_limit, worker.advice = time_limit, advice
-        self._worker = worker
-
-    def check(self, path, name=None):
-        return self._worker.check(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
-
-    def fix(self, path, name=None):
-        return self._worker.fix(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc_info):
-        pass
 
 
 class _LentCases:
@@ -69,28 +49,16 @@ class _LentCases:
         self._free.append(self._worker)
 
 
-def _choices():
-    return {name: value for name, value in os.environ.items() if name.startswith("HLOGEN_")}
-
-
 @pytest.fixture(scope="session")
 def lend():
-    """Gives commands one worker process; one of their own where they ask for another, or in another environment."""
-    choices = _choices()
-    with Worker() as worker:
-
-        def lend(time_limit=TIME_LIMIT, advice=True):
-            if process.WORKER != WORKER or _choices() != choices:
-                return Worker(time_limit, advice)
-            return _Lent(worker, time_limit, advice)
-
+    with lending() as lend:
         yield lend
 
 
 @pytest.fixture(scope="session")
 def lend_cases(lend):
     """Gives `hlogen test` the process that runs its cases in the same way; a second one is a process of its own."""
-    choices, usual = _choices(), runner.WORKER
+    usual_choices, usual = choices(), runner.WORKER
     with ExitStack() as stack:
 
         @cache
@@ -100,7 +68,7 @@ def lend_cases(lend):
         def lend_cases(time_limit=TIME_LIMIT, advice=True, module=None):
             if module is None:
                 return lend(time_limit, advice)
-            if module == usual and _choices() == choices and free():
+            if module == usual and choices() == usual_choices and free():
                 return _LentCases(free())
             return Worker(time_limit, advice, module)
 
@@ -111,10 +79,8 @@ def lend_cases(lend):
 def one_worker(request, monkeypatch):
     """Commands of this process start no process each, which takes longer than all they do."""
     if "invoke" in request.fixturenames:
-        lend = request.getfixturevalue("lend")
+        lend_to_commands(request.getfixturevalue("lend"), monkeypatch)
         monkeypatch.setattr("hlogen.conform.runner.Worker", request.getfixturevalue("lend_cases"))
-        for command in ("check", "program"):
-            monkeypatch.setattr(f"hlogen.cli.{command}.Worker", lend)
 
 
 @pytest.fixture

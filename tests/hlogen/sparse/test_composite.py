@@ -9,6 +9,7 @@ import onnxruntime
 import pytest
 from click.testing import CliRunner
 from helpers.backends import run_on
+from helpers.lent_worker import lend_to_commands, lending
 from helpers.sparse_cases import covering
 from helpers.sparse_model import ROWS
 
@@ -430,19 +431,32 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_command_line_takes_it(name, tmp_path, monkeypatch):
-    """What is written runs to the same, and has the same derivative."""
+@pytest.fixture(scope="module")
+def lend():
+    with lending() as lend:
+        yield lend
+
+
+@pytest.fixture
+def invoke(lend, tmp_path, monkeypatch):
+    """Runs the command line in this process, in a folder that has the product."""
+    lend_to_commands(lend, monkeypatch)
     monkeypatch.chdir(tmp_path)
     Path("m.mlir").write_text(str(multiplied))
-    x, y, gz = (np.round(8 * value) for value in (X, Y, GZ))  # so that every backend gives the same
-    np.savez("in.npz", x=x, y=y)
 
     def invoke(*args):
         result = CliRunner().invoke(command_line, [str(arg) for arg in args])
         assert result.exit_code == 0, result.output
         return result.output
 
+    return invoke
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_command_line_takes_it(name, invoke):
+    """What is written runs to the same, and has the same derivative."""
+    x, y, gz = (np.round(8 * value) for value in (X, Y, GZ))  # so that every backend gives the same
+    np.savez("in.npz", x=x, y=y)
     invoke(*COMMANDS[name])
     written = [path for path in map(Path, ("out.mlir", "out.mlirbc")) if path.exists()]
     for path in written:
@@ -474,9 +488,7 @@ def test_rewritten_decompositions_give_the_same(rewrite, lowering):
     assert str(hl.vjp(getattr(hl.transform, rewrite)(function))) == str(backward)
 
 
-def test_gradients_and_batches_on_the_command_line(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("m.mlir").write_text(str(multiplied))
+def test_gradients_and_batches_on_the_command_line(invoke):
     for args in (
         ["grad", "m.mlir", "-o", "g.mlir"],
         ["grad", "g.mlir", "-o", "gg.mlir"],
@@ -484,8 +496,7 @@ def test_gradients_and_batches_on_the_command_line(tmp_path, monkeypatch):
         ["vmap", "g.mlir", "--size", "3", "-o", "v.mlir"],
         ["check", "g.mlir", "gg.mlir", "j.mlir", "v.mlir"],
     ):
-        result = CliRunner().invoke(command_line, args)
-        assert result.exit_code == 0, result.output
+        invoke(*args)
     batch = [np.stack([value, 2 * value, 3 * value]) for value in (X, Y, GZ)]
     _, gx, _ = interpreter.run(hl.parse(Path("v.mlir")), *batch)
     close(gx[2], 9 * gradients()[0])
