@@ -60,15 +60,24 @@ def is_small(plan: BlockPlan, arguments: Sequence[Value]) -> bool:
 
 def _largest(plan: BlockPlan, sizes: _Sizes, given: dict[Value, int]) -> tuple[Held, ...]:
     names = Names(plan)
-    held = given | dict(sizes.held(plan))
+    is_end = sizes.at_the_end(plan) > sizes.peak(plan)
+    held = given | ({value: sizes.bytes(value) for _, value in _results(plan)} if is_end else dict(sizes.held(plan)))
     found = [
         Held(names.of(value), value.type, size, place_of(value.owner) if isinstance(value.owner, Operation) else "")
         for value, size in held.items()
     ]
-    step = sizes.works_at_the_peak(plan)
+    step = None if is_end else sizes.works_at_the_peak(plan)
     if step is not None:
         found.append(Held(step.op.name, None, sizes.working(step), place_of(step.op)))
     return tuple(one for one in sorted(found, key=lambda one: -one.bytes)[:_SHOWN] if one.bytes)
+
+
+def _results(plan: BlockPlan) -> list[tuple[int, Value]]:
+    """What a program gives, and the places where that is."""
+    values = dict(enumerate(plan.arguments))
+    for step in plan.steps:
+        values.update(zip(step.results, step.op.results, strict=True))
+    return [(place, values[place]) for place in plan.results]
 
 
 @dataclass
@@ -79,7 +88,7 @@ class _Frame:
     values: dict[int, Value | None] = field(default_factory=dict)
     home: dict[int, int] = field(default_factory=dict)
     used_by: Counter[int] = field(default_factory=Counter)
-    strided: set[int] = field(default_factory=set)  # views that aren't in one piece
+    strided: set[int] = field(default_factory=set)  # those whose elements don't lie in their order
     live: int = 0
 
     def define(self, place: int, size: int, value: Value | None = None) -> None:
@@ -172,23 +181,19 @@ class _Sizes:
             for region in step.regions:
                 yield region.block
             self._hand_on(step)
-            needed = frame.live + max(self._inside(step), sum(self._made(step)) + self.working(step))
+            needed = frame.live + max(self._inside(step), sum(self._made(step, frame)) + self.working(step))
             if needed > most:
                 most, at = needed, number
             self._after(frame, step)
         self._peaks[id(plan)] = most, at
 
     def at_the_end(self, plan: BlockPlan) -> int:
-        """What a program holds at its end: a result that is a view, or an argument, is copied for the caller."""
+        """What a program holds at its end: a result whose memory isn't its own alone is copied for the caller."""
         frame = _Frame()
         for step in plan.steps:
             self._after(frame, step)
-        made = {place for step in plan.steps if step.traits.gives not in _HELD_ELSEWHERE for place in step.results}
-        values = [value for step in plan.steps for value in step.op.results]
-        by_place = dict(zip((place for step in plan.steps for place in step.results), values, strict=True))
-        by_place |= dict(enumerate(plan.arguments))
-        copied = sum(self.bytes(by_place[place]) for place in plan.results if place not in made and place in by_place)
-        return frame.live + copied
+        copied = sum(self.bytes(value) for _, value in _results(plan))
+        return frame.live + copied - sum(frame.sizes.get(place, 0) for place in set(plan.results))
 
     def held(self, plan: BlockPlan) -> list[tuple[Value, int]]:
         """What is there at the peak: what this block has computed, and the functions and regions that run then."""
@@ -202,7 +207,7 @@ class _Sizes:
             )
         if at >= 0:
             step = block.steps[at]
-            found += zip(step.op.results, self._made(step), strict=True)
+            found += zip(step.op.results, self._made(step, frame), strict=True)
         return found
 
     def works_at_the_peak(self, plan: BlockPlan) -> PlannedStep | None:
@@ -224,11 +229,12 @@ class _Sizes:
         if self._is_view(step, frame):
             for number, place in enumerate(step.results):
                 frame.alias(place, step.operands[min(number, len(step.operands) - 1)])
-            if step.traits.gives is Gives.VIEW:  # in another order, or with gaps
-                frame.strided.update(step.results)
         else:
             for place, size, value in zip(step.results, self._made(step, frame), step.op.results, strict=True):
                 frame.define(place, size, value)
+        # seen in another order, or with gaps; what is computed by element of such lies in memory as they do
+        if step.traits.gives is Gives.VIEW or (step.elementwise and not frame.strided.isdisjoint(step.operands)):
+            frame.strided.update(step.results)
         for place in step.released:
             frame.release(place)
 

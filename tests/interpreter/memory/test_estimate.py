@@ -87,6 +87,17 @@ def test_more_than_the_machine_has_left_is_refused_before_the_run(monkeypatch):
     assert interpreter.run(SQUARES, x, max_memory=200 << 20)[0].shape == (4000, 4000)
 
 
+def test_one_program_of_several_may_take_too_much(monkeypatch):
+    """Whichever of a grid's programs it is."""
+    monkeypatch.setattr(limits, "available_bytes", lambda: 100 << 20)
+    small = "func.func @small(%x: tensor<1xf64>) -> tensor<1xf64> {\n  return %x : tensor<1xf64>\n}"
+    programs = f"{SQUARES}\n{small}"
+    given = {"main": (np.ones(4000),), "small": (np.ones(1),)}
+    for entry in (["main", "small", "small"], ["small", "main", "small"], ["small", "small", "main"]):
+        with pytest.raises(interpreter.ExecutionError, match=r"take 122\.1 MiB at once, and 100 MiB are left"):
+            interpreter.run_parallel(programs, [given[name] for name in entry], 3, entry=entry)
+
+
 def test_nobody_asks_what_is_left_for_a_small_program(monkeypatch):
     def asked() -> int:
         raise AssertionError
