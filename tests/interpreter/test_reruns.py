@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.flowing import FLOWS
+from helpers.handing_programs import handing_program
 from helpers.integer_programs import arguments_of, integer_program
 from helpers.mixed_programs import mixed_program
 from helpers.open_programs import OpenProgram
@@ -19,9 +20,16 @@ from hlogen.conform.generate import OPS, SeededDraw, draw_case
 from hlogen.errors import UsageError
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
+from interpreter.execution import optimize
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 FOLDERS = sorted(path for path in GOLDEN.iterdir() if path.is_dir() and path.name not in ("invalid", "real"))
+
+
+@pytest.fixture(autouse=True)
+def memory_is_used_again_of_the_smallest(monkeypatch):
+    """Programs of tests are small: what is done for large arrays alone has to be right of any."""
+    monkeypatch.setattr(optimize, "_LARGE", 1)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -72,6 +80,12 @@ def test_operations_on_what_scatters_give():
 def test_what_flows_through_regions(flow):
     for seed in range(3):
         require_same_bits(*flow(np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize("start", range(0, 100, 20))
+def test_values_that_are_handed_on(start):
+    for seed in range(start, start + 20):
+        require_same_bits(*handing_program(seed))
 
 
 def test_two_static_operands_of_which_one_is_spread():

@@ -73,6 +73,32 @@ def test_it_stops_before_each_operation_and_shows_what_the_last_one_gave():
     ]
 
 
+def test_turns_are_those_of_each_loop():
+    """Twice the outer loop, each time twice the one inside, and then one more beside it."""
+
+    def loop(name, do=""):
+        return f"""%{name} = stablehlo.while(%i{name} = %c) : tensor<i32> cond {{
+          %3 = stablehlo.compare LT, %i{name}, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %3 : tensor<i1>
+        }} do {{
+          {do}
+          %3 = stablehlo.add %i{name}, %one : tensor<i32>
+          stablehlo.return %3 : tensor<i32>
+        }}"""
+
+    program = f"""func.func @main(%n: tensor<i32>) -> tensor<i32> {{
+      %c = stablehlo.constant dense<0> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      {loop("0", loop("4"))}
+      {loop("1")}
+      return %1 : tensor<i32>
+    }}"""
+    answers = "\n".join(stepped(["break compare", *["continue"] * 13], 2, program=program)).split("\n")
+    found = [line.partition("condition, ")[2] for line in answers if line.startswith("in the loop's condition")]
+    once = ["turn 1", "turn 2", "turn 3"]
+    assert found == ["turn 1", *once, "turn 2", *once, "turn 3", *once]
+
+
 def test_next_runs_all_that_an_operation_runs():
     *_, last, end = stepped(["next", "n", "next", "next"], X, 3)
     assert last.split("\n") == [

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from hlogen.errors import ExecutionError
-from interpreter.grid.tiling import of_hlo
+from interpreter.grid.mesh import read_mesh
+from interpreter.grid.tiling import of_hlo, over_mesh
 
 SHARDINGS = [
     ("{replicated}", 2, 4),
@@ -41,6 +42,17 @@ def test_parts_make_the_whole() -> None:
         np.testing.assert_array_equal(
             tiling.whole({device: tiling.part(whole, device) for device in range(devices)}), whole
         )
+
+
+def test_devices_of_a_mesh_in_another_order() -> None:
+    """The device at coordinates (x, y) is ids[x, y]: it has the part that stands there."""
+    ids = np.array([[5, 0], [3, 6], [1, 7], [2, 4]])
+    mesh = read_mesh(f'#sdy.mesh<["x"=4, "y"=2], device_ids={ids.reshape(-1).tolist()}>')
+    tiling = over_mesh(mesh, [mesh.used('"y"'), mesh.used('"x":(2)2'), mesh.used('"y", "x"')])
+    assert tiling.counts == (2, 2, 8)
+    assert tiling.devices == ids.size
+    for x, y in np.ndindex(ids.shape):
+        assert tiling.indices[ids[x, y]] == (y, x % 2, 4 * y + x)
 
 
 @pytest.mark.parametrize(

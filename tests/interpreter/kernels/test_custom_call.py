@@ -127,19 +127,22 @@ def test_what_a_function_keeps_is_not_shared(register) -> None:
         return buffer
 
     register("vendor.scale", one_more)
-    program = """func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<1x3xf32>) {
+    program = """func.func @main(%x: tensor<3xf32>)
+        -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<1x3xf32>, tensor<3x1xf32>) {
       %0 = stablehlo.negate %x : tensor<3xf32>
+      %4 = stablehlo.reshape %0 : (tensor<3xf32>) -> tensor<3x1xf32>
       %1 = stablehlo.custom_call @vendor.scale(%0) : (tensor<3xf32>) -> tensor<3xf32>
       %2 = stablehlo.custom_call @vendor.scale(%1) : (tensor<3xf32>) -> tensor<3xf32>
       %3 = stablehlo.reshape %0 : (tensor<3xf32>) -> tensor<1x3xf32>
-      return %1, %2, %0, %3 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<1x3xf32>
+      return %1, %2, %0, %3, %4 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<1x3xf32>, tensor<3x1xf32>
     }"""
     executable = interpreter.load(program)
     for _ in range(3):
         x = np.zeros(3, np.float32)
         results = executable(x)
-        assert [result.tolist() for result in results] == [[1, 1, 1], [2, 2, 2], [0, 0, 0], [[0, 0, 0]]]
-        for result in results:
+        wanted = [[1, 1, 1], [2, 2, 2], [0, 0, 0], [[0, 0, 0]], [[0], [0], [0]]]
+        assert [result.tolist() for result in results] == wanted
+        for result in results:  # also views of what it keeps, from before and after it saw that
             result[...] = 7
         assert [kept.tolist() for kept in seen] == [[0, 0, 0], [1, 1, 1]]
         assert buffer.tolist() == [2, 2, 2]

@@ -56,6 +56,8 @@ AXES: list[tuple[str, list[str], dict[str, Attribute], str | None]] = [
     ("broadcast_in_dim", ["3x{A0}", "2x3x{A1}"], {"broadcast_dimensions": ints(1)}, None),
     ("broadcast_in_dim", ["1x{O0}", "2x3x{P1}"], {"broadcast_dimensions": ints(1)}, None),
     ("broadcast_in_dim", ["1x{O0}", "2x3x{A1}"], {"broadcast_dimensions": ints(1)}, "scales and zero points differ"),
+    ("broadcast_in_dim", ["1x{O0}", "2x3x{Z1}"], {"broadcast_dimensions": ints(1)}, "scales and zero points differ"),
+    ("reshape", ["3x4x{A0}", "3x2x2x{C0}"], {}, "their scales and zero points differ"),
     ("broadcast_in_dim", ["3x{A0}", "3x3x{A1}"], {"broadcast_dimensions": ints(0)}, "operand isn't dimension 1 of the"),
     ("reshape", ["3x4x{A0}", "3x2x2x{A0}"], {}, None),
     ("reshape", ["2x2x3x{A2}", "4x3x{A1}"], {}, None),
@@ -63,7 +65,14 @@ AXES: list[tuple[str, list[str], dict[str, Attribute], str | None]] = [
     ("reshape", ["3x{A0}", f"3x{T}"], {}, "both should be quantized per axis"),
     ("reverse", ["3x{A0}", "3x{A0}"], {"dimensions": ints(0)}, "it is defined on tensors quantized per tensor"),
 ]
-PARAMETERS = {"A": "{0.5:1, 2.0, 4.0:-1}", "B": "{0.5:1, 2.0, 8.0:-1}", "O": "{0.5:1}", "P": "{0.5:1, 0.5:1, 0.5:1}"}
+PARAMETERS = {
+    "A": "{0.5:1, 2.0, 4.0:-1}",
+    "B": "{0.5:1, 2.0, 8.0:-1}",  # of another scale
+    "C": "{0.5:1, 2.0, 4.0:-2}",  # of another zero point
+    "O": "{0.5:1}",
+    "P": "{0.5:1, 0.5:1, 0.5:1}",
+    "Z": "{0.5:1, 0.5:1, 0.5:2}",
+}
 
 
 @pytest.mark.parametrize(("name", "types", "attributes", "problem"), AXES)

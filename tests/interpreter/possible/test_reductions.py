@@ -101,8 +101,9 @@ def test_reduce_in_any_tree() -> None:
 
 @pytest.mark.parametrize(("body", "init"), [("add", 0.0), ("multiply", 1.0), ("maximum", -np.inf)])
 def test_small_reductions_are_exact(body: str, init: float) -> None:
-    """The set is that of all trees, gone through here."""
+    """The set is that of all trees, gone through here: also of numbers whose sums are exact, unless they overflow."""
     rng = np.random.default_rng(2)
+    largest = np.float32(2.0**127)
 
     def all_trees(leaves: list[Any]) -> set[Any]:
         if len(leaves) == 1:
@@ -111,10 +112,13 @@ def test_small_reductions_are_exact(body: str, init: float) -> None:
         return {BODIES[body](x, y) for left, right in pairs for x in left for y in right}
 
     sizes = set()
-    for _ in range(40):
+    for turn in range(60):
         x = (rng.normal(size=int(rng.integers(1, 6))) * rng.choice([1.0, 1e2, 1e4])).astype(np.float32)
+        x = x if turn < 40 else rng.choice([-largest, largest, np.float32(0.5)], len(x))
+        with np.errstate(over="ignore", invalid="ignore"):
+            expected = {str(v) for v in all_trees(list(x))}
         allowed = interpreter.admissible(reduction(body, len(x), "f32"), x, np.float32(init)).of(0)
-        assert set(allowed.values.tolist()) == {float(v) for v in all_trees(list(x))}
+        assert set(map(str, allowed.values)) == expected
         assert allowed.exact
         sizes.add(len(allowed.values))
     assert (max(sizes) > 1) == (body != "maximum")
@@ -130,6 +134,14 @@ def test_what_is_certain_is_a_single_value() -> None:
     assert interpreter.admissible(reduction("add", 1000, "f32"), x + 1, np.float32(0)).of(0).kind == "interval"
     x[:] = 0.25
     assert interpreter.admissible(reduction("add", 1000, "f32"), x, np.float32(0)).of(0).kind == "single"
+
+
+def test_sums_that_overflow_on_both_sides_may_be_nan() -> None:
+    """Two neighbours of one sign are an infinity, which swallows the others one by one, or meets the other one."""
+    x = np.tile(np.array([60000, -60000, -60000, 60000], np.float16), 20)
+    allowed = interpreter.admissible(reduction("add", 80, "f16"), x, np.float16(0))
+    for value in (0, np.inf, -np.inf, np.nan):
+        assert allowed.contains([np.float16(value)]).status == "admissible"
 
 
 def test_a_wrong_sum_is_not_contained() -> None:
