@@ -14,18 +14,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-import numpy as np
+from helpers.reruns import with_constants_given
 
 from hlogen.backends import backend
 from hlogen.backends.errors import OracleError
 from hlogen.conform.checks import CaseVerdict, run_file
-from hlogen.conform.detached import Detached, detach
+from hlogen.conform.detached import detach
 from hlogen.conform.differences import installed
 from hlogen.conform.versions import Versions
 from hlogen.errors import CheckFailed, HlogenError
-from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
 from tools.golden_cases.case import AnyOpCase, OpCase
@@ -93,7 +91,8 @@ def _wrong_on_arguments(op: str, files: Files) -> Iterator[str]:
     known = known_on_arguments()
     judge = backend("xla")
     for path, case, part in _asked_on_arguments(op, files):
-        module, arguments, detached = on_arguments(detach(read(part), "main"))
+        detached = detach(read(part), "main")
+        module, arguments = with_constants_given(detached.module, detached.entry)
         name, wrong = f"{op}/{case.name}", ""
         try:
             detached.require(judge.run(module, *arguments))
@@ -122,23 +121,6 @@ def _asked_on_arguments(op: str, files: Files) -> Iterator[tuple[Path, AnyOpCase
             is_asked = isinstance(case, OpCase) and not case.clauses and not case.unasked
             if is_asked and case.differs.get("xla") != "xla.quantized":
                 yield path, case, part
-
-
-def on_arguments(detached: Detached) -> tuple[Module, list[np.ndarray[Any, Any]], Detached]:
-    """The program with the constants of its entry as arguments, and their values."""
-    (function,) = [f for f in detached.module.functions.values() if not f.is_private]
-    constants = [op for op in function.body.operations if op.name == "stablehlo.constant"]
-    block = Block([op.result.type for op in constants])
-    places = dict(zip((op.result for op in constants), block.arguments, strict=True))
-    block.operations = [op for op in function.body.operations if op not in constants]
-    for op in block.operations:
-        for inner in op.walk():
-            inner.operands = tuple(places.get(value, value) for value in inner.operands)
-    values = [elements.array for op in constants if isinstance(elements := op.attributes["value"], DenseElements)]
-    type = FunctionType(tuple(argument.type for argument in block.arguments), function.type.results)
-    attributes = {**function.operation.attributes, "function_type": type}
-    others = [op for op in detached.module.operations if op is not function.operation]
-    return Module([Operation("func.func", (), (), attributes, [Region([block])]), *others]), values, detached
 
 
 def to_ask(op: str, files: Files) -> Files:

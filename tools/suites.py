@@ -1,12 +1,13 @@
 """Runs the two suites of a checkout of upstream's with hlogen's interpreter, and beside it with upstream's own.
 
-    python tools/suites.py CHECKOUT [--upstream] [--jobs N]
+    python tools/suites.py CHECKOUT [--again] [--upstream] [--jobs N]
 
 CHECKOUT is a clone of openxla/stablehlo; its folders stablehlo/tests/interpret and stablehlo/testdata are run as they
 stand. Exit code 0: every check holds, or differs as hlogen/conform/suite_differences.py says, and each entry there is
-met. With --upstream, the cases run on upstream's interpreter as well, their checks taken out: what is timed is a call
-for each, which parses, verifies and evaluates it in a process that stands ready. Ours is timed as a whole, the start of
-its process included: read, plan, run, compare.
+met. With --again, the cases run six times more, each with the constants of its entry as arguments: on these and on
+others in turn, with a listener and without, and give the same bits. With --upstream, the cases run on upstream's
+interpreter as well, their checks taken out: what is timed is a call for each, which parses, verifies and evaluates it
+in a process that stands ready. Ours is timed as a whole, the start of its process included: read, plan, run, compare.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, what runs programs again
 
-import interpreter  # noqa: E402  # sys.path comes first
+from helpers.reruns import require_same_bits, with_constants_given  # noqa: E402  # sys.path comes first
+
+import interpreter  # noqa: E402
 from hlogen.backends import backend  # noqa: E402
 from hlogen.conform.checks import CaseResult, CaseVerdict  # noqa: E402
 from hlogen.conform.detached import detach  # noqa: E402
@@ -29,7 +32,7 @@ from hlogen.conform.runner import Runner  # noqa: E402
 from hlogen.conform.suite_differences import DIFFERENCES, INVALID  # noqa: E402
 from hlogen.errors import HlogenError  # noqa: E402
 from hlogen.lint.files import program_files  # noqa: E402
-from hlogen.mlir.reader import read_all  # noqa: E402
+from hlogen.mlir.reader import read, read_all  # noqa: E402
 
 SUITES = ("stablehlo/tests/interpret", "stablehlo/testdata")
 COLUMNS = {
@@ -62,6 +65,8 @@ def main() -> int:
         print(f"{suite:28} {len(files):6} {cells} {took[suite]:8.1f}", flush=True)
         results += found
     is_right = _report(results)
+    if options.again:
+        is_right &= run_again([result for result in results if result.name])
     if options.upstream:
         for suite in SUITES:
             ran = [result for result in results if suite in result.file and result.name]
@@ -71,6 +76,22 @@ def main() -> int:
                 f"ours all of them in {took[suite]:.1f} s: {took[suite] / seconds:.2f} of the time"
             )
     return 0 if is_right else 1
+
+
+def run_again(results: list[CaseResult]) -> bool:
+    """Whether the cases of `results` give the same bits again; says which don't."""
+    count, wrong = 0, []
+    for program, name in _cases(results):
+        count += 1
+        try:
+            module, arguments = with_constants_given(read(program), name)
+            require_same_bits(module, arguments, entry=name)
+        except (AssertionError, HlogenError) as error:
+            wrong.append(f"@{name} doesn't run again to the same bits: {error}; it is {program.decode()[:2000]}")
+    print(f"{count - len(wrong)} of {count} cases give the same bits again")
+    for line in wrong:
+        print(line)
+    return not wrong
 
 
 def upstream_seconds(results: list[CaseResult]) -> tuple[float, int]:
@@ -141,6 +162,7 @@ def _unread(results: list[CaseResult]) -> list[str]:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("checkout", metavar="CHECKOUT", help="a clone of openxla/stablehlo")
+    parser.add_argument("--again", action="store_true", help="run the cases again, on other inputs in between")
     parser.add_argument("--upstream", action="store_true", help="run upstream's interpreter as well, for its time")
     parser.add_argument("--jobs", "-j", metavar="N", type=int, default=1, help="processes for ours (default: 1)")
     return parser.parse_args()
