@@ -14,6 +14,9 @@ PYTHONS := 3.11 3.12 3.13
 python_of = $(firstword $(foreach p,python$(1) $(wildcard $(HOME)/.pyenv/versions/$(1).*/bin/python$(1)),\
 	$(shell $(p) -c 'import venv' 2>/dev/null && echo $(p))))
 
+# What starts Python often reads bytecode, also where Python is told to keep none.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-fast test-all test-newest constraints campaign lint types contracts style format bench golden real docs check-generated wheel clean
 
