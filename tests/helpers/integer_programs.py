@@ -465,6 +465,17 @@ class _Draw:
         start = hl.constant(np.asarray(x.element_type.minimum).astype(dtype_of(x.element_type)), x.element_type)
         return hl.reduce([x, count], [start, hl.constant(0, "i32")], [d], body)
 
+    def op_reduce_both(self, pool: list[Any], x: Any) -> Any:
+        """Two at once, of which each may become the other."""
+        y, d = self.like(pool, x), self.to(max(x.rank - 1, 0))
+        first, second = (self.of([[0, 2], [1, 3], [0, 3], [1, 2]]) for _ in range(2))
+
+        def body(*values: Any) -> Any:
+            (a, b), (p, q) = ([values[at] for at in each] for each in (first, second))
+            return [hl.select(hl.compare(p, q, "LT"), a, b), self.of([hl.minimum, hl.maximum])(p, q)]
+
+        return hl.reduce([x, y], [self.small(str(x.element_type), []) for _ in "xy"], [d] if x.rank else [], body)
+
     def op_cumulative(self, pool: list[Any], x: Any) -> Any:
         if not x.type.is_static or not x.rank or 0 in x.shape or str(x.element_type) == "i1":
             return None

@@ -58,3 +58,17 @@ def test_what_a_body_does(body: Callable[..., Any], kind: str, chooses: bool) ->
     found = region(body, 2)
     assert kind_of(found.block, 0) == kind
     assert only_chooses(found.block, 0) is chooses
+
+
+@pytest.mark.parametrize(
+    ("body", "chooses"),
+    [
+        (lambda a, p, b, q: (hl.select(compare(a, b, "LT"), a, b), hl.select(compare(a, b, "LT"), p, q)), [True, True]),
+        (lambda a, p, b, q: (hl.minimum(a, p), hl.maximum(q, b)), [False, False]),
+        (lambda a, p, b, q: (hl.minimum(a, b), hl.select(compare(p, q, "LT"), a, q)), [True, False]),
+        (lambda a, p, b, q: (p, q), [False, True]),
+    ],
+)
+def test_a_choice_is_among_the_values_of_its_own_number(body: Callable[..., Any], chooses: list[bool]) -> None:
+    block = region(body, 4).block
+    assert [only_chooses(block, number) for number in range(2)] == chooses
