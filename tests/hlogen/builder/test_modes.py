@@ -360,6 +360,9 @@ def test_scatter_promises() -> None:
     """(sorted, unique)"""
     assert promises("clip", INTO_CELLS, "5xf32", 1) == (True, False)
     assert promises("clip", INTO_POINTS, "5x5xf32", 2) == (False, False)
+    assert promises("error", INTO_CELLS, "5xf32", 1) == (True, False)
+    assert promises("error", INTO_POINTS, "5x5xf32", 2) == (False, False)
+    assert promises(["promise_in_bounds", "error"], INTO_POINTS, "5x5xf32", 2) == (False, False)
     assert promises("drop", INTO_CELLS, "5xf32", 1) == (True, True)
     assert promises("drop", INTO_POINTS, "5x5xf32", 2) == (True, True)
     assert promises("promise_in_bounds", INTO_POINTS, "5x5xf32", 2) == (True, True)
@@ -394,6 +397,8 @@ def test_gather_promises() -> None:
     for mode, dims, shape, sizes, expected in [
         ("clip", CELLS, "5xf32", [1], True),
         ("clip", POINTS, "5x5xf32", [1, 1], False),
+        ("error", POINTS, "5x5xf32", [1, 1], False),
+        ("fill", POINTS, "5x5xf32", [1, 1], False),
         ("promise_in_bounds", POINTS, "5x5xf32", [1, 1], True),
     ]:
         vector = len(sizes)

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from helpers.building import built, only, ops, refused, run
+from helpers.index_expressions import INDEX_DTYPES
 
 import hlogen as hl
 import interpreter
@@ -211,6 +212,40 @@ def test_mode_error_knows_the_bounds_in_every_type(dtype: type) -> None:
         result, flag = run(body, x, given)
         np.testing.assert_array_equal(result, x[given.astype(np.int64) - base])
         assert flag
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("dtype", INDEX_DTYPES)
+def test_an_index_that_is_joined_with_others_keeps_its_side(dtype: type, base: int) -> None:
+    """What is out of bounds stays so, whatever type the index vectors have in common."""
+    x, info = np.arange(12, dtype=np.int32).reshape(3, 4), np.iinfo(dtype)
+    edges = [
+        *range(-5, 6),
+        *(sign * (1 << bits) + step for bits in (31, 32, 63, 64) for sign in (-1, 1) for step in (-1, 0)),
+    ]
+    values = sorted({max(int(info.min), min(int(info.max), edge)) for edge in edges})
+    inside = [value for value in values if (1 <= value <= 4 if base else -4 <= value <= 3)]
+    many, first = np.array(values, dtype), np.array(base, np.int8)
+
+    def quiet(x, i, j):
+        with hl.index_base(base):
+            return x.at[i, j].get(mode="fill", fill_value=-1), x.at[i, j].set(-1), x.at[i, j].get(mode="clip")
+
+    def loud(x, i, j):
+        with hl.index_base(base):
+            return x.at[i, j].get(mode="error")
+
+    filled, written, clipped = run(quiet, x, first, many)
+    assert filled.tolist() == [int(x[0, value - base]) if value in inside else -1 for value in values]
+    assert written[0].tolist() == [-1 if {d + base, d - 4} & {*inside} else d for d in range(4)]
+    assert clipped.tolist() == [filled[at] if value in inside else (0, 3)[value > 0] for at, value in enumerate(values)]
+    checked = interpreter.load(built(loud, x, first, many[0]))
+    for value, element in zip(values, many, strict=True):
+        if value in inside:
+            assert checked(x, first, np.asarray(element))[1]
+        else:
+            with pytest.raises(hl.ExecutionError, match="out of bounds"):
+                checked(x, first, np.asarray(element))
 
 
 @pytest.mark.parametrize(
