@@ -289,6 +289,13 @@ def test_unknown_backend() -> None:
         backend("iree")
 
 
+def test_a_backend_is_shared_by_those_who_ask_for_the_same_limits() -> None:
+    limits = [(time, memory) for time in (7.0, 8.0) for memory in (1 << 30, 1 << 31)]
+    found: list[Any] = [backend("xla", time_limit=time, memory_limit=memory) for time, memory in limits]
+    assert [(each.time_limit, each.memory_limit) for each in found] == limits
+    assert found[0] is backend("xla", time_limit=7.0, memory_limit=1 << 30)
+
+
 @pytest.mark.parametrize("name", WORKERS)
 def test_what_the_backend_refuses_is_an_oracle_error_with_its_words(name: str) -> None:
     with pytest.raises(OracleError, match=f"{name}: refused the program: .*rank"):

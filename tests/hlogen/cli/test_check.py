@@ -277,7 +277,7 @@ def test_an_element_type_that_stablehlo_lacks_is_told_as_one(files, invoke, prog
 
 
 def test_a_fix_leaves_the_notes_of_what_it_leaves(files, invoke):
-    """Whatever places the program names."""
+    """Whatever places the program names, and of no other file."""
     text = hazards()["promise.unset"].example
     odd = text.replace("unique_indices = false", "unique_indices = 0 : i1").replace("@main", "@other")
     assert odd.count("0 : i1") == 1
@@ -285,11 +285,11 @@ def test_a_fix_leaves_the_notes_of_what_it_leaves(files, invoke):
         f'{line} loc("model.py":{number}:1)' if "->" in line and not line.endswith("{") else line
         for number, line in enumerate((odd + text).splitlines(), 33)
     )
-    files(m_mlir=lines)
-    result = invoke("check", "m.mlir", "--fix")
+    files(m_mlir=lines, n_mlir=text)
+    result = invoke("check", "m.mlir", "n.mlir", "--fix")
     assert result.stdout.count("m.mlir:") == 3
     assert ": fixed: unique_indices = true\n" in result.stdout
     assert ": not fixed: unique_indices is written in an unusual way\n" in result.stdout
     (note,) = (line for line in result.stdout.splitlines() if ": note: promise.unset" in line)
     assert "(from model.py:" in note
-    assert result.stdout.endswith("1 note; 1 promise set in 1 file\n")
+    assert result.stdout.endswith("1 note; 2 promises set in 2 files\n")

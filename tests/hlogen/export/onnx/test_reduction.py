@@ -9,6 +9,7 @@ from helpers.onnx_ops import Operations, assert_same
 from helpers.onnx_runs import through_onnx
 from helpers.onnx_values import ELEMENT_TYPES, FLOATS, INTEGERS, NARROW_FLOATS, elements, shape
 
+import hlogen as hl
 import interpreter
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
@@ -137,6 +138,37 @@ def test_the_place_of_the_largest_where_the_body_does_not_look_for_nan() -> None
     values, places = through_onnx(program, x, np.float32(-np.inf))
     assert values.tolist() == [2, 2, 3, 3]
     assert places.tolist() == [2, 1, 2, 0]
+
+
+@pytest.mark.parametrize("direction", ["GT", "LT"])
+@pytest.mark.parametrize("type", ["f64", "bf16", "i32", "i64", "ui8"])
+def test_the_place_that_comes_with_the_initial_value(type: str, direction: str) -> None:
+    """Of equal elements the lowest place counts, the initial value's among them, wherever that is."""
+    dtype = elements(np.random.default_rng(1), type, ()).dtype
+    limits = np.iinfo(dtype) if dtype.kind in "iu" else None
+    worst = (-np.inf, np.inf) if limits is None else (limits.min, limits.max)
+    neutral, least, most = (worst if direction == "GT" else worst[::-1])[0], min(worst), max(worst)
+    x = np.array([[neutral] * 3, [5, neutral, 5], [least, 3, most], [neutral, neutral, 7]]).astype(dtype)
+    for init in (neutral, 5):
+        for place in (0, -1, 2, 9):
+
+            def main(x, init=init, place=place):
+                numbers = hl.iota("4x3xi32", iota_dimension=1)
+                start = hl.constant(np.array(init, dtype), type)
+                return hl.reduce([x, numbers], [start, np.int32(place)], [1], _place_of_best)
+
+            def _place_of_best(a, i, b, j):
+                first = hl.or_(hl.compare(a, b, direction), hl.compare(a, a, "NE"))
+                is_lower = hl.and_(hl.compare(a, b, "EQ"), hl.compare(i, j, "LT"))
+                return hl.select(first, a, b), hl.select(hl.or_(first, is_lower), i, j)
+
+            candidates = np.concatenate([np.full((4, 1), init, dtype), x], 1).astype(object)
+            best = (np.max if direction == "GT" else np.min)(candidates, 1)
+            places = np.where(candidates == best[:, None], [place, 0, 1, 2], 99).min(1)
+            program = hl.function(f"4x3x{type}", name="main")(main)
+            found = through_onnx(str(program), x)
+            assert found[0].astype(object).tolist() == best.tolist()
+            assert found[1].tolist() == places.tolist(), (init, place)
 
 
 def test_a_body_of_wider_elements() -> None:
