@@ -172,12 +172,13 @@ def confirm(wanted: Sequence[str] = ()) -> int:
         return 2
     wrong, whole = 0, {}
     for op, paths in found.items():
-        asked = {path: of for path, of in paths.items() if not wanted or {op, f"{op}/{path.stem}"} & set(wanted)}
+        some = {path: of for path, of in paths.items() if not wanted or {op, f"{op}/{path.stem}"} & set(wanted)}
+        asked = golden_confirm.asked(some)
         messages = [message for way in golden_confirm.WAYS for message in golden_confirm.wrong_claims(op, asked, way)]
         for message in messages:
             print(message)
         wrong += len(messages)
-        if asked == paths and not messages:
+        if some == paths and not messages:
             whole[op] = paths
     if whole:
         golden_confirm.record(whole)

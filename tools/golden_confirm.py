@@ -3,7 +3,7 @@
 Each golden is asked about in three ways: upstream's interpreter runs it; XLA does, which evaluates its constants while
 it compiles; and XLA does with the constants as arguments, which tells of the code that it makes. Answers depend on the
 text of the goldens, on what is claimed of them and on the version of jaxlib alone. So those of an op that were
-confirmed stand until one of these changes, and tests ask again about every eighth file of it.
+confirmed stand until one of these changes, and tests ask again about every eighth of them.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ import hashlib
 import importlib.metadata
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 
 from helpers.reruns import with_constants_given
 
 from hlogen.backends import backend
 from hlogen.backends.errors import OracleError
-from hlogen.conform.checks import CaseVerdict, run_file
+from hlogen.conform.checks import CaseVerdict, run_content
 from hlogen.conform.detached import detach
 from hlogen.conform.differences import installed
 from hlogen.conform.versions import Versions
@@ -35,6 +34,7 @@ _EVERY = 8
 ON_ARGUMENTS = "xla on arguments"
 WAYS = (*ORACLES, ON_ARGUMENTS)
 Files = Mapping[Path, Sequence[AnyOpCase]]
+Asked = Sequence[tuple[Path, AnyOpCase, bytes]]  # cases, the files that they stand in and their programs
 
 # What XLA gets wrong or refuses on arguments, beside what the cases say: the known differences.
 _FLOATS = ("bf16", "f32", "f64")
@@ -66,19 +66,19 @@ _COMPLEX_ORDER = {
 _REFUSED = ("dynamic_conv", "dynamic_pad")  # without a constant for what is dynamic
 
 
-def wrong_claims(op: str, files: Files, way: str) -> Iterator[str]:
-    """What an oracle says of these files of an op otherwise than their cases claim, a message each."""
+def wrong_claims(op: str, asked: Asked, way: str) -> Iterator[str]:
+    """What an oracle says of these cases of an op otherwise than they claim, a message each."""
     if way == ON_ARGUMENTS:
-        yield from _wrong_on_arguments(op, files)
+        yield from _wrong_on_arguments(op, asked)
         return
-    for path, cases in files.items():
-        if any(way in case.unasked for case in cases):
+    for path, case, part in asked:
+        if way in case.unasked:
             continue
-        for case, result in zip(cases, run_file(path, way), strict=True):
-            claim = _claim(case, way)
-            if result.verdict is not (CaseVerdict.KNOWN if claim else CaseVerdict.PASS):
-                said = f"differs ({claim})" if claim else "agrees"
-                yield f"{op}.{case.name}: said that {ORACLES[way]} {said}, but it is:\n  {result}"
+        (result,) = run_content(part, str(path), way)
+        claim = _claim(case, way)
+        if result.verdict is not (CaseVerdict.KNOWN if claim else CaseVerdict.PASS):
+            said = f"differs ({claim})" if claim else "agrees"
+            yield f"{op}.{case.name}: said that {ORACLES[way]} {said}, but it is:\n  {result}"
 
 
 def _claim(case: AnyOpCase, oracle: str) -> str:
@@ -87,10 +87,13 @@ def _claim(case: AnyOpCase, oracle: str) -> str:
     return difference if difference is not None and is_installed(oracle, difference) else ""
 
 
-def _wrong_on_arguments(op: str, files: Files) -> Iterator[str]:
+def _wrong_on_arguments(op: str, asked: Asked) -> Iterator[str]:
     known = known_on_arguments()
     judge = backend("xla")
-    for path, case, part in _asked_on_arguments(op, files):
+    for path, case, part in asked:
+        is_asked = op not in _REFUSED and isinstance(case, OpCase) and not case.clauses and not case.unasked
+        if not is_asked or case.differs.get("xla") == "xla.quantized":
+            continue
         detached = detach(read(part), "main")
         module, arguments = with_constants_given(detached.module, detached.entry)
         name, wrong = f"{op}/{case.name}", ""
@@ -113,21 +116,18 @@ def known_on_arguments() -> set[str]:
     return _DIFFERS_ON_ARGUMENTS.keys() | past | {case for kind in kinds for case in _COMPLEX_ORDER[kind]}
 
 
-def _asked_on_arguments(op: str, files: Files) -> Iterator[tuple[Path, AnyOpCase, bytes]]:
-    if op in _REFUSED:
-        return
-    for path, cases in files.items():
-        for case, (_, part) in zip(cases, numbered_parts(path.read_bytes()), strict=True):
-            is_asked = isinstance(case, OpCase) and not case.clauses and not case.unasked
-            if is_asked and case.differs.get("xla") != "xla.quantized":
-                yield path, case, part
+def asked(files: Files) -> Asked:
+    """The cases of these files, each with its program."""
+    return [
+        (path, case, part)
+        for path, cases in files.items()
+        for case, (_, part) in zip(cases, numbered_parts(path.read_bytes()), strict=True)
+    ]
 
 
-def to_ask(op: str, files: Files) -> Files:
-    """The files of an op that a test asks about: all where it isn't recorded as it stands, else every eighth."""
-    if recorded(op, files):
-        return dict(islice(files.items(), 0, None, _EVERY))
-    return files
+def to_ask(op: str, files: Files) -> Asked:
+    """The cases of an op that a test asks about: all where they aren't recorded as they stand, else every eighth."""
+    return asked(files)[:: _EVERY if recorded(op, files) else 1]
 
 
 def recorded(op: str, files: Files) -> bool:

@@ -114,8 +114,6 @@ def run_paths(paths: Iterable[str | os.PathLike[str]], backend_name: str = "inte
 
 def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") -> list[CaseResult]:
     """The cases of one file, in the order of the text."""
-    executor = None if backend_name == "interpreter" else backend(backend_name)
-    results: list[CaseResult] = []
     try:
         content = Path(path).read_bytes()
         if not content.startswith(b"ML\xefR"):
@@ -126,13 +124,20 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
         byte = f"byte 0x{error.object[error.start]:02X} at offset {error.start}"
         message = f"this is neither MLIR bytecode nor text in UTF-8: {byte} (binary data?)"
         return [CaseResult(str(path), 1, "", CaseVerdict.ERROR, message=message)]
+    return run_content(content, str(path), backend_name)
+
+
+def run_content(content: bytes, name: str, backend_name: str = "interpreter") -> list[CaseResult]:
+    """The cases of a file called `name` that has this content."""
+    executor = None if backend_name == "interpreter" else backend(backend_name)
+    results: list[CaseResult] = []
     speaks_to_tools = b"RUN:" in content or b"expected-error" in content  # looking for words takes no time
     is_for_other_tools = speaks_to_tools and _FOR_OTHER_TOOLS.search(content) is not None
     is_for_interpreters = b"--interpret" in content and _FOR_INTERPRETERS.search(content) is not None
     for line, program in numbered_parts(content):
-        results += _run_program(str(path), line, program, executor, is_for_other_tools, is_for_interpreters)
+        results += _run_program(name, line, program, executor, is_for_other_tools, is_for_interpreters)
     if not results:
-        results.append(CaseResult(str(path), 1, "", CaseVerdict.SKIP, reason="there is no program in it"))
+        results.append(CaseResult(name, 1, "", CaseVerdict.SKIP, reason="there is no program in it"))
     return results
 
 

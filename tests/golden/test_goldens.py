@@ -141,7 +141,7 @@ def test_every_difference_is_known_and_belongs_to_its_oracle():
 @pytest.mark.parametrize("op", golden.TABLES)
 @pytest.mark.parametrize("way", golden_confirm.WAYS)
 def test_the_oracles_agree_and_differ_as_the_cases_say(op, way):
-    """All files of what isn't recorded as confirmed, an eighth of the others."""
+    """All cases of ops that aren't recorded as confirmed, an eighth of those of others."""
     assert list(golden_confirm.wrong_claims(op, golden_confirm.to_ask(op, golden.files(op)), way)) == []
 
 

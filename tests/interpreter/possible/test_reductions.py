@@ -113,7 +113,7 @@ def test_small_reductions_are_exact(body: str, init: float) -> None:
 
     sizes = set()
     for turn in range(60):
-        x = (rng.normal(size=int(rng.integers(1, 6))) * rng.choice([1.0, 1e2, 1e4])).astype(np.float32)
+        x: Any = (rng.normal(size=int(rng.integers(1, 6))) * rng.choice([1.0, 1e2, 1e4])).astype(np.float32)
         x = x if turn < 40 else rng.choice([-largest, largest, np.float32(0.5)], len(x))
         with np.errstate(over="ignore", invalid="ignore"):
             expected = {str(v) for v in all_trees(list(x))}
