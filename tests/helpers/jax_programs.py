@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -119,7 +120,23 @@ def compiled(jax: Any, function: Callable[..., Any]) -> Callable[..., Any]:
 
     What runs without `jax.jit` is a program for each operation, and those take JAX several times as long.
     """
-    return jax.jit(function, compiler_options=_QUICKLY)
+    return jax.jit(function, compiler_options=_quickly(jax))
+
+
+@cache
+def _quickly(jax: Any) -> dict[str, Any]:
+    """Those of _QUICKLY that the installed XLA has."""
+
+    def has(name: str) -> bool:
+        try:
+            jax.jit(lambda: 0.0, compiler_options={name: _QUICKLY[name]})()
+        except jax.errors.JaxRuntimeError as error:
+            if "No such compile option" not in str(error):
+                raise
+            return False
+        return True
+
+    return {name: value for name, value in _QUICKLY.items() if has(name)}
 
 
 def pushed_forward(jax: Any, function: Callable[..., Any], arguments: Sequence[Any], tangents: Sequence[Any]) -> Any:

@@ -137,7 +137,7 @@ def test_ctrl_c_comes_back_to_the_prompt_and_ctrl_d_ends_it(typed):
     process.send_signal(signal.SIGINT)
     assert "-> %1 = stablehlo.add(%s, %s) at model.mlir:6:12" in expect(ours, "(step) ")
     send(ours, "print %s\n")
-    expect(ours, "%s: tensor<i32>: 0")
+    assert "%s: tensor<i32>: 0" in expect(ours, "(step) ")  # ctrl-d counts at a prompt alone
     send(ours, "\x04")
     expect(ours, "stopped before the end of the program")
     assert process.wait(30) == 1
