@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import hlogen as hl
+from hlogen.analysis.fact import gap_of_steps
 from hlogen.analysis.facts import FAR, Fact, Facts
+from hlogen.analysis.range import Interval
 from hlogen.errors import UsageError
 
 ROWS: list[Any] = []
@@ -567,3 +569,18 @@ def test_where_there_are_no_elements_anything_holds() -> None:
     assert fact.range.low > fact.range.high
     assert fact.gap({0, 1}) >= FAR
     assert fact.constant is not None
+
+
+def test_the_gap_that_follows_from_steps_is_never_too_large() -> None:
+    """Of elements that are sums of whole steps, by looking at every two; and it is found where steps are far apart."""
+    rng = np.random.default_rng(0)
+    grids = [((m, n), (a, b)) for m in range(1, 5) for n in range(1, 5) for a in range(-9, 10) for b in range(-9, 10)]
+    grids += [(tuple(rng.integers(1, 5, 3).tolist()), tuple(rng.integers(-30, 31, 3).tolist())) for _ in range(300)]
+    found = 0
+    for shape, steps in grids:
+        values = (np.stack(np.unravel_index(np.arange(np.prod(shape)), shape), 1) @ np.array(steps)).tolist()
+        least = min((abs(x - y) for at, x in enumerate(values) for y in values[:at]), default=FAR)
+        gap = gap_of_steps(shape, [Interval(step, step) for step in steps], range(len(shape)))
+        assert 0 <= gap <= least, (shape, steps)
+        found += gap == least
+    assert found > len(grids) / 4
