@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,7 @@ class AbstractValue:
         self.dtype = array.dtype
 
 
+@cache
 def sharding_class(xla_client: Any) -> Any:
     """The answers that jaxlib wants from jax's GSPMDSharding: devices, and how XLA splits arrays over them."""
 
