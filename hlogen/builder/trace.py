@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import islice
 from pathlib import Path
 from types import CodeType
 from typing import Protocol
@@ -127,8 +126,18 @@ def usage_error(message: str, location: Location | None = None) -> UsageError:
     return UsageError(f"{what}\n  where: {location or user_location()}{fix_label}{fix}")
 
 
+# Of code by its id, which stays its own as the code is kept: Python only tells positions from the first one on.
+_positions: dict[int, tuple[CodeType, list[tuple[int | None, int | None]]]] = {}
+_MOST_CODES = 256
+
+
 def _position(code: CodeType, last_instruction: int) -> tuple[int | None, int]:
     """Line and column (from 1; 0 where Python doesn't know) of the expression being evaluated."""
-    positions = next(islice(code.co_positions(), last_instruction // 2, None), (None, None, None, None))
-    line, _, column, _ = positions
+    known = _positions.get(id(code))
+    if known is None or known[0] is not code:
+        if len(_positions) >= _MOST_CODES:
+            _positions.clear()
+        known = _positions[id(code)] = code, [(line, column) for line, _, column, _ in code.co_positions()]
+    at = last_instruction // 2
+    line, column = known[1][at] if at < len(known[1]) else (None, None)
     return line, 0 if column is None else column + 1

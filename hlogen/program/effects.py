@@ -11,6 +11,8 @@ IN_BOUNDS = "hlogen.in_bounds"
 _ONCE = {"stablehlo.rng", "stablehlo.infeed", "stablehlo.outfeed", "stablehlo.send", "stablehlo.recv"}
 # What is to be done though nothing uses its results: of what is called nothing is known.
 _EFFECTS = {*_ONCE, "stablehlo.custom_call", "func.call", IN_BOUNDS}
+# Composites of hlogen's own are known.
+_OWN = "hlogen."
 
 
 def called_name(operation: Operation) -> str:
@@ -22,7 +24,8 @@ def called_name(operation: Operation) -> str:
 
 def has_effect(operation: Operation) -> bool:
     """Whether the operation itself does something besides giving results, so that it may not be dropped or merged."""
-    return called_name(operation) in _EFFECTS
+    name = called_name(operation)
+    return name in _EFFECTS or (operation.name == "stablehlo.composite" and not name.startswith(_OWN))
 
 
 def runs_once(operation: Operation) -> bool:

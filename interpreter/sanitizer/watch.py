@@ -40,7 +40,7 @@ _TOGETHER = 256
 
 
 def check(*names: str, by_lane: bool = False) -> Callable[[PlanCheck], PlanCheck]:
-    """Registers the decorated plan of a check for the operations `names`."""
+    """Registers the decorated plan of a check for the operations `names`, and for CHLO's that broadcast for them."""
 
     def register(plan: PlanCheck) -> PlanCheck:
         for name in names:
@@ -266,11 +266,15 @@ def watch_of(executable: Guarded, sanitize: object, process: tuple[int, int] | N
 _planned_for: WeakKeyDictionary[Guarded, dict[int, tuple[Check, ...]]] = WeakKeyDictionary()
 _CHECKS: dict[str, list[PlanCheck]] = {}
 _OF_ALL: list[PlanCheck] = []
+_BROADCASTING = "chlo.broadcast_"
 
 
 def _plan(step: PlannedStep) -> tuple[Check, ...]:
     _discover()
-    planned = [plan(step) for plan in (*_OF_ALL, *_CHECKS.get(step.op.name, ()))]
+    name = step.op.name
+    if name.startswith(_BROADCASTING):
+        name = f"stablehlo.{name.removeprefix(_BROADCASTING)}"
+    planned = [plan(step) for plan in (*_OF_ALL, *_CHECKS.get(name, ()))]
     return tuple(one for one in planned if one is not None)
 
 

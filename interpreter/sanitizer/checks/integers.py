@@ -34,7 +34,7 @@ def division(step: PlannedStep) -> Check | None:
         return found
 
     said = f"integers are divided by zero, or the lowest {type} by -1: {{count}} of {{total}} elements"
-    sign = "/" if step.op.name == "stablehlo.divide" else "%"
+    sign = "/" if step.op.name.endswith("divide") else "%"
     return _elements("number.division", said, type, wrong, lambda x, y: f"{x} {sign} {y}")
 
 
@@ -79,7 +79,7 @@ def shift(step: PlannedStep) -> Check | None:
         return None
     width = type.width
     said = f"shifts by less than 0 or by {width} bits and more: {{count}} of {{total}} elements"
-    sign = "<<" if step.op.name == "stablehlo.shift_left" else ">>"
+    sign = "<<" if step.op.name.endswith("shift_left") else ">>"
 
     def wrong(lhs: Array, rhs: Array) -> Array:
         found: Array = (rhs < 0) | (rhs >= width) if type.minimum < 0 else rhs >= width
@@ -93,7 +93,8 @@ def _elements(id: str, said: str, type: IntegerType, wrong: Wrong, told: Callabl
     dtype = working_dtype(type)
 
     def checked(event: Event) -> None:
-        operands = [x.astype(dtype, copy=False) for x in event.operands]
+        met = event.step.traits.by_element(event.step.op, event.operands) or ()
+        operands = [x.astype(dtype, copy=False) for x in met]
         found = wrong(*operands)
         if found is not None and found.any():
             _report(event, id, said, operands, found, told)

@@ -6,6 +6,7 @@ import pytest
 
 from hlogen.ir import Operation
 from hlogen.program.effects import IN_BOUNDS, called_name, has_effect, runs_once
+from hlogen.sparse.composite import PRODUCT
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,8 @@ from hlogen.program.effects import IN_BOUNDS, called_name, has_effect, runs_once
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": False}), True, False),
         (Operation("stablehlo.custom_call", attributes={"has_side_effect": True}), True, True),
         (Operation("stablehlo.composite", attributes={"name": IN_BOUNDS}), True, False),
-        (Operation("stablehlo.composite", attributes={"name": "x.y"}), False, False),
+        (Operation("stablehlo.composite", attributes={"name": PRODUCT}), False, False),
+        (Operation("stablehlo.composite", attributes={"name": "x.y"}), True, False),  # its decomposition may draw
     ],
     ids=lambda value: called_name(value) if isinstance(value, Operation) else str(value),
 )

@@ -290,6 +290,27 @@ def test_integers_that_are_broadcast_meet_where_they_belong(op, x, y, wrong, tex
     assert trapped.value.index == wrong[0]
 
 
+@pytest.mark.parametrize(
+    ("op", "hazard", "x", "y", "wrong", "text"),
+    [
+        ("divide", "division", [[7, 1, 2], [3, 4, 5]], [1, 0], [(1, 0), (1, 1), (1, 2)], "3 / 0 at [1, 0]"),
+        ("remainder", "division", [[7, 1, 2], [3, -128, 5]], [1, -1], [(1, 1)], "-128 % -1 at [1, 1]"),
+        ("power", "power", [[7, 1, 2], [3, 4, 5]], [-1, 1], [(0, 0), (0, 1), (0, 2)], "7 ** -1 at [0, 0]"),
+        ("shift_left", "shift", [[1, 1, 1], [1, 1, 1]], [8, 7], [(0, 0), (0, 1), (0, 2)], "1 << 8 at [0, 0]"),
+        ("shift_right_logical", "shift", [[1], [1]], [7, -1], [(1, 0)], "1 >> -1 at [1, 0]"),
+    ],
+)
+def test_what_integers_leave_open_is_seen_where_they_are_broadcast(op, hazard, x, y, wrong, text):
+    type = f"tensor<2x{len(x[0])}xi8>"
+    program = f"""func.func @main(%x: {type}, %y: tensor<2xi8>) -> {type} {{
+      %0 = chlo.broadcast_{op} %x, %y {{broadcast_dimensions = array<i64: 0>}} : ({type}, tensor<2xi8>) -> {type}
+      return %0 : {type}
+    }}"""
+    (finding,) = met(program, np.array(x, np.int8), np.array(y, np.int8))
+    assert (finding.id, [e.position for e in finding.elements]) == (f"number.{hazard}", wrong)
+    assert finding.elements[0].text == text
+
+
 def test_nans_of_what_is_broadcast_are_those_of_their_places():
     program = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor<2x3xf32> {
       %0 = chlo.broadcast_divide %x, %y {broadcast_dimensions = array<i64: 0>}
