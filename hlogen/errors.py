@@ -18,6 +18,16 @@ class HlogenError(Exception):
 
     is_finding = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes with all that they hold: they are made anew without being raised again."""
+        return _remade, (type(self), self.args), self.__dict__ or None
+
+
+def _remade(kind: type[HlogenError], args: tuple[Any, ...]) -> HlogenError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    return error
+
 
 class UsageError(HlogenError, ValueError):
     """A call, argument or option that can't be used as given: wrong count, type, file, or combination."""

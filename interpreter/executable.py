@@ -38,6 +38,7 @@ class Executable:
 
     def __init__(self, function: Function, plan: BlockPlan, guards: Guards, module: Module) -> None:
         self._module: ReferenceType[Module] = ref(module)  # which keeps what was loaded from it
+        self._program = module.operations, module.attributes, module.name, module.location, module.source
         self.name = function.name
         self.type = function.type
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
@@ -114,6 +115,16 @@ class Executable:
                 what = f"argument {index} ({self.argument_names[index]})"
                 values[index] = argument_value(args[index], self.type.inputs[index], what)
         return values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is pickled is the program, which is planned anew where it arrives."""
+        return load, (Module(*self._program), self.name)
+
+    def __copy__(self) -> Executable:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Executable:
+        return self
 
     def __repr__(self) -> str:
         return f"<executable @{self.name}: {self.type}>"

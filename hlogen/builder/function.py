@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, overload
 
@@ -22,6 +22,7 @@ from hlogen.ir import (
     SymbolRef,
     Type,
 )
+from hlogen.ir.packing import packed, unpacked
 
 
 class Function:
@@ -134,6 +135,16 @@ class Function:
             known = root.calls.get(function.name, function)
             if known is not function:
                 raise _name_clash(known, function)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: not the Python function, of which the program needs nothing any more."""
+        left_out = ("__wrapped__", "module")
+        state = {name: value for name, value in self.__dict__.items() if name not in left_out}
+        return {**state, "operation": packed([self.operation])}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update(state)
+        (self.operation,) = unpacked(state["operation"])
 
     def __str__(self) -> str:
         from hlogen.mlir.writer import to_text  # bindings are needed only where text is

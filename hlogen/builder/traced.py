@@ -30,6 +30,12 @@ class Traced:
         name = f" {self.value.name}" if self.value.name else ""
         return f"<{self.kind}{name}: {self.type} in {self._scope.what}>"
 
+    def __reduce__(self) -> NoReturn:
+        raise usage_error(
+            f"a {self.kind} of {self._scope.what} belongs to the function being built, so it can't be pickled alone\n"
+            "  fix: pickle the function that it is built in, or what it gives when it runs"
+        )
+
     def __copy__(self) -> Any:
         return self
 

@@ -117,8 +117,19 @@ class DenseElements:
         # Of the elements only the first, which is the same for a splat as for an array that isn't one.
         return hash((self.type, self.array[(0,) * self.array.ndim].tobytes() if self.array.size else b""))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Of a splat only its element travels."""
+        return _dense, (self.type, np.asarray(self.array[(0,) * self.array.ndim] if self.is_splat else self.array))
+
+    def __deepcopy__(self, memo: object) -> DenseElements:
+        return self
+
     def __repr__(self) -> str:
         return f"DenseElements({self.type})"
+
+
+def _dense(type: TensorType, elements: npt.NDArray[Any]) -> DenseElements:
+    return DenseElements(type, np.broadcast_to(elements, type.static_shape))
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,10 @@ class Reason:
         """What the value looks like: a lost update, for example. Worked out when it is asked for."""
         return self.find_hint()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: the hint itself, not what would find it."""
+        return {**self.__dict__, "hint": self.hint, "find_hint": str}
+
     def __str__(self) -> str:
         wrong = f"{digits(self.value)} is {self.status}"
         if self.is_apart:

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Any
 
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation
@@ -51,6 +52,15 @@ class Sanitizer:
         self._wanted = (_ids(select, "select") or frozenset(hazards())) - _ids(ignore, "ignore")
         self._records: dict[tuple[int, str], Record] = {}
         self._lock = Lock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._lock:
+            return {**self.__dict__, "_lock": None, "_records": dict(self._records)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = Lock()
+        self._records = {(id(record.op), record.hazard.id): record for record in self._records.values()}
 
     @property
     def findings(self) -> tuple[Finding, ...]:

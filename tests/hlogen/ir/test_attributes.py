@@ -1,10 +1,13 @@
 """Attributes: DenseElements compares by type and bits, keeps splats small, never shares memory with its maker."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
 from hlogen.errors import UsageError
-from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, SymbolRef, parse_element_type, tensor
+from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, SymbolRef, TensorType, dtype_of, parse_element_type, tensor
 
 
 def test_elements_must_fit_the_type():
@@ -75,3 +78,18 @@ def test_numbers_convert():
     assert [10, 20][IntegerAttr(1, parse_element_type("i64"))] == 20
     assert float(FloatAttr(1.5, parse_element_type("f32"))) == 1.5
     assert SymbolRef(("a", "b")).name == "b"
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+@pytest.mark.parametrize(("shape", "splat"), [((), True), ((1 << 40, 8), True), ((3,), False), ((2, 0), False)])
+@pytest.mark.parametrize("element", ["f32", "bf16", "i4"])
+def test_dense_elements_travel_and_a_splat_stays_one(way, shape, splat, element):
+    type = TensorType(shape, parse_element_type(element))
+    values = np.array(1) if splat else np.arange(np.prod(shape)).reshape(shape)
+    array = np.broadcast_to(values.astype(dtype_of(type.element_type)), shape)
+    given = DenseElements(type, array)
+    arrived = way(given)
+    assert arrived == given
+    assert hash(arrived) == hash(given)
+    assert arrived.is_splat == splat
+    assert not arrived.array.flags.writeable
