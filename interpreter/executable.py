@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from functools import cached_property
 from pathlib import Path
-from threading import Lock
 from typing import Any
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 
-from hlogen import collector
+from hlogen import collector, forking
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from hlogen.ir import Function, Module, ProgramLike, TensorType
 from interpreter.envelope import Envelope, require_valid
 from interpreter.execution.blocks import BlockPlan
@@ -207,7 +206,7 @@ def module_of(program: ProgramLike) -> Module:
 
 _loaded: WeakKeyDictionary[Module, dict[str, Executable]] = WeakKeyDictionary()
 _sources: OrderedDict[Hashable, Module] = OrderedDict()
-_sources_lock = Lock()
+_sources_lock = forking.lock()
 
 
 def _read(source: str | bytes | os.PathLike[str]) -> Module:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 
 from hlogen.analysis.facts import Fact, Facts
 from hlogen.analysis.view import integer_type
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from hlogen.ir.attributes import DenseArray, DenseElements, GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import Operation, Value
 from hlogen.ir.types import IntegerType, Shape, TensorType

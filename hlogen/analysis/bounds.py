@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +10,7 @@ import numpy.typing as npt
 from hlogen.analysis.access import Access, Component
 from hlogen.analysis.proof import Proof, Witness, counted, position_text, proved, refuted, unknown, vector_text
 from hlogen.analysis.range import Range
+from hlogen.forking import cached_property
 from hlogen.spec.constraint import Truth
 
 # Starts are cut off here, far beyond any dimension, so that sums with sizes stay in 64 bits.

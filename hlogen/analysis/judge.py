@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from hlogen.analysis.access import Access, access_of
 from hlogen.analysis.bounds import Placement, in_bounds
 from hlogen.analysis.facts import Facts
@@ -11,6 +9,7 @@ from hlogen.analysis.order import is_sorted, is_sorted_across_batches, is_sorted
 from hlogen.analysis.proof import Proof
 from hlogen.analysis.schedule import is_schedule_independent
 from hlogen.analysis.uniqueness import is_unique
+from hlogen.forking import cached_property
 from hlogen.ir.module import Operation
 
 

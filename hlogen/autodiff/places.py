@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -33,6 +32,7 @@ from hlogen.builder.regions import Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import pad, reshape
 from hlogen.builder.tensor import Promise, Tensor
+from hlogen.forking import cached_property
 from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers
 
 # Known indices that have to be moved are written out where they are no more than these; else the program moves them.

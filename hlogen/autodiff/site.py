@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from hlogen.builder.shape import concatenate, get_dimension_size, reshape, trans
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located, usage_error
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
     ComplexType,

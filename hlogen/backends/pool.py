@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 
+from hlogen import forking
 from hlogen.backends.process import WorkerBackend
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT, Backend
 from hlogen.backends.registry import TABLE
@@ -14,7 +14,7 @@ from hlogen.ir import ProgramLike
 # What a backend is called, and in a few words what it is.
 BACKENDS: Mapping[str, str] = {name: row.what for name, row in TABLE.rows().items()}
 
-_lock = threading.Lock()
+_lock = forking.lock()
 _backends: dict[tuple[str, float, int], Backend] = {}
 
 

@@ -9,13 +9,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import weakref
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
+from hlogen import forking
 from hlogen.backends import wire
 from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
@@ -40,7 +40,7 @@ class WorkerBackend:
         self._executor = executor
         self.time_limit = time_limit
         self.memory_limit = memory_limit
-        self._lock = threading.Lock()
+        self._lock = forking.lock()
         self._worker: _Worker | None = None
 
     def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, overload
 
 from hlogen.builder.emit import as_value, described, emit_values, traced_value
@@ -11,6 +10,7 @@ from hlogen.builder.regions import argument_names, check_signature, results_of, 
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import Callee, Scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
+from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
     Block,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeVar
 
 import click
@@ -14,6 +13,7 @@ from hlogen.backends import BACKENDS
 from hlogen.cli.entry import entry_option
 from hlogen.cli.size import size_of
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from hlogen.lint.files import STDIN
 from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS

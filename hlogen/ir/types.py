@@ -7,8 +7,9 @@ A dimension size is an ``int``, or ``None`` where the program writes ``?``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, TypeAlias
+
+from hlogen.forking import cached_property
 
 Signedness = Literal["signless", "unsigned", "signed"]
 Shape: TypeAlias = "tuple[int | None, ...]"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from typing import Any
 
+from hlogen.forking import cached_property
 from hlogen.ir.attributes import (
     DIMENSION_NUMBERS,
     Attribute,

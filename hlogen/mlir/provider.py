@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+from hlogen import forking
 from hlogen.mlir.errors import BindingsError
 
 VARIABLE = "HLOGEN_BINDINGS"
@@ -109,7 +110,7 @@ class _Shared(threading.local):
 
 
 _shared = _Shared()
-_lock = threading.Lock()
+_lock = forking.lock()
 _found: dict[str, Bindings] = {}
 
 

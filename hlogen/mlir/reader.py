@@ -14,12 +14,13 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from hlogen import collector
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from hlogen.ir.module import Location, Module
 from hlogen.mlir import bytecode, provider
 from hlogen.mlir.convert import Converter

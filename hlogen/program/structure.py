@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 
+from hlogen.forking import cached_property
 from hlogen.ir import Attribute, Block, Function, Module, OpaqueAttr, Operation, SymbolRef, Value
 
 # The operations that call a function with their operands, and the attribute that names it.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.trace import usage_error
+from hlogen.forking import cached_property
 from hlogen.sparse.checks import Duplicates, Numbers, as_sizes, frozen, merged
 from hlogen.sparse.form import Indices
 from hlogen.sparse.forms import Given, info_fields, of_columns, of_dense, of_info, of_sparse

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy.typing as npt
 from hlogen.builder.emit import boolean, described
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.forking import cached_property
 from hlogen.sparse.checks import (
     Duplicates,
     Numbers,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from hlogen.forking import cached_property
 from hlogen.ir.attributes import ScatterDimensionNumbers
 from hlogen.ir.module import Region
 from hlogen.ir.types import ElementType, TensorType, Type

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cached_property
 from typing import TypeAlias
 
 from hlogen.analysis.facts import Facts
@@ -24,6 +23,7 @@ from hlogen.analysis.judge import Judgement, judge
 from hlogen.builder.emit import emit
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located
+from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
     Function,

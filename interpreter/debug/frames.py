@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from hlogen.forking import cached_property
 from hlogen.ir import Operation, Value
 from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.lanes import Lanes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from hlogen.forking import cached_property
 from hlogen.ir import TensorType, Value
 from interpreter.execution.blocks import BlockPlan, Captured
 from interpreter.execution.lanes import run_lanes

@@ -14,13 +14,14 @@ from collections.abc import Callable, Hashable, KeysView, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
+from hlogen.forking import cached_property
 from hlogen.ir import Operation, Value
 from interpreter.errors import Deadlock
 from interpreter.execution.context import Asked, Random, running

@@ -10,12 +10,12 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.errors import ExecutionError
+from hlogen.forking import cached_property
 
 _AXIS = re.compile(r'<?name = "([^"]*)", size = (\d+)|"([^"]*)"=(\d+)')
 _DEVICE_IDS = re.compile(r"\bdevice_ids\s*=\s*(?:dense<)?\[([^\]]*)\]")

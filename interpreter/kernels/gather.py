@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
+from hlogen.forking import cached_property
 from hlogen.ir import GatherDimensionNumbers, Operation, TensorType, Type
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Sizes

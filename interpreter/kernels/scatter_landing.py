@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from hlogen.forking import cached_property
 from hlogen.ir import ScatterDimensionNumbers
 from interpreter.kernels.index_space import clamped, index_components, iota_along, require, strides_of, weighted_sum
 from interpreter.values.array import Array

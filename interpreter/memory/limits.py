@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
+from hlogen.forking import cached_property
 from hlogen.ir import Operation, Type
 from interpreter.execution.listener import Listener
 from interpreter.execution.names import place_of

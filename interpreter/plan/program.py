@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from hlogen.errors import ExecutionError, UsageError
+from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
     Block,

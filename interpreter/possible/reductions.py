@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from hlogen.forking import cached_property
 from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
 from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.convert import converter

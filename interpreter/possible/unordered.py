@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from hlogen.forking import cached_property
 from interpreter.kernels.scatter_fold import fold_by_assignment, stable_order
 from interpreter.values.array import Array
 from interpreter.values.same import is_same

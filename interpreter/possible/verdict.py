@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from interpreter.possible.boxes import comparable
 from interpreter.possible.evaluate import nominal
 from interpreter.possible.hints import hint

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from hlogen.errors import HlogenError
+from hlogen.forking import cached_property
 from interpreter.execution.blocks import PlannedStep
 from interpreter.execution.context import Asked, running
 from interpreter.execution.semantics import run_with_regions

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
+from hlogen.forking import cached_property
 from hlogen.ir import Operation, Value
 from interpreter.kernels.bodies import only_operation
 from interpreter.values.attributes import enum

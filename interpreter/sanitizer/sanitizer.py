@@ -7,9 +7,9 @@ import sys
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from threading import Lock
 from typing import Any
 
+from hlogen import forking
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation
 from hlogen.spec.hazards import RUN, Hazard, hazards
@@ -51,7 +51,7 @@ class Sanitizer:
         self._errors = errors
         self._wanted = (_ids(select, "select") or frozenset(hazards())) - _ids(ignore, "ignore")
         self._records: dict[tuple[int, str], Record] = {}
-        self._lock = Lock()
+        self._lock = forking.lock()
 
     def __getstate__(self) -> dict[str, Any]:
         with self._lock:
@@ -59,7 +59,7 @@ class Sanitizer:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._lock = Lock()
+        self._lock = forking.lock()
         self._records = {(id(record.op), record.hazard.id): record for record in self._records.values()}
 
     @property

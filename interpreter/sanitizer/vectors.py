@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from hlogen.forking import cached_property
 from interpreter.kernels.index_space import index_components
 from interpreter.sanitizer.finding import Element
 from interpreter.values.array import Array

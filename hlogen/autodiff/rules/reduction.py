@@ -7,7 +7,6 @@ other body is derived itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from hlogen.autodiff.forward import jvp_block, jvp_of
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, transpose, vjp
@@ -31,6 +30,7 @@ from hlogen.builder.emit import broadcast_rank_0, emit
 from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
+from hlogen.forking import cached_property
 from hlogen.ir import Block, ElementType, IntegerType, TensorType
 from hlogen.program.bodies import only_operation
 

@@ -9,7 +9,6 @@ updates the pieces.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from math import prod
 
 from hlogen.autodiff.site import Site, full_like, permuted, reshaped
@@ -20,6 +19,7 @@ from hlogen.builder.modes import I32, I64, widened
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import broadcast_in_dim, iota, reshape, slice
 from hlogen.builder.tensor import Tensor
+from hlogen.forking import cached_property
 from hlogen.ir import IntegerType, ScatterDimensionNumbers, TensorType
 
 

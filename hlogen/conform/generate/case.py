@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from hlogen.conform.generate.bodies import Body
 from hlogen.conform.generate.dimensions import Layout
+from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
     Block,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from hlogen.conform.generate.bodies import Body, draw_body
 from hlogen.conform.generate.case import OPS, Array, attributes_of, single_op_module
 from hlogen.conform.generate.dimensions import Layout
 from hlogen.conform.generate.draw import Draw, chance, choice
 from hlogen.conform.generate.valid import draw_case
+from hlogen.forking import cached_property
 from hlogen.ir import ElementType, Module, TensorType, parse_element_type
 
 _ELEMENT_TYPES = tuple(map(parse_element_type, ("i32", "f32", "i64", "f64", "ui32", "i1", "i8", "complex<f32>")))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from hlogen import forking
 from hlogen.backends import TIME_LIMIT
 from hlogen.backends.process import WorkerBackend, program_bytes
 from hlogen.conform.sharded.annotations import check_annotations, mesh_of, mesh_text
 from hlogen.conform.sharded.collectives import KINDS, Collective, collectives_in
 from hlogen.conform.sharded.executor import ShardedExecutor
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 from hlogen.ir import ComplexType, HasModule, ProgramLike, TensorType, Type
 from hlogen.mlir.reader import read
 
@@ -139,7 +139,7 @@ class _Worker(WorkerBackend):
         return results
 
 
-_lock = threading.Lock()
+_lock = forking.lock()
 _workers: dict[float, _Worker] = {}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Protocol, cast
 
 import numpy as np
@@ -15,6 +14,7 @@ from hlogen.export.errors import ExportError
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes
 from hlogen.export.onnx.types import carrier
+from hlogen.forking import cached_property
 from hlogen.ir import Attribute, Operation, Region, TensorType
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from math import prod
 
 import numpy as np
@@ -22,6 +22,7 @@ from hlogen.analysis.range import Range
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Array, DType, Edge, Graph
+from hlogen.forking import cached_property
 
 # Known starts of more elements aren't written into the model, but computed as the program says.
 _MOST_WRITTEN = 256

@@ -8,7 +8,6 @@ anything else, and what depends on it                 scatter_rounds.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import cast
 
 from hlogen.export.onnx import ops
@@ -19,6 +18,7 @@ from hlogen.export.onnx.scatter_bodies import Body, Part
 from hlogen.export.onnx.scatter_landing import Landing
 from hlogen.export.onnx.scatter_reductions import can_reduce, reduced
 from hlogen.export.onnx.scatter_rounds import Combine, Rounds, Values, by_doubling
+from hlogen.forking import cached_property
 from hlogen.ir import ElementType, TensorType, Value
 
 _BITWISE: dict[str, Combine] = {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from functools import cached_property
 from math import prod
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.indices import Places
+from hlogen.forking import cached_property
 
 
 class Landing:

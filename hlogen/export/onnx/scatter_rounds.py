@@ -11,7 +11,6 @@ Why derivatives of scatters fold otherwise, in StableHLO: hlogen.autodiff.rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +21,7 @@ from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.scatter_bodies import Part
 from hlogen.export.onnx.scatter_landing import Landing, taken
 from hlogen.export.onnx.scatter_reductions import replaced
+from hlogen.forking import cached_property
 
 # What some arguments of an update computation are, or its results, by their numbers.
 Values: TypeAlias = "dict[int, Edge]"
