@@ -1,5 +1,7 @@
 """gather against the slow model, and clause by clause."""
 
+from itertools import permutations
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -126,6 +128,27 @@ def test_windows_of_every_form(windows, slice_sizes):
         result.tolist()
         == gather(operand, start_indices, slice_sizes=slice_sizes, index_vector_dim=1, **numbers).tolist()
     )
+
+
+@pytest.mark.parametrize(
+    "slice_sizes", [(1, 1, 1), (1, 1, 2), (1, 4, 1), (1, 4, 2), (3, 1, 1), (3, 1, 2), (1, 2, 1), (2, 1, 1), (1, 2, 2)]
+)
+def test_starts_are_clamped_by_their_own_dimension_whichever_are_named(slice_sizes):
+    """Along a dimension that start_index_map doesn't name, a slice starts at 0, though there is room behind it."""
+    operand = np.arange(24, dtype=np.int32).reshape(3, 4, 2)
+    far = np.array([-(2**40), -1, 0, 1, 2, 3, 4, 7, 30, 2**40])
+    for start_index_map in (order for count in range(4) for order in permutations(range(3), count)):
+        named = len(start_index_map)
+        start_indices = np.array([np.roll(far, 3 * k) for k in range(named)], np.int64).reshape(named, len(far)).T
+        numbers = f"offset_dims = [1, 2, 3], start_index_map = {list(start_index_map)}, index_vector_dim = 1"
+        result_type = "x".join(map(str, (len(far), *slice_sizes))) + "xi32"
+        text = program("3x4x2xi32", f"{len(far)}x{named}xi64", result_type, numbers, str(slice_sizes)[1:-1])
+        (result,) = interpreter.run(text, operand, start_indices)
+        for vector, found in zip(start_indices.tolist(), result, strict=True):
+            start_of = dict(zip(start_index_map, vector, strict=True))
+            starts = [min(max(start_of.get(d, 0), 0), operand.shape[d] - size) for d, size in enumerate(slice_sizes)]
+            window = tuple(slice(start, start + size) for start, size in zip(starts, slice_sizes, strict=True))
+            assert found.tolist() == operand[window].tolist()
 
 
 @pytest.mark.parametrize("layout", ["transposed", "strided", "reversed", "big-endian", "read-only", "broadcast"])
