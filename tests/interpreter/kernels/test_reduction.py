@@ -226,6 +226,9 @@ WINDOWS = [
     {"dimensions": (2, 2), "base_dilations": (2, 3), "window_dilations": (3, 2), "padding": ((-1, 2), (1, -1))},
     {"dimensions": (6, 1)},
     {"dimensions": (1, 1), "strides": (3, 3)},
+    {"shape": (0, 5), "dimensions": (2, 1), "base_dilations": (3, 2), "padding": ((2, 2), (0, 0))},
+    {"shape": (4, 0), "dimensions": (1, 2), "base_dilations": (1, 4), "padding": ((0, 0), (1, 3)), "strides": (1, 2)},
+    {"shape": (0, 5), "dimensions": (1, 1), "base_dilations": (3, 1)},
 ]
 
 
@@ -243,11 +246,12 @@ ORDER_IS_OPEN = [WINDOWS[2], WINDOWS[4]]  # padding behind what is there
     ],
 )
 def test_reduce_window(name: str, init: int, case: dict[str, tuple]) -> None:
-    operand = np.random.default_rng(3).integers(-50, 50, (4, 5)).astype(np.int32)
+    operand = np.random.default_rng(3).integers(-50, 50, case.get("shape", (4, 5))).astype(np.int32)
     dimensions = case["dimensions"]
     strides, base = case.get("strides", (1, 1)), case.get("base_dilations", (1, 1))
     dilations, padding = case.get("window_dilations", (1, 1)), case.get("padding", ((0, 0), (0, 0)))
-    sizes = [padding[d][0] + (operand.shape[d] - 1) * base[d] + 1 + padding[d][1] for d in range(2)]
+    dilated = [(size - 1) * base[d] + 1 if size else 0 for d, size in enumerate(operand.shape)]
+    sizes = [padding[d][0] + dilated[d] + padding[d][1] for d in range(2)]
     padded = np.full(sizes, init)
     for index in np.ndindex(operand.shape):
         place = tuple(padding[d][0] + index[d] * base[d] for d in range(2))
