@@ -30,6 +30,17 @@ STEPS = {
       %zero = stablehlo.constant dense<0> : tensor<i32>
       %r = stablehlo.reduce(%7 init: %zero) applies stablehlo.add across dimensions = [0, 1, 2]
         : (tensor<4x1x3xi32>, tensor<i32>) -> tensor<i32>""",
+    "three dimensions in turn": """
+      %1 = stablehlo.iota dim = 0 : tensor<24xi32>
+      %2 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<i32>) -> tensor<24xi32>
+      %3 = stablehlo.multiply %1, %2 : tensor<24xi32>
+      %4 = stablehlo.reshape %3 : (tensor<24xi32>) -> tensor<2x3x4xi32>
+      %5 = stablehlo.transpose %4, dims = [1, 2, 0] : (tensor<2x3x4xi32>) -> tensor<3x4x2xi32>
+      %6 = stablehlo.broadcast_in_dim %5, dims = [2, 0, 1] : (tensor<3x4x2xi32>) -> tensor<4x2x3xi32>
+      %7 = stablehlo.slice %5 [1:2, 2:3, 0:1] : (tensor<3x4x2xi32>) -> tensor<1x1x1xi32>
+      %8 = stablehlo.slice %6 [1:2, 0:1, 2:3] : (tensor<4x2x3xi32>) -> tensor<1x1x1xi32>
+      %9 = stablehlo.subtract %7, %8 : tensor<1x1x1xi32>
+      %r = stablehlo.reshape %9 : (tensor<1x1x1xi32>) -> tensor<i32>""",
     "slices at places of their own": """
       %1 = stablehlo.iota dim = 0 : tensor<6xi32>
       %2 = stablehlo.dynamic_slice %1, %a, sizes = [2] : (tensor<6xi32>, tensor<i32>) -> tensor<2xi32>
