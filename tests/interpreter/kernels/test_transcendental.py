@@ -225,6 +225,20 @@ def test_top_k_takes_the_first_of_equals(type: str) -> None:
     assert indices.tolist() == [[1, 2, 3], [0, 2, 3]]
 
 
+@pytest.mark.parametrize("type", ["i1", "i4", "ui4", "i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64"])
+def test_top_k_orders_the_limits_of_a_type(type: str) -> None:
+    """Among them what has no negative of its own: 0 of unsigned types, the least of the others."""
+    width = int(type.strip("ui"))
+    low, high = (0, 2**width - 1) if type[0] == "u" or width == 1 else (-(2 ** (width - 1)), 2 ** (width - 1) - 1)
+    numbers = [0, 1, low, high, low + 1, low]
+    given = np.array(numbers, np.uint64 if type == "ui64" else np.int64).astype(dtype(type))
+    k = len(numbers)
+    values, indices = run_op("chlo.top_k", [(type, given)], [f"{k}x{type}", f"{k}xi32"], {"k": i64(k)})
+    expected = sorted(range(k), key=lambda at: -numbers[at])
+    assert indices.tolist() == expected
+    assert [int(value) for value in values] == [numbers[at] for at in expected]
+
+
 def test_top_k_puts_nan_first() -> None:
     given = np.float32([1, NAN, INF, -INF])
     values, indices = run_op("chlo.top_k", [("f32", given)], ["2xf32", "2xi32"], {"k": i64(2)})
