@@ -132,6 +132,27 @@ def test_a_table_from_outside_is_looked_up_lane_by_lane():
     assert result.tolist() == one_by_one(lambda old, new: old + int(table[min(max(new, 0), 4)]))
 
 
+@pytest.mark.parametrize("size", [1, 3, N])
+def test_scalars_of_lanes_meet_a_table_from_outside(size):
+    """The operands of select and clamp may differ in rank: scalars that differ by lane, a table that doesn't."""
+    body = f"""%zero = stablehlo.constant dense<0> : tensor<i32>
+    %p = stablehlo.compare LT, %new, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %a = stablehlo.select %p, %table, %other : tensor<i1>, tensor<{size}xi32>
+    %b = stablehlo.clamp %old, %a, %new : (tensor<i32>, tensor<{size}xi32>, tensor<i32>) -> tensor<{size}xi32>
+    %c = stablehlo.select %p, %b, %table : tensor<i1>, tensor<{size}xi32>
+    %r = stablehlo.reduce(%c init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<{size}xi32>, tensor<i32>) -> tensor<i32>"""
+    rng = np.random.default_rng(8)
+    table, other = (rng.integers(-30, 30, size, np.int32) for _ in range(2))
+    text = program(body, more=f", %table: tensor<{size}xi32>, %other: tensor<{size}xi32>")
+    (result,) = interpreter.run(text, OPERAND, INDICES, UPDATES, table, other)
+
+    def function(old, new):
+        return int(np.minimum(np.maximum(table, old), new).sum() if new < 0 else table.sum())
+
+    assert result.tolist() == one_by_one(function)
+
+
 def test_a_region_inside_that_takes_values_from_both_outsides():
     body = """%z = stablehlo.constant dense<0> : tensor<i32>
     %b = stablehlo.broadcast_in_dim %new, dims = [] : (tensor<i32>) -> tensor<2xi32>
