@@ -86,6 +86,28 @@ def test_what_does_not_fit_is_named(type, value, message):
         run(type, value)
 
 
+@pytest.mark.parametrize(
+    ("type", "most", "beyond"),
+    [
+        ("f4E2M1FN", 6, 8.0),
+        ("f6E2M3FN", 7.5, 8.0),
+        ("f6E3M2FN", 28, 32.0),
+        ("f8E4M3FN", 448, 480.0),
+        ("f8E4M3FNUZ", 240, 256.0),
+        ("f8E5M2FNUZ", 57344, 65536.0),
+        ("f8E8M0FNU", 2.0**127, 2.0**128),
+        ("f8E5M2", 57344, 65536.0),
+        ("bf16", (2 - 2**-7) * 2.0**127, 2.0**128),
+    ],
+)
+def test_a_float_beyond_the_largest_is_refused_in_every_format(type, most, beyond):
+    """Whether the format goes on with infinity, with NaN or with nothing at all."""
+    assert float(run(type, float(most))) == most
+    for number in (beyond, 1e30 * beyond):
+        with pytest.raises(interpreter.UsageError, match=f"is out of range for {type}"):
+            run(type, number)
+
+
 def test_the_message_names_the_argument():
     with pytest.raises(interpreter.UsageError) as error:
         interpreter.run(identity("3xf32", "2x1xi64"), np.zeros(3, np.float32), np.zeros((2, 1), np.float32))
