@@ -35,6 +35,20 @@ def test_dynamic_shapes_are_those_of_the_arguments():
     assert run(x, max_memory=found.bytes)[0].shape == (100, 100)
 
 
+def test_one_dynamic_argument_among_static_ones_is_measured():
+    """Both arguments, and the double of each."""
+    program = """func.func @main(%x: tensor<?xf32>, %y: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<?xf32>
+  %1 = stablehlo.add %y, %y : tensor<4xf32>
+  return %0, %1 : tensor<?xf32>, tensor<4xf32>
+}"""
+    run, args = interpreter.load(program), [np.ones(1000, np.float32), np.ones(4, np.float32)]
+    found = run.memory_of(run.values(args))
+    assert (found.is_complete, found.bytes) == (True, 2 * 4000 + 2 * 16)
+    with pytest.raises(interpreter.ExecutionError, match=r"take 7\.844 KiB at once"):
+        run(*args, max_memory=4000)
+
+
 def test_bounds_are_taken_where_nothing_else_is_known():
     program = """func.func @main(%x: tensor<?xf32, #stablehlo.bounds<1000>>) -> tensor<?xf32, #stablehlo.bounds<1000>> {
   %0 = stablehlo.negate %x : tensor<?xf32, #stablehlo.bounds<1000>>
