@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,26 @@ def test_each_process_has_its_infeed_and_its_outfeed() -> None:
     )
     assert [[x.tolist() for x in result] for result in results] == [[[0, 0], [0, 0], 0.0], [[10, 10], [1, 1], 1.0]]
     assert [(id, values[0].tolist()) for id, values in written] == [((0, 0), [0, 0]), ((0, 1), [1, 1])]
+
+
+def test_feeds_are_apart_from_what_the_caller_writes() -> None:
+    """Into one buffer for all entries, while the program runs, into what it hands out, or into its results."""
+    one, two = np.full(2, 1, np.int32), np.full(2, 2, np.int32)
+
+    def entries() -> Iterator[object]:
+        buffer = np.zeros(2, np.int32)
+        buffer[:] = 3
+        yield buffer
+        buffer[:] = 4
+        yield buffer, np.float32(5)
+
+    def write(id: object, values: tuple[Any, ...]) -> None:
+        one[:] = two[:] = values[0][:] = 9
+
+    feeds = [entries(), [one, (two, np.float32(5))]]
+    results = interpreter.run_parallel(FEEDS, [(), ()], 1, 2, infeed=feeds, outfeed=write)
+    assert [[x.tolist() for x in result] for result in results] == [[[3, 3], [4, 4], 5.0], [[1, 1], [2, 2], 5.0]]
+    assert not any(np.shares_memory(fed, found) for fed in (one, two) for found in results[1])
 
 
 def test_an_infeed_holds_what_arguments_may_be() -> None:
