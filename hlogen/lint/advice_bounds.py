@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ _MOVING = frozenset(
     f"stablehlo.{name}"
     for name in ("reshape", "broadcast_in_dim", "transpose", "convert", "concatenate", "slice", "optimization_barrier")
 )
-_MOST = 1000  # operations that are looked through for clamps
+_MOST = 1000  # values that are looked through for clamps
 
 
 def bounds(judgement: Judgement) -> Iterator[tuple[str, str]]:
@@ -228,18 +228,25 @@ def _always(access: Access, placed: tuple[Placement, ...]) -> str:
 
 def _clamps(indices: Value) -> Iterator[Operation]:
     """The clamps that the indices come from, through what only moves them."""
-    open_ones, seen = [indices], 0
-    known: set[Operation] = set()
-    while open_ones and seen < _MOST:
-        made = open_ones.pop().owner
-        if not isinstance(made, Operation) or made in known:
+    open_ones = [indices]
+    known: set[Value] = set()
+    while open_ones and len(known) < _MOST:
+        value = open_ones.pop()
+        made = value.owner
+        if not isinstance(made, Operation) or value in known:
             continue
-        known.add(made)
-        seen += 1
+        known.add(value)
         if made.name == "stablehlo.clamp" and is_analysed(made.results[0].type):
             yield made
         if made.name in _MOVING:
-            open_ones += reversed(made.operands[: None if made.name == "stablehlo.concatenate" else 1])
+            open_ones += reversed(_moved(value, made))
+
+
+def _moved(result: Value, made: Operation) -> Sequence[Value]:
+    """The operands of an operation that moves indices whose elements this result of it holds."""
+    if made.name == "stablehlo.concatenate":
+        return made.operands
+    return (made.operands[result.index],)  # an optimization_barrier has a result for each operand, others have one
 
 
 def _bound(low: int, high: int) -> str:

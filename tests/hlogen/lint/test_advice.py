@@ -110,6 +110,51 @@ def test_a_clamp_that_always_acts(low: int, high: int, rule: str | None) -> None
     assert all(one.operation.name == "stablehlo.clamp" for one in found)
 
 
+COLUMN = "(tensor<3x1xi64>) -> tensor<3x1xi64>"
+PARTS = "(tensor<1x1xi64>, tensor<2x1xi64>) -> tensor<3x1xi64>"
+HEAD, TAIL = "[0:1, 0:1] : (tensor<3x1xi64>) -> tensor<1x1xi64>", "[1:3, 0:1] : (tensor<3x1xi64>) -> tensor<2x1xi64>"
+MOVED = {
+    "reshape": f"%moved = stablehlo.reshape %again : {COLUMN}",
+    "broadcast_in_dim": f"%moved = stablehlo.broadcast_in_dim %again, dims = [0, 1] : {COLUMN}",
+    "transpose": f"%moved = stablehlo.transpose %again, dims = [0, 1] : {COLUMN}",
+    "convert": f"%moved = stablehlo.convert %again : {COLUMN}",
+    "slice": f"%moved = stablehlo.slice %again [0:3, 0:1] : {COLUMN}",
+    "optimization_barrier": "%moved = stablehlo.optimization_barrier %again : tensor<3x1xi64>",
+    "the second of a barrier": (
+        "%both:2 = stablehlo.optimization_barrier %start_indices, %again : tensor<3x1xi64>, tensor<3x1xi64>\n"
+        f"%moved = stablehlo.reshape %both#1 : {COLUMN}"
+    ),
+    "the first of a concatenation": (
+        f"%a = stablehlo.slice %again {HEAD}\n%b = stablehlo.slice %start_indices {TAIL}\n"
+        f"%moved = stablehlo.concatenate %a, %b, dim = 0 : {PARTS}"
+    ),
+    "the second of a concatenation": (
+        f"%a = stablehlo.slice %start_indices {HEAD}\n%b = stablehlo.slice %again {TAIL}\n"
+        f"%moved = stablehlo.concatenate %a, %b, dim = 0 : {PARTS}"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", MOVED)
+def test_a_clamp_is_found_behind_what_moves_indices(how: str) -> None:
+    """It always acts: the indices are 4 .. 6 before it."""
+    again = """
+  %to = stablehlo.constant dense<3> : tensor<i64>
+  %again = stablehlo.clamp %low, %at, %to : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>
+  """
+    found = advice(rows(before=ADD_FOUR + again + MOVED[how], indices="%moved"))
+    assert [one.rule for one in found if "always acts" in one.message] == ["bounds.clamped"]
+
+
+def test_a_clamp_of_what_is_beside_the_indices_in_a_barrier_is_none_of_theirs() -> None:
+    beside = """
+  %high_again = stablehlo.clamp %low, %at, %low : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>
+  %both:2 = stablehlo.optimization_barrier %high_again, %start_indices : tensor<3x1xi64>, tensor<3x1xi64>
+  """
+    found = advice(rows(before=ADD_FOUR + beside, indices="%both#1"))
+    assert [one.operation.name for one in found] == []
+
+
 def test_a_clamp_is_reported_once() -> None:
     text = hazards()["bounds.idle-clamp"].example
     op = text[text.index("  %result =") : text.index("  return")]
