@@ -12,8 +12,8 @@ from hlogen.registry import Registry
 
 
 @pytest.fixture
-def table(tmp_path, monkeypatch) -> Iterator[Registry[int]]:
-    """A table whose folder registers one row and one reason."""
+def unread(tmp_path, monkeypatch) -> Iterator[Registry[int]]:
+    """A table whose folder registers one row and one reason, and that nobody has asked for anything yet."""
     folder = tmp_path / "rows_of_a_test"
     (folder / "deeper").mkdir(parents=True)
     (folder / "__init__.py").touch()
@@ -28,16 +28,34 @@ def table(tmp_path, monkeypatch) -> Iterator[Registry[int]]:
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     before = set(sys.modules)
-    table = import_module("table_of_a_test").TABLE
-    table.rows()
-    yield table
+    yield import_module("table_of_a_test").TABLE
     for name in set(sys.modules) - before:
         del sys.modules[name]
+
+
+@pytest.fixture
+def table(unread) -> Registry[int]:
+    unread.rows()
+    return unread
 
 
 def test_files_of_the_folder_are_found(table) -> None:
     assert table.rows() == {"stablehlo.add": 1}
     assert table.reasons() == {"stablehlo.tuple": "there are none"}
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer"),
+    [
+        (Registry.rows, {"stablehlo.add": 1}),
+        (Registry.reasons, {"stablehlo.tuple": "there are none"}),
+        (lambda table: table.because("stablehlo.tuple"), ": there are none"),
+    ],
+    ids=["rows", "reasons", "because"],
+)
+def test_whatever_is_asked_first_finds_the_files(unread, ask, answer) -> None:
+    """A program that meets an operation without a row may ask for the reason before anybody asks for rows."""
+    assert ask(unread) == answer
 
 
 def test_messages_end_with_the_reason(table) -> None:
