@@ -80,6 +80,8 @@ def test_a_literal_beside_names_that_agree_with_the_order():
         (["a", "c"], [], r"name all of them after the arguments \(a, b\), or none"),
         (["a", "b", "c"], [], r"some aren't \(z.npz:c\)"),
         (["b"], ["[2]"], r"some aren't \(\[2\]\)"),
+        (["arg1", "arg2"], [], r"\(z.npz:arg1\) and some aren't \(z.npz:arg2\)"),  # counted from 1
+        (["arg2", "arg0"], [], r"\(z.npz:arg0\) and some aren't \(z.npz:arg2\)"),
         (["a", "arg0"], [], r"z.npz:a and z.npz:arg0 are both named after argument 0 of @main"),
         (["b"], [], "takes 2 arguments"),
     ],
