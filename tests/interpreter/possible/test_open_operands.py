@@ -104,3 +104,44 @@ def test_bounds_of_small_integers(dtype: Any) -> None:
     args = np.zeros(1, dtype), np.array([1, 0, 1]).astype(dtype)
     found = interpreter.admissible(main, *args, limit=1)
     assert all(found.contains([np.array([value]).astype(dtype)]) for value in (0, 1))
+
+
+AFTER: dict[str, Callable[[Any], Any]] = {
+    "sort": lambda x: hl.sort(x, lambda a, b: a < b, dimension=0, is_stable=True),
+    "an unstable sort, descending": lambda x: hl.sort(x, lambda a, b: a > b, dimension=0, is_stable=False),
+    "sort of total order": lambda x: hl.sort(
+        x, lambda a, b: hl.compare(a, b, "LT", compare_type="TOTALORDER"), dimension=0, is_stable=True
+    ),
+    "the maximum": lambda x: hl.reduce(x, np.float32(-np.inf), [0], hl.maximum),
+    "the minimum": lambda x: hl.reduce(x, np.float32(np.inf), [0], hl.minimum),
+    "the sum": lambda x: hl.reduce(x, np.float32(0), [0], hl.add),
+    "maximum": lambda x: hl.maximum(x, hl.constant(f32(1, 1, 1))),
+    "minimum": lambda x: hl.minimum(x, hl.constant(f32(1, 1, 1))),
+    "clamp": lambda x: hl.clamp(np.float32(0), x, np.float32(2)),
+    "add": lambda x: x + hl.constant(f32(1, 1, 1)),
+    "abs": hl.abs,
+    "sign": hl.sign,
+    "tanh": hl.tanh,
+    "is_finite": hl.is_finite,
+    "is it NaN": lambda x: hl.compare(x, x, "NE"),
+    "convert": lambda x: hl.convert(x, "f16"),
+    "moved": lambda x: hl.reverse(x, dimensions=[0]),
+    "onto another": lambda x: onto(hl.constant(f32(0)), x, "max"),
+}
+
+
+@pytest.mark.parametrize("name", AFTER)
+def test_what_comes_of_a_sum_that_some_orders_make_nan(name: str) -> None:
+    """Inf and so many large negative numbers: inf where it comes early, NaN where the sum has come to -inf before it."""
+    count = 30
+    at = np.zeros((count, 1), np.int32)
+
+    @hl.function("3xf32", f"{count}xf32", name="main")
+    def main(x: Any, updates: Any) -> Any:
+        return AFTER[name](hl.scatter(x, hl.constant(at), updates, "add", **ROWS))
+
+    x, updates = f32(5, 1, 2), f32(np.inf, *[-3e38] * (count - 1))
+    found = interpreter.admissible(main, x, updates)
+    for first in (0, 1, count - 1):
+        (result,) = interpreter.run(main, x, np.roll(updates, first))
+        assert found.contains([result]).status != "inadmissible", result
