@@ -308,6 +308,33 @@ def test_otherwise_it_would_change(how: str) -> None:
         assert not all_same(results, interpreter.run(PASSED_ON[how], *ARGUMENTS))
 
 
+@pytest.mark.parametrize("kept", [(), (0,), (1,), (2,), (0, 2)])
+def test_each_of_several_inputs_may_be_somebody_elses(kept: tuple[int, ...]) -> None:
+    """Also the last of three alone; the other two are the scatter's own."""
+    inputs = [f"%made{n}" for n in range(3)]
+    made = "\n".join(f"  {name} = stablehlo.add %input, %input : tensor<2xi32>" for name in inputs)
+    arguments = ", ".join(f"%{side}{n}: tensor<i32>" for side in ("old", "new") for n in range(3))
+    returned = [*(f"%0#{n}" for n in range(3)), *(inputs[n] for n in kept)]
+    types = ", ".join(["tensor<2xi32>"] * len(returned))
+    three = ", ".join(["tensor<2xi32>"] * 3)
+    program = hl.parse(f"""
+func.func @main{SIGNATURE.replace("%a", "%input")} -> ({types}) {{
+{made}
+  %0:3 = "stablehlo.scatter"({", ".join(inputs)}, %scatter_indices, %update, %update, %update) ({{
+  ^bb0({arguments}):
+    stablehlo.return %new2, %new1, %new0 : tensor<i32>, tensor<i32>, tensor<i32>
+  }}) {{scatter_dimension_numbers = #stablehlo.scatter<
+    inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>
+  }} : ({three}, tensor<1xi64>, tensor<i32>, tensor<i32>, tensor<i32>) -> ({three})
+  func.return {", ".join(returned)} : {types}
+}}
+""")
+    assert scatter_input_is_used_again(program) == bool(kept)
+    module = rewritten(program)
+    assert not scatter_input_is_used_again(module)
+    assert all_same(backend("upstream").run(module, *ARGUMENTS), interpreter.run(program, *ARGUMENTS))
+
+
 # Programs whose scatters have their inputs for themselves.
 ALONE = {
     "in a loop that carries them": f"""
