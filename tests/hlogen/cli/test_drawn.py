@@ -37,6 +37,17 @@ def test_what_is_not_given_is_drawn_and_named(files, invoke):
     assert set(a[1] + c[1]) <= set(range(10))
 
 
+@pytest.mark.parametrize("element", ["f32", "f64", "i32", "ui8", "complex<f32>", "bf16", "!quant.uniform<i8:f32, 0.5>"])
+def test_arguments_of_one_type_are_drawn_apart(element):
+    """A program that subtracts or compares two of them would show nothing otherwise."""
+    type = parse_type(f"tensor<20x{element}>")
+    first, second, other_seed = draw(0, type, 1), draw(1, type, 1), draw(0, type, 2)
+    assert first.tolist() == draw(0, type, 1).tolist()
+    assert first.tolist() != second.tolist()
+    assert first.tolist() != other_seed.tolist()
+    assert second.tolist() != other_seed.tolist()  # not the sum of seed and number
+
+
 def test_processes_have_the_same(files, invoke):
     result = invoke("run", files(program_mlir=PROGRAM), "--random", "--replicas", 2, "-o", "out.npz")
     assert (result.exit_code, result.stderr.count("draws")) == (0, 1)
