@@ -48,6 +48,20 @@ def test_dequantize(type: Quantized) -> None:
     assert found.astype(np.float64).tolist() == [float(x) for x in numbers(values, type)]
 
 
+@pytest.mark.parametrize("storage", ["i8", "u8", "i16", "u16", "i32", "u32"])
+@pytest.mark.parametrize("end", ["low", "high"])
+def test_the_difference_with_the_zero_point_is_exact_over_all_of_the_storage(storage: str, end: str) -> None:
+    """It may need a bit more than what is stored: the spec computes it in integers that don't wrap."""
+    bounds = np.iinfo({"i": "int", "u": "uint"}[storage[0]] + storage[1:])
+    low, high = int(bounds.min), int(bounds.max)
+    zero_point = low if end == "low" else high
+    type = f"!quant.uniform<{storage}:f32, 0.5:{zero_point}>"
+    values = [low, low + 1, (low + high) // 2, high - 1, high]
+    module = program("stablehlo.uniform_dequantize", [tensor(f"5x{type}")], [tensor("5xf32")])
+    (found,) = on_onnxruntime(module, np.array(values, bounds.dtype))
+    assert found.tolist() == [float(np.float32(value - zero_point)) * 0.5 for value in values]
+
+
 @pytest.mark.parametrize(("name", "function"), [("add", total), ("multiply", product), ("divide", quotient)])
 @pytest.mark.parametrize("type", [Q, S])
 def test_arithmetic(type: Quantized, name: str, function: Any) -> None:
