@@ -286,3 +286,33 @@ def test_a_warning_that_is_an_error_does_not_replace_the_one_that_stopped_the_ru
         with pytest.raises(interpreter.ExecutionError, match="1 elements can't be reshaped") as caught:
             interpreter.run(program, np.float32([-1]), np.int32([5]), sanitize=True)
     assert ["number.nan" in note for note in caught.value.__notes__] == [True]
+
+
+@pytest.mark.parametrize("sizes", [(1, 3), (3, 1), (2, 3, 1, 3)])
+def test_the_slice_sizes_of_each_execution_count(sizes):
+    """They are an operand of dynamic_gather: of 5 elements, slices of 1 and 2 from 3 on are in bounds, of 3 not."""
+    executable = interpreter.load("""
+func.func @main(%operand: tensor<5xf32>, %start: tensor<1xi32>, %slice_sizes: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = "stablehlo.dynamic_gather"(%operand, %start, %slice_sizes) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0], index_vector_dim = 0>
+  } : (tensor<5xf32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+""")
+    for size in sizes:
+        sanitizer = interpreter.Sanitizer()
+        executable(OPERAND[:5], np.int32([3]), np.int32([size]), sanitize=sanitizer)
+        assert [one.id for one in sanitizer.findings] == (["bounds.clamped"] if size > 2 else [])
+
+
+@pytest.mark.parametrize("lengths", [(6, 3), (3, 6)])
+def test_the_size_of_the_operand_of_each_execution_counts(lengths):
+    executable = interpreter.load(
+        GATHER.replace("tensor<6xf32>", "tensor<?xf32>")
+        .replace("indices_are_sorted = true", "")
+        .replace("array<i64: 1>, ", "array<i64: 1>")
+    )
+    for length in lengths:
+        sanitizer = interpreter.Sanitizer()
+        executable(OPERAND[:length], np.int32([0, 4, 2]), sanitize=sanitizer)
+        assert [one.id for one in sanitizer.findings] == (["bounds.clamped"] if length == 3 else [])
