@@ -132,7 +132,7 @@ AFTER: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("name", AFTER)
 def test_what_comes_of_a_sum_that_some_orders_make_nan(name: str) -> None:
-    """Inf and so many large negative numbers: inf where it comes early, NaN where the sum has come to -inf before it."""
+    """Inf and large negative numbers: inf where it comes early, NaN where the sum has come to -inf before it."""
     count = 30
     at = np.zeros((count, 1), np.int32)
 
@@ -145,3 +145,33 @@ def test_what_comes_of_a_sum_that_some_orders_make_nan(name: str) -> None:
     for first in (0, 1, count - 1):
         (result,) = interpreter.run(main, x, np.roll(updates, first))
         assert found.contains([result]).status != "inadmissible", result
+
+
+@pytest.mark.parametrize("vector_dim", [0, 1])
+@pytest.mark.parametrize("open_components", [(0,), (1,), (0, 1)])
+def test_gathers_at_index_vectors_with_several_open_components(
+    open_components: tuple[int, ...], vector_dim: int
+) -> None:
+    """What each pair of choices reads isn't refused, and what none of them reads isn't admissible."""
+    choices = [[2, 0] if k in open_components else [1] for k in range(2)]
+
+    @hl.function("3x3xf32", "1xi32", *(f"{len(of)}xi32" for of in choices), name="main")
+    def main(table: Any, x: Any, first: Any, second: Any) -> Any:
+        shape = (1, 2) if vector_dim else (2, 1)
+        vector = hl.concatenate([onto(x, first, "set"), onto(x, second, "set")], dimension=0)
+        return hl.gather(
+            table,
+            hl.reshape(vector, shape),
+            offset_dims=[],
+            collapsed_slice_dims=[0, 1],
+            start_index_map=[0, 1],
+            index_vector_dim=vector_dim,
+            slice_sizes=[1, 1],
+        )
+
+    table = np.arange(9, dtype=np.float32).reshape(3, 3)
+    found = interpreter.admissible(main, table, np.zeros(1, np.int32), *(np.array(of, np.int32) for of in choices))
+    may_be = {float(table[row, column]) for row in choices[0] for column in choices[1]}
+    for value in table.reshape(-1):
+        verdict = found.contains([np.array([value])])
+        assert (verdict.status != "inadmissible") if value in may_be else not verdict, value
