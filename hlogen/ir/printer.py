@@ -180,6 +180,7 @@ class _Printer:
         self.locations = locations
         self.lines: list[str] = []
         self.names: dict[Value, str] = {}
+        self.hints: set[str] = set()  # those of values that were used before they were defined, or never are
         self.blocks: dict[Block, str] = {}
         self.results = self.arguments = self.outsiders = 0  # how many have a name
 
@@ -227,12 +228,15 @@ class _Printer:
         if value in self.names:  # a block further up uses it already
             return self.names[value]
         if isinstance(value.owner, Operation):
-            self.names[value] = f"%{self.results}"
+            while (name := f"%{self.results}") in self.hints:
+                self.results += 1
             self.results += 1
         else:
-            self.names[value] = f"%arg{self.arguments}"
+            while (name := f"%arg{self.arguments}") in self.hints:
+                self.arguments += 1
             self.arguments += 1
-        return self.names[value]
+        self.names[value] = name
+        return name
 
     def argument(self, value: Value, of_function: bool) -> str:
         name = f" loc({string_text(value.name)})" if of_function and self.locations and value.name else ""
@@ -242,9 +246,11 @@ class _Printer:
         if value not in self.names:
             hint = f"%{value.name}"
             if value.name is None or hint in self.names.values():
-                hint = f"%outside{self.outsiders}"
+                while (hint := f"%outside{self.outsiders}") in self.hints:
+                    self.outsiders += 1
                 self.outsiders += 1
             self.names[value] = hint
+            self.hints.add(hint)
         return self.names[value]
 
     def label(self, block: Block) -> str:

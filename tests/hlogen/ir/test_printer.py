@@ -1,5 +1,7 @@
 """Generic MLIR text: what each attribute and operation prints as."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -133,3 +135,18 @@ def test_one_operation_alone_names_values_from_outside():
     module = small_module()
     addition = module.function("main").body.operations[0]
     assert operation_text(addition).count("%outside0") == 2
+
+
+def test_values_from_outside_have_a_name_each():
+    """Also where the program calls several alike, or as the operation's own values are called."""
+    kind = tensor("f32")
+    names = ["x", "x", None, "outside0", "arg0", "arg1", "arg0"]
+    outside = [Block([kind], [name]).arguments[0] for name in names]
+    body = Block([kind])
+    body.operations = [Operation("my.inner", [*outside, *body.arguments])]
+    lines = operation_text(Operation("my.op", outside, (), {}, [Region([body])])).splitlines()
+    used = re.findall(r"%(\w+)", lines[0])
+    (argument,) = re.findall(r"%(\w+):", lines[1])
+    assert len({*used, argument}) == len(names) + 1
+    assert (used[0], used[4], used[5]) == ("x", "arg0", "arg1")
+    assert re.findall(r"%(\w+)", lines[2]) == [*used, argument]
