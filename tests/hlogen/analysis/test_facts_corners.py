@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -196,6 +197,34 @@ def test_facts_hold_in_corners(corner: str) -> None:
     module = hl.parse(text)
     proved = Proved(module, np.random.default_rng(0))
     interpreter.load(module)(*arguments, listeners=[proved])
+    assert proved.check()
+
+
+@pytest.mark.parametrize(("body", "start"), [("add", 0), ("max", 0), ("min", 7), ("xor", 0), ("mul", 1)])
+def test_facts_hold_in_windows_of_any_kind(body: str, start: int) -> None:
+    """Where windows lie over holes, padding or nothing but these, or skip elements, or elements are cut off."""
+    edges = [(0, 0), (3, 0), (0, 3), (-1, -1), (1, -2), (-2, 3)]
+
+    @hl.function("4xi32", name="main")
+    def main(x):
+        given = hl.clamp(3, x, 5)
+        for base, window, stride, size, padding in product((1, 2), (1, 2), (1, 2), (1, 2, 4), edges):
+            hl.reduce_window(
+                given,
+                start,
+                body,
+                window_dimensions=[size],
+                window_strides=[stride],
+                base_dilations=[base],
+                window_dilations=[window],
+                padding=[padding],
+            )
+        return given
+
+    proved = Proved(main.module, np.random.default_rng(0))
+    run = interpreter.load(main.module)
+    for elements in ([3, 3, 3, 3], [5, 5, 5, 5], [3, 4, 5, 3], [5, 4, 3, 5]):
+        run(np.array(elements, np.int32), listeners=[proved])
     assert proved.check()
 
 

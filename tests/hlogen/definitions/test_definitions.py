@@ -216,6 +216,35 @@ CASES = [
         ["4x7xi32", "7x2xi32", "3xi64"],
         ["3x4x2xi32"],
     ),
+    *(
+        Case("chlo.ragged_dot", _RAGGED.format(numbers), operands, results)
+        for numbers, operands, results in (
+            (
+                "lhs_batching_dimensions = [1], rhs_batching_dimensions = [3], lhs_contracting_dimensions = [2], "
+                "rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0], rhs_group_dimensions = [1]",
+                ["7x2x4xi32", "4x3x5x2xi32", "3xi64"],
+                ["2x7x5xi32"],
+            ),
+            (
+                "lhs_batching_dimensions = [3], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [1], "
+                "rhs_contracting_dimensions = [3], lhs_ragged_dimensions = [2], rhs_group_dimensions = [1]",
+                ["6x4x7x2xi32", "2x3x5x4xi32", "3xi64"],
+                ["2x6x7x5xi32"],
+            ),
+            (
+                "lhs_batching_dimensions = [2], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [3, 1], "
+                "rhs_contracting_dimensions = [1, 3], lhs_ragged_dimensions = [1], rhs_group_dimensions = []",
+                ["4x7x2x5xi32", "2x5x6x7xi32", "3xi64"],
+                ["3x2x4x6xi32"],
+            ),
+            (
+                "lhs_batching_dimensions = [1], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], "
+                "rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = []",
+                ["4x5x2xi32", "5x2x6xi32", "3xi64"],
+                ["5x4x6xi32"],
+            ),
+        )
+    ),
 ]  # fmt: skip
 
 # Collectives are compared where a grid of processes runs them.

@@ -47,7 +47,10 @@ QUANTIZED = [
     "!quant.uniform<i8:f32, 0.5>",
     "!quant.uniform<u8:f32, 0.5:3>",
     "!quant.uniform<i8<-127:127>:f32, 0.1:-5>",
+    "!quant.uniform<u8<0:15>:f32, 0.5>",
+    "!quant.uniform<i8<-100:0>:f32, 0.5>",
     "!quant.uniform<i8:f32:1, {0.1:2, 3.0}>",
+    "!quant.uniform<i8:f32:0, {0.1:2, 3.0}>",
     "!quant.uniform<i4:bf16, 1.0e-5>",
 ]
 

@@ -103,7 +103,7 @@ def test_any_place_can_be_named_on_any_line(place):
 module {{
   func.func @loc(%loc: tensor<2xf32> {place}, %b: tensor<2xf32>) -> tensor<2xf32> attributes {{loc = "loc(x)"}} {{
     %0 = "my.op"(%loc) {{loc}} : (tensor<2xf32>) -> tensor<2xf32> {place} // loc(
-    "my.op"(%0) ({{ "my.loc"() : () -> () {place} }}) : (tensor<2xf32>) -> () {place}
+    "my.op"(%0) ({{ "my.loc"() : () -> () {place} "my.behind"() : () -> () {place} }}) : (tensor<2xf32>) -> () {place}
     return %0 : tensor<2xf32> {place}
   }} {place}
 }} {place}

@@ -131,7 +131,8 @@ def test_lines():
     @hl.function("f32", name="main")
     def main(x):
         def body(i, j, y):
-            for value in (j * 3 - 2, 10 - i, hl.convert(i, "i64") + 7, i * i, j * 100, hl.reshape(i, ())):
+            narrow = (hl.convert(i + 124, "i8"), hl.convert(i + 125, "i8"), hl.convert(i - 2, "ui8"))
+            for value in (j * 3 - 2, 10 - i, hl.convert(i, "i64") + 7, i * i, j * 100, hl.reshape(i, ()), *narrow):
                 hl.negate(value)
             return i + 1, j - 2, hl.sine(y)
 
@@ -144,4 +145,4 @@ def test_lines():
     assert known.line(body.arguments[0]) == (0, 1)
     assert known.line(body.arguments[1]) == (9, -2)
     lines = [known.line(inner.operands[0]) for inner in body.operations if inner.name == "stablehlo.negate"]
-    assert lines == [(25, -6), (10, -1), (7, 1), None, None, (0, 1)]
+    assert lines == [(25, -6), (10, -1), (7, 1), None, None, (0, 1), (124, 1), None, None]

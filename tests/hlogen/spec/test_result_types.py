@@ -6,12 +6,14 @@ import pytest
 
 from hlogen.errors import UsageError
 from hlogen.ir import (
+    Block,
     ConvDimensionNumbers,
     DenseArray,
     EnumAttr,
     IntegerAttr,
     IntegerType,
     Operation,
+    Region,
     TensorType,
     parse_type,
     tensor,
@@ -478,14 +480,37 @@ def test_result_types_of_convolution(lhs: str, rhs: str, attributes: dict[str, o
     assert infer("stablehlo.convolution", [tensor(lhs), tensor(rhs)], attributes) == (tensor(result),)
 
 
+@pytest.mark.parametrize(
+    ("operand", "attributes", "result"),
+    [
+        ("3xf32", {"padding": (2, 2), "base_dilations": (2,)}, "8xf32"),
+        ("1xf32", {"padding": (2, 2), "base_dilations": (2,)}, "4xf32"),
+        ("0xf32", {"padding": (2, 2), "base_dilations": (2,)}, "3xf32"),
+        ("0xf32", {"padding": (0, 0), "base_dilations": (2,)}, "0xf32"),
+        ("4xf32", {"padding": (-2, -2), "base_dilations": (1,)}, "0xf32"),
+        ("4xf32", {"padding": (-2, -3), "base_dilations": (1,)}, "0xf32"),
+        ("?xf32", {"padding": (2, 2), "base_dilations": (2,)}, "?xf32"),
+    ],
+)
+def test_result_types_of_reduce_window(operand: str, attributes: dict[str, tuple[int, ...]], result: str) -> None:
+    """No elements are no places, however far apart elements lie (`dilated_input_shape` of the specification)."""
+    windows = {name: DenseArray(I64, value) for name, value in {**attributes, "window_dimensions": (2,)}.items()}
+    block = Block([S, S])
+    block.operations.append(Operation("stablehlo.add", block.arguments, [S]))
+    block.operations.append(Operation("stablehlo.return", block.operations[0].results))
+    assert infer("stablehlo.reduce_window", [tensor(operand), S], windows, [Region([block])]) == (tensor(result),)
+
+
 def test_unknown_ops_have_the_types_they_declare() -> None:
     assert infer("other.op", [F], {}, (), declared=[G, S]) == (G, S)
 
 
 def test_what_two_operands_know_together() -> None:
     assert infer("stablehlo.add", [tensor("2x?xf32"), tensor("?x3xf32")], {}) == (F,)
-    bounded = tensor("tensor<?xf32, #stablehlo.bounds<4>>")
-    assert infer("stablehlo.add", [bounded, tensor("?xf32")], {}) == (bounded,)
+    bounded, wider = (tensor(f"tensor<?xf32, #stablehlo.bounds<{bound}>>") for bound in (4, 5))
+    for other, known in ((tensor("?xf32"), bounded), (wider, bounded), (tensor("3xf32"), tensor("3xf32"))):
+        assert infer("stablehlo.add", [bounded, other], {}) == (known,)
+        assert infer("stablehlo.add", [other, bounded], {}) == (known,)
     assert infer("stablehlo.compare", [F, F], {"comparison_direction": EnumAttr("comparison_direction", "LT")}) == (
         tensor("2x3xi1"),
     )

@@ -65,6 +65,36 @@ def test_tensors(dtype: type) -> None:
     np.testing.assert_array_equal(run(lambda x, i: hl.take(x, i, 0, base=1, mode="clip"), X, i), clipped)
 
 
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64, np.uint8, np.uint32, np.uint64])
+def test_the_ends_of_a_type_are_out_of_bounds_on_their_side(dtype: type, base: int) -> None:
+    """Nothing overflows: the least index is before the first element, the largest one behind the last."""
+    ends = np.iinfo(dtype)
+    values = [ends.max, ends.max - 1, 1, *([ends.min, ends.min + 1] if ends.min else [])]
+    i, one = np.array(values, dtype), np.array(ends.min, dtype)
+    x = np.arange(5, dtype=np.int32)
+    places = [min(max(int(value) - base, 0), 4) for value in values]
+    row = np.bincount(places, minlength=5)
+
+    def body(x, i, one):
+        with hl.index_base(base):
+            return [
+                hl.take(x, i, 0, mode="clip"),
+                x.at[i].get(mode="clip"),
+                hl.take_along_axis(x, i, 0, mode="clip"),
+                x.at[one].get(mode="clip"),
+                hl.segment_sum(hl.constant(np.ones(len(values), np.int32)), i, 5, mode="clip"),
+                hl.segment_sum(hl.constant(np.ones(len(values), np.int32)), i, 5),
+            ]
+
+    *read, first, clipped, dropped = run(body, x, i, one)
+    for found in read:
+        np.testing.assert_array_equal(found, x[places])
+    assert first == 0
+    np.testing.assert_array_equal(clipped, row)
+    np.testing.assert_array_equal(dropped, np.arange(5) == 1 - base)
+
+
 def test_the_argument_beats_the_context() -> None:
     i = np.array([[[1]], [[2]], [[3]]])
 
