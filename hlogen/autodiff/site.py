@@ -22,10 +22,12 @@ from hlogen.ir import (
     FloatType,
     Location,
     Operation,
+    QuantizedType,
     Region,
     TensorType,
     Type,
     Value,
+    dtype_of,
 )
 from hlogen.program.copy import copied
 from hlogen.program.structure import captured
@@ -172,8 +174,13 @@ def by_value(values: Sequence[Value], found: Sequence[Tensor | None]) -> dict[Va
 
 
 def zeros(type: TensorType) -> Tensor:
-    """A constant of zeros of a static type."""
-    return emit_constant(0, type.element_type, type.shape)
+    """A constant of zeros of a static type; the zero of a quantized type is its zero point."""
+    element = type.element_type
+    if not isinstance(element, QuantizedType):
+        return emit_constant(0, element, type.shape)
+    points = np.array(element.zero_points, dtype_of(element))
+    points = points[0] if element.axis is None else points.reshape(-1, *[1] * (type.rank - 1 - element.axis))
+    return emit_constant(np.broadcast_to(points, type.static_shape), element)
 
 
 def zeros_like(value: Tensor) -> Tensor:

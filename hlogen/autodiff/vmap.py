@@ -86,10 +86,7 @@ def vmap(
     if axis_size is None:
         return Batched(function, ins, outs, name or _default_name(view.name, ins, outs), entry)
     size = _size(axis_size)
-    batch_types = [
-        type if axis is None else type.with_shape((*type.shape[:axis], size, *type.shape[axis:]))
-        for type, axis in zip(types, ins, strict=True)
-    ]
+    batch_types = [type if axis is None else type.batched(size, axis) for type, axis in zip(types, ins, strict=True)]
 
     def python_function(*values: Tensor) -> Any:
         block = flattened(function.module, view)

@@ -189,8 +189,10 @@ class _Printer:
         attributes = f" attributes {{{_entries(module.attributes)}}}" if module.attributes else ""
         self.lines.append(f"module{name}{attributes} {{")
         for operation in module.operations:
-            self.results = self.arguments = 0  # a function's values are numbered on their own
+            outside = self.results, self.arguments
             self.operation(operation, 1)
+            if operation.name == "func.func":  # whose names end with it
+                self.results, self.arguments = outside
         self.lines.append("}" + self.location(module.location))
         return "\n".join(self.lines) + "\n"
 

@@ -6,7 +6,7 @@ A dimension size is an ``int``, or ``None`` where the program writes ``?``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from hlogen.forking import cached_property
@@ -179,6 +179,13 @@ class TensorType:
 
     def with_shape(self, shape: Shape) -> TensorType:
         return TensorType(tuple(shape), self.element_type)
+
+    def batched(self, size: int | None, dimension: int = 0) -> TensorType:
+        """A tensor of `size` such tensors, in a new dimension; a quantization axis stays that of its own dimension."""
+        element = self.element_type
+        if isinstance(element, QuantizedType) and element.axis is not None and element.axis >= dimension:
+            element = replace(element, axis=element.axis + 1)
+        return TensorType((*self.shape[:dimension], size, *self.shape[dimension:]), element)
 
     def with_element_type(self, element_type: ElementType) -> TensorType:
         return TensorType(self.shape, element_type, self.bounds, self.encoding)

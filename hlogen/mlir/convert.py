@@ -15,6 +15,7 @@ from hlogen.ir.attributes import (
     Attribute,
     ConvDimensionNumbers,
     DenseArray,
+    DenseElements,
     EnumAttr,
     FloatAttr,
     IntegerAttr,
@@ -45,6 +46,7 @@ _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] =
 }
 _UNSHARED = {dict, tuple}  # attributes that aren't shared between operations: dicts, and what may hold them
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
+_WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "reduce_window", "select_and_scatter")}
 
 PlaceOf = Callable[[str, int, int], "Location | None"]
 NameAt = Callable[[str, int, int], "str | None"]
@@ -205,7 +207,16 @@ class Converter:
         return found
 
     def attributes(self, operation: Any) -> dict[str, Attribute]:
-        """The attributes of an operation; those that have the same ones share them."""
+        """The attributes of an operation; those that have the same ones share them.
+
+        An empty list about windows is left out: upstream reads ``pad = []`` as if it weren't there.
+        """
+        found = self._attributes(operation)
+        if operation.name not in _WINDOWED or all(map(_has_entries, found.values())):
+            return found
+        return {name: value for name, value in found.items() if name == "window_dimensions" or _has_entries(value)}
+
+    def _attributes(self, operation: Any) -> dict[str, Attribute]:
         attributes = operation.attributes
         if not len(attributes):
             return self._none
@@ -362,3 +373,13 @@ def _dense_array_converter(
         return DenseArray(element_type, tuple(python(value) for value in attribute))
 
     return convert
+
+
+def _has_entries(attribute: Attribute) -> bool:
+    match attribute:
+        case DenseArray():
+            return bool(attribute.values)
+        case DenseElements():
+            return attribute.array.size > 0
+        case _:
+            return True

@@ -148,6 +148,8 @@ class _Rewriter(Copier):
         if (counts := _counts.get()) is not None:
             counts[operation.name] += 1
         for old, now in zip(operation.results, results, strict=True):
+            if now.owner in copies[first:] and _are_compatible(old.type, now.type):
+                now.type = old.type  # what the program says of sizes, where a rule has found out more, or less
             assert old.type == now.type or not isinstance(old.type, TensorType), (
                 f"the rule for {operation.name} gave {now.type} for {old.type}"
             )
@@ -166,6 +168,16 @@ def _hand_on_notes(operation: Operation, results: Sequence[Value], made: Sequenc
         if owner in owners:
             kept = {name: value for name, value in notes.items() if len(owners) == 1 or name not in _SHARDINGS}
             owner.attributes = {**owner.attributes, **kept}
+
+
+def _are_compatible(one: Type, other: Type) -> bool:
+    """Whether these are tensors that differ in no more than in what is known of their sizes."""
+    return (
+        isinstance(one, TensorType)
+        and isinstance(other, TensorType)
+        and (one.element_type, one.rank) == (other.element_type, other.rank)
+        and all(None in pair or len(set(pair)) == 1 for pair in zip(one.shape, other.shape, strict=True))
+    )
 
 
 _SHARDINGS = ("sdy.sharding", "mhlo.sharding")

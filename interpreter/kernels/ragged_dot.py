@@ -54,6 +54,8 @@ def ragged_dot(op: Operation, planner: Planner) -> Run:
             raise ExecutionError(
                 f"group_sizes has shape {list(group_sizes.shape)}; only one list of sizes for all is known"
             )
+        if (group_sizes < 0).any():
+            raise ExecutionError(f"group_sizes = {group_sizes.tolist()}, and a group can't have less than 0 elements")
         ends = np.minimum(np.cumsum(group_sizes.astype(np.int64)), lhs.shape[ragged])
         spans = [slice(start, end) for start, end in zip([0, *ends[:-1]], ends, strict=True)]
         if is_free:

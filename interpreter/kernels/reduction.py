@@ -150,10 +150,13 @@ def known_body(region: Region) -> str | None:
 
 
 def body_types(region: Region, count: int) -> list[ElementType]:
-    """The element types that a body of `count` inputs works on."""
+    """The element types that a body of `count` inputs works on; ExecutionError where it takes anything but numbers."""
     arguments = region.block.arguments
     if len(arguments) != 2 * count:
         raise ExecutionError(f"the body should take {2 * count} arguments for {count} inputs, not {len(arguments)}")
+    if any(tensor_type(argument).rank for argument in arguments):
+        taken = ", ".join(str(argument.type) for argument in arguments)
+        raise ExecutionError(f"the body should take tensors of rank 0, not {taken}")
     return [tensor_type(argument).element_type for argument in arguments[:count]]
 
 

@@ -12,10 +12,16 @@ from hlogen.autodiff.rules.convolution import Convolution
 from hlogen.autodiff.site import Site, zeros
 from hlogen.builder.shape import reshape, transpose
 from hlogen.builder.tensor import Tensor
+from hlogen.ir import QuantizedType, TensorType, Type
 
 
 @batching("stablehlo.convolution", "stablehlo.dynamic_conv")
 def batch_convolution(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
+    if is_batched[1] and any(map(_is_per_axis, (*site.input_types, *site.result_types))):
+        raise site.error(
+            "it has scales of their own along a dimension, which a batch of kernels can't be merged into\n"
+            "  fix: batch lhs alone (in_axes), or quantize per tensor"
+        )
     if any(is_batched[2:]):  # each entry has its own padding
         return one_by_one(site, is_batched, size)[0]
     lhs, rhs = site.operands[:2]
@@ -44,6 +50,11 @@ def batch_convolution(site: Site, is_batched: Sequence[bool], size: int) -> Tens
     shape = list(type.static_shape)
     shape[into] *= size
     return _split(conv.emit(lhs, rhs, type.with_shape(tuple(shape))), into, outer, size)
+
+
+def _is_per_axis(type: Type) -> bool:
+    element = type.element_type if isinstance(type, TensorType) else None
+    return isinstance(element, QuantizedType) and element.is_per_axis
 
 
 def _merged(value: Tensor, dimension: int, outer: int) -> Tensor:

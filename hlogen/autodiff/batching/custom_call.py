@@ -44,7 +44,7 @@ def custom_call(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[T
         return called_one_by_one(site, is_batched, size)
     if not any(is_batched):
         return [Unbatched(result) for result in site.emit(site.operands)]
-    results = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    results = [type.batched(size) for type in site.result_types]
     attributes = {name: _batched(name, value) for name, value in site.attributes.items() if name not in _OF_ONE}
     return emit(site.name, batched_all(site, is_batched, size), attributes, result_types=results)
 

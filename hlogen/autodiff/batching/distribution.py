@@ -27,7 +27,7 @@ def along_dimensions(site: Site, is_batched: Sequence[bool], size: int) -> Seque
     _refuse_captured(site, is_batched)
     shifted = {name: i64(site.attribute(name) + 1) for name in _DIMENSIONS if name in site.attributes}
     operands = batched_all(site, is_batched, size, site.at.operands)
-    types = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    types = [type.batched(size) for type in site.result_types]
     return site.emit(operands, types, **shifted)
 
 
@@ -41,10 +41,7 @@ def element_by_element(site: Site, is_batched: Sequence[bool], size: int) -> Seq
     if any(is_batched[site.at.roots]):
         raise site.error("has roots that differ along the batch\n  fix: loop over the batch")
     flags = is_batched[site.at.inputs]
-    types = [
-        type.with_shape((size, *type.shape)) if flag else type
-        for type, flag in zip(site.result_types, flags, strict=True)
-    ]
+    types = [type.batched(size) if flag else type for type, flag in zip(site.result_types, flags, strict=True)]
     results = site.emit(site.operands, types)
     return [result if flag else Unbatched(result) for result, flag in zip(results, flags, strict=True)]
 

@@ -29,9 +29,7 @@ def batch_dot_general(site: Site, is_batched: Sequence[bool], size: int) -> Tens
     else:
         moved = DotDimensionNumbers(lhs_batch, behind(rhs_batch), lhs_sum, behind(rhs_sum))
         place = len(lhs_batch) + len(free_dimensions(lhs.rank, lhs_batch, lhs_sum))
-    shape = result_type.shape
-    type = result_type.with_shape((*shape[:place], size, *shape[place:]))
-    (result,) = site.emit([lhs, rhs], [type], dot_dimension_numbers=moved)
+    (result,) = site.emit([lhs, rhs], [result_type.batched(size, place)], dot_dimension_numbers=moved)
     if place == 0:
         return result
     return transpose(result, permutation=[place, *range(place), *range(place + 1, result.rank)])

@@ -95,5 +95,5 @@ def _led_by(first: int, amounts: Tensor) -> Tensor:
 def _emitted(
     site: Site, operands: Sequence[Tensor], size: int, attributes: dict[str, Attribute] | None = None
 ) -> Sequence[Tensor]:
-    types = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    types = [type.batched(size) for type in site.result_types]
     return site.emit(operands, types, **(attributes or {}))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hlogen.autodiff.batching.registry import batching, repeated
 from hlogen.autodiff.site import Site
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.chlo import BY_UPSTREAM
-from hlogen.ir import QuantizedType, TensorType
 from hlogen.spec.optable import OPS
 
 # Elementwise by the specification's own table, and bitcast_convert, which may add or take a last dimension.
@@ -60,12 +58,4 @@ def _whole(site: Site, number: int, is_batched: Sequence[bool], size: int) -> Te
 
 
 def _emitted(site: Site, operands: Sequence[Tensor], size: int) -> Sequence[Tensor]:
-    return site.emit(operands, [_batched(type, size) for type in site.result_types])
-
-
-def _batched(type: TensorType, size: int) -> TensorType:
-    """`type` with a batch dimension before its own; a quantization axis moves with its dimension."""
-    element_type = type.element_type
-    if isinstance(element_type, QuantizedType) and element_type.axis is not None:
-        element_type = replace(element_type, axis=element_type.axis + 1)
-    return TensorType((size, *type.shape), element_type)
+    return site.emit(operands, [type.batched(size) for type in site.result_types])

@@ -23,7 +23,7 @@ def batch_gather(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
     slice_sizes = (*([] if slice_size is None else [slice_size]), *site.attribute("slice_sizes"))
     (result,) = site.emit(
         site.operands,
-        [site.result_types[0].with_shape((size, *site.result_types[0].shape))],
+        [site.result_types[0].batched(size)],
         dimension_numbers=numbers,
         slice_sizes=i64_array(slice_sizes),
         indices_are_sorted=keeps_order,
@@ -48,7 +48,7 @@ def batch_dynamic_gather(site: Site, is_batched: Sequence[bool], size: int) -> T
             slice_sizes = concatenate([emit_constant([slice_size], _I64), convert(slice_sizes, _I64)], dimension=0)
     (result,) = site.emit(
         [operand, indices, slice_sizes],
-        [site.result_types[0].with_shape((size, *site.result_types[0].shape))],
+        [site.result_types[0].batched(size)],
         dimension_numbers=numbers,
         indices_are_sorted=keeps_order,
     )

@@ -12,4 +12,4 @@ from hlogen.builder.tensor import Tensor
 @batching("stablehlo.cholesky", "stablehlo.fft", "stablehlo.triangular_solve")
 def leading(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
     (type,) = site.result_types
-    return site.emit(batched_all(site, is_batched, size), [type.with_shape((size, *type.shape))])[0]
+    return site.emit(batched_all(site, is_batched, size), [type.batched(size)])[0]

@@ -33,7 +33,7 @@ def called_one_by_one(site: Site, is_batched: Sequence[bool], size: int) -> Sequ
 
 def _looped(site: Site, is_batched: Sequence[bool], size: int, mask: Tensor | None = None) -> Sequence[Tensor]:
     types = site.result_types
-    started = [zeros(type.with_shape((size, *type.static_shape))) for type in types]
+    started = [zeros(type.batched(size)) for type in types]
     if size == 0:
         return started
 

@@ -14,7 +14,7 @@ from hlogen.builder.emit import emit_constant, i64_array
 from hlogen.builder.segments import neutral_element
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import ElementType, IntegerType
+from hlogen.ir import ElementType, IntegerType, QuantizedType
 
 # The words of `neutral_element`.
 _WORDS = {
@@ -50,7 +50,7 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
         inputs = tuple(batched_all(site, is_batched, size, at.inputs))
         results = site.emit(
             [*inputs, *init_values],
-            [type.with_shape((size, *type.shape)) for type in site.result_types],
+            [type.batched(size) for type in site.result_types],
             dimensions=i64_array(behind(reduction.dimensions)),
         )
     else:
@@ -86,6 +86,8 @@ def batch_map(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Ten
 
 def _neutral(kind: str | None, element_type: ElementType) -> Any:
     """What changes nothing in a reduction by the operation `kind`; None where that isn't known."""
+    if isinstance(element_type, QuantizedType):
+        return None
     if kind in _WORDS:
         return neutral_element(_WORDS[kind], element_type)
     if not isinstance(element_type, IntegerType):

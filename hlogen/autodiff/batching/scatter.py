@@ -50,7 +50,7 @@ def batch_scatter(site: Site, is_batched: Sequence[bool], size: int) -> Sequence
         # One batch of indices after another isn't sorted. Each has its own batch of inputs, so places stay unique.
         "indices_are_sorted": bool(site.attribute("indices_are_sorted", False)) and (not of_indices or size <= 1),
     }
-    types = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    types = [type.batched(size) for type in site.result_types]
     types += [value.type for value in inputs[count:]]
     return emit("stablehlo.scatter", [*inputs, indices, *updates], attributes, [region], types)[:count]
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.batching.registry import Unbatched, batched_all, batching, behind
 from hlogen.autodiff.rules.shape import padded_mask
-from hlogen.autodiff.site import Site
+from hlogen.autodiff.site import Site, zeros
 from hlogen.builder import shape as ops
 from hlogen.builder.elementwise import clamp, select
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.gather import gather
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import DenseElements, IntegerType, Operation
+from hlogen.ir import DenseElements, IntegerType, Operation, QuantizedType
 
 
 @batching("stablehlo.broadcast_in_dim")
@@ -25,7 +25,7 @@ def broadcast_in_dim(site: Site, is_batched: Sequence[bool], size: int) -> Tenso
 
 @batching("stablehlo.reshape")
 def reshape(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
-    return ops.reshape(site.operands[0], (size, *site.result_types[0].static_shape))
+    return site.emit(site.operands, [site.result_types[0].batched(size)])[0]
 
 
 @batching("stablehlo.transpose")
@@ -64,7 +64,8 @@ def pad(site: Site, is_batched: Sequence[bool], size: int) -> Tensor:
     shape = (size, *site.result_types[0].static_shape)
     mask = ops.broadcast_in_dim(padded_mask(site), shape, broadcast_dimensions=range(1, len(shape)))
     values = ops.broadcast_in_dim(value, shape, broadcast_dimensions=[0])
-    return select(mask, ops.pad(operand, 1, **edges), values)
+    any_value = zeros(value.type.with_shape(())) if isinstance(value.element_type, QuantizedType) else 1
+    return select(mask, ops.pad(operand, any_value, **edges), values)
 
 
 @batching("stablehlo.dynamic_slice")

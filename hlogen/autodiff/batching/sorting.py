@@ -51,4 +51,4 @@ def batch_sort(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Te
 @batching("chlo.top_k")
 def batch_top_k(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]:
     """It orders the last dimension, whatever is before it."""
-    return site.emit(site.operands, [type.with_shape((size, *type.shape)) for type in site.result_types])
+    return site.emit(site.operands, [type.batched(size) for type in site.result_types])

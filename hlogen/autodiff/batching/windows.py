@@ -19,7 +19,7 @@ def batch_reduce_window(site: Site, is_batched: Sequence[bool], size: int) -> Se
     if any(is_batched[at.init_values]) or any(is_batched[at.captured]):
         return batch_inside(as_reduce(site), site, is_batched, size)
     inputs = batched_all(site, is_batched, size, at.inputs)
-    types = [type.with_shape((size, *type.shape)) for type in site.result_types]
+    types = [type.batched(size) for type in site.result_types]
     attributes = Windows.of(site.operation).batched(size).attributes
     return site.emit([*inputs, *site.operands[at.init_values]], types, **attributes)
 
@@ -33,4 +33,4 @@ def batch_select_and_scatter(site: Site, is_batched: Sequence[bool], size: int) 
     attributes = Windows.of(site.operation).batched(size).attributes
     names = ("window_dimensions", "window_strides", "padding")
     kept = {name: attributes[name] for name in names}
-    return site.emit(operands, [type.with_shape((size, *type.shape))], **kept)
+    return site.emit(operands, [type.batched(size)], **kept)

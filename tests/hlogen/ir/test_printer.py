@@ -28,6 +28,7 @@ from hlogen.ir import (
     tensor,
 )
 from hlogen.ir.printer import attribute_text, generic_text, operation_text
+from hlogen.mlir.reader import read
 
 F32, F64, BF16, I1, I64 = (parse_element_type(text) for text in ("f32", "f64", "bf16", "i1", "i64"))
 
@@ -150,3 +151,19 @@ def test_values_from_outside_have_a_name_each():
     assert len({*used, argument}) == len(names) + 1
     assert (used[0], used[4], used[5]) == ("x", "arg0", "arg1")
     assert re.findall(r"%(\w+)", lines[2]) == [*used, argument]
+
+
+def test_values_of_the_top_level_have_names_of_their_own():
+    """Names inside of a function end with it, but mustn't be those of values that stand before it."""
+    text = """module {
+  %0 = "stablehlo.constant"() {value = dense<1> : tensor<i32>} : () -> tensor<i32>
+  "func.func"() ({
+  ^bb0(%arg0: tensor<i32>):
+    %1 = "stablehlo.abs"(%arg0) : (tensor<i32>) -> tensor<i32>
+    "func.return"(%1) : (tensor<i32>) -> ()
+  }) {function_type = (tensor<i32>) -> tensor<i32>, sym_name = "f"} : () -> ()
+  %1 = "stablehlo.constant"() {value = dense<2> : tensor<i32>} : () -> tensor<i32>
+  %2 = "stablehlo.add"(%0, %1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+}
+"""
+    assert str(read(text)) == text

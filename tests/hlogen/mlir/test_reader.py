@@ -5,8 +5,11 @@ import os
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import hlogen as hl
+import interpreter
 from hlogen.errors import UsageError
 from hlogen.ir import (
     ConvDimensionNumbers,
@@ -508,3 +511,30 @@ def test_a_negative_broadcast_dimension_of_chlo_is_an_error_and_no_crash(dimensi
     }}"""
     with pytest.raises(ParseError, match=r"-:2:.*: a broadcast dimension is negative\n  2 |"):
         read(text)
+
+
+@pytest.mark.parametrize("window", ["pad = []", "stride = []", "lhs_dilate = []", "rhs_dilate = []", "reverse = []"])
+def test_an_empty_list_about_windows_is_none(window):
+    """As upstream reads it: each dimension has what it has where nothing is said."""
+    text = f"""func.func @main(%x: tensor<1x4x1xf32>, %w: tensor<2x1x1xf32>) -> tensor<1x3x1xf32> {{
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{{window}}}
+        {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+        : (tensor<1x4x1xf32>, tensor<2x1x1xf32>) -> tensor<1x3x1xf32>
+      return %0 : tensor<1x3x1xf32>
+    }}"""
+    args = np.arange(4, dtype=np.float32).reshape(1, 4, 1), np.ones((2, 1, 1), np.float32)
+    assert interpreter.run(text, *args)[0].ravel().tolist() == [1, 3, 5]
+    assert interpreter.run(hl.vjp(hl.parse(text)), *args, np.ones((1, 3, 1), np.float32))[0].shape == (1, 3, 1)
+
+
+def test_windows_of_no_dimensions_have_empty_lists():
+    text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.constant dense<1.0> : tensor<f32>
+      %1 = "stablehlo.reduce_window"(%x, %0) ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %2 = stablehlo.add %a, %b : tensor<f32>
+          stablehlo.return %2 : tensor<f32>
+      }) {window_dimensions = array<i64>} : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      return %1 : tensor<f32>
+    }"""
+    assert interpreter.run(text, np.float32(4)) == (5,)

@@ -699,3 +699,27 @@ def test_a_program_that_breaks_constraints_is_refused() -> None:
     text = DYNAMIC.format(type="i32").replace("offset_dims = [1]", "offset_dims = [7]")
     with pytest.raises(ConstraintError, match=r"gather\.C5"):
         portable(hl.parse(text))
+
+
+@pytest.mark.parametrize("indices", ["ui8", "i8", "ui64", "i64"])
+@pytest.mark.parametrize(("given", "declared"), [("300", "?"), ("?", "300"), ("?", "?")])
+def test_what_is_declared_of_sizes_stays(given: str, declared: str, indices: str) -> None:
+    program = hl.parse(f"""func.func @main(%x: tensor<{given}xf32>, %i: tensor<2x1x{indices}>, %u: tensor<2xf32>)
+        -> tensor<{declared}xf32> {{
+      %0 = "stablehlo.scatter"(%x, %i, %u) ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          stablehlo.return %b : tensor<f32>
+      }}) {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+           scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}
+        : (tensor<{given}xf32>, tensor<2x1x{indices}>, tensor<2xf32>) -> tensor<{declared}xf32>
+      return %0 : tensor<{declared}xf32>
+    }}""")
+    made = portable(program)
+    assert made.module.function("main").type == program.function("main").type
+    at = {"ui8": 255, "i8": 127}.get(indices, 299)
+    expected = np.ones(300, np.float32)
+    expected[[2, at]] = 0
+    args = np.ones(300, np.float32), np.array([[2], [at]]).astype(indices.replace("i", "int"))
+    for _ in range(2):
+        (result,) = interpreter.run(hl.parse(str(made)), *args, np.zeros(2, np.float32))
+        np.testing.assert_array_equal(result, expected)

@@ -88,6 +88,18 @@ def test_ragged_dot_with_a_contracting_dimension(sizes) -> None:
         start += size
 
 
+@pytest.mark.parametrize("sizes", [[5, -5, 11], [-1, 0, 0]])
+def test_no_group_has_less_than_no_elements(sizes) -> None:
+    with pytest.raises(ExecutionError, match="a group can't have less than 0 elements"):
+        ragged_dot(
+            FREE,
+            "tensor<2x5x3xf32>, tensor<3x2x3x4xf32>, tensor<3xi64> -> tensor<2x5x4xf32>",
+            whole(2, 5, 3),
+            whole(3, 2, 3, 4),
+            np.array(sizes),
+        )
+
+
 def test_ragged_dot_with_a_batching_dimension() -> None:
     lhs, rhs = whole(4, 2, 3), whole(4, 3, 2)
     types = "tensor<4x2x3xf32>, tensor<4x3x2xf32>, tensor<2xi64> -> tensor<4x2x2xf32>"

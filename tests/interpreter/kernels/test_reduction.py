@@ -11,6 +11,7 @@ import pytest
 from helpers.exact import FORMATS, rounded
 from helpers.one_op import array, body, dtype, ints, run_op, word
 
+import hlogen as hl
 import interpreter
 from hlogen.ir import Block, DenseElements, Operation, Region, Value, tensor
 
@@ -391,3 +392,29 @@ def test_nothing_is_scattered_from_no_windows() -> None:
     regions = [select, body(["stablehlo.add"], "i32")]
     result = run_op("stablehlo.select_and_scatter", operands, "3x2xi32", attributes, regions)
     assert result.tolist() == [[7, 7]] * 3
+
+
+@pytest.mark.parametrize(
+    ("operation", "operand", "init", "attribute", "result"),
+    [
+        ("reduce", "3x2xf32", "2xf32", "dimensions = array<i64: 0>", "2xf32"),
+        ("reduce_window", "4xf32", "2xf32", "window_dimensions = array<i64: 2>", "3xf32"),
+        ("reduce_window", "4xf32", "1xf32", "window_dimensions = array<i64: 1>", "4xf32"),
+    ],
+)
+def test_bodies_of_tensors_are_refused(operation, operand, init, attribute, result):
+    """Upstream's verifier takes them; the specification has numbers alone (reduce C6, reduce_window C13)."""
+    program = f"""func.func @main(%x: tensor<{operand}>, %i: tensor<{init}>) -> tensor<{result}> {{
+      %0 = "stablehlo.{operation}"(%x, %i) ({{
+        ^bb0(%a: tensor<{init}>, %b: tensor<{init}>):
+          %1 = stablehlo.add %a, %b : tensor<{init}>
+          stablehlo.return %1 : tensor<{init}>
+      }}) {{{attribute}}} : (tensor<{operand}>, tensor<{init}>) -> tensor<{result}>
+      return %0 : tensor<{result}>
+    }}"""
+    shapes = ([int(size) for size in type.split("x")[:-1]] for type in (operand, init))
+    with pytest.raises(interpreter.ExecutionError, match=f"the body should take tensors of rank 0, not tensor<{init}>"):
+        interpreter.run(program, *(np.ones(shape, np.float32) for shape in shapes))
+    for maker in (hl.vjp, hl.jvp, lambda module: hl.vmap(module, axis_size=2)):
+        with pytest.raises(hl.UsageError, match="body should take tensors of rank 0"):
+            maker(hl.parse(program))
