@@ -25,6 +25,8 @@ class Sizes(Protocol):
     def count(self, value: Value) -> int:
         """How many elements it has."""
 
+    def shape(self, value: Value) -> tuple[int, ...] | None: ...
+
 
 # The bytes that a kernel takes beside operands and results, about.
 Memory: TypeAlias = Callable[[Operation, Sizes], int]

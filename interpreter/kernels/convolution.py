@@ -20,7 +20,7 @@ from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.dot import product_function
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
-from interpreter.kernels.padding import padded
+from interpreter.kernels.padding import Windows, dilated, padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.working import F32_BYTES, itemsize_of
 from interpreter.values.array import Array
@@ -30,7 +30,7 @@ _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 
 
 def memory_of_windows(op: Operation, sizes: Sizes) -> int:
-    """The windows are written out, as many at once as are allowed; lhs is padded."""
+    """The windows are written out, as many at once as are allowed; lhs is padded, unless that is most of it."""
     numbers = op.attributes.get("dimension_numbers")
     lhs, rhs, result = op.operands[0], op.operands[1], op.results[0]
     if not isinstance(numbers, ConvDimensionNumbers) or not isinstance(rhs.type, TensorType):
@@ -115,30 +115,60 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
         (batch, *dims, features), (*window_dimensions, inputs, outputs) = lhs.shape, rhs.shape
         if features != inputs * feature_groups or batch % batch_groups or outputs % (feature_groups * batch_groups):
             raise ExecutionError(f"lhs has shape {of_lhs}, which doesn't fit the shape {of_rhs} of rhs (C10 to C16)")
-        counts = [
-            _window_count(low + _dilated(dim, lhs_dilation[d]) + high, _dilated(window, rhs_dilation[d]), strides[d])
-            for d, ((low, high), dim, window) in enumerate(zip(padding, dims, window_dimensions, strict=True))
-        ]
-        shape = (batch // batch_groups, *counts, outputs)
+        lying = Windows(window_dimensions, strides, lhs_dilation, rhs_dilation, padding)
+        shape = (batch // batch_groups, *lying.counts(dims), outputs)
         if 0 in (*shape, inputs, *window_dimensions):
             return np.zeros(shape, dtype_of(result_type)).transpose(result_order)
-        interior = [(low, high, d - 1) for (low, high), d in zip(padding, lhs_dilation, strict=True)]
-        lhs_padding = [(0, 0, 0), *interior, (0, 0, 0)]
-        windows = _windows(padded(lhs, np.zeros((), lhs.dtype), lhs_padding), window_dimensions, rhs_dilation, strides)
-        # Groups come first, then what tells windows apart, then what is inside of one.
         groups = feature_groups * batch_groups
-        windows = windows.reshape((batch_groups, shape[0], *windows.shape[1:-1], feature_groups, inputs))
-        windows = np.moveaxis(windows, -2, 1).reshape((groups, *windows.shape[1:-2], inputs))
         kernels = np.moveaxis(rhs.reshape((-1, groups, outputs // groups)), 1, 0)
-        result: Array = _products(windows, kernels, rank + 1, product)
-        return np.moveaxis(result, 0, -2).reshape(shape).transpose(result_order)
+
+        def multiplied(windows: Array) -> Array:
+            """Of what `_windows` gives. Groups come first, then what tells windows apart, then what is inside."""
+            counts = windows.shape[1 : rank + 1]
+            windows = windows.reshape((batch_groups, shape[0], *windows.shape[1:-1], feature_groups, inputs))
+            windows = np.moveaxis(windows, -2, 1).reshape((groups, *windows.shape[1:-2], inputs))
+            result: Array = _products(windows, kernels, rank + 1, product)
+            return np.moveaxis(result, 0, -2).reshape((shape[0], *counts, outputs))
+
+        if lying.see_mostly_padding(dims):
+            return _multiplied_in_parts(lhs, lying.places(dims), multiplied).transpose(result_order)
+        lhs_padding = [(0, 0, 0), *lying.padding_of_operands, (0, 0, 0)]
+        windows = _windows(padded(lhs, np.zeros((), lhs.dtype), lhs_padding), window_dimensions, rhs_dilation, strides)
+        return multiplied(windows).transpose(result_order)
 
     return run
 
 
+def _multiplied_in_parts(lhs: Array, places: Sequence[Array], multiplied: Callable[[Array], Array]) -> Array:
+    """`multiplied` of windows whose elements are gathered, as much at once as is allowed; at no place there is 0.
+
+    `places` say for each dimension where the elements (second) of each window (first) are.
+    """
+    along = int(np.argmax([len(each) for each in places]))
+    if prod(lhs.shape[:1]) * prod(each.size for each in places) * lhs.shape[-1] > _MOST_ELEMENTS:
+        halves = np.array_split(places[along], 2)
+        if len(halves[0]) and len(halves[1]):
+            parts = [[*places[:along], half, *places[along + 1 :]] for half in halves]
+            return np.concatenate([_multiplied_in_parts(lhs, part, multiplied) for part in parts], along + 1)
+    rank = len(places)
+    is_there: Array = np.ones((1,) * (2 * rank), np.bool_)
+    index = []
+    for d, each in enumerate(places):
+        shape = [1] * (2 * rank)
+        shape[d], shape[rank + d] = each.shape
+        index.append(np.maximum(each, 0).reshape(shape))
+        is_there = is_there & (each >= 0).reshape(shape)
+    # Only what is there is read: of an empty lhs nothing could be.
+    windows = np.zeros((lhs.shape[0], *is_there.shape, lhs.shape[-1]), lhs.dtype)
+    at: tuple[Any, ...] = np.nonzero(is_there)
+    there = [np.broadcast_to(one, is_there.shape)[at] for one in index]
+    windows[(slice(None), *at)] = lhs[(slice(None), *there)]
+    return multiplied(windows)
+
+
 def _windows(lhs: Array, dimensions: Sequence[int], dilations: Sequence[int], strides: Sequence[int]) -> Array:
     """A view (batch, one dimension per count of windows, one per window dimension, features) of padded lhs."""
-    spans = [_dilated(size, dilation) for size, dilation in zip(dimensions, dilations, strict=True)]
+    spans = [dilated(size, dilation) for size, dilation in zip(dimensions, dilations, strict=True)]
     axes = range(1, len(spans) + 1)
     if spans:  # NumPy makes no such views of ml_dtypes' types: it takes them of their bits
         bits = lhs.view(f"u{lhs.itemsize}") if lhs.dtype.isbuiltin != 1 else lhs
@@ -159,11 +189,3 @@ def _products(windows: Array, kernels: Array, count: int, product: Run) -> Any:
         return np.concatenate([_products(half, kernels, count, product) for half in halves], axis)
     result = product(windows.reshape((shape[0], prod(shape[1:]), kernels.shape[1])), kernels)
     return np.asarray(result).reshape((*shape, kernels.shape[2]))
-
-
-def _dilated(size: int, dilation: int) -> int:
-    return 0 if size == 0 else (size - 1) * dilation + 1
-
-
-def _window_count(padded: int, window: int, stride: int) -> int:
-    return 0 if padded == 0 or window > padded else (padded - window) // stride + 1

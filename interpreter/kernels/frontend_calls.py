@@ -12,10 +12,11 @@ from hlogen.ir import Attribute, IntegerAttr, IntegerType, Operation, Region, Sy
 from interpreter.execution.blocks import Run
 from interpreter.kernels.custom_call import custom_call_target
 from interpreter.kernels.numerics import element_type
+from interpreter.kernels.padding import Windows
 from interpreter.kernels.registry import Planner
 from interpreter.kernels.rng_bit_generator import generator, threefry_2x32
 from interpreter.kernels.sorting import first_elements, sort
-from interpreter.kernels.windows import Window, window_reduction
+from interpreter.kernels.windows import window_reduction
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
@@ -94,7 +95,7 @@ def dynamic_reduce_window(op: Operation, planner: Planner) -> Run:
                 f"windows of {rank} dimensions need {rank} positive sizes, strides and dilations, and paddings; "
                 f"they are {dimensions}, {strides}, {base_dilations}, {dilations} and {padding}"
             )
-        return reduced(inputs, Window(dimensions, strides, base_dilations, dilations, padding))
+        return reduced(inputs, Windows(dimensions, strides, base_dilations, dilations, padding))
 
     return run
 

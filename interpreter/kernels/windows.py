@@ -7,8 +7,8 @@ cumulative sum, each one is its neighbour's result and one more element, and the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,42 +17,23 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
-from interpreter.kernels.padding import padded
+from interpreter.kernels.padding import Windows, padded
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import fold_in_rounds
-from interpreter.kernels.working import INDEX, steps_of
+from interpreter.kernels.working import INDEX, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer_table, integers, tensor_type
 
 
-@dataclass(frozen=True)
-class Window:
-    """How windows lie on their operands; `padding` is [low, high] of each dimension."""
-
-    dimensions: Sequence[int]
-    strides: Sequence[int]
-    base_dilations: Sequence[int]
-    dilations: Sequence[int]
-    padding: Sequence[Sequence[int]]
-
-    @property
-    def padding_of_operands(self) -> list[tuple[int, int, int]]:
-        return [(low, high, base - 1) for (low, high), base in zip(self.padding, self.base_dilations, strict=True)]
-
-    @property
-    def is_plain(self) -> bool:
-        return all(step == 1 for step in (*self.strides, *self.base_dilations, *self.dilations))
-
-
 def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
-    """Results are there twice, and inputs where they are padded; any other body has its own values for each window."""
+    """Results are there twice, and inputs as they are padded, or the part of them that each place of a window sees; any
+    other body has its own values for each window."""
     inputs = op.operands[: len(op.operands) // 2]
-    padding = integer_table(op, "padding")
-    is_padded = padding is not None and padding.any()
-    taken = sum(map(sizes.bytes, inputs if is_padded else ())) + sum(map(sizes.bytes, op.results))
-    return taken * (2 if steps_of(op.regions[0]) > 1 else 1)
+    shape = sizes.shape(inputs[0])
+    seen = 0 if shape is None else _windows(op).built(shape) * sum(map(itemsize_of, inputs))
+    return (seen + sum(map(sizes.bytes, op.results))) * (2 if steps_of(op.regions[0]) > 1 else 1)
 
 
 @kernel(
@@ -64,47 +45,78 @@ def memory_of_reduce_window(op: Operation, sizes: Sizes) -> int:
     sums=True,
 )
 def reduce_window(op: Operation, planner: Planner) -> Run:
+    windows = _windows(op)
+    reduced = window_reduction(op, planner)
+    return lambda *operands: reduced(operands, windows)
+
+
+def _windows(op: Operation) -> Windows:
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank
-    window = Window(
-        integers(op, "window_dimensions"),
+    return Windows(
+        integers(op, "window_dimensions", ones if op.name == "stablehlo.select_and_scatter" else None),
         integers(op, "window_strides", ones),
         integers(op, "base_dilations", ones),
         integers(op, "window_dilations", ones),
         _padding(op, rank),
     )
-    reduced = window_reduction(op, planner)
-    return lambda *operands: reduced(operands, window)
 
 
-def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Array], Window], Any]:
+def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Array], Windows], Any]:
     """What reduces the operands of a reduce_window in windows that may be known when it runs alone."""
     count = len(op.operands) // 2
     converted = to_body_types(op, body_types(op.regions[0], count))
     body = body_function(op.regions[0], count, planner)
 
-    def run(operands: Sequence[Array], window: Window) -> Any:
+    def run(operands: Sequence[Array], windows: Windows) -> Any:
         values = [convert(x) for convert, x in zip(converted, operands, strict=True)]
-        padding = window.padding_of_operands
-        border = _common_border(values[0].shape, window.dimensions, padding) if window.is_plain else None
-        if border is not None and _is_neutral(values[count:], body):
-            results: Sequence[Array] = _running(values[:count], values[count:], body, *border)
+        inputs, inits = values[:count], values[count:]
+        padding = windows.padding_of_operands
+        border = _common_border(inputs[0].shape, windows.dimensions, padding) if windows.is_plain else None
+        if border is not None and _is_neutral(inits, body):
+            results: Sequence[Array] = _running(inputs, inits, body, *border)
             return results[0] if count == 1 else tuple(results)
-        shape = _window_counts(values[0].shape, padding, window.dimensions, window.strides, window.dilations)
-        results = [np.broadcast_to(init, shape) for init in values[count:]]
+        shape = windows.counts(inputs[0].shape)
+        results = [np.broadcast_to(init, shape) for init in inits]
         if 0 in shape:
-            return results[0] if count == 1 else tuple(results)
-        inputs = [padded(x, init, padding) for x, init in zip(values[:count], values[count:], strict=True)]
-        for offset in product(*map(range, window.dimensions)):
-            index = _windowed(offset, shape, window.strides, window.dilations)
-            results = body(*results, *(x[index] for x in inputs))
+            pass
+        elif windows.see_mostly_padding(inputs[0].shape):
+            results = _reduced_where_touched(inputs, results, body, windows)
+        else:
+            inputs = [padded(x, init, padding) for x, init in zip(inputs, inits, strict=True)]
+            for offset in product(*map(range, windows.dimensions)):
+                index = _windowed(offset, shape, windows.strides, windows.dilations)
+                results = body(*results, *(x[index] for x in inputs))
         return results[0] if count == 1 else tuple(results)
 
     return run
 
 
+def _reduced_where_touched(
+    inputs: Sequence[Array], inits: Sequence[Array], body: Body, windows: Windows
+) -> Sequence[Array]:
+    """The same, without building what is nothing but padding. `inits` have the shape of the results."""
+
+    def padding_folded(results: Sequence[Array], times: int) -> Sequence[Array]:
+        for _ in range(times):
+            now = body(*results, *inits)
+            if all(new.tobytes() == old.tobytes() for new, old in zip(now, results, strict=True)):
+                break  # nor does more of it change anything
+            results = now
+        return results
+
+    results, done = inits, 0
+    for number, those, elements in windows.touched(inputs[0].shape):
+        results = padding_folded(results, number - done)
+        seen = [init.copy() for init in inits]
+        for values, x in zip(seen, inputs, strict=True):
+            values[those] = x[elements]
+        results, done = body(*results, *seen), number + 1
+    return padding_folded(results, prod(windows.dimensions) - done)
+
+
 def memory_of_select_and_scatter(op: Operation, sizes: Sizes) -> int:
-    """Indices of what each window has selected, and the operand padded."""
+    """The places of the operand's elements, and indices of what each window has selected."""
     operand, source = op.operands[:2]
     return 3 * sizes.bytes(operand) + (3 * INDEX) * sizes.count(source)
 
@@ -118,25 +130,24 @@ def memory_of_select_and_scatter(op: Operation, sizes: Sizes) -> int:
 )
 def select_and_scatter(op: Operation, planner: Planner) -> Run:
     """Padding is never selected; a window of nothing but padding, which the spec leaves open, scatters nothing."""
-    rank = tensor_type(op.operands[0]).rank
-    dimensions = integers(op, "window_dimensions", (1,) * rank)
-    strides = integers(op, "window_strides", (1,) * rank)
-    padding = [(low, high, 0) for low, high in _padding(op, rank)]
+    windows = _windows(op)
     select = planner.region(op.regions[0], 2)
     to_body = to_destination_type(tensor_type(op.operands[0]).element_type, body_types(op.regions[1], 1)[0])
     scatter = body_function(op.regions[1], 1, planner)
 
     def run(operand: Array, source: Array, init_value: Array) -> Array:
-        shape = _window_counts(operand.shape, padding, dimensions, strides, (1,) * rank)
+        shape = windows.counts(operand.shape)
         if source.shape != shape:
             raise ExecutionError(f"source has shape {list(source.shape)}, but there are {list(shape)} windows (C2)")
         if 0 in shape:
             return np.broadcast_to(to_body(init_value), operand.shape)
-        places = padded(np.arange(operand.size).reshape(operand.shape), np.asarray(-1), padding)
+        places = np.arange(operand.size).reshape(operand.shape)
         flat = operand.reshape(-1)
-        selected = np.full(int(np.prod(shape)), -1)
-        for offset in product(*map(range, dimensions)):
-            candidate = places[_windowed(offset, shape, strides, (1,) * rank)].reshape(-1)
+        selected = np.full(prod(shape), -1)
+        for _, those, elements in windows.touched(operand.shape):
+            seen = np.full(shape, -1)
+            seen[those] = places[elements]
+            candidate = seen.reshape(-1)
             both = np.flatnonzero((selected >= 0) & (candidate >= 0))
             taken = (selected < 0) & (candidate >= 0)
             if both.size:
@@ -188,22 +199,6 @@ def _padding(op: Operation, rank: int) -> list[tuple[int, int]]:
     if table is None:
         return [(0, 0)] * rank
     return [(int(low), int(high)) for low, high in table.reshape(rank, 2)]
-
-
-def _window_counts(
-    shape: Sequence[int],
-    padding: Sequence[tuple[int, int, int]],
-    dimensions: Sequence[int],
-    strides: Sequence[int],
-    dilations: Sequence[int],
-) -> tuple[int, ...]:
-    """How many windows fit along each dimension of the padded operand: none where it is padded to less than nothing."""
-    sizes = [low + dim + max(dim - 1, 0) * inner + high for dim, (low, high, inner) in zip(shape, padding, strict=True)]
-    spans = [(size - 1) * dilation + 1 for size, dilation in zip(dimensions, dilations, strict=True)]
-    return tuple(
-        (dim - span) // stride + 1 if dim >= span else 0
-        for dim, span, stride in zip(sizes, spans, strides, strict=True)
-    )
 
 
 def _windowed(
