@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -25,7 +26,7 @@ from interpreter.execution.context import Asked, Random, running
 from interpreter.execution.listener import Listener, Loaded, listeners_of, told
 from interpreter.execution.ownership import unshared
 from interpreter.kernels.schedule import Schedule, order_of
-from interpreter.memory.limits import Estimate, StepLimit, together
+from interpreter.memory.limits import Estimate, MemoryLimit, StepLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.sanitizer.watch import Guarded, SanitizedRun, failed, finish, watch_of
 from interpreter.values.arguments import owned_results
@@ -105,6 +106,11 @@ class Envelope:
             needed.require_available()
         else:
             needed.require(self.max_memory)
+        if not needed.is_complete:
+            limit = MemoryLimit(self.max_memory, needed.arguments)
+            self._listeners = (*self._listeners, limit)
+            self.asked = [replace(one, listeners=(*one.listeners, limit), memory=limit) for one in self.asked]
+            running.asked = self.asked[0]
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

@@ -11,6 +11,7 @@ from hlogen.cli.arrays import Array
 from hlogen.cli.files import check_target
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
+from hlogen.cli.run_options import Limits
 from hlogen.conform.opwise import compare
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
@@ -19,7 +20,13 @@ _MOST_LINES = 40  # of a program that is printed rather than written
 
 
 def compare_with(
-    name: str, module: Module, arguments: Sequence[Array], entry: str, output: str | None, force: bool
+    name: str,
+    module: Module,
+    arguments: Sequence[Array],
+    entry: str,
+    output: str | None,
+    force: bool,
+    limits: Limits,
 ) -> None:
     """Prints what the comparison finds; exit code 1 where a result differs, 2 where nothing could be compared."""
     target = None
@@ -31,7 +38,7 @@ def compare_with(
         check_target(target.with_suffix(".npz"), force)
     progress = Progress("operations compared")
     try:
-        comparison = compare(module, *arguments, backend=name, entry=entry, on_progress=progress.show)
+        comparison = compare(module, *arguments, backend=name, entry=entry, on_progress=progress.show, **limits)
     finally:
         progress.clear()
     first, colon, rest = str(comparison).partition("\n")

@@ -94,7 +94,12 @@ def _run(options: RunOptions, module: Module, function: Function) -> None:
             print_results(function, results)
         if options.judge:
             allowed = admissible(
-                module, *arguments, entry=options.entry, reassociate=options.reassociate, ulps=options.ulps or 0
+                module,
+                *arguments,
+                entry=options.entry,
+                reassociate=options.reassociate,
+                ulps=options.ulps or 0,
+                **options.limits,
             )
             if not print_verdict(allowed, results, to_errors=options.is_json):
                 raise click.exceptions.Exit(1)
@@ -123,4 +128,4 @@ def _compare(options: RunOptions, module: Module, function: Function) -> None:
 
     assert options.compared_with is not None
     arguments = read_arguments(options.inputs, function, options.random)
-    compare_with(options.compared_with, module, arguments, options.entry, options.output, options.force)
+    compare_with(options.compared_with, module, arguments, options.entry, options.output, options.force, options.limits)

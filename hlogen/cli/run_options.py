@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import click
 from click import option
@@ -19,11 +19,17 @@ from interpreter.debug import SaveValues, Step, Trace, Trap, Watch
 from interpreter.debug.trap import KINDS
 from interpreter.execution.listener import Listener
 from interpreter.kernels.schedule import Schedule
-from interpreter.memory.limits import StepLimit
 from interpreter.sanitizer import Sanitizer
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 INTERPRETER = "interpreter"  # the backend that can do all of it
+
+
+class Limits(TypedDict):
+    """What a run may take; None for as much as it likes."""
+
+    max_steps: int | None
+    max_memory: int | None
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,12 @@ class RunOptions:
             raise UsageError("--select, --ignore and --format are about findings; add --sanitize")
         if self.step and self.source == STDIN:
             raise UsageError("--step reads its commands from standard input; read the program from a file")
-        if self.max_memory is not None and self.compared_with is not None:
-            raise UsageError("--max-memory is worked out for a plain run; leave out --compare")
         if self.backend_name != INTERPRETER:
             self._require_what_backends_do()
-        if self.compared_with is not None and (self._is_special or self._looks_on or self.max_steps is not None):
-            raise UsageError("--compare takes a program, its inputs, --entry and -o FILE.mlir, and no other option")
+        if self.compared_with is not None and (self._is_special or self._looks_on):
+            raise UsageError(
+                "--compare takes a program, its inputs, --entry, its limits and -o FILE.mlir, no other option"
+            )
         if self.is_grid and (self.judge or self.compared_with is not None or self.backend_name != INTERPRETER):
             raise UsageError(
                 "--judge, --compare and --backend are about programs of one process; leave them out, or --replicas and "
@@ -132,6 +138,14 @@ class RunOptions:
             "schedule": _schedule(self.schedule),
             "sanitize": self.sanitizer or False,
             "seed": self.seed or 0,
+            **self.limits,
+        }
+
+    @cached_property
+    def limits(self) -> Limits:
+        """What a run may take, of whatever kind it is."""
+        return {
+            "max_steps": self.max_steps,
             "max_memory": None if self.max_memory is None else size_of(self.max_memory),
         }
 
@@ -150,8 +164,6 @@ class RunOptions:
             listeners.append(SaveValues(self.save_values, overwrite=self.force))
         if self.trap:
             listeners.append(Trap(*dict.fromkeys(self.trap)))
-        if self.max_steps is not None:
-            listeners.append(StepLimit(self.max_steps))
         return listeners
 
 

@@ -20,6 +20,13 @@ class Order(Protocol):
         """The same pieces, in the order they are to be folded."""
 
 
+class MemoryAsked(Protocol):
+    """Whoever counts the memory of a run while it goes on (memory/limits.py)."""
+
+    def ask(self, needed: int) -> None:
+        """ExecutionError where so many bytes more are too many."""
+
+
 class Random:
     """What the random numbers of one run are drawn from, one after the other: made when the first is asked for."""
 
@@ -39,6 +46,7 @@ class Asked:
     order: Order | None = None
     observer: Listener | None = None
     random: Random = field(default_factory=lambda: Random(0))
+    memory: MemoryAsked | None = None  # who is asked before much memory is taken, where only the run knows how much
 
     @cached_property
     def watching(self) -> tuple[Listener, ...]:

@@ -23,6 +23,7 @@ from interpreter.kernels.numerics import element_type
 from interpreter.kernels.padding import Windows, dilated, padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.working import F32_BYTES, itemsize_of
+from interpreter.memory.available import require_available
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integer_table, integers, tensor_type
 
@@ -119,6 +120,7 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
         shape = (batch // batch_groups, *lying.counts(dims), outputs)
         if 0 in (*shape, inputs, *window_dimensions):
             return np.zeros(shape, dtype_of(result_type)).transpose(result_order)
+        require_available(shape, dtype_of(result_type).itemsize, "the result")
         groups = feature_groups * batch_groups
         kernels = np.moveaxis(rhs.reshape((-1, groups, outputs // groups)), 1, 0)
 

@@ -7,6 +7,7 @@ from interpreter.execution.blocks import Run
 from interpreter.kernels.gather import GatherPlan, Shape, dimension_numbers, memory_of_gather, plan_gather
 from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.registry import Planner, Quantized, kernel
+from interpreter.memory.available import require_available
 from interpreter.values.array import Array
 
 
@@ -21,6 +22,8 @@ def dynamic_gather(op: Operation, planner: Planner) -> Run:
         rank = operand.ndim
         require(slice_sizes.shape == (rank,), "C11", f"slice_sizes has shape {slice_sizes.shape} for rank {rank}")
         sizes = tuple(int(size) for size in slice_sizes)
-        return plan((operand.shape, start_indices.shape, sizes)).run(operand, start_indices)
+        planned = plan((operand.shape, start_indices.shape, sizes))
+        require_available(planned.result_shape, operand.itemsize, "the result")
+        return planned.run(operand, start_indices)
 
     return run

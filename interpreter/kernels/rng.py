@@ -15,6 +15,7 @@ from interpreter.execution.traits import Makes, Sizes, anywhere
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, unsupported
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.kernels.working import F64_BYTES
+from interpreter.memory.available import require_available
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum
 
@@ -69,7 +70,9 @@ def _generator() -> np.random.Generator:
 
 
 def _sizes(shape: Array) -> tuple[int, ...]:
-    return tuple(int(size) for size in shape)
+    sizes = tuple(int(size) for size in shape)
+    require_available(sizes, np.dtype(np.float64).itemsize, "the result")
+    return sizes
 
 
 def _require_interval(a: Array, b: Array) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hlogen.errors import ExecutionError
 from hlogen.ir import TensorType
+from interpreter.execution.context import running
 
 _SMALL = 1 << 26  # bytes that are not worth asking the system for
 MOST_DIMENSIONS = 64  # of an array of NumPy's
@@ -22,8 +23,10 @@ def available_bytes() -> int:
 
 
 def require_available(shape: Sequence[int], itemsize: int, what: str) -> None:
-    """ExecutionError where an array whose shape turns out to be this one takes more than there is."""
+    """ExecutionError where an array whose shape turns out to be this one takes more than there is, or is allowed."""
     needed = prod(shape) * itemsize
+    if running.asked.memory is not None:
+        running.asked.memory.ask(needed)
     if needed > _SMALL and needed > (available := available_bytes()):
         dims = "x".join(map(str, shape))
         raise ExecutionError(

@@ -19,13 +19,11 @@ from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.control_flow import Call, Loop
 from interpreter.execution.names import Names, place_of
 from interpreter.execution.traits import Gives
-from interpreter.memory.limits import Estimate, Held
+from interpreter.memory.limits import HELD_ELSEWHERE, Estimate, Held
 
 _SHOWN = 5  # values of a refusal
 _SMALL = 4 << 20  # bytes of all values together
 
-# Their results are views of operands, or the operands themselves.
-_HELD_ELSEWHERE = (Gives.VIEW, Gives.IN_ORDER, Gives.OPERANDS)
 _RUN_WITH_OPERANDS = (Call, Loop)
 
 
@@ -241,7 +239,7 @@ class _Sizes:
     def _is_view(self, step: PlannedStep, frame: _Frame | None = None) -> bool:
         if step.traits.gives is Gives.IN_ORDER and frame is not None and step.operands[0] in frame.strided:
             return False
-        return step.traits.gives in _HELD_ELSEWHERE and bool(step.operands)
+        return step.traits.gives in HELD_ELSEWHERE and bool(step.operands)
 
     def _made(self, step: PlannedStep, frame: _Frame | None = None) -> list[int]:
         """The bytes of each result that are new."""

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
+from weakref import ReferenceType, ref
 
 import numpy as np
 
 from hlogen.errors import ExecutionError, UsageError
 from hlogen.forking import cached_property
-from hlogen.ir import Operation, Type
+from hlogen.ir import Operation, TensorType, Type, dtype_of
+from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.listener import Listener
 from interpreter.execution.names import place_of
+from interpreter.execution.traits import Gives
 from interpreter.memory.available import available_bytes, readable
 from interpreter.values.array import Array
 
 _SHOWN = 5  # operations of a run that was stopped
+# Whose results are views of operands, or the operands themselves.
+HELD_ELSEWHERE = (Gives.VIEW, Gives.IN_ORDER, Gives.OPERANDS)
+_FEW = 1 << 20  # bytes that nobody is asked for
 _NO_MATTER = 64 << 20  # bytes: nobody asks whether so much is there
 
 
@@ -52,6 +59,84 @@ class StepLimit(Listener):
                 + ("; most often it has run" if repeated else "; nothing has run more than once")
                 + "".join(f"\n  {op.name}{place_of(op)}: {times} times" for op, times in repeated)
             )
+
+
+class MemoryLimit(Listener):
+    """A listener that counts the memory of a run of which only the run itself knows how much it takes.
+
+    It is asked before an operation takes more, and stops the run before that is over `most` bytes, or, where that is
+    None, over what the machine has left. `held` is what is there: `arguments` bytes, and the arrays of the run.
+    """
+
+    def __init__(self, most: int | None, arguments: int) -> None:
+        self.most = most
+        self.held = arguments
+        self._known: dict[int, ReferenceType[Array]] = {}
+        self._steps: dict[Operation, PlannedStep] = {}
+
+    def ask(self, needed: int) -> None:
+        """ExecutionError where so many bytes more are too many."""
+        if needed <= _FEW:
+            return
+        if self.most is not None:
+            is_enough, allowed = self.held + needed <= self.most, f"{readable(self.most)} are allowed"
+        elif needed <= _NO_MATTER:
+            return
+        else:
+            there = available_bytes()
+            is_enough, allowed = needed <= there, f"{readable(there)} are left on this machine"
+        if not is_enough:
+            raise ExecutionError(
+                f"the values of this program take {readable(self.held + needed)} here, {readable(needed)} of them for "
+                f"what this operation makes, and {allowed}"
+            )
+
+    def before_op(self, op: Operation, block: BlockPlan, frame: list[Any]) -> None:
+        if op not in self._steps:
+            self._steps.update((step.op, step) for step in block.steps)
+        step = self._steps[op]
+        if (step.traits.gives in HELD_ELSEWHERE and step.operands) or step.regions:
+            return
+        shapes = [getattr(frame[place], "shape", None) for place in step.operands]
+        self.ask(sum(_bytes_of(step, number, shapes) for number in range(len(op.results))))
+
+    def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
+        for result in results:
+            if isinstance(result, np.ndarray):
+                self._count(result)
+        if self.most is not None and self.held > self.most:
+            raise ExecutionError(
+                f"the values of this program take {readable(self.held)} here, and {readable(self.most)} are allowed"
+            )
+
+    def _count(self, array: Array) -> None:
+        while isinstance(array.base, np.ndarray):
+            array = array.base
+        number, size = id(array), array.nbytes
+        if size <= _FEW or number in self._known:
+            return
+
+        def gone(_: object) -> None:
+            self.held -= size
+            del self._known[number]
+
+        self._known[number] = ref(array, gone)
+        self.held += size
+
+
+def _bytes_of(step: PlannedStep, number: int, shapes: Sequence[Any]) -> int:
+    """The bytes of a result, given the shapes of the operands; 0 where they don't say it."""
+    type = step.op.results[number].type
+    if not isinstance(type, TensorType):
+        return 0
+    shape: Sequence[int | None] | None = type.shape
+    if not type.is_static:
+        shape = None
+        if step.traits.shape is not None:
+            shape = step.traits.shape(step.op, shapes, number)
+    if shape is None or None in shape:
+        return 0
+    return int(prod(dim or 0 for dim in shape) * dtype_of(type.element_type).itemsize)
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,10 @@ import numpy as np
 
 from hlogen.ir import Operation
 from interpreter.execution.blocks import BlockPlan, PlannedStep
-from interpreter.execution.semantics import PLAIN, Flow, Semantics, run_kernel
-from interpreter.execution.walk import run_step, walk
+from interpreter.execution.context import running
+from interpreter.execution.listener import methods
+from interpreter.execution.semantics import Flow, Semantics, run_kernel
+from interpreter.execution.walk import run_step, semantics_of, walk
 from interpreter.possible.options import Choices, Options
 from interpreter.possible.registry import Rule, Value, Values, descends, opens, rules
 from interpreter.possible.values import Possible, unknown
@@ -53,6 +55,7 @@ class Evaluation(Semantics):
         self.choices = Choices()
         self.origins: list[Operation] = []  # what left elements open, by the number of Open.origin
         self.scatters: dict[int, ScatterRun] = {}  # by the identity of the operation
+        self._on_op = methods(running.asked.watching, "on_op")
         self._origin_of: dict[int, int] = {}
         self._leaves_open: dict[int, bool] = {}
 
@@ -72,10 +75,16 @@ class Evaluation(Semantics):
 
     def start(self, step: PlannedStep, operands: list[Any], captured: list[list[Any]]) -> Flow:
         if self._is_decided(step, operands, captured):
-            results = yield from PLAIN.start(step, operands, captured)
+            results = yield from semantics_of(running.asked).start(step, operands, captured)
         else:
             results = yield from self._rule(step)(self, step, operands, captured)
         return self._settled(step, results)
+
+    def after(
+        self, step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
+    ) -> None:
+        for told in self._on_op:  # limits
+            told(step.op, [nominal(operand) for operand in operands], [nominal(result) for result in results])
 
     def _is_decided(self, step: PlannedStep, operands: Values, captured: Sequence[Values]) -> bool:
         """Whether every order gives what a plain run does."""

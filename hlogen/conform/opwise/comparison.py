@@ -188,13 +188,15 @@ def compare(
     backend: str = "xla",
     entry: str = "main",
     on_progress: Callable[[int], None] = lambda compared: None,
+    max_steps: int | None = None,
+    max_memory: int | None = None,
 ) -> Comparison:
     """Holds each operation of a run of `program` against a backend: "xla", "upstream", "onnxruntime".
 
-    `program`, `args` and `entry` are as in `interpreter.run`. The operations of called functions, of branches and of
-    some turns of loops (1, 2, 3, 4, 8, 16, ...) are compared one by one, each time they run; then loops and branches
-    as wholes where no roundings add up in them, as other operations with regions are. How close results have to be is
-    in `closeness`.
+    `program`, `args`, `entry` and the limits of the run are as in `interpreter.run`. The operations of called
+    functions, of branches and of some turns of loops (1, 2, 3, 4, 8, 16, ...) are compared one by one, each time they
+    run; then loops and branches as wholes where no roundings add up in them, as other operations with regions are. How
+    close results have to be is in `closeness`.
 
     Raises what `interpreter.run` raises; a backend that fails is part of the answer.
     """
@@ -207,7 +209,7 @@ def compare(
         on_progress(comparing.compared)
 
     parts = _Parts(module, comparing.skipped, compare_part)
-    record(module, args, entry, parts.add)
+    record(module, args, entry, parts.add, max_steps, max_memory)
     parts.flush()
     return Comparison(backend, comparing.compared, tuple(comparing.differences), comparing.skipped)
 

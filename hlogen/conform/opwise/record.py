@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 
 from hlogen.ir import Module, Operation, Value
+from interpreter.envelope import Envelope
 from interpreter.executable import load
 from interpreter.execution.blocks import PlannedStep
+from interpreter.execution.context import running
 from interpreter.execution.control_flow import Call
+from interpreter.execution.listener import methods
 from interpreter.execution.names import place_of
-from interpreter.execution.semantics import PLAIN, Flow, Semantics, moved
-from interpreter.execution.walk import walk
+from interpreter.execution.semantics import Flow, Semantics, moved
+from interpreter.execution.walk import semantics_of, walk
 
 _FIRST_TURNS = 3  # of each loop; after them, turns whose number is a power of two
 
@@ -41,14 +44,22 @@ class Execution:
         return sum(x.nbytes for x in (*self.inputs.values(), *self.results) if isinstance(x, np.ndarray))
 
 
-def record(module: Module, args: Sequence[Any], entry: str, receive: Callable[[Execution], None]) -> None:
-    """Runs the program, and gives what runs to `receive`, in program order.
+def record(
+    module: Module,
+    args: Sequence[Any],
+    entry: str,
+    receive: Callable[[Execution], None],
+    max_steps: int | None = None,
+    max_memory: int | None = None,
+) -> None:
+    """Runs the program, within the limits of a run, and gives what runs to `receive`, in program order.
 
     The operations of called functions stand in place of the calls.
     """
     executable = load(module, entry)
-    values = executable.values(args)
-    with np.errstate(all="ignore"):
+    with Envelope((executable,), max_steps=max_steps, max_memory=max_memory) as around:
+        values = executable.values(args)
+        around.begin((values,))
         walk(executable.plan, values, _Recording(receive))
 
 
@@ -58,10 +69,13 @@ class _Recording(Semantics):
     def __init__(self, receive: Callable[[Execution], None], within: tuple[str, ...] = ()) -> None:
         self.receive = receive
         self.within = within
+        self._on_op = methods(running.asked.watching, "on_op")
 
     def after(
         self, step: PlannedStep, operands: Sequence[Any], captured: Sequence[Sequence[Any]], results: Sequence[Any]
     ) -> None:
+        for told in self._on_op:  # limits
+            told(step.op, operands, results)
         if isinstance(step.run, Call):
             return
         inputs = dict(zip(step.op.operands, operands, strict=True))
@@ -74,7 +88,7 @@ class _Recording(Semantics):
         for_cond, for_body = captured
         state = operands
         for turn in count(1):
-            inside: Semantics = PLAIN
+            inside = semantics_of(running.asked)
             if turn <= _FIRST_TURNS or turn & (turn - 1) == 0:
                 inside = _Recording(self.receive, (*self.within, f"turn {turn} of the loop{place_of(step.op)}"))
             if not (yield cond, [*state, *for_cond], inside)[0]:

@@ -170,5 +170,7 @@ def test_max_memory(log, invoke):
         "  %1: tensor<2xf32> (8 bytes) at log.mlir:3:8\n"
     )
     assert "'much' is no size" in invoke(*call, "much").stderr
-    for option in (["--backend", "xla"], ["--compare", "xla"]):
-        assert invoke(*call, "1KiB", *option).exit_code == 2
+    assert invoke(*call, "1KiB", "--backend", "xla").exit_code == 2
+    for option in (["--compare", "xla"], ["--judge"]):
+        assert invoke(*call, "1KiB", *option).exit_code == 0
+        assert "10 bytes are allowed" in invoke(*call, "10", *option).stderr

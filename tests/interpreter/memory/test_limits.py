@@ -180,3 +180,116 @@ def test_limits_are_numbers(wrong):
         interpreter.run(plain, X, max_memory=wrong)
     with pytest.raises(interpreter.UsageError, match="from 0 on, not "):
         interpreter.run(plain, X, max_steps=wrong)
+
+
+# Programs of which only a run knows how much it takes: the size comes in as %n.
+OF_SIZE = {
+    "dynamic_iota": """func.func @main(%n: tensor<1xi64>) -> tensor<?xi64> {
+        %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
+        return %0 : tensor<?xi64>
+    }""",
+    "dynamic_broadcast_in_dim": """func.func @main(%n: tensor<1xi64>) -> tensor<?xf32> {
+        %x = stablehlo.constant dense<1.0> : tensor<f32>
+        %0 = stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [] : (tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
+        %1 = stablehlo.add %0, %0 : tensor<?xf32>
+        return %1 : tensor<?xf32>
+    }""",
+    "dynamic_pad": """func.func @main(%n: tensor<1xi64>) -> tensor<?xf32> {
+        %x = stablehlo.constant dense<1.0> : tensor<4xf32>
+        %z = stablehlo.constant dense<0.0> : tensor<f32>
+        %s = stablehlo.constant dense<0> : tensor<1xi64>
+        %0 = stablehlo.dynamic_pad %x, %z, %n, %s, %s
+          : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+        return %0 : tensor<?xf32>
+    }""",
+    "rng": """func.func @main(%n: tensor<1xi64>) -> tensor<?xf32> {
+        %z = stablehlo.constant dense<0.0> : tensor<f32>
+        %o = stablehlo.constant dense<1.0> : tensor<f32>
+        %0 = stablehlo.rng %z, %o, %n, distribution = UNIFORM
+          : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
+        return %0 : tensor<?xf32>
+    }""",
+}
+
+
+def doubling(times):
+    """A loop that joins a tensor with itself, so many times."""
+    return f"""func.func @main(%n: tensor<1xi64>) -> tensor<?xf32> {{
+        %x = stablehlo.constant dense<1.0> : tensor<4xf32>
+        %c = stablehlo.constant dense<4> : tensor<1xi64>
+        %x0 = stablehlo.dynamic_reshape %x, %c : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
+        %i = stablehlo.constant dense<0> : tensor<i64>
+        %m = stablehlo.constant dense<{times}> : tensor<i64>
+        %one = stablehlo.constant dense<1> : tensor<i64>
+        %r:2 = stablehlo.while(%a = %i, %b = %x0) : tensor<i64>, tensor<?xf32>
+          cond {{ %p = stablehlo.compare LT, %a, %m : (tensor<i64>, tensor<i64>) -> tensor<i1>
+                 stablehlo.return %p : tensor<i1> }}
+          do {{ %d = stablehlo.concatenate %b, %b, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+               %e = stablehlo.add %a, %one : tensor<i64>
+               stablehlo.return %e, %d : tensor<i64>, tensor<?xf32> }}
+        return %r#1 : tensor<?xf32>
+    }}"""
+
+
+def taken(run):
+    """What NumPy takes at most while `run` runs, and whether it came to its end."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        run()
+    except interpreter.ExecutionError as error:
+        return tracemalloc.get_traced_memory()[1], str(error)
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    return peak, ""
+
+
+@pytest.mark.parametrize("call", [interpreter.run, interpreter.admissible])
+@pytest.mark.parametrize("name", OF_SIZE)
+def test_sizes_that_only_the_run_knows_are_asked_for(name, call):
+    program, limit = OF_SIZE[name], 4 << 20
+    call(program, [1000], max_memory=limit)
+    call(program, [1000])
+    peak, said = taken(lambda: call(program, [1 << 28], max_memory=limit))
+    assert " here, " in said
+    assert "and 4 MiB are allowed\n  where: stablehlo." in said
+    assert peak < limit
+    peak, said = taken(lambda: call(program, [1 << 45]))
+    assert "are left on this machine\n  where: stablehlo." in said
+    assert peak < limit
+
+
+@pytest.mark.parametrize("call", [interpreter.run, interpreter.admissible])
+def test_a_loop_whose_values_grow_is_stopped(call):
+    limit = 16 << 20
+    peak, said = taken(lambda: call(doubling(40), [0], max_memory=limit))
+    assert "16 MiB are allowed\n  where: stablehlo.concatenate at -:11:" in said
+    assert peak < 1.5 * limit
+    assert taken(lambda: call(doubling(18), [0], max_memory=limit))[1] == ""
+
+
+def test_what_was_let_go_counts_no_more():
+    """Ten times half of what is allowed, one after the other."""
+    step = """%s{0} = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
+      %r{0} = stablehlo.reduce(%s{0} init: %z) applies stablehlo.add across dimensions = [0]
+        : (tensor<?xi64>, tensor<i64>) -> tensor<i64>"""
+    steps = "\n".join(step.format(number) for number in range(10))
+    program = f"""func.func @main(%n: tensor<1xi64>) -> tensor<i64> {{
+      %z = stablehlo.constant dense<0> : tensor<i64>
+      {steps}
+      return %r9 : tensor<i64>
+    }}"""
+    count = 1 << 18  # 2 MiB
+    for _ in range(2):
+        (result,) = interpreter.run(program, [count], max_memory=5 << 20)
+        assert result == count * (count - 1) // 2
+
+
+@pytest.mark.parametrize("call", [interpreter.admissible, interpreter.compare])
+def test_what_any_order_gives_and_comparisons_end_as_runs_do(call):
+    with pytest.raises(interpreter.ExecutionError, match="isn't at its end after 1000 steps"):
+        call(count, 1 << 60, max_steps=1000)
+    with pytest.raises(interpreter.ExecutionError, match="100 bytes are allowed"):
+        call(hl.function("1000xf32", name="main")(lambda x: x + x), np.ones(1000, np.float32), max_memory=100)
+    call(count, 5, max_steps=1000, max_memory=1 << 20)
