@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import weakref
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
-from hlogen import forking
+from hlogen import forking, lifeline
 from hlogen.backends import wire
 from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import HasModule, ProgramLike
 from hlogen.mlir.files import is_path
+from hlogen.temporary import TemporaryFolder, temporary_file
 
 _START_LIMIT = 60.0  # seconds for the imports of a worker
 
@@ -131,20 +129,18 @@ class _Worker:
     """The process and its pipes."""
 
     def __init__(self, executor: type[Any], memory_limit: int) -> None:
-        # -P and an explicit path: the worker sees the packages of this process, not files of the working folder.
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
-        folder = tempfile.mkdtemp(prefix="hlogen-")
         where = f"{executor.__module__}:{executor.__qualname__}"
         self._owner = os.getpid()
-        self._stderr = tempfile.TemporaryFile("w+b", buffering=0)  # noqa: SIM115 - `end` closes it
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "hlogen.backends.worker", where, str(memory_limit), folder],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            env=environment,
-        )
+        # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
+        folder = TemporaryFolder()
+        with contextlib.ExitStack() as undo:
+            undo.callback(folder.remove)
+            self._stderr = temporary_file("w+b", buffering=0)
+            undo.callback(self._stderr.close)
+            self._process: subprocess.Popen[bytes] = lifeline.start(
+                "hlogen.backends.worker", where, str(memory_limit), str(folder.path), stderr=self._stderr
+            )
+            undo.pop_all()
         # Runs when the worker object goes and, at the latest, when this process does.
         self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
         self._ready = False
@@ -191,13 +187,13 @@ class _Worker:
             return None
 
 
-def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: str, owner: int) -> None:
+def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: TemporaryFolder, owner: int) -> None:
     """Kills and waits for the process, and removes its folder; in a fork of its parent only the pipes are closed."""
-    if owner == os.getpid():
-        if process.returncode is None:
-            process.kill()
-            process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+    is_ours = owner == os.getpid()
+    if is_ours and process.returncode is None:
+        process.kill()
+        process.wait()
+    folder.remove(is_ours=is_ours)
     for stream in (process.stdin, process.stdout, stderr):
         if stream is not None:
             with contextlib.suppress(BrokenPipeError):  # an unsent request of a dead process

@@ -18,6 +18,7 @@ from typing import Any
 from hlogen.backends import wire
 from hlogen.backends.protocol import Executor
 from hlogen.errors import CheckFailed, HlogenError, UsageError
+from hlogen.lifeline import Lifeline
 
 
 def main() -> None:
@@ -30,17 +31,20 @@ def main() -> None:
     os.chdir(sys.argv[3])
     _limit_memory(memory_limit)
     executor: Executor | None = None
-    while (request := wire.receive(requests)) is not None:
-        time_limit, what, *rest = request
-        with _time_limit(time_limit):
-            if what == "start":
-                answer, executor = _start(where)
-            else:
-                assert executor is not None
-                answer = _answer(executor, what, rest)
-        wire.send(answers, answer)
-        del request, rest, answer
-    shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
+    lifeline = Lifeline()
+    try:
+        while (request := wire.receive(requests)) is not None:
+            time_limit, what, *rest = request
+            with lifeline.tied(), _time_limit(time_limit):
+                if what == "start":
+                    answer, executor = _start(where)
+                else:
+                    assert executor is not None
+                    answer = _answer(executor, what, rest)
+            wire.send(answers, answer)
+            del request, rest, answer
+    finally:
+        shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
 
 
 def _start(where: str) -> tuple[tuple[str, Any], Executor | None]:

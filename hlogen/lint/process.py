@@ -5,20 +5,19 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import os
 import signal
 import subprocess
-import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from hlogen import lifeline
 from hlogen.errors import HlogenError
 from hlogen.lint.finding import PARSE, FileReport, Finding
 from hlogen.lint.split import first_lines
 from hlogen.mlir.errors import BindingsError
+from hlogen.temporary import temporary_file
 
 # Seconds for one file. Ten thousand operations take about one.
 TIME_LIMIT = 120.0
@@ -120,17 +119,12 @@ class Worker:
         self.close()
 
     def _start(self) -> None:
-        # -P and an explicit path: the worker sees exactly this process's packages, not files of the working folder.
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        self._stderr = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - _bury closes it
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", self.module],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-            env=environment,
-            encoding="utf-8",
-        )
+        self._stderr = temporary_file("w+", encoding="utf-8", errors="replace")  # _bury closes it
+        try:
+            self._process = lifeline.start(self.module, stderr=self._stderr, encoding="utf-8")
+        except BaseException:
+            self._stderr.close()
+            raise
         self._ready = False
 
     def _ask(self, request: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:

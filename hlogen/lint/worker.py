@@ -33,15 +33,17 @@ def serve(load: Callable[[], Respond]) -> None:
         answers.flush()
 
     from hlogen.errors import HlogenError
+    from hlogen.lifeline import Lifeline
 
-    try:
-        respond = load()
-    except HlogenError as error:
-        answer({"error": str(error)})
-        return
-    answer({"ready": True})
-    for line in sys.stdin:
-        answer(respond(json.loads(line)))
+    with Lifeline().tied():
+        try:
+            respond = load()
+        except HlogenError as error:
+            answer({"error": str(error)})
+            return
+        answer({"ready": True})
+        for line in sys.stdin:
+            answer(respond(json.loads(line)))
 
 
 def _load() -> Respond:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from hlogen import placing
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation, Value
 from interpreter.debug.elements import name_and_indices, part_of
@@ -228,8 +229,8 @@ class Prompt(cmd.Cmd):
             raise UsageError(f"{name} {what}, and a file holds one array")
         path = Path(file.strip())
         try:
-            with path.open("xb") as target:
-                np.save(target, self._of(*found[0]), allow_pickle=False)
+            array = self._of(*found[0])
+            placing.write(path, lambda target: np.save(target, array, allow_pickle=False), overwrite=False)
         except FileExistsError:
             raise UsageError(f"{path} exists already and is left as it is; choose another name") from None
         except OSError as error:

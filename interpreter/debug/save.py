@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen import placing
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
 from interpreter.execution.listener import Listener, Loaded
@@ -105,7 +106,7 @@ class SaveValues(Listener):
 
     def _write(self, file: str, value: Any) -> None:
         try:
-            np.save(self.folder / file, value, allow_pickle=False)
+            placing.write(self.folder / file, lambda target: np.save(target, value, allow_pickle=False), overwrite=True)
         except OSError as error:
             raise UsageError(f"{self.folder / file} can't be written: {error.strerror or error}") from error
 

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 import numpy as np
 
+from hlogen import placing
 from hlogen.backends import Backend, backend
 from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.conform.differences import installed, met
@@ -138,18 +139,29 @@ class Difference:
         """Writes the program as .mlir, and beside it what it takes as .npz where that isn't in it. What was written."""
         module, args = self.standalone()
         target = Path(path)
-        beside = target.with_suffix(".npz")
-        files = [target, beside] if args else [target]
+        text = f"// {str(self).replace(chr(10), chr(10) + '// ')}\n{module}"
+        arrays = {f"arg{number}": array for number, array in enumerate(args)}
+        contents: dict[Path, Callable[[IO[bytes]], object]] = {target: lambda file: file.write(text.encode())}
+        if args:
+            contents[target.with_suffix(".npz")] = lambda file: np.savez(file, **arrays)
+        files = list(contents)
         for file in files:
             if file.exists() and not overwrite:
-                raise UsageError(f"{file} exists already and is left as it is; choose another name")
-        try:
-            target.write_text(f"// {str(self).replace(chr(10), chr(10) + '// ')}\n{module}")
-            if args:
-                np.savez(beside, **{f"arg{number}": array for number, array in enumerate(args)})
-        except OSError as error:
-            raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
+                raise _exists(file)
+        for number, (file, fill) in enumerate(contents.items()):
+            try:
+                placing.write(file, fill, overwrite=overwrite)
+            except OSError as error:
+                for written in () if overwrite else files[:number]:  # both or none
+                    written.unlink(missing_ok=True)
+                if isinstance(error, FileExistsError):
+                    raise _exists(file) from error
+                raise UsageError(f"{file} can't be written: {error.strerror or error}") from error
         return files
+
+
+def _exists(file: Path) -> UsageError:
+    return UsageError(f"{file} exists already and is left as it is; choose another name")
 
 
 @dataclass(frozen=True)

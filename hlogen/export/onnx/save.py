@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 import onnx
 
+from hlogen import placing
 from hlogen.errors import UsageError
 from hlogen.export.errors import ExportError
 
@@ -47,12 +49,12 @@ def _saved(model: onnx.ModelProto, target: Path, external_data: bool, overwrite:
         with target.open("wb") as file:
             file.write(content)
         return (target,)
-    target = target.resolve()
+    target = placing.behind_links(target)
     data = target.with_name(f"{target.name}.data")
     large = [tensor for tensor in model.graph.initializer if len(tensor.raw_data) >= LARGE] if external_data else []
     if large:
         _require_writable(data, overwrite)
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as name:
+    with tempfile.TemporaryDirectory(prefix=".hlogen-", dir=target.parent, ignore_cleanup_errors=True) as name:
         folder = Path(name) / "new"
         folder.mkdir()
         if large:
@@ -62,20 +64,26 @@ def _saved(model: onnx.ModelProto, target: Path, external_data: bool, overwrite:
             content = _whole(model)
         (folder / target.name).write_bytes(content)
         _check(folder / target.name)
-        _move(folder, [data, target] if large else [target])
+        _move(folder, [data, target] if large else [target], overwrite)
     return (target, data) if large else (target,)
 
 
 def _require_writable(target: Path, overwrite: bool) -> None:
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        target.stat()  # the system's own words on links in a circle, and on names that are too long
     if target.is_dir():
         raise UsageError(f"{target} is a folder; name a file to write")
     if not target.parent.is_dir():
         raise UsageError(f"{target} can't be written: the folder {target.parent} doesn't exist; make it first")
     if target.is_file() and not overwrite:
-        raise UsageError(
-            f"{target} exists already and is left as it is; choose another name, or let it be overwritten "
-            "(overwrite=True, --force)"
-        )
+        raise _exists(target)
+
+
+def _exists(target: Path) -> UsageError:
+    return UsageError(
+        f"{target} exists already and is left as it is; choose another name, or let it be overwritten "
+        "(overwrite=True, --force)"
+    )
 
 
 def _whole(model: onnx.ModelProto) -> bytes:
@@ -151,21 +159,28 @@ def _check(path: Path) -> None:
         raise ExportError(f"the model isn't valid: {error}") from error
 
 
-def _move(folder: Path, targets: Sequence[Path]) -> None:
+def _move(folder: Path, targets: Sequence[Path], overwrite: bool) -> None:
     """Moves the files of a folder to their places, all or none."""
     before = folder.with_name("before")
     before.mkdir()
-    moved: list[Path] = []
     try:
         for target in targets:
-            if target.exists():
+            if overwrite and target.exists():
                 shutil.copymode(target, folder / target.name)
                 target.replace(before / target.name)
-            moved.append(target)
-            (folder / target.name).replace(target)
+            try:
+                placing.place(folder / target.name, target, overwrite=overwrite)
+            except FileExistsError as error:  # another process has been faster
+                raise _exists(target) from error
     except BaseException:
-        for target in moved:
-            target.unlink(missing_ok=True)
+        for target in targets:
+            if _is_at(target, folder / target.name):
+                target.unlink(missing_ok=True)
             if (before / target.name).exists():
                 (before / target.name).replace(target)
         raise
+
+
+def _is_at(target: Path, file: Path) -> bool:
+    """Whether `file` has been moved to `target`, or is just being moved."""
+    return not file.exists() or (target.exists() and target.samefile(file))

@@ -93,3 +93,35 @@ def test_a_run_ends_at_once(start_hlogen, tmp_path, past_its_imports, program, a
         stdout, stderr = process.communicate(timeout=60)  # the program itself takes longer
     assert process.returncode == 130
     assert (stdout, stderr.strip().decode().partition("note: ")[0]) == (b"", "")
+
+
+def is_there(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["upstream", "xla"])
+def test_a_killed_run_leaves_no_worker_and_the_next_one_nothing_at_all(
+    start_hlogen, tmp_path, past_its_imports, backend
+):
+    (tmp_path / "program.mlir").write_text(PRODUCT.replace("  %id = stablehlo.replica_id : tensor<ui32>\n", ""))
+    (tmp_path / "small.mlir").write_text(SMALL)
+    (tmp_path / "temporary").mkdir()
+    run = {"env": {"TMPDIR": str(tmp_path / "temporary")}}
+    with start_hlogen("run", "program.mlir", "-i", "1", "--backend", backend, **run) as process:
+        wait_until_it_computes(process, past_its_imports)
+        both = processes(process.pid)
+        assert len(both) > 1
+        process.kill()
+        process.communicate(timeout=30)
+    patience = time.monotonic() + 30  # the worker's own limit is 60 seconds
+    while any(map(is_there, both)):
+        assert time.monotonic() < patience
+        time.sleep(0.05)
+    with start_hlogen("run", "small.mlir", "-i", "1", "--backend", backend, **run) as process:
+        process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert list((tmp_path / "temporary").iterdir()) == []

@@ -8,6 +8,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen import placing
 from hlogen.backends import backend
 from hlogen.backends.errors import OracleCrashed, OracleError
 from hlogen.conform.differences import differences
@@ -224,7 +225,7 @@ def test_what_is_random_inside_of_a_loop_or_function_is_not_compared():
     }
 
 
-def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path):
+def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path, monkeypatch):
     """XLA takes subnormal numbers for zero, but not where it computes on constants."""
 
     @hl.function("2xf32", name="main")
@@ -239,6 +240,18 @@ def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path):
         (theirs,) = backend("xla").run(hl.parse(mlir), *inputs.values())
     assert ours.tolist() == [np.float32(4) * np.float32(1e-38), 0]
     assert theirs.tolist() == [0, 0]
+    place = placing.place
+
+    def late(file, target, *, overwrite):  # another process writes the second of the files in the meantime
+        if target.suffix == ".npz":
+            target.write_text("theirs")
+        place(file, target, overwrite=overwrite)
+
+    monkeypatch.setattr(placing, "place", late)
+    with pytest.raises(UsageError, match=r"n\.npz exists already and is left as it is"):
+        first.write(tmp_path / "n.mlir")
+    assert {path.name for path in tmp_path.iterdir()} == {"m.mlir", "m.npz", "n.npz"}
+    assert (tmp_path / "n.npz").read_text() == "theirs"
 
 
 def smallest(id):

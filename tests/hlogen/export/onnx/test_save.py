@@ -13,6 +13,7 @@ import onnxruntime
 import pytest
 
 import hlogen as hl
+from hlogen import placing
 from hlogen.errors import UsageError
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx import save as save_to
@@ -174,19 +175,40 @@ def test_a_half_written_model_never_stays(
     elif step == "model":
         monkeypatch.setattr(Path, "write_bytes", fail)
     else:
-        real, moved = Path.replace, []
+        real, moved = placing.place, []
 
-        def replace(self: Path, target: Path) -> Path:
-            if self.parent.name == "new":
-                moved.append(target)
-                if len(moved) == (1 if step == "first move" else 2):
-                    fail()
-            return real(self, target)
+        def place(file: Path, target: Path, *, overwrite: bool) -> None:
+            moved.append(target)
+            if len(moved) == (1 if step == "first move" else 2):
+                fail()
+            real(file, target, overwrite=overwrite)
 
-        monkeypatch.setattr(Path, "replace", replace)
+        monkeypatch.setattr(placing, "place", place)
     with pytest.raises(UsageError, match=r"model\.onnx can't be written: No space left on device"):
         save_to(model, path, overwrite=exists)
     nothing_is_left()
+
+
+@pytest.mark.parametrize("taken", ["model.onnx", "model.onnx.data"])
+def test_what_another_process_has_just_written_stays(
+    model: onnx.ModelProto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    monkeypatch.setattr(save_module, "_check", lambda path: (tmp_path / taken).write_text("theirs"))
+    with pytest.raises(UsageError, match=rf"{taken} exists already and is left as it is"):
+        save_to(model, tmp_path / "model.onnx")
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {taken: "theirs"}
+
+
+def test_a_name_as_long_as_names_can_be(model: onnx.ModelProto, tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 245 + ".onnx")  # with .data behind it, 255
+    save_to(model, path)
+    assert names(tmp_path) == [path.name, f"{path.name}.data"]
+
+
+def test_links_in_a_circle(model: onnx.ModelProto, tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").symlink_to("model.onnx")
+    with pytest.raises(UsageError, match="can't be written: Too many levels of symbolic links"):
+        save_to(model, tmp_path / "model.onnx")
 
 
 def test_an_interrupt_leaves_nothing(model: onnx.ModelProto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

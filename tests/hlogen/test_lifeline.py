@@ -1,0 +1,102 @@
+"""Workers end with the process that they work for, however it ends, and with nothing else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from hlogen import lifeline
+
+TESTS = Path(__file__).parents[1]
+# The worker has this process's standard error: that ends where both are gone.
+BOSS = """
+import os, signal, sys, time
+from hlogen import lifeline
+
+worker = lifeline.start("helpers.busy_worker", stderr=sys.stderr)
+worker.stdout.readline()
+{more}
+print("ready", flush=True)
+signal.pause()
+"""
+FORKED = """
+if not os.fork():
+    os.close(1)
+    os.close(2)
+    time.sleep(60)
+    os._exit(0)
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread of the worker waits, if it can")
+
+
+def start_boss(more: str = "") -> subprocess.Popen[bytes]:
+    paths = os.pathsep.join([str(TESTS), str(TESTS.parent), *filter(None, sys.path)])
+    return subprocess.Popen(
+        [sys.executable, "-c", BOSS.format(more=more)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGQUIT, signal.SIGKILL, signal.SIGHUP])
+def test_a_busy_worker_dies_with_the_process_that_started_it(number: signal.Signals) -> None:
+    with start_boss() as boss:
+        assert boss.stdout.readline() == b"ready\n"
+        boss.send_signal(number)
+        boss.communicate(timeout=30)  # the worker itself takes hours
+    assert boss.returncode == -number
+
+
+def test_a_fork_of_the_process_does_not_keep_its_worker() -> None:
+    with start_boss(FORKED) as boss:
+        assert boss.stdout.readline() == b"ready\n"
+        boss.kill()
+        boss.communicate(timeout=30)
+
+
+def test_a_worker_outlives_the_thread_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TESTS))
+    started: list[subprocess.Popen[bytes]] = []
+    thread = threading.Thread(
+        target=lambda: started.append(lifeline.start("helpers.busy_worker", stderr=subprocess.DEVNULL))
+    )
+    thread.start()
+    thread.join()
+    with started.pop() as worker:
+        assert worker.stdout.readline() == b"busy\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            worker.wait(0.3)
+        worker.kill()
+
+
+def test_a_worker_whose_boss_is_gone_before_it_looks_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs, ours = os.pipe()
+    os.close(ours)
+    monkeypatch.setenv("HLOGEN_LIFELINE", str(theirs))
+    with pytest.raises(SystemExit), lifeline.Lifeline().tied():
+        pytest.fail("it works for nobody")
+    os.close(theirs)
+    assert "HLOGEN_LIFELINE" not in os.environ
+
+
+def test_without_a_lifeline_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HLOGEN_LIFELINE", raising=False)
+    with lifeline.Lifeline().tied():
+        pass
+
+
+def test_no_descriptor_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TESTS))
+    before = os.listdir("/proc/self/fd")  # noqa: PTH208
+    with lifeline.start("helpers.busy_worker", stderr=subprocess.DEVNULL) as worker:
+        worker.kill()
+    del worker
+    assert os.listdir("/proc/self/fd") == before  # noqa: PTH208

@@ -1,0 +1,105 @@
+"""Files that are there whole or not at all, and never over what another process has just written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from hlogen import placing
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture(params=["links", "no links"], autouse=True)
+def links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the file system has links between files."""
+    if request.param == "no links":
+
+        def refuse(*_: object) -> None:
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+        monkeypatch.setattr(os, "link", refuse)
+
+
+def test_of_many_who_write_a_file_one_has_written_it(tmp_path: Path) -> None:
+    target, told = tmp_path / "file", []
+    ready = threading.Barrier(8)
+
+    def write(name: bytes) -> None:
+        def fill(file: IO[bytes]) -> None:
+            file.write(name)
+            ready.wait()  # all have looked, and none has written
+
+        try:
+            placing.write(target, fill, overwrite=False)
+            told.append(name)
+        except FileExistsError:
+            pass
+
+    threads = [threading.Thread(target=write, args=(b"%d" % number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [target.read_bytes()] == told
+    assert names(tmp_path) == ["file"]
+
+
+def test_a_file_is_replaced_where_that_is_asked_for(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    target.write_text("old")
+    target.chmod(0o640)
+    placing.write(target, lambda file: file.write(b"new"), overwrite=True)
+    assert target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    assert names(tmp_path) == ["file"]
+
+
+def test_a_new_file_has_the_mode_of_new_files(tmp_path: Path) -> None:
+    (tmp_path / "usual").touch()
+    placing.write(tmp_path / "file", lambda file: file.write(b"new"), overwrite=False)
+    assert (tmp_path / "file").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_a_name_as_long_as_names_can_be(tmp_path: Path) -> None:
+    name = "x" * 255
+    placing.write(tmp_path / name, lambda file: file.write(b"new"), overwrite=False)
+    assert names(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_what_fails_leaves_nothing_and_is_what_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overwrite: bool
+) -> None:
+    if overwrite:
+        (tmp_path / "file").write_text("old")
+
+    def fill(file: IO[bytes]) -> None:
+        file.write(b"half of it")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(OSError, match="No space left"):
+        placing.write(tmp_path / "file", fill, overwrite=overwrite)
+    assert names(tmp_path) == ["file"] * overwrite
+
+    def refuse(*_: object, **__: object) -> None:  # as a file system does that is read-only: removing fails, too
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(OSError, match="No space left"):
+        placing.write(tmp_path / "file", fill, overwrite=overwrite)
+
+
+def test_a_link_to_nothing_makes_the_file_it_names(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("file")
+    placing.write(tmp_path / "link", lambda file: file.write(b"new"), overwrite=False)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
