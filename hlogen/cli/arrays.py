@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -124,20 +123,37 @@ def read_arrays(source: str, option: str = "--input") -> list[Given]:
         raise missing(source)
     if Path(source).is_dir():
         raise UsageError(f"{option} {source} is a folder; name an .npy or .npz file")
+    name = None
     try:
         with Path(source).open("rb") as file:
             loaded = np.load(file, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(source, None, loaded)]
+            given = []
             with loaded:
-                return [Given(source, name, loaded[name]) for name in loaded.files]
-    except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile) as error:
+                for name in loaded.files:
+                    given.append(Given(source, name, _member(loaded[name])))
+            return given
+    except MemoryError as error:
+        raise UsageError(f"{option} {_of(source, name)} has no room in memory: {error}") from error
+    except Exception as error:
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         if "pickle" in reason:
             reason = "it isn't an array file, or holds Python objects"
         raise UsageError(
-            f"{option} {source} can't be read as a NumPy file: {reason}; write it with np.save or np.savez"
+            f"{option} {_of(source, name)} can't be read as a NumPy file: {reason}; write it with np.save or np.savez"
         ) from error
+
+
+def _member(value: Any) -> Array:
+    """What an .npz file holds; NumPy gives the bytes of a member that isn't an .npy file."""
+    if not isinstance(value, np.ndarray):
+        raise ValueError("it isn't an array file")
+    return value
+
+
+def _of(source: str, name: str | None) -> str:
+    return source if name is None else f"{source}:{name}"
 
 
 def _in_order(given: Sequence[Given], function: Function) -> tuple[Sequence[Given], Sequence[int] | None]:
@@ -275,7 +291,7 @@ def _spelling(dtype: np.dtype[Any]) -> str:
 
 
 def _name(given: Given) -> str:
-    return f"{given.source}:{given.name}" if given.name else given.source
+    return _of(given.source, given.name or None)
 
 
 def _describe(given: Given) -> str:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import BytesIO
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
+from hlogen import placing
+from hlogen.cli.streams import reason
 from hlogen.errors import UsageError
-from hlogen.lint.files import STDIN, exists
+from hlogen.lint.files import GONE, STDIN, exists, is_in_gone_folder
+from hlogen.temporary import TemporaryFolder
 
 STDIN_NAME = "<stdin>"
 _OF_THIS_PROCESS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # also where they stand for files
+_CHUNK = 1 << 20
 
 
 @contextmanager
@@ -29,16 +30,13 @@ def as_file(source: str) -> Iterator[tuple[str, str]]:
     if not _is_read_once(source):
         yield source, source
         return
-    handle, path = tempfile.mkstemp(prefix="hlogen-")
+    folder = TemporaryFolder()
     try:
-        with os.fdopen(handle, "wb") as file:
-            if source == STDIN:
-                shutil.copyfileobj(sys.stdin.buffer, file)
-            else:
-                _copy(source, file)
-        yield path, STDIN_NAME if source == STDIN else source
+        path = folder.path / "copy"
+        _copy(source, path)
+        yield str(path), STDIN_NAME if source == STDIN else source
     finally:
-        Path(path).unlink()
+        folder.remove()
 
 
 def _is_read_once(source: str) -> bool:
@@ -48,56 +46,70 @@ def _is_read_once(source: str) -> bool:
     return exists(source) and (source.startswith(_OF_THIS_PROCESS) or not Path(source).is_file())
 
 
-def _copy(source: str, target: IO[bytes]) -> None:
+def _copy(source: str, target: Path) -> None:
+    """Copies what `source` gives; a UsageError says which of the two fails."""
+    what = "standard input" if source == STDIN else source
+    with ExitStack() as stack:
+        try:
+            given = sys.stdin.buffer if source == STDIN else stack.enter_context(Path(source).open("rb"))
+        except OSError as error:
+            raise UsageError(f"{what} can't be read: {reason(error)}") from error
+        try:
+            with target.open("wb") as file:
+                while chunk := _read(given, what):
+                    file.write(chunk)
+        except OSError as error:
+            raise UsageError(
+                f"{what} can't be copied to {target.parent.parent}: {reason(error)}; "
+                "fix: let TMPDIR be a folder with more room, or name a file"
+            ) from error
+
+
+def _read(given: IO[bytes], what: str) -> bytes:
     try:
-        with Path(source).open("rb") as given:
-            shutil.copyfileobj(given, target)
+        return given.read(_CHUNK)
     except OSError as error:
-        raise UsageError(f"{source} can't be read: {error.strerror or error}") from error
+        raise UsageError(f"{what} can't be read: {reason(error)}") from error
 
 
 def check_target(target: Path, force: bool) -> None:
     """UsageError where `write_whole` could not write, so that a long run doesn't end with it."""
+    if is_in_gone_folder(str(target)):
+        raise UsageError(f"{target} can't be written: {GONE}")
     try:
-        is_folder = target.is_dir()
-    except OSError as error:  # a name that is too long, a folder that may not be looked into
-        raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
-    if is_folder:
+        mode = _mode(target)
+        has_folder = target.parent.is_dir()
+    except OSError as error:  # a name that is too long, links in a circle, a folder that may not be looked into
+        raise UsageError(f"{target} can't be written: {reason(error)}") from error
+    if mode is not None and stat.S_ISDIR(mode):
         raise UsageError(f"{target} is a folder; name a file to write")
-    if not target.parent.is_dir():
+    if not has_folder:
         raise UsageError(f"{target} can't be written: the folder {target.parent} doesn't exist; make it first")
-    if target.is_file() and not force:
-        raise UsageError(f"{target} exists already and is left as it is; choose another name, or say --force")
+    if mode is not None and stat.S_ISREG(mode) and not force:
+        raise _exists(target)
+
+
+def _mode(target: Path) -> int | None:
+    try:
+        return target.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _exists(target: Path) -> UsageError:
+    return UsageError(f"{target} exists already and is left as it is; choose another name, or say --force")
 
 
 def write_whole(target: Path, write: Callable[[IO[bytes]], object], force: bool) -> None:
     """Lets `write` fill a file next to `target`, which takes its place once it is complete.
 
-    A link stays one, and its target is written. What is no file, such as /dev/null or a pipe, is written to.
+    A link stays one, and its target is written. What is no file, such as /dev/null or a pipe, is written to. Without
+    `force`, a file that another process has written in the meantime stays, too.
     """
     check_target(target, force)
-    if target.exists() and not target.is_file():
-        _write_into(target, write)
-        return
-    target = target.resolve()
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        with temporary.open("xb") as file:
-            write(file)
-        if target.exists():
-            shutil.copymode(target, temporary)
-        temporary.replace(target)
+        placing.write(target, write, overwrite=force)
+    except FileExistsError as error:
+        raise _exists(target) from error
     except OSError as error:
-        raise UsageError(f"{target} can't be written: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _write_into(device: Path, write: Callable[[IO[bytes]], object]) -> None:
-    content = BytesIO()
-    write(content)
-    try:
-        with device.open("wb") as file:
-            file.write(content.getvalue())
-    except OSError as error:
-        raise UsageError(f"{device} can't be written: {error.strerror or error}") from error
+        raise UsageError(f"{target} can't be written: {reason(error)}") from error

@@ -16,6 +16,7 @@ from typing import Any, NoReturn, cast
 
 import click
 
+from hlogen.cli import streams
 from hlogen.cli.interrupt import end_at_once
 from hlogen.errors import HlogenError
 from hlogen.mlir.errors import ParseError
@@ -72,9 +73,10 @@ class Hlogen(click.Group):
         """Runs the command line and exits with its code."""
         kwargs["standalone_mode"] = False
         kwargs["prog_name"] = "hlogen"
-        if not args and "args" not in kwargs:  # the process is this command's alone
-            end_at_once()
         try:
+            if not args and "args" not in kwargs:  # the process is this command's alone
+                streams.prepare()
+                end_at_once()
             code = super().main(*args, **kwargs)
         except click.ClickException as error:
             _wrong_usage(error)
@@ -89,6 +91,9 @@ class Hlogen(click.Group):
             code = 1 if error.is_finding else 2
         except MemoryError:
             _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
+            code = 2
+        except OSError as error:
+            _say(_refusal(error))
             code = 2
         except Exception as error:  # noqa: BLE001 - the outermost edge: people get a message, never a bare traceback
             _internal_error(error)
@@ -146,6 +151,14 @@ def _text(error: HlogenError) -> str:
     if isinstance(error, ParseError) and error.location and str(error.location) not in str(error):
         return f"{error.location}: error: {error}"
     return str(error)
+
+
+def _refusal(error: OSError) -> str:
+    """What the system refuses, which is no mistake of anybody's program: too many open files, a disk that is full."""
+    if os.environ.get("HLOGEN_DEBUG"):
+        traceback.print_exception(error)
+    where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
+    return f"the system refuses what this command needs: {where}{error.strerror or error}"
 
 
 def _internal_error(error: Exception) -> None:

@@ -63,14 +63,9 @@ class Output:
         """
         content = self._content(program)
         if self.path is None:
-            try:
-                sys.stdout.flush()
-                sys.stdout.buffer.write(content)
-                sys.stdout.buffer.flush()
-            except BrokenPipeError:  # whoever reads has seen enough
-                raise
-            except OSError as error:
-                raise UsageError(f"standard output can't be written: {error.strerror or error}") from error
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
         else:
             write_whole(self.path, lambda file: file.write(content), self.force)
             click.echo(f"wrote {self.path}", err=True)

@@ -11,6 +11,7 @@ from hlogen.errors import UsageError
 from hlogen.mlir.files import SUFFIXES
 
 STDIN = "-"
+GONE = "the working folder doesn't exist any more; change into one that does"
 
 
 def program_files(paths: Iterable[str]) -> list[str]:
@@ -31,8 +32,15 @@ def each_once(files: Iterable[str]) -> list[str]:
     """The files without those that were named before, be it by another path."""
     first: dict[str, str] = {}
     for file in files:
-        first.setdefault(file if file == STDIN else os.path.realpath(file), file)
+        first.setdefault(file if file == STDIN else _real(file), file)
     return list(first.values())
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except OSError:  # "../program.mlir" can be read where the working folder has no name any more
+        return path
 
 
 def exists(path: str) -> bool:
@@ -40,8 +48,23 @@ def exists(path: str) -> bool:
     return os.path.exists(path)  # noqa: PTH110 - Path.exists raises for such names
 
 
+def is_in_gone_folder(path: str) -> bool:
+    """Whether `path` is below the working folder, and somebody has removed that."""
+    if Path(path).is_absolute() or Path(path).parts[:1] == ("..",):
+        return False
+    try:
+        os.getcwd()  # noqa: PTH109 - nothing is done with it
+    except FileNotFoundError:
+        return True
+    return False
+
+
 def missing(path: str) -> UsageError:
     """The error for a path that isn't there, with the nearest name that is."""
+    if is_in_gone_folder(path):
+        return UsageError(f"{path} can't be found: {GONE}")
+    if os.path.islink(path):  # noqa: PTH114 - as in `exists`
+        return UsageError(f"{path} is a link to nothing, or to itself")
     folder, name = Path(path).parent, Path(path).name
     if not (exists(str(folder)) and folder.is_dir()):
         return UsageError(f"there is no file {path}: the folder {folder} doesn't exist")
@@ -60,6 +83,26 @@ def _folder(path: str) -> list[str]:
 
 
 def _walk(path: str) -> Iterator[str]:
-    for folder, folders, names in os.walk(path):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES))  # noqa: PTH118 - keeps "./"
+    """The programs below, without recursion, which nested folders outdo. UsageError for one that can't be read."""
+    folders = [path]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if _is_folder(entry):
+                        if not entry.name.startswith(".") and not entry.is_symlink():
+                            folders.append(entry.path)
+                    elif entry.name.endswith(SUFFIXES):
+                        yield entry.path
+        except FileNotFoundError:  # somebody has just removed it
+            continue
+        except OSError as error:
+            raise UsageError(f"the folder {folder} can't be read: {error.strerror or error}") from error
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # links in a circle
+        return False

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from hlogen.errors import UsageError
+
 Commands: TypeAlias = Iterator[str]
 
 _PROMPT = "(step) "
@@ -28,7 +30,10 @@ class Terminal:
             except EOFError:
                 self.write("")
                 return "quit"
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except OSError as error:
+            raise UsageError(f"standard input, which has the commands, can't be read: {error.strerror}") from error
         if not line:
             raise StopIteration
         self.write(f"{_PROMPT}{line.rstrip()}")

@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import io
+import re
+import struct
+import zipfile
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -219,6 +224,76 @@ def test_a_damaged_npz(folder):
     (folder / "z.npz").write_bytes(content)
     with pytest.raises(UsageError, match="can't be read"):
         read_arguments(["z.npz"], function("1000xi64"))
+
+
+def header(text):
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text
+
+
+def one_array():
+    file = io.BytesIO()
+    np.save(file, np.arange(300, dtype=np.int32))
+    return file.getvalue()
+
+
+STRANGE = {  # what a member is called, and holds
+    "text": ("readme.txt", b"hello", "it isn't an array file"),
+    "text called an array": ("a.npy", b"hello", "it isn't an array file"),
+    "a folder": ("folder/", b"", "it isn't an array file"),
+    "a header that goes on": ("a.npy", header(b"(" * 4000), "EOF in multi-line statement"),
+    "no dtype": ("a.npy", header(b"{'descr': 'zz', 'fortran_order': False, 'shape': ()}\n"), "not a valid dtype"),
+}
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_a_strange_member_of_an_npz_is_named(strange):
+    name, content, reason = STRANGE[strange]
+    with zipfile.ZipFile("z.npz", "w") as file:
+        file.writestr("arg0.npy", one_array())
+        file.writestr(name, content)
+    called = re.escape(name.removesuffix(".npy"))
+    with pytest.raises(UsageError, match=f"--input z.npz:{called} can't be read as a NumPy file: .*{reason}.*; write"):
+        read_arguments(["z.npz"], function("300xi32"))
+
+
+@pytest.mark.parametrize(
+    ("flags", "method", "reason"),
+    [
+        (0, 97, "compression method is not supported"),
+        (1, 0, "is encrypted"),
+        (65, 0, "strong encryption"),
+        (32, 0, "compressed patched data"),
+    ],
+)
+def test_a_member_that_zipfile_does_not_read(folder, flags, method, reason):
+    with zipfile.ZipFile("z.npz", "w") as file:
+        file.writestr("a.npy", one_array())
+    content = bytearray((folder / "z.npz").read_bytes())
+    for signature, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        struct.pack_into("<HH", content, content.index(signature) + place, flags, method)
+    (folder / "z.npz").write_bytes(content)
+    with pytest.raises(UsageError, match=f"--input z.npz:a can't be read as a NumPy file: .*{reason}"):
+        read_arguments(["z.npz"], function("300xi32"))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_member_whose_compression_is_damaged(folder, method):
+    with zipfile.ZipFile("z.npz", "w", method) as file:
+        file.writestr("a.npy", one_array())
+    content = bytearray((folder / "z.npz").read_bytes())
+    start = content.index(b"a.npy") + len("a.npy") + 9  # behind LZMA's own header
+    content[start : start + 30] = bytes(byte ^ 0x5A for byte in content[start : start + 30])
+    (folder / "z.npz").write_bytes(content)
+    with pytest.raises(UsageError, match=r"--input z\.npz:a can't be read as a NumPy file"):
+        read_arguments(["z.npz"], function("300xi32"))
+
+
+def test_an_array_that_memory_has_no_room_for():
+    with zipfile.ZipFile("z.npz", "w") as file:
+        shape = b"{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999,)}\n"
+        file.writestr("a.npy", header(shape))
+    with pytest.raises(UsageError, match=r"--input z\.npz:a has no room in memory: .*TiB"):
+        read_arguments(["z.npz"], function("?xi32"))
 
 
 def test_python_objects_are_not_loaded():

@@ -6,6 +6,7 @@ import os
 import stat
 import threading
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -46,3 +47,17 @@ def test_a_device_stays_a_device(tmp_path: Path) -> None:
         write_whole(copy, lambda file: file.write(b"program"), force=True)
     assert copy.is_symlink()
     assert Path("/dev/full").is_char_device()
+
+
+def test_of_two_who_write_one_file_the_second_is_told(tmp_path: Path) -> None:
+    target = tmp_path / "program.mlir"
+
+    def write(file: IO[bytes]) -> None:
+        file.write(b"ours")
+        target.write_bytes(b"theirs")  # another process is faster
+
+    with pytest.raises(UsageError, match=r"program\.mlir exists already and is left as it is; .* say --force"):
+        write_whole(target, write, force=False)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"program.mlir": b"theirs"}
+    write_whole(target, write, force=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"program.mlir": b"ours"}

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 
 import hlogen
@@ -84,3 +87,37 @@ def test_what_is_not_there_is_named_with_what_is_near(tree, path, message):
     with pytest.raises(UsageError, match=message):
         program_files([path])
     assert isinstance(missing(path), UsageError)
+
+
+def test_folders_nested_deeper_than_python_recurses(tree):
+    depth = sys.getrecursionlimit() + 100
+    os.chdir(tree / "empty")
+    try:
+        for _ in range(depth):
+            os.mkdir("d")  # noqa: PTH102 - the path as a whole is longer than a path can be
+            os.chdir("d")
+        with open("deep.mlir", "w"):  # noqa: PTH123
+            pass
+        assert program_files([str(tree / "empty")]) == [str(tree / "empty") + "/d" * depth + "/deep.mlir"]
+        os.remove("deep.mlir")  # noqa: PTH107
+    finally:  # what tidies up behind tests recurses
+        for _ in range(depth):
+            os.chdir("..")
+            os.rmdir("d")  # noqa: PTH106
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_folder_that_may_not_be_read_is_told(tree):
+    (tree / "b").chmod(0)
+    try:
+        with pytest.raises(UsageError, match=r"the folder \./b can't be read: Permission denied"):
+            program_files(["."])
+    finally:
+        (tree / "b").chmod(0o700)
+
+
+def test_links_in_a_circle_are_no_folders(tree):
+    (tree / "b" / "loop.mlir").symlink_to("loop.mlir")
+    (tree / "b" / "loop").symlink_to("loop")
+    assert "b/loop.mlir" in program_files(["b"])
+    assert str(missing("b/loop.mlir")) == "b/loop.mlir is a link to nothing, or to itself"
