@@ -398,6 +398,38 @@ def permutation_of_each_row(x):
     return hl.take_along_axis(iota("3x4xi32") * 4 + iota("3x4xi32", 1), order, axis=1)
 
 
+@row("2x1xi32", range=(0, 23), steps=[(10, 14), (3, 3)])
+def column_of_each_matrix(x):
+    """Element [b, w] is 12 b + 3 w and what is looked up, from 0 to 2: the window is behind a batching dimension."""
+    return hl.gather(
+        hl.reshape(iota("24xi32"), [2, 4, 3]),
+        hl.clamp(0, x, 2),
+        offset_dims=[1],
+        collapsed_slice_dims=[2],
+        operand_batching_dims=[0],
+        start_indices_batching_dims=[0],
+        start_index_map=[2],
+        index_vector_dim=1,
+        slice_sizes=[1, 4, 1],
+    )
+
+
+@row("1x2xi32", range=(0, 23), steps=[(12, 12), (4, 8), (3, 3)])
+def windows_on_both_sides_of_a_batching_dimension(x):
+    """Element [v, b, w] is 12 v + 6 b + 3 w and what is looked up, from 0 to 2."""
+    return hl.gather(
+        hl.reshape(iota("24xi32"), [2, 2, 2, 3]),
+        hl.clamp(0, x, 2),
+        offset_dims=[0, 2],
+        collapsed_slice_dims=[3],
+        operand_batching_dims=[1],
+        start_indices_batching_dims=[1],
+        start_index_map=[3],
+        index_vector_dim=0,
+        slice_sizes=[2, 1, 2, 1],
+    )
+
+
 @row("20xi32", range=(0, 20))
 def histogram(x):
     return hl.constant([0] * 5, "i32").at[x].add(1)

@@ -12,12 +12,15 @@ from helpers import campaign
 from helpers.integer_programs import arguments_of, integer_program
 from helpers.proved_facts import Proved, broken
 
+import hlogen as hl
 import interpreter
 from hlogen.analysis.fact import fact_of, fact_of_array
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.range import Interval, Range
 from hlogen.analysis.registry import rows
 from hlogen.analysis.view import integer_type
+from hlogen.conform.generate import SeededDraw
+from hlogen.conform.generate.dimensions import Layout, draw_layout
 from hlogen.errors import ExecutionError
 from hlogen.ir import Block, Operation, tensor
 
@@ -106,6 +109,37 @@ def test_what_follows_from_true_facts_is_true(name: str) -> None:
         assert (wrong := broken(found, result[None])) is None, (wrong, arrays, result)
         telling += found.range != Range.of_type(integer_type(type))
     assert telling > 50
+
+
+def test_facts_about_gathers_of_any_layout_are_true() -> None:
+    """Windows beside batching dimensions, index vectors along any dimension: more than an `integer_program` has."""
+    rng, telling = np.random.default_rng(7), 0
+    for seed in range(24):
+        layout = draw_layout(SeededDraw(seed), collapsed_zeros=True)
+        table, at = (regular(rng, shape) for shape in (layout.operand_shape, layout.indices_shape))
+        if seed % 2 and layout.start_index_map:  # inside, or outside by 1
+            limits = [layout.operand_shape[d] - layout.slice_sizes[d] for d in layout.start_index_map]
+            along = [-1 if d == layout.index_vector_dim else 1 for d in range(len(layout.indices_shape))]
+            at = np.clip(at, 0, np.reshape(limits, along))
+
+        def main(x: Any, y: Any, table: Any = table, at: Any = at, layout: Layout = layout) -> Any:
+            return hl.gather(
+                hl.constant(table, "i32") + hl.clamp(0, x, 1),
+                hl.constant(at, "i32") - hl.clamp(0, y, 1),
+                **vars(layout.gather_numbers()),
+                slice_sizes=layout.slice_sizes,
+            )
+
+        shapes = (layout.operand_shape, layout.indices_shape)
+        module = hl.function(*("x".join(map(str, (*shape, "i32"))) for shape in shapes), name="main")(main).module
+        proved = Proved(module, rng)
+        executable = interpreter.load(module)
+        for _ in range(4):
+            executable(*(rng.integers(0, 2, shape, np.int32) for shape in shapes), listeners=[proved])
+        proved.check()
+        (_, fact), *_ = proved.facts[module.function("main").body.operations[-1].operands[0]]
+        telling += not fact.is_empty and any(-step.low != step.high for step in fact.steps)
+    assert telling > 12
 
 
 @pytest.mark.campaign

@@ -96,13 +96,27 @@ def test_every_program_of_a_split_file_is_checked(worker, file):
     assert [finding.line for finding in report.findings] == [first, third]
 
 
-def test_a_program_that_cannot_be_read_does_not_hide_the_others_of_its_file(worker, file):
-    text = f"{INVALID}\n// -----\nhello\n// -----\n// only a comment\n// -----\n{INVALID}"
+# A file's programs, one of which is lost.
+SPLIT = {
+    "before another": ["{lost}", INVALID],
+    "behind another": [INVALID, "{lost}"],
+    "between others": [INVALID, "{lost}", "// only a comment", INVALID],
+}
+
+
+def found_in(programs, lost, mark):
+    """The file with `lost`, and the place and rule of what is to be found: `mark` tells of the lost."""
+    text = "\n// -----\n".join(lost if program == "{lost}" else program for program in programs)
+    rules = {'  %0 = "stablehlo.gather"(%operand, %start_indices) {': "gather.C9", mark: PARSE}
+    return text, [(number, rules[line]) for number, line in enumerate(text.splitlines(), 1) if line in rules]
+
+
+@pytest.mark.parametrize("programs", SPLIT.values(), ids=SPLIT)
+def test_a_program_that_cannot_be_read_does_not_hide_the_others_of_its_file(worker, file, programs):
+    text, expected = found_in(programs, "hello", "hello")
     report = worker.check(file(text))
-    lines = text.splitlines()
-    places = [number for number, line in enumerate(lines, 1) if 'stablehlo.gather"' in line or line == "hello"]
-    assert [finding.rule for finding in report.findings] == ["gather.C9", PARSE, "gather.C9"]
-    assert [finding.line for finding in report.findings] == places
+    assert [(finding.line, finding.rule) for finding in report.findings] == expected
+    assert report.operations == programs.count(INVALID)
 
 
 @pytest.mark.parametrize(
@@ -143,15 +157,14 @@ def test_a_file_that_kills_the_parser_is_reported_and_the_next_is_checked(mortal
     assert [finding.rule for finding in mortal_worker.check(file(INVALID)).findings] == ["gather.C9"]
 
 
-def test_in_a_split_file_only_the_deadly_program_is_lost(mortal_worker, file):
-    text = f"{INVALID}\n// -----\n{DEADLY}\n// -----\n{INVALID}"
+@pytest.mark.parametrize("place", ["behind another", "between others"])
+def test_in_a_split_file_only_the_deadly_program_is_lost(mortal_worker, file, place):
+    programs = SPLIT[place]
+    text, expected = found_in(programs, DEADLY, "module {}")
     report = mortal_worker.check(file(text))
-    lines = text.splitlines()
-    places = [number for number, line in enumerate(lines, 1) if 'stablehlo.gather"' in line or line == "module {}"]
-    assert [finding.rule for finding in report.findings] == ["gather.C9", PARSE, "gather.C9"]
-    assert [finding.line for finding in report.findings] == places
-    assert "crashed (signal SIG" in report.findings[1].message
-    assert report.operations == 2
+    assert [(finding.line, finding.rule) for finding in report.findings] == expected
+    assert all("crashed (signal SIG" in finding.message for finding in report.findings if finding.rule == PARSE)
+    assert report.operations == programs.count(INVALID)
     assert report.was_fatal
 
 

@@ -83,6 +83,16 @@ def test_every_element_and_index_type_is_reached() -> None:
     assert indices == {"i4", "i8", "i16", "i32", "i64", "ui4", "ui8", "ui16", "ui32", "ui64"}
 
 
+def test_slice_sizes_have_a_type_of_their_own() -> None:
+    """Dynamic_gather's two lists of integers needn't be of one type, and implementations may take them to be."""
+    cases = [case for case in CASES if case.op == "dynamic_gather"]
+    drawn = {(str(case.index_type), str(case.slice_sizes_type)) for case in cases}
+    in_programs = {tuple(str(type.element_type) for type in case.operand_types[1:]) for case in cases}
+    assert in_programs == drawn
+    assert {sizes for _, sizes in drawn} == {"i8", "i32", "i64", "ui64"}
+    assert len(drawn) > 30  # of 40
+
+
 def test_operands_have_the_types_of_the_program() -> None:
     for case in CASES:
         assert len(case.operands) == len(case.operand_types)
