@@ -61,6 +61,28 @@ def test_an_algorithm_of_products() -> None:
     assert "num_primitive_operations = 6" in str(algorithm)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("lhs_precision_type", "bf16"),
+        ("rhs_precision_type", "bf16"),
+        ("accumulation_type", "f64"),
+        ("lhs_component_count", 2),
+        ("rhs_component_count", 2),
+        ("num_primitive_operations", 3),
+        ("allow_imprecise_accumulation", True),
+    ],
+)
+def test_each_field_of_an_algorithm_is_taken_and_written(name: str, value: Any) -> None:
+    """The specification's struct has these seven, and each says something by itself, whatever hardware knows."""
+    counts = ("lhs_component_count", "rhs_component_count", "num_primitive_operations")
+    fields = {**TF32, **dict.fromkeys(counts, 1), "allow_imprecise_accumulation": False, name: value}
+    f = hl.function("4x4xf32", name="main")(lambda x: hl.dot_general(x, x, algorithm={**TF32, name: value}, **DOT))
+    (algorithm,) = (op.attributes["algorithm"] for op in f.module.walk() if op.name == "stablehlo.dot_general")
+    said = ", ".join(f"{field} = {str(of).lower()}" for field, of in fields.items())
+    assert algorithm == OpaqueAttr(f"#stablehlo.dot_algorithm<{said}>")
+
+
 def test_it_changes_no_result_here() -> None:
     @hl.function("4x4xf32")
     def f(x):

@@ -24,6 +24,12 @@ func.func @main(%t: !stablehlo.token) -> (tensor<i32>, tensor<f32>) {
 }
 """
 
+TOKENS = """
+func.func @main(%t: !stablehlo.token) {
+  %0 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> !stablehlo.token
+  return
+}
+"""
 NOTHING = "func.func @main() {\n  return\n}\n"
 
 
@@ -74,6 +80,7 @@ def test_several_arrays_of_one_infeed_go_together(files, invoke):
         (READS.replace("bf16", "f32"), ["--infeed", "a.npz"], "the infeed holds |V2[2], but the program reads tensor"),
         (NOTHING, ["--infeed", "a.npz"], "the program has no stablehlo.infeed, which would read it"),
         (PAIRS + READS.replace("@main", "@other"), ["--infeed", "a.npz"], "give 1, 2 arrays, so a file doesn't say"),
+        (TOKENS, ["--infeed", "one.npy"], "give 0 arrays, so a file doesn't say"),
     ],
 )
 def test_what_is_wrong_is_said(reads, files, invoke, program, arguments, said):

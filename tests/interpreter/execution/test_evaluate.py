@@ -10,6 +10,7 @@ import pytest
 
 import interpreter
 from hlogen.errors import CheckFailed
+from interpreter.execution.listener import Listener
 from interpreter.kernels.registry import kernel, kernels
 
 CALLS = """func.func @main(%a: tensor<i32>) -> tensor<i32> {
@@ -36,6 +37,27 @@ class Recorder:
 
     def on_op(self, op, operands, results):
         self.seen.append((op.name, [x.tolist() for x in operands], [x.tolist() for x in results], op.location.line))
+
+
+def test_an_object_of_any_class_is_told_all_that_a_listener_is():
+    """By the names of its methods: each of those that Listener has, of a program in which each of them is called."""
+    text = """
+    func.func @nothing() { return }
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      func.call @nothing() : () -> ()
+      %0 = stablehlo.negate %x : tensor<f32>
+      return %0 : tensor<f32>
+    }"""
+    names = sorted(name for name in vars(Listener) if not name.startswith("_"))
+
+    def told(*bases):
+        heard = []
+        methods = {name: lambda self, *args, name=name, **by_name: heard.append(name) for name in names}
+        interpreter.run(text, 1.0, listeners=[type("Own", bases, methods)()])
+        return heard
+
+    assert sorted(set(told())) == names
+    assert told() == told(Listener)
 
 
 def test_listeners_see_operations_of_calls_and_regions_too():

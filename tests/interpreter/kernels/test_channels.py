@@ -85,6 +85,37 @@ def test_a_channel_keeps_the_order_and_waits() -> None:
         interpreter.run(program, entry="receives")
 
 
+@pytest.mark.parametrize("types", [[], ["tensor<2xi32>"], ["tensor<2xi32>", "tensor<f32>", "tensor<3xi1>"]])
+def test_any_number_of_values_goes_together(types: list[str]) -> None:
+    """In their order, each of its own type, by way of the host and between devices, where others get zeros of all."""
+    values = {
+        "tensor<2xi32>": np.array([1, -2], np.int32),
+        "tensor<f32>": np.array(0.5, np.float32),
+        "tensor<3xi1>": np.array([True, False, True]),
+    }
+    names = "".join(f"%x{number}, " for number in range(len(types)))
+    arguments = ", ".join(f"%x{number}: {type}" for number, type in enumerate(types))
+    several = "".join(f"{type}, " for type in types)
+    got = ", ".join(f"%r#{number}" for number in range(len(types)))
+    program = f"""func.func @main({arguments}) -> ({", ".join(types)}) {{
+      %t = stablehlo.after_all : !stablehlo.token
+      %s = "stablehlo.send"({names}%t) {{channel_handle = #stablehlo.channel_handle<handle = 0, type = SENDS>, HOW}}
+        : ({several}!stablehlo.token) -> !stablehlo.token
+      %r:{len(types) + 1} = "stablehlo.recv"(%s) {{
+        channel_handle = #stablehlo.channel_handle<handle = 0, type = RECEIVES>, HOW
+      }} : (!stablehlo.token) -> ({several}!stablehlo.token)
+      return {f"{got} : {', '.join(types)}" if types else ""}
+    }}"""
+    sent = [values[type] for type in types]
+    by_host = program.replace("SENDS", "2").replace("RECEIVES", "3").replace("HOW", "is_host_transfer = true")
+    (back,) = interpreter.run_parallel(by_host, [sent])
+    direct = program.replace("SENDS", "1").replace("RECEIVES", "1")
+    direct = direct.replace("HOW", "source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>")
+    nothing, there = interpreter.run_parallel(direct, [sent, [np.zeros_like(value) for value in sent]], 2)
+    for found, wanted in ((back, sent), (there, sent), (nothing, [np.zeros_like(value) for value in sent])):
+        assert [(x.dtype, x.tolist()) for x in found] == [(x.dtype, x.tolist()) for x in wanted]
+
+
 def test_what_arrives_must_be_of_the_type_that_is_received() -> None:
     text = ring(0, [[0, 1]])
     program = text + text.replace("@main", "@other").replace("tensor<2xi32>", "tensor<3xf32>")

@@ -50,6 +50,36 @@ def test_a_grid_inside_of_a_process_of_a_grid() -> None:
     assert [tuple(map(int, result)) for result in results] == [(0, 1, 0), (0, 1, 1), (0, 1, 2)]
 
 
+def test_each_process_draws_numbers_of_its_own() -> None:
+    """A seed gives the same numbers again, but not to two processes, be the grid inside of the program or outside."""
+    program = """
+    func.func @draw() -> tensor<8xf32> {
+      %0 = stablehlo.constant dense<0.0> : tensor<f32>
+      %1 = stablehlo.constant dense<1.0> : tensor<f32>
+      %2 = stablehlo.constant dense<8> : tensor<1xi64>
+      %3 = stablehlo.rng %0, %1, %2, distribution = UNIFORM
+        : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+      return %3 : tensor<8xf32>
+    }
+    func.func @main() -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+      %0:3 = "interpreter.run_parallel"() {programs = [[@draw, @draw, @draw]]}
+        : () -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+      return %0#0, %0#1, %0#2 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+    }"""
+
+    def outside(seed: int) -> list[list[float]]:
+        drawn = interpreter.run_parallel(program, [()] * 3, 1, 3, entry="draw", seed=seed)
+        return [result.tolist() for (result,) in drawn]
+
+    def inside(seed: int) -> list[list[float]]:
+        return [result.tolist() for result in interpreter.run(program, seed=seed)]
+
+    for draw in (outside, inside):
+        first, second, third = draw(1)
+        assert first != second != third != first
+        assert draw(1) == [first, second, third] != draw(7)
+
+
 PROBE = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = interpreter.probe %x, probe_id = "a/b" : tensor<2xf32>
   %1 = stablehlo.add %0, %0 : tensor<2xf32>

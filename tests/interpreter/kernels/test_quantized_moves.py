@@ -44,6 +44,33 @@ def test_what_only_moves_elements_moves_stored_integers(name: str) -> None:
         run_op(f"stablehlo.{name}", [(T, x) for x in given], f"{result}x{other}", attributes)
 
 
+@pytest.mark.parametrize(
+    ("name", "shapes", "result", "attributes"),
+    [
+        ("concatenate", ["2", "2", "2"], "6", {"dimension": i64(0)}),
+        ("pad", MOVES["pad"][0], MOVES["pad"][1], MOVES["pad"][2]),
+        ("dynamic_update_slice", ["4", "2", "i32"], "4", {}),
+    ],
+)
+def test_each_of_what_is_moved_has_to_be_quantized_alike(
+    name: str, shapes: list[str], result: str, attributes: dict[str, Attribute]
+) -> None:
+    """A single one of other parameters is refused, whichever it is, and nothing else is."""
+    other = "!quant.uniform<i8:f32, 0.25:3>"
+    moved = [number for number, shape in enumerate(shapes) if shape != "i32"]
+    for odd in (None, *moved, len(shapes)):
+        types = [other if number == odd else T for number in range(len(shapes) + 1)]
+        given = [
+            ("i32", np.int32(1)) if shape == "i32" else (type, np.ones([int(shape)] if shape else [], np.int8))
+            for shape, type in zip(shapes, types, strict=False)
+        ]
+        if odd is None:
+            assert np.array_equal(run_op(f"stablehlo.{name}", given, f"{result}x{T}", attributes), [1] * int(result))
+        else:
+            with pytest.raises(ExecutionError, match=f"{name} moves stored integers, so its tensors should be"):
+                run_op(f"stablehlo.{name}", given, f"{result}x{types[-1]}", attributes)
+
+
 AXES: list[tuple[str, list[str], dict[str, Attribute], str | None]] = [
     ("transpose", ["3x2x{A0}", "2x3x{A1}"], {"permutation": ints(1, 0)}, None),
     (

@@ -113,3 +113,21 @@ def test_a_value_that_is_returned_as_well_is_not_guarded():
         return hl.select(hl.compare(i, hl.constant([5, 5, 5], "3xi32"), "LE"), read, hl.constant(0.0, "3xf32")), read
 
     assert found(program, OPERAND, [9, 8, 2]) == {"bounds.clamped": 2}
+
+
+def test_a_value_that_nothing_uses_is_not_guarded():
+    """No select throws it away; also where one does, but a reshape of it is left lying beside that."""
+
+    @hl.function("6xf32", "3xi32", name="main")
+    def unused(x, i):
+        x.at[i].get(mode="promise_in_bounds")
+        return x
+
+    @hl.function("6xf32", "3xi32", name="main")
+    def in_part(x, i):
+        read = x.at[i].get(mode="promise_in_bounds")
+        hl.reshape(read, [3, 1])
+        return hl.select(hl.compare(i, hl.constant([5, 5, 5], "3xi32"), "LE"), read, hl.constant(0.0, "3xf32"))
+
+    for program in (unused, in_part):
+        assert found(program, OPERAND, [9, 8, 2]) == {"bounds.clamped": 2}

@@ -44,6 +44,35 @@ def scatter(element, body, n=3, window=None):
 ZEROS = np.zeros(6, np.float32)
 
 
+@pytest.mark.parametrize("size", [6, 1_000_000])
+@pytest.mark.parametrize("unique", [False, True])
+def test_what_is_contested_is_named_by_its_place_in_a_table_of_any_size(size, unique):
+    """Most rows of a large table are hit by nothing; that one update lands in front of the others doesn't matter."""
+
+    @hl.function(f"{size}xf32", "4xi32", "4xf32")
+    def program(x, i, u):
+        return hl.scatter(
+            x,
+            i,
+            u,
+            lambda old, new: old * hl.constant(2, "f32") + new,
+            update_window_dims=[],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=1,
+            unique_indices=unique,
+        )
+
+    sanitizer = interpreter.Sanitizer(select="promise.unique" if unique else "order.value")
+    last = size - 2
+    interpreter.run(program, np.zeros(size, np.float32), [1, last, 3, last], [1, 2, 4, 3], sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    (place,) = finding.elements
+    assert (finding.count, place.position) == (1, (last,))
+    if not unique:
+        assert f"result[{last}] is 7.0, in another order 8.0: updates[1], updates[3] land on it" in str(finding)
+
+
 @pytest.mark.parametrize("op", ["add", "mul", "max", "min", "and", "or", "xor"])
 def test_associative_and_commutative_bodies(op):
     rng = np.random.default_rng(0)
