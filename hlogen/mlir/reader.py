@@ -27,6 +27,7 @@ from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.errors import ParseError
+from hlogen.mlir.fatal import fatal
 from hlogen.mlir.files import is_path
 from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.own_places import in_own_file, read_in_own_file
@@ -34,7 +35,6 @@ from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
     is_nested_deeper_than,
     name_that_is_no_text,
-    negative_broadcast_dimension,
     number_longer_than,
 )
 
@@ -243,9 +243,10 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     source = _Text(text, name, first_line, made_from)
     if (at := number_longer_than(_MOST_DIGITS, text)) is not None:
         raise _too_long(source, at)
-    if (at := negative_broadcast_dimension(text)) is not None:  # upstream's verifier would end the process
+    if (found := fatal(text)) is not None:
+        at, what = found
         place = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
-        raise ParseError(f"{place}: a broadcast dimension is negative" + source.excerpt(place), place)
+        raise ParseError(f"{place}: {what}" + source.excerpt(place), place)
     bindings = provider.find()
     source.edit(spell_out_checks)
     try:

@@ -13,8 +13,6 @@ _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
 _NESTING_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>]')
 _NUMBER_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|0x[0-9A-Fa-f]+|([0-9]+)|[\w%#@!^$][\w%#@!^$.-]*')
-_NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
-_LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _OPENING, _CLOSERS = "([{<", ")]}>"
 _STEPS = bytes.maketrans((_OPENING + _CLOSERS).encode(), b"\x01" * 4 + b"\xff" * 4)
 _NO_BRACKETS = bytes(set(range(256)) - set((_OPENING + _CLOSERS).encode()))
@@ -59,21 +57,21 @@ def closing(text: str, opening: int) -> int | None:
     return None
 
 
-def negative_broadcast_dimension(text: str) -> int | None:
-    """Where one of chlo's broadcasting operations has a negative one of `broadcast_dimensions`."""
-    if "chlo.broadcast_" not in text:
-        return None
-    for match in _NEGATIVE_DIMENSION.finditer(text):
-        before = text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]
-        if "chlo.broadcast_" in before and not is_in_comment(text, match.start()):
-            return match.end() - 1
-    return None
-
-
 def is_in_comment(text: str, position: int) -> bool:
     """Whether a comment stands before `position` on its line."""
     line = text[text.rfind("\n", 0, position) + 1 : position]
     return "//" in line and any(match[0][0] == "/" for match in _TOKEN.finditer(line))
+
+
+def is_in_comment_or_string(text: str, position: int) -> bool:
+    """Whether what stands at `position` is part of a comment or of a string."""
+    end = text.find("\n", position)
+    for match in _TOKEN.finditer(text, text.rfind("\n", 0, position) + 1, len(text) if end < 0 else end):
+        if match.start() > position:
+            return False
+        if match.end() > position and match[0][0] in '/"':
+            return True
+    return False
 
 
 def brackets(text: str) -> dict[int, int]:

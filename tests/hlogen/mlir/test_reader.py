@@ -502,17 +502,6 @@ def test_the_versioned_dialect_is_read_without_being_a_portable_artifact(is_text
         read(wrong)
 
 
-@pytest.mark.parametrize("dimension", ["-1", "0, -5"])
-def test_a_negative_broadcast_dimension_of_chlo_is_an_error_and_no_crash(dimension):
-    text = f"""func.func @main(%x: tensor<1x4xf32>, %y: tensor<4xf32>) -> tensor<1x4xf32> {{
-      %0 = chlo.broadcast_add %x, %y {{broadcast_dimensions = array<i64: {dimension}>}}
-        : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
-      return %0 : tensor<1x4xf32>
-    }}"""
-    with pytest.raises(ParseError, match=r"-:2:.*: a broadcast dimension is negative\n  2 |"):
-        read(text)
-
-
 @pytest.mark.parametrize("window", ["pad = []", "stride = []", "lhs_dilate = []", "rhs_dilate = []", "reverse = []"])
 def test_an_empty_list_about_windows_is_none(window):
     """As upstream reads it: each dimension has what it has where nothing is said."""

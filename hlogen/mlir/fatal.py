@@ -1,0 +1,70 @@
+"""Text that ends the process in which upstream reads it: a few known shapes, looked for before it gets there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hlogen.mlir.tokens import is_in_comment_or_string
+
+_NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
+_NO_GROUPS = re.compile(r'\breplica_groups\s*=\s*dense<\s*(?:"0x")?\s*>\s*:\s*tensor<0x')
+_LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
+_PAIR = re.compile(r"\(\s*[-+\d]")
+_PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
+_RAW = re.compile(r"#stablehlo\.conv<\s*raw\b([^>]*)>")
+_FIELD = re.compile(r"\b(input|kernel|output)_(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
+_LABELS = re.compile(r"(?:\bconv<|\bdim_numbers\s*=)\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
+_LARGE = re.compile(r"\d{4,}")  # a number that no dimension has
+
+
+def fatal(text: str) -> tuple[int, str] | None:
+    """Where such a shape stands, and what it is; None where there is none that is known."""
+    found = (*_negative_dimensions(text), *_no_groups(text), *_pairs(text), *_raw_dimensions(text), *_labels(text))
+    return min((one for one in found if not is_in_comment_or_string(text, one[0])), default=None)
+
+
+def _negative_dimensions(text: str) -> Iterator[tuple[int, str]]:
+    """The verifier of chlo's broadcasting operations reads dimensions that aren't there."""
+    for match in _NEGATIVE_DIMENSION.finditer(text) if "chlo.broadcast_" in text else ():
+        if "chlo.broadcast_" in text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]:
+            yield match.end() - 1, "a broadcast dimension is negative"
+
+
+def _no_groups(text: str) -> Iterator[tuple[int, str]]:
+    """The verifier of all_to_all divides by the number of groups."""
+    for match in _NO_GROUPS.finditer(text) if "all_to_all" in text else ():
+        if "all_to_all" in text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]:
+            yield match.start(), "all_to_all has no replica groups"
+
+
+def _pairs(text: str) -> Iterator[tuple[int, str]]:
+    """Elements in pairs are taken for complex numbers whatever the type says, and read beyond what is there."""
+    for match in _PAIRS.finditer(text) if _PAIR.search(text) else ():
+        type = match[2]
+        if type.startswith("!"):
+            defined = re.search(rf"^\s*{re.escape(type)}\s*=\s*(.*?)\s*$", text, re.M)
+            type = defined[1] if defined else type
+        if "complex<" not in type:
+            yield match.start(1), f"a complex number can't be an element of {type}"
+
+
+def _raw_dimensions(text: str) -> Iterator[tuple[int, str]]:
+    """Dimension numbers are printed as labels, for which each of input, kernel and output needs each number once."""
+    for match in _RAW.finditer(text):
+        numbers: dict[str, list[int]] = {}
+        for tensor, _, listed, one in _FIELD.findall(match[1]):
+            numbers.setdefault(tensor, []).extend(int(number) for number in re.findall(r"-?\d+", listed or one))
+        for tensor, found in numbers.items():
+            if sorted(found) != list(range(len(found))):
+                yield (
+                    match.start(),
+                    f"the dimension numbers of {tensor} are {sorted(found)}, not each of 0 to {len(found) - 1} once",
+                )
+
+
+def _labels(text: str) -> Iterator[tuple[int, str]]:
+    """As many dimensions are made as the largest label says."""
+    for match in _LABELS.finditer(text) if "conv<" in text or "dim_numbers" in text else ():
+        for number in _LARGE.finditer(text, *match.span(1)):
+            yield number.start(), f"a convolution has no dimension {number[0]}"

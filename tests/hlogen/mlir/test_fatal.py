@@ -1,0 +1,98 @@
+"""What would end the process inside of upstream's parser or verifier is an error with its place; nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hlogen as hl
+from hlogen.mlir.fatal import fatal
+
+GOLDEN = Path(__file__).parents[3] / "golden"
+
+
+def constant(literal: str, type: str) -> str:
+    return (
+        f"func.func @main() -> {type} {{\n  %0 = stablehlo.constant dense<{literal}> : {type}\n  return %0 : {type}\n}}"
+    )
+
+
+def broadcasting(dimensions: str) -> str:
+    return f"""func.func @main(%x: tensor<1x4xf32>, %y: tensor<4xf32>) -> tensor<1x4xf32> {{
+  %0 = chlo.broadcast_add %x, %y {{broadcast_dimensions = array<i64: {dimensions}>}}
+    : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+  return %0 : tensor<1x4xf32>
+}}"""
+
+
+def all_to_all(groups: str) -> str:
+    return f"""func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+  %0 = "stablehlo.all_to_all"(%x) {{split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 2 : i64,
+    replica_groups = {groups}}} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}}"""
+
+
+def raw(input: str = "0, input_feature_dimension = 2, input_spatial_dimensions = [1]", output: str = "[1]") -> str:
+    return f"""#stablehlo.conv<raw input_batch_dimension = {input},
+      kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0],
+      output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = {output}>"""
+
+
+def noted(attribute: str) -> str:
+    """An attribute where no verifier of an operation looks at it."""
+    return f"func.func @main() attributes {{a.b =\n  {attribute}}} {{\n  return\n}}"
+
+
+COMPLEX = "a complex number can't be an element of"
+FATAL = [
+    (constant("(1.0, 2.0)", "tensor<bf16>"), f"-:2:33: {COMPLEX} tensor<bf16>"),
+    (constant("[[(1.0, 2.0)], [(3.0, 4.0)]]", "tensor<2x1xbf16>"), f"-:2:35: {COMPLEX} tensor<2x1xbf16>"),
+    (constant("[1.0, (1.0, 2.0)]", "tensor<2xf32>"), f"-:2:39: {COMPLEX} tensor<2xf32>"),
+    (constant("(0x3F80, 2.0)", "tensor<f8E5M2>"), f"-:2:33: {COMPLEX} tensor<f8E5M2>"),
+    (constant("(1, 2)", "tensor<index>"), f"-:2:33: {COMPLEX} tensor<index>"),
+    ("!t = tensor<bf16>\n" + constant("(1.0, 2.0)", "!t"), f"-:3:33: {COMPLEX} tensor<bf16>"),
+    (noted("dense<(1.0, 2.0)> : vector<1xbf16>"), f"-:2:9: {COMPLEX} vector<1xbf16>"),
+    (broadcasting("-1"), "-:2:69: a broadcast dimension is negative"),
+    (broadcasting("0, -5"), "-:2:72: a broadcast dimension is negative"),
+    (all_to_all("dense<> : tensor<0x0xi64>"), "-:3:5: all_to_all has no replica groups"),
+    (all_to_all('dense<"0x"> : tensor<0x2xi64>'), "-:3:5: all_to_all has no replica groups"),
+    (noted(raw("-1, input_spatial_dimensions = [1]")), "-:2:3: the dimension numbers of input are [-1, 1]"),
+    (noted(raw(output="[9]")), "-:2:3: the dimension numbers of output are [0, 2, 9], not each of 0 to 2 once"),
+    (noted(raw(output="[1, 1]")), "-:2:3: the dimension numbers of output are [0, 1, 1, 2]"),
+    (
+        noted("#stablehlo.conv<[b, 300000000, f]x[0, i, o]->[b, 0, f]>"),
+        "-:2:23: a convolution has no dimension 3000000",
+    ),
+    (noted("#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 1099511627776, f]>"), "a convolution has no dimension 1099511"),
+]
+NOT_FATAL = [
+    constant("(1.0, 2.0)", "tensor<complex<f32>>"),
+    constant("[(1.0, 2.0), (3.0, 4.0)]", "tensor<2xcomplex<f64>>"),
+    "!t = tensor<complex<f32>>\n" + constant("(1.0, 2.0)", "!t"),
+    broadcasting("1"),
+    noted(raw()),
+    noted('"dense<(1.0, 2.0)> : tensor<bf16>"'),
+    "// dense<(1.0, 2.0)> : tensor<bf16>\n" + noted('"#stablehlo.conv<raw input_batch_dimension = -1>"'),
+    "func.func @f() { // all_to_all replica_groups = dense<> : tensor<0x0xi64>\n  return\n}",
+]
+
+
+@pytest.mark.parametrize(("text", "said"), FATAL)
+def test_what_would_end_the_process_is_an_error(text: str, said: str) -> None:
+    for _ in range(2):
+        with pytest.raises(hl.ParseError) as error:
+            hl.parse(text)
+        assert said in str(error.value)
+    assert "\n  2 |" in str(error.value) or "\n  3 |" in str(error.value)
+
+
+@pytest.mark.parametrize("text", NOT_FATAL)
+def test_what_only_looks_like_it_is_read(text: str) -> None:
+    assert fatal(text) is None
+    hl.parse(text)
+
+
+def test_nothing_in_the_goldens_is_taken_for_it() -> None:
+    assert [str(path) for path in GOLDEN.glob("**/*.mlir") if fatal(path.read_text()) is not None] == []
