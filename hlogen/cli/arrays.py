@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
@@ -57,8 +58,9 @@ def read_arguments(
 
     With a seed `random`, what isn't given is drawn, and where `is_told`, a note says what that is.
     """
-    given = [array for source in inputs for array in read_arrays(source)]
     types = function.type.inputs
+    counts = {prod(type.static_shape) if type.is_static else None for type in types if isinstance(type, TensorType)}
+    given = [array for source in inputs for array in read_arrays(source, counts=None if None in counts else counts)]
     places = [index for index, type in enumerate(types) if not isinstance(type, TokenType)]
     ordered, named = _in_order(given, function)
     taken = dict(zip(named if random is not None and named is not None else places, ordered, strict=False))
@@ -115,8 +117,11 @@ def check_output(path: str, results: int, force: bool) -> Path:
     return target
 
 
-def read_arrays(source: str, option: str = "--input") -> list[Given]:
-    """The arrays of an .npy or .npz file in its order, or a literal."""
+def read_arrays(source: str, option: str = "--input", counts: Collection[int | None] | None = None) -> list[Given]:
+    """The arrays of an .npy or .npz file in its order, or a literal.
+
+    One that has none of the `counts` of elements isn't read: its shape and type are enough to say that it doesn't fit.
+    """
     if not exists(source):
         if _LITERAL.match(source):
             return [Given(source if len(source) <= _WIDTH else f"{source[:_WIDTH]}..", None, None, source)]
@@ -126,13 +131,18 @@ def read_arrays(source: str, option: str = "--input") -> list[Given]:
     name = None
     try:
         with Path(source).open("rb") as file:
+            if (unread := _unread(file, counts)) is not None:
+                return [Given(source, None, unread)]
+            file.seek(0)
             loaded = np.load(file, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(source, None, loaded)]
-            given = []
+            given: list[Given] = []
             with loaded:
                 for name in loaded.files:
-                    given.append(Given(source, name, _member(loaded[name])))
+                    with loaded.zip.open(loaded.zip.namelist()[len(given)]) as member:
+                        unread = _unread(member, counts)
+                    given.append(Given(source, name, _member(loaded[name]) if unread is None else unread))
             return given
     except MemoryError as error:
         raise UsageError(f"{option} {_of(source, name)} has no room in memory: {error}") from error
@@ -143,6 +153,23 @@ def read_arrays(source: str, option: str = "--input") -> list[Given]:
         raise UsageError(
             f"{option} {_of(source, name)} can't be read as a NumPy file: {reason}; write it with np.save or np.savez"
         ) from error
+
+
+def _unread(file: IO[bytes], counts: Collection[int | None] | None) -> Array | None:
+    """What stands for an array of a size that nobody wants, one element in all places; None where it is to be read."""
+    try:
+        read_header = _HEADERS[np.lib.format.read_magic(file)] if counts is not None else None
+        if read_header is None:
+            return None
+        shape, _, dtype = read_header(file)
+    except (KeyError, ValueError, EOFError):  # said by whoever reads it
+        return None
+    if counts is None or prod(shape) in counts or dtype.hasobject:
+        return None
+    return np.broadcast_to(np.zeros((), dtype), shape)
+
+
+_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 
 def _member(value: Any) -> Array:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import re
 import struct
+import tracemalloc
 import zipfile
 
 import ml_dtypes
@@ -371,3 +372,26 @@ def test_tokens_are_not_written(folder):
 def test_no_results_need_no_output(folder):
     with pytest.raises(UsageError, match="no results to write"):
         write_results("out.npz", [], force=False)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("kind", ["npy", "npz", "second of an npz"])
+def test_an_array_that_fits_nowhere_is_refused_before_it_is_read(kind, dtype):
+    """A file of a few kilobytes may hold gigabytes of zeros: its header is enough."""
+    size = 1 << 21
+    wrong, right = np.broadcast_to(np.zeros((), dtype), (size,)), np.zeros(2, dtype)
+    if kind == "npy":
+        np.save("x.npy", wrong)
+        given = ["x.npy", "x.npy"]
+    else:
+        np.savez_compressed("x.npz", *((wrong, right) if kind == "npz" else (right, wrong)))
+        given = ["x.npz"]
+    element = "bf16" if dtype == ml_dtypes.bfloat16 else "f32"
+    tracemalloc.start()
+    with pytest.raises(UsageError, match=rf"has shape {size}, but the program expects tensor<2x{element}>"):
+        read_arguments(given, function(f"2x{element}", f"2x{element}"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < size
+    taken = read_arguments(given, function(f"?x{element}", f"?x{element}"))  # where any size fits, it is read
+    assert size in [len(array) for array in taken]
