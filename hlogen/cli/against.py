@@ -12,6 +12,7 @@ from hlogen.cli.files import check_target
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.run_options import Limits
+from hlogen.cli.say import say
 from hlogen.conform.opwise import compare
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
@@ -43,21 +44,21 @@ def compare_with(
         progress.clear()
     first, colon, rest = str(comparison).partition("\n")
     role = "error" if comparison.first is not None else "good" if comparison.compared else "warning"
-    click.echo(f"{paint(first, role)}{colon}{rest}")
+    say(f"{paint(first, role)}{colon}{rest}")
     if comparison.first is None:
         if target is not None:
-            click.echo(f"{target} is not written: there is nothing to show")
+            say(f"{target} is not written: there is nothing to show")
         if not comparison.compared:
             raise click.exceptions.Exit(2)
         return
     if target is not None:
         files = comparison.first.write(target, overwrite=force)
-        click.echo(f"wrote {' and '.join(map(str, files))}")
+        say(f"wrote {' and '.join(map(str, files))}")
     else:
         program, arguments = comparison.first.standalone()
         text = str(program).rstrip()
         if arguments or text.count("\n") > _MOST_LINES:
-            click.echo("-o FILE.mlir writes the program of this operation, with its inputs")
+            say("-o FILE.mlir writes the program of this operation, with its inputs")
         else:
-            click.echo(f"a program of this operation:\n{text}")
+            say(f"a program of this operation:\n{text}")
     raise click.exceptions.Exit(1)

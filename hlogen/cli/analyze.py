@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.cli.source import program_of
 from hlogen.errors import HlogenError
 from hlogen.lint.analyze import WORDS, Analysed, Analysis, analyze
@@ -52,17 +53,17 @@ def command(sources: tuple[str, ...], style: str) -> None:
     operations, code = _analysed(sources)
     if style == "json":
         texts = [json.dumps(one.as_json(), ensure_ascii=False) for one in operations]
-        click.echo("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
+        say("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
         raise click.exceptions.Exit(code)
     for one in operations:
         first, *rest = str(one).splitlines()
-        click.echo(paint(first, "place"))
+        say(paint(first, "place"))
         for line in rest:
-            click.echo(_painted(line))
-        click.echo()
+            say(_painted(line))
+        say()
     verdicts = [WORDS[proof.verdict] for one in operations for proof in one.proofs.values()]
     done = ", ".join(f"{verdicts.count(word)} {word}" for word in _ROLES)
-    click.echo(f"{count(len(operations), 'operation')}: {done}" if operations else str(Analysis(())))
+    say(f"{count(len(operations), 'operation')}: {done}" if operations else str(Analysis(())))
     raise click.exceptions.Exit(code)
 
 
@@ -81,7 +82,7 @@ def _analysed(sources: Sequence[str]) -> tuple[list[Analysed], int]:
         except HlogenError as error:
             if len(programs) == 1:
                 raise
-            click.echo(f"{paint(program, 'place')}: not analysed: {error}", err=True)
+            say(f"{paint(program, 'place')}: not analysed: {error}", err=True)
             code = 2
         except click.exceptions.Exit as ended:  # its violations are printed
             code = max(code, ended.exit_code)

@@ -15,13 +15,13 @@ from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
-import click
 import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
 from hlogen.cli.drawn import draw
 from hlogen.cli.files import check_target, write_whole
+from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import as_elements, dtype_of
 from hlogen.ir.module import Function
@@ -68,7 +68,7 @@ def read_arguments(
         raise _wrong_count(ordered, function)
     drawn = [index for index in places if index not in taken]
     if drawn and is_told:
-        click.echo(f"note: --random {random} draws {_listed(drawn, function)}", err=True)
+        say(f"note: --random {random} draws {_listed(drawn, function)}", err=True)
     arrays = {index: _argument(index, array, types[index]) for index, array in taken.items()}
     arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
     return [arrays.get(index) for index in range(len(types))]
@@ -228,7 +228,7 @@ def _warn_of_order(given: Sequence[Given], function: Function) -> None:
     if len(kinds) == len(named) or len(given) != len(function.type.inputs):
         return
     wanted = ", ".join(value.name or f"arg{index}" for index, value in enumerate(function.arguments))
-    click.echo(
+    say(
         f"warning: {', '.join(map(_name, given))} aren't named after the arguments of @{function.name} ({wanted}); "
         "they are taken in this order",
         err=True,

@@ -10,6 +10,7 @@ import click
 from hlogen.cli.files import as_file
 from hlogen.cli.fix import Fixer
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.lint.files import program_files
 from hlogen.lint.finding import NOTE, FileReport, Finding
@@ -104,11 +105,11 @@ def command(
             elif style == "github":
                 _echo(github_annotation(finding) for finding in selected)
     if style == "json":
-        click.echo(json_list(shown))
+        say(json_list(shown))
     else:
         if style == "text":
             _echo(_notes([finding for finding in shown if finding.level == NOTE], selection.names_some))
-        click.echo(summary(reports, shown) + (fixer.summary if fixer is not None else ""))
+        say(summary(reports, shown) + (fixer.summary if fixer is not None else ""))
     if any(finding.is_failure for finding in shown):
         raise click.exceptions.Exit(2)
     raise click.exceptions.Exit(1 if any(finding.is_error for finding in shown) else 0)
@@ -133,4 +134,4 @@ def _notes(notes: list[Finding], all_of_them: bool) -> Iterator[str]:
 def _echo(texts: Iterable[str]) -> None:
     lines = "\n".join(texts)
     if lines:
-        click.echo(lines)
+        say(lines)

@@ -10,6 +10,7 @@ import click
 from hlogen.backends import describe_backends
 from hlogen.cli.group import own_version
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.mlir import provider
 
 _PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime")
@@ -21,12 +22,12 @@ def command() -> None:
 
     Exits with 0 where programs can be read and run, with 2 where they can't.
     """
-    click.echo(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
-    click.echo(f"  {'hlogen':<10} {own_version()}")
+    say(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    say(f"  {'hlogen':<10} {own_version()}")
     for package in _PACKAGES:
-        click.echo(f"  {package:<10} {_version(package)}")
+        say(f"  {package:<10} {_version(package)}")
 
-    click.echo("\nMLIR bindings (HLOGEN_BINDINGS chooses another)")
+    say("\nMLIR bindings (HLOGEN_BINDINGS chooses another)")
     bindings = provider.describe()
     for name, found in bindings.items():
         usable = "version" in found
@@ -35,7 +36,7 @@ def command() -> None:
             detail = f"{found['version']}, StableHLO {found['stablehlo']}, {detail}"
         _line(usable, name, detail)
 
-    click.echo("\nbackends (each ran a small gather)")
+    say("\nbackends (each ran a small gather)")
     backends = describe_backends()
     for name, entry in backends.items():
         versions = ", ".join(f"{what} {number}" for what, number in entry["version"].items())
@@ -43,22 +44,20 @@ def command() -> None:
 
     usable = any(found["status"] == "used" for found in bindings.values())
     works = backends["interpreter"]["works"]
-    click.echo("")
+    say("")
     if usable and works:
-        click.echo("hlogen is ready to use.")
+        say("hlogen is ready to use.")
         return
     if not usable:
-        click.echo(
-            'hlogen can\'t read or write programs without MLIR bindings: pip install "jaxlib>=0.10" brings them.'
-        )
+        say('hlogen can\'t read or write programs without MLIR bindings: pip install "jaxlib>=0.10" brings them.')
     elif not works:
-        click.echo("hlogen's own interpreter doesn't work here; please report this with the output above.")
+        say("hlogen's own interpreter doesn't work here; please report this with the output above.")
     raise click.exceptions.Exit(2)
 
 
 def _line(good: bool, name: str, detail: str) -> None:
     mark = paint("yes", "good") if good else paint("no ", "error")
-    click.echo(f"  {mark} {name:<12} {detail}")
+    say(f"  {mark} {name:<12} {detail}")
 
 
 def _version(package: str) -> str:

@@ -8,6 +8,7 @@ import click
 
 from hlogen.cli.entry import entry_option
 from hlogen.cli.files import check_target
+from hlogen.cli.say import say
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 from hlogen.lint.formats import count
@@ -67,7 +68,7 @@ def command(source: str, output: str, opset: int, entry: str | None, external_da
     model_file, *others = save(model, path, external_data=external_data, overwrite=force)
     written = [f"{output} ({count(len(model.graph.node), 'node')}, opset {opset}{_size(model_file)})"]
     written += [f"{file} ({_size(file)[2:]})" for file in others]
-    click.echo(f"wrote {' and '.join(written)}", err=True)
+    say(f"wrote {' and '.join(written)}", err=True)
 
 
 def _size(file: Path) -> str:

@@ -6,10 +6,9 @@ import difflib
 import os
 from pathlib import Path
 
-import click
-
 from hlogen.cli.files import STDIN_NAME, write_whole
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.lint.finding import Finding
 from hlogen.lint.formats import count
 from hlogen.lint.process import Worker
@@ -38,7 +37,7 @@ class Fixer:
             return findings
         if refused := self._edit(file, name):
             self._refused += 1
-            click.echo(f"{paint(name, 'place')}: not fixed: {refused}")
+            say(f"{paint(name, 'place')}: not fixed: {refused}")
             return findings
         if self._only_show:
             return findings
@@ -76,9 +75,9 @@ class Fixer:
         else:
             write_whole(Path(file), lambda target: target.write(after.encode()), force=True)
             for edit in edits:
-                click.echo(f"{paint(f'{file}:{edit.line}', 'place')}: {paint('fixed', 'good')}: {edit.name} = true")
+                say(f"{paint(f'{file}:{edit.line}', 'place')}: {paint('fixed', 'good')}: {edit.name} = true")
         for line, reason in answer["left"]:
-            click.echo(f"{paint(f'{name}:{line}', 'place')}: not fixed: {reason}")
+            say(f"{paint(f'{name}:{line}', 'place')}: not fixed: {reason}")
         self._files += 1
         self._promises += len(edits)
         return None
@@ -92,4 +91,4 @@ def _is_writeable(file: Path) -> bool:
 def _show(file: str, before: str, after: str) -> None:
     roles = {"+": "good", "-": "error", "@": "label"}
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), file, file, lineterm="")
-    click.echo("\n".join(paint(line, roles[line[0]]) if line[:1] in roles else line for line in lines))
+    say("\n".join(paint(line, roles[line[0]]) if line[:1] in roles else line for line in lines))

@@ -18,6 +18,7 @@ import click
 
 from hlogen.cli import streams
 from hlogen.cli.interrupt import end_at_once
+from hlogen.cli.say import say
 from hlogen.errors import HlogenError
 from hlogen.mlir.errors import ParseError
 
@@ -104,7 +105,7 @@ class Hlogen(click.Group):
 def _show_version(ctx: click.Context, option: click.Parameter, value: bool) -> None:
     del option
     if value and not ctx.resilient_parsing:
-        click.echo(f"hlogen {own_version()}")
+        say(f"hlogen {own_version()}")
         ctx.exit()
 
 
@@ -135,14 +136,14 @@ def own_version() -> str:
 def _say(message: str) -> None:
     label = click.style("error:", fg="red", bold=True)
     text = message if _DIAGNOSTIC.match(message) else f"{label} {message}"
-    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+    say(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def _wrong_usage(error: click.ClickException) -> None:
     """click's message the way hlogen's own look, after how the command is called."""
     context = getattr(error, "ctx", None)
     if context is not None:
-        click.echo(f"{context.get_usage()}\n`{context.command_path} -h` explains it.", err=True)
+        say(f"{context.get_usage()}\n`{context.command_path} -h` explains it.", err=True)
     message = error.format_message()
     _say(message[:1].lower() + message[1:])
 

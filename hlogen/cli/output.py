@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from hlogen.cli.files import check_target, write_whole
+from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.module import HasModule, Module
 
@@ -68,7 +69,7 @@ class Output:
             sys.stdout.buffer.flush()
         else:
             write_whole(self.path, lambda file: file.write(content), self.force)
-            click.echo(f"wrote {self.path}", err=True)
+            say(f"wrote {self.path}", err=True)
 
     def _content(self, program: HasModule) -> bytes:
         from hlogen.mlir import writer  # brings the bindings
@@ -84,7 +85,7 @@ class Output:
             return writer.to_portable_artifact(module, target)
         module, counts = _expanded(module)
         artifact = writer.to_portable_artifact(module, target)
-        click.echo(f"StableHLO {target} has no batching dims, which were expanded: {rewritten_text(counts)}", err=True)
+        say(f"StableHLO {target} has no batching dims, which were expanded: {rewritten_text(counts)}", err=True)
         return artifact
 
 

@@ -8,6 +8,7 @@ import click
 
 from hlogen.cli.files import as_file
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.module import Location, Module
 from hlogen.lint.files import STDIN, exists, missing
@@ -40,8 +41,8 @@ def _valid(path: str, name: str, own_places: bool) -> Module:
             raise ParseError(message, Location(failure.file, failure.line or 0, failure.column or 0))
     if report.findings:
         for finding in report.findings:
-            click.echo(text_finding(finding, paint), err=True)
-        click.echo(f"{name} has {count(len(report.findings), 'violation')}; nothing was done", err=True)
+            say(text_finding(finding, paint), err=True)
+        say(f"{name} has {count(len(report.findings), 'violation')}; nothing was done", err=True)
         raise click.exceptions.Exit(1)
     from hlogen.mlir.reader import read  # brings the bindings
 

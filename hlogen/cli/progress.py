@@ -22,8 +22,8 @@ class Progress:
         now = time.perf_counter()
         if self.is_shown and now - self.last > _BETWEEN:
             self.last = now
-            click.echo(f"\r\x1b[2K{number} {self.of_what}, {now - self.started:.0f} s", err=True, nl=False)
+            click.echo(f"\r\x1b[2K{number} {self.of_what}, {now - self.started:.0f} s", err=True, nl=False)  # noqa: TID251 - it moves the cursor
 
     def clear(self) -> None:
         if self.is_shown:
-            click.echo("\r\x1b[2K", err=True, nl=False)
+            click.echo("\r\x1b[2K", err=True, nl=False)  # noqa: TID251 - it moves the cursor

@@ -11,6 +11,7 @@ import numpy as np
 
 from hlogen.cli.arrays import Array
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.ir.module import Function, Module
 from hlogen.ir.types import TokenType
 from hlogen.lint.formats import count
@@ -22,11 +23,11 @@ from interpreter.sanitizer import Finding, Sanitizer
 def print_results(function: Function, results: tuple[Array, ...]) -> None:
     """Each result with its type, long ones in parts."""
     if not results:
-        click.echo(f"@{function.name} ran; it has no results")
+        say(f"@{function.name} ran; it has no results")
     for index, (type, value) in enumerate(zip(function.type.results, results, strict=True)):
-        click.echo(f"{paint(f'result {index}', 'place')}: {type}")
+        say(f"{paint(f'result {index}', 'place')}: {type}")
         if not isinstance(type, TokenType):
-            click.echo(_abbreviated(value))
+            say(_abbreviated(value))
 
 
 @contextmanager
@@ -40,7 +41,7 @@ def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[
         yield
         has_ended = True
     except Stopped as stopped:
-        click.echo(str(stopped), err=True)
+        say(str(stopped), err=True)
         raise click.exceptions.Exit(1) from None
     finally:
         if sanitizer is not None and (has_ended or sanitizer.findings or style == "json"):
@@ -54,7 +55,7 @@ def print_verdict(allowed: Admissible, results: Sequence[Array], *, to_errors: b
     verdict = allowed.contains([value for value in results if value is not None])  # not tokens
     word, colon, rest = str(verdict).partition(":")
     role = {"admissible": "good", "undecided": "warning", "inadmissible": "error"}[verdict.status]
-    click.echo(f"{paint(word, role)}{colon}{rest}", err=to_errors)
+    say(f"{paint(word, role)}{colon}{rest}", err=to_errors)
     return verdict.status != "inadmissible"
 
 
@@ -63,18 +64,18 @@ def warn_of_known_differences(backend_name: str, module: Module) -> None:
     from hlogen.conform.differences import met
 
     for difference in met(backend_name, module):
-        click.echo(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
+        say(f"warning: these results may be wrong ({difference.id}): {difference.reason}", err=True)
 
 
 def _print_findings(findings: Sequence[Finding], style: str) -> None:
     if style == "json":
-        click.echo(json.dumps([finding.as_json() for finding in findings], indent=2))
+        say(json.dumps([finding.as_json() for finding in findings], indent=2))
         return
     for finding in findings:
         first, _, rest = str(finding).partition("\n")
         place, level, message = first.partition(f"{finding.level}: ")
-        click.echo(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
-    click.echo(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
+        say(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
+    say(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
 
 
 def _abbreviated(value: Array) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import click
 
 from hlogen.cli.paint import paint
+from hlogen.cli.say import say
 from hlogen.lint import check
 from hlogen.lint.selection import unknown_id
 from hlogen.mlir.errors import BindingsError
@@ -38,14 +39,14 @@ def command(id: str | None, style: str) -> None:
         raise unknown_id(id or "", known)
     if len(chosen) > 1:
         listing = markdown_lists(chosen) if style == "markdown" else _text_list(chosen)
-        click.echo("\n".join(listing))
+        say("\n".join(listing))
         return
     rule = chosen[0]
     if isinstance(rule, Hazard):
         page = markdown_hazard_page(rule) if style == "markdown" else _text_hazard_page(rule)
     else:
         page = markdown_page(rule, constraints()) if style == "markdown" else _text_page(rule)
-    click.echo("\n".join(page))
+    say("\n".join(page))
 
 
 def markdown_lists(chosen: Sequence[Constraint | Hazard]) -> Iterator[str]:

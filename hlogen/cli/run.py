@@ -15,6 +15,7 @@ from hlogen.cli.arrays import check_output, read_arguments, write_results
 from hlogen.cli.grid import run_grid
 from hlogen.cli.results import findings_behind, print_results, print_verdict, warn_of_known_differences
 from hlogen.cli.run_options import INTERPRETER, RunOptions, run_options
+from hlogen.cli.say import say
 from hlogen.cli.source import program_of
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
@@ -89,7 +90,7 @@ def _run(options: RunOptions, module: Module, function: Function) -> None:
         if options.output is not None:
             write_results(options.output, results, options.force)
             if not options.is_json:
-                click.echo(f"wrote {count(len(results), 'result')} to {options.output}")
+                say(f"wrote {count(len(results), 'result')} to {options.output}")
         elif not options.is_json:
             print_results(function, results)
         if options.judge:
@@ -119,7 +120,7 @@ def _run_in_grid(options: RunOptions, module: Module, function: Function) -> Non
             random=options.random,
         )
         for process, values in processes if options.output is None and not options.is_json else ():
-            click.echo(process)
+            say(process)
             print_results(function, values)
 
 

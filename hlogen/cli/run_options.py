@@ -11,6 +11,7 @@ from click import option
 
 from hlogen.backends import BACKENDS
 from hlogen.cli.entry import entry_option
+from hlogen.cli.say import say
 from hlogen.cli.size import size_of
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
@@ -153,7 +154,7 @@ class RunOptions:
         """What is asked for, in the order in which it is told of an operation: a trap stops behind all others."""
 
         def write(text: str) -> None:
-            click.echo(text, err=self.is_json)
+            say(text, err=self.is_json)
 
         listeners: list[Listener] = [Step(write=write)] if self.step else []
         if self.trace:

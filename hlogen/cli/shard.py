@@ -9,6 +9,7 @@ import click
 from hlogen.cli.arrays import check_output, read_arguments, write_results
 from hlogen.cli.entry import entry_option
 from hlogen.cli.results import print_results
+from hlogen.cli.say import say
 from hlogen.cli.source import program_of
 from hlogen.conform.sharded import Partitioned, partition
 from hlogen.conform.sharded.partitioned import DEVICES, MOST_DEVICES
@@ -76,13 +77,13 @@ def command(
     if output is not None:
         check_output(output, len(function.type.results), force)
     partitioned = partition(module, devices, entry=entry)
-    click.echo(_json(partitioned) if style == "json" else str(partitioned))
+    say(_json(partitioned) if style == "json" else str(partitioned))
     if arguments is None:
         return
     results = partitioned.run(*arguments)
     if output is not None:
         write_results(output, results, force)
-        click.echo(f"wrote {count(len(results), 'result')} to {output}", err=style == "json")
+        say(f"wrote {count(len(results), 'result')} to {output}", err=style == "json")
     elif style == "text":
         print_results(function, results)
 

@@ -15,6 +15,7 @@ from hlogen.backends import BACKENDS
 from hlogen.cli.files import as_file
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
+from hlogen.cli.say import say
 from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.conform.runner import Runner, usual_jobs
 from hlogen.lint.files import program_files
@@ -82,18 +83,18 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
                     progress.clear()
                     for result in shown:
                         verdict = result.verdict.value
-                        click.echo(str(result).replace(verdict, paint(verdict, _ROLES[result.verdict]), 1))
+                        say(str(result).replace(verdict, paint(verdict, _ROLES[result.verdict]), 1))
                 progress.show(number)
     except KeyboardInterrupt:
         is_interrupted = True
     progress.clear()
     if style == "json":
-        click.echo(json.dumps([result.to_json() for result in results], indent=2, ensure_ascii=False))
+        say(json.dumps([result.to_json() for result in results], indent=2, ensure_ascii=False))
     else:
         for line in _summary(results, time.perf_counter() - started):
-            click.echo(line)
+            say(line)
     if is_interrupted:
-        click.echo("interrupted: the files after these were not run", err=True)
+        say("interrupted: the files after these were not run", err=True)
         raise click.exceptions.Exit(_INTERRUPTED)
     verdicts = {result.verdict for result in results}
     if CaseVerdict.ERROR in verdicts or not verdicts - {CaseVerdict.SKIP}:

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from hlogen.cli.output import Output, output_options, rewritten_text
+from hlogen.cli.say import say
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
@@ -65,5 +66,5 @@ def _transformed(module: Module, name: str) -> Module:
     transform = getattr(import_module("hlogen.transform"), name)
     with counted() as counts:
         module = transform(module)
-    click.echo(f"{name.replace('_', '-')}: {rewritten_text(counts)}", err=True)
+    say(f"{name.replace('_', '-')}: {rewritten_text(counts)}", err=True)
     return module

@@ -23,8 +23,8 @@ class Order(Protocol):
 class MemoryAsked(Protocol):
     """Whoever counts the memory of a run while it goes on (memory/limits.py)."""
 
-    def ask(self, needed: int) -> None:
-        """ExecutionError where so many bytes more are too many."""
+    def ask(self, needed: int, said: str) -> None:
+        """ExecutionError where so many bytes more are too many; `said` is what takes them."""
 
 
 class Random:

@@ -74,22 +74,13 @@ class MemoryLimit(Listener):
         self._known: dict[int, ReferenceType[Array]] = {}
         self._steps: dict[Operation, PlannedStep] = {}
 
-    def ask(self, needed: int) -> None:
-        """ExecutionError where so many bytes more are too many."""
-        if needed <= _FEW:
-            return
-        if self.most is not None:
-            is_enough, allowed = self.held + needed <= self.most, f"{readable(self.most)} are allowed"
-        elif needed <= _NO_MATTER:
-            return
-        else:
-            there = available_bytes()
-            is_enough, allowed = needed <= there, f"{readable(there)} are left on this machine"
-        if not is_enough:
-            raise ExecutionError(
-                f"the values of this program take {readable(self.held + needed)} here, {readable(needed)} of them for "
-                f"what this operation makes, and {allowed}"
-            )
+    def ask(self, needed: int, said: str) -> None:
+        """ExecutionError where so many bytes more are too many; `said` is what takes them."""
+        if self.most is not None and self.held + needed > self.most:
+            held = f"{readable(self.held)} are taken already, and " if self.held else ""
+            raise ExecutionError(f"{said}; {held}{readable(self.most)} are allowed")
+        if self.most is None and needed > _NO_MATTER and needed > (there := available_bytes()):
+            raise ExecutionError(f"{said}; {readable(there)} of memory are available")
 
     def before_op(self, op: Operation, block: BlockPlan, frame: list[Any]) -> None:
         if op not in self._steps:
@@ -98,7 +89,9 @@ class MemoryLimit(Listener):
         if (step.traits.gives in HELD_ELSEWHERE and step.operands) or step.regions:
             return
         shapes = [getattr(frame[place], "shape", None) for place in step.operands]
-        self.ask(sum(_bytes_of(step, number, shapes) for number in range(len(op.results))))
+        needed = sum(_bytes_of(step, number, shapes) for number in range(len(op.results)))
+        if needed > _FEW:
+            self.ask(needed, f"what it makes takes {readable(needed)}")
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
         for result in results:

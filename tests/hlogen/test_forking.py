@@ -14,7 +14,10 @@ import hlogen as hl
 import interpreter
 from hlogen import forking
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked here")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked here"),
+    pytest.mark.filterwarnings("ignore:.*fork"),  # JAX and Python warn of threads, which are what this is about
+]
 PATIENCE = 30.0  # seconds, after which a child hangs
 
 TEXT = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"

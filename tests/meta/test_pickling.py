@@ -170,6 +170,7 @@ def fail(what: str) -> None:
     interpreter.run(small(), HUGE, sanitize=interpreter.Sanitizer(error="number"))
 
 
+@pytest.mark.filterwarnings("ignore:.*fork")  # of JAX, where other tests have loaded it: the child doesn't use it
 @pytest.mark.parametrize(
     ("what", "kind", "holds"),
     [
