@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -13,8 +14,12 @@ import numpy as np
 from hlogen.backends.compiling import CompilingExecutor
 from hlogen.backends.entry import Prepared
 from hlogen.backends.registry import adapter
+from hlogen.errors import UsageError
 from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
+
+# Custom calls that have an address in them, as text writes them.
+_BY_ADDRESS = re.compile(r'(?:custom_call @|call_target_name = ")(xla_(?:ffi_)?(?:partitioned_)?python_\w*callback)')
 
 
 @adapter("xla", what="XLA CPU, from jaxlib")
@@ -34,7 +39,9 @@ class XlaExecutor(CompilingExecutor[Any]):
 
     def compile(self, prepared: Prepared) -> Any:
         options = self._xla.CompileOptions()
-        return self._client.compile_and_load(str(prepared.module), [self._device], options)
+        text = str(prepared.module)
+        refuse_addresses(text)
+        return self._client.compile_and_load(text, [self._device], options)
 
     def execute(
         self, compiled: Any, inputs: Sequence[np.ndarray[Any, Any]], results: Sequence[TensorType]
@@ -52,6 +59,16 @@ class XlaExecutor(CompilingExecutor[Any]):
     def _put(self, array: np.ndarray[Any, Any]) -> Any:
         return self._xla.batched_device_put(
             AbstractValue(array), self._sharding, [array], [self._device], True, True, enable_x64=True
+        )
+
+
+def refuse_addresses(text: str) -> None:
+    """UsageError for a program that calls functions of Python: it holds their addresses, to which XLA would jump."""
+    if (found := _BY_ADDRESS.search(text)) is not None:
+        raise UsageError(
+            f"the program has a custom call of @{found[1]}, which is a function of Python by its address in the "
+            "process that wrote the program; here XLA would jump to whatever stands there\n"
+            "  fix: export it without jax.pure_callback, io_callback and jax.debug.print"
         )
 
 

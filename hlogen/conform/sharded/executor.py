@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.backends.adapters.xla import AbstractValue, elements, sharding_class
+from hlogen.backends.adapters.xla import AbstractValue, elements, refuse_addresses, sharding_class
 from hlogen.backends.compiling import Recent
 from hlogen.backends.entry import Signature, prepare
 from hlogen.ir import TensorType, dtype_of
@@ -70,7 +70,9 @@ class ShardedExecutor:
         def make() -> _Compiled:
             prepared = prepare(self._bindings, self._bindings.context(), program, entry, None)
             client, signature = self._client(devices), prepared.signature
-            executable = client.compile_and_load(str(prepared.module), client.devices(), self._options(devices))
+            text = str(prepared.module)
+            refuse_addresses(text)
+            executable = client.compile_and_load(text, client.devices(), self._options(devices))
             return _Compiled(
                 executable,
                 signature,

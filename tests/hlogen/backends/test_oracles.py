@@ -284,6 +284,23 @@ def test_calls_that_make_no_sense(name: str, tmp_path: Path) -> None:
         backend(name).run(tmp_path / "missing.mlir")
 
 
+@pytest.mark.parametrize("target", ["xla_ffi_python_cpu_callback", "xla_python_cpu_callback"])
+@pytest.mark.parametrize("form", [str, read], ids=["text", "module"])
+def test_addresses_of_other_processes_are_refused(form: Any, target: str) -> None:
+    """XLA would jump to them: whoever writes a program would say where."""
+    program = f"""func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+      %0 = stablehlo.custom_call @{target}(%x)
+        {{mhlo.backend_config = {{index = 1234567 : ui64}}, api_version = 4 : i32}}
+        : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }}"""
+    for _ in range(2):
+        with pytest.raises(
+            UsageError, match=f"a custom call of @{target}, which is a function of Python by its address"
+        ):
+            backend("xla").run(form(program), np.ones(2, np.float32))
+
+
 def test_unknown_backend() -> None:
     with pytest.raises(UsageError, match="no backend 'iree'; the backends are interpreter, onnxruntime, upstream, xla"):
         backend("iree")
