@@ -23,7 +23,7 @@ from hlogen.ir import Function, Module, Operation, Value
 from hlogen.spec.constraint import ConstraintError, Violation
 from interpreter.sanitizer.finding import Element, Finding
 
-LONG = 3_000  # operations, each of which uses the one before: what recurses ends there
+LONG = 1_500  # operations, each of which uses the one before: what recurses ends there
 X = np.array([1, 2, 3, 4], np.float32)
 HUGE = np.full(4, 1e30, np.float32)  # whose squares are infinite
 
@@ -136,10 +136,12 @@ def test_what_is_public_is_pickled_and_copied(kind: type) -> None:
     if given is None and issubclass(kind, hl.HlogenError):
         given = kind.__new__(kind, "said")
     assert given is not None, f"no example of {kind}"
+    is_printed = type(given).__str__ is not object.__str__
+    text = str(printed(given)) if is_printed else ""
     for way, travel in ways().items():
         arrived = travel(given)
         assert type(arrived) is type(given), way
-        assert type(given).__str__ is object.__str__ or str(printed(arrived)) == str(printed(given)), way
+        assert not is_printed or str(printed(arrived)) == text, way
 
 
 @pytest.mark.parametrize("kind", errors(), ids=lambda kind: kind.__qualname__)
