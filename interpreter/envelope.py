@@ -108,7 +108,6 @@ class Envelope:
             needed.require(self.max_memory)
         if not needed.is_complete:
             limit = MemoryLimit(self.max_memory, needed.arguments)
-            self._listeners = (*self._listeners, limit)
             self.asked = [replace(one, listeners=(*one.listeners, limit), memory=limit) for one in self.asked]
             running.asked = self.asked[0]
 

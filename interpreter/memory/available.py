@@ -11,7 +11,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import TensorType
 from interpreter.execution.context import running
 
-_FEW = 1 << 20  # bytes that nobody is asked for
+FEW = 1 << 20  # bytes that nobody is asked for
 _SMALL = 1 << 26  # bytes that are not worth asking the system for
 MOST_DIMENSIONS = 64  # of an array of NumPy's
 _MOST_ELEMENTS = 1 << 58  # of the same, zeros among its dimensions left out
@@ -26,7 +26,7 @@ def available_bytes() -> int:
 def require_available(shape: Sequence[int], itemsize: int, what: str) -> None:
     """ExecutionError where an array whose shape turns out to be this one takes more than there is, or is allowed."""
     needed = prod(shape) * itemsize
-    if needed > _FEW and running.asked.memory is not None:
+    if needed > FEW and running.asked.memory is not None:
         running.asked.memory.ask(needed, _said(shape, needed, what))
     if needed > _SMALL and needed > (available := available_bytes()):
         raise ExecutionError(f"{_said(shape, needed, what)}; {readable(available)} of memory are available")

@@ -18,13 +18,12 @@ from interpreter.execution.blocks import BlockPlan, PlannedStep
 from interpreter.execution.listener import Listener
 from interpreter.execution.names import place_of
 from interpreter.execution.traits import Gives
-from interpreter.memory.available import available_bytes, readable
+from interpreter.memory.available import FEW, available_bytes, readable
 from interpreter.values.array import Array
 
 _SHOWN = 5  # operations of a run that was stopped
 # Whose results are views of operands, or the operands themselves.
 HELD_ELSEWHERE = (Gives.VIEW, Gives.IN_ORDER, Gives.OPERANDS)
-_FEW = 1 << 20  # bytes that nobody is asked for
 _NO_MATTER = 64 << 20  # bytes: nobody asks whether so much is there
 
 
@@ -90,7 +89,7 @@ class MemoryLimit(Listener):
             return
         shapes = [getattr(frame[place], "shape", None) for place in step.operands]
         needed = sum(_bytes_of(step, number, shapes) for number in range(len(op.results)))
-        if needed > _FEW:
+        if needed > FEW:
             self.ask(needed, f"what it makes takes {readable(needed)}")
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
@@ -106,7 +105,7 @@ class MemoryLimit(Listener):
         while isinstance(array.base, np.ndarray):
             array = array.base
         number, size = id(array), array.nbytes
-        if size <= _FEW or number in self._known:
+        if size <= FEW or number in self._known:
             return
 
         def gone(_: object) -> None:
