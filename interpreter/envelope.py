@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import chain
 from types import TracebackType
 from typing import Any, Protocol
 
@@ -107,7 +108,7 @@ class Envelope:
         else:
             needed.require(self.max_memory)
         if not needed.is_complete:
-            limit = MemoryLimit(self.max_memory, needed.arguments)
+            limit = MemoryLimit(self.max_memory, chain.from_iterable(values))
             self.asked = [replace(one, listeners=(*one.listeners, limit), memory=limit) for one in self.asked]
             running.asked = self.asked[0]
 

@@ -28,4 +28,5 @@ def shown(text: str) -> str:
 
 
 def _spelled(match: re.Match[str]) -> str:
-    return match[1] or (f"\\x{ord(match[0]):02x}" if ord(match[0]) < 256 else f"\\u{ord(match[0]):04x}")
+    """As JSON spells what it leaves to its writer: DEL and all behind it."""
+    return match[1] or (f"\\x{ord(match[0]):02x}" if ord(match[0]) < 0x7F else f"\\u{ord(match[0]):04x}")

@@ -12,6 +12,7 @@ _NO_GROUPS = re.compile(r'\breplica_groups\s*=\s*dense<\s*(?:"0x")?\s*>\s*:\s*te
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
+_ALIAS = re.compile(r"^\s*(![\w.$]+)\s*=\s*(.*?)\s*$", re.M)
 _RAW = re.compile(r"#stablehlo\.conv<\s*raw\b([^>]*)>")
 _FIELD = re.compile(r"\b(input|kernel|output)_(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
 _LABELS = re.compile(r"(?:\bconv<|\bdim_numbers\s*=)\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
@@ -21,7 +22,7 @@ _LARGE = re.compile(r"\d{4,}")  # a number that no dimension has
 def fatal(text: str) -> tuple[int, str] | None:
     """Where such a shape stands, and what it is; None where there is none that is known."""
     found = (*_negative_dimensions(text), *_no_groups(text), *_pairs(text), *_raw_dimensions(text), *_labels(text))
-    return min((one for one in found if not is_in_comment_or_string(text, one[0])), default=None)
+    return next((one for one in sorted(found) if not is_in_comment_or_string(text, one[0])), None)
 
 
 def _negative_dimensions(text: str) -> Iterator[tuple[int, str]]:
@@ -40,11 +41,11 @@ def _no_groups(text: str) -> Iterator[tuple[int, str]]:
 
 def _pairs(text: str) -> Iterator[tuple[int, str]]:
     """Elements in pairs are taken for complex numbers whatever the type says, and read beyond what is there."""
-    for match in _PAIRS.finditer(text) if _PAIR.search(text) else ():
-        type = match[2]
-        if type.startswith("!"):
-            defined = re.search(rf"^\s*{re.escape(type)}\s*=\s*(.*?)\s*$", text, re.M)
-            type = defined[1] if defined else type
+    if not _PAIR.search(text):
+        return
+    aliases = dict(_ALIAS.findall(text))
+    for match in _PAIRS.finditer(text):
+        type = str(aliases.get(match[2], match[2]))
         if "complex<" not in type:
             yield match.start(1), f"a complex number can't be an element of {type}"
 

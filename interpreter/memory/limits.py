@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -64,14 +64,15 @@ class MemoryLimit(Listener):
     """A listener that counts the memory of a run of which only the run itself knows how much it takes.
 
     It is asked before an operation takes more, and stops the run before that is over `most` bytes, or, where that is
-    None, over what the machine has left. `held` is what is there: `arguments` bytes, and the arrays of the run.
+    None, over what the machine has left. `held` is what is there: the arguments, and the arrays of the run, each once.
     """
 
-    def __init__(self, most: int | None, arguments: int) -> None:
+    def __init__(self, most: int | None, arguments: Iterable[Any]) -> None:
         self.most = most
-        self.held = arguments
+        self.held = 0
         self._known: dict[int, ReferenceType[Array]] = {}
         self._steps: dict[Operation, PlannedStep] = {}
+        self._count(arguments)
 
     def ask(self, needed: int, said: str) -> None:
         """ExecutionError where so many bytes more are too many; `said` is what takes them."""
@@ -93,20 +94,21 @@ class MemoryLimit(Listener):
             self.ask(needed, f"what it makes takes {readable(needed)}")
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
-        for result in results:
-            if isinstance(result, np.ndarray):
-                self._count(result)
+        self._count(results)
         if self.most is not None and self.held > self.most:
             raise ExecutionError(
                 f"the values of this program take {readable(self.held)} here, and {readable(self.most)} are allowed"
             )
 
-    def _count(self, array: Array) -> None:
-        while isinstance(array.base, np.ndarray):
-            array = array.base
+    def _count(self, values: Iterable[Any]) -> None:
+        for array in values:
+            while isinstance(array, np.ndarray) and isinstance(array.base, np.ndarray):
+                array = array.base
+            if isinstance(array, np.ndarray) and array.nbytes > FEW and id(array) not in self._known:
+                self._hold(array)
+
+    def _hold(self, array: Array) -> None:
         number, size = id(array), array.nbytes
-        if size <= FEW or number in self._known:
-            return
 
         def gone(_: object) -> None:
             self.held -= size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from hlogen.cli.say import shown
     [
         ("plain\ttext\n", "plain\ttext\n"),
         ("\x1b[2J\x1b]0;title\x07", "\\x1b[2J\\x1b]0;title\\x07"),
-        ("over\rwritten\b\x7f\x00", "over\\x0dwritten\\x08\\x7f\\x00"),
-        ("\x9b31m", "\\x9b31m"),
+        ("over\rwritten\b\x7f\x00", "over\\x0dwritten\\x08\\u007f\\x00"),
+        ("\x9b31m", "\\u009b31m"),
         ("left\u202eright\u2066", "left\\u202eright\\u2066"),
         ("µ → 数", "µ → 数"),
         ("\x1b[31mred\x1b[0m", "\x1b[31mred\x1b[0m"),
@@ -26,6 +27,11 @@ from hlogen.cli.say import shown
 )
 def test_control_characters_are_spelled_out_and_colours_pass(text: str, said: str) -> None:
     assert shown(text) == said
+
+
+def test_json_stays_json() -> None:
+    text = "\x1b\x07\r\x7f\x9b\u2028\u202e\u2066 µ"
+    assert json.loads(shown(json.dumps({"text": text}, ensure_ascii=False, indent=2))) == {"text": text}
 
 
 def test_what_is_painted_is_shown_as_it_is() -> None:

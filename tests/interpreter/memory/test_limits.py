@@ -301,3 +301,16 @@ def test_what_any_order_gives_and_comparisons_end_as_runs_do(call):
     with pytest.raises(interpreter.ExecutionError, match="100 bytes are allowed"):
         call(hl.function("1000xf32", name="main")(lambda x: x + x), np.ones(1000, np.float32), max_memory=100)
     call(count, 5, max_steps=1000, max_memory=1 << 20)
+
+
+def test_an_argument_that_is_handed_on_counts_once():
+    program = """func.func @main(%x: tensor<1048576xf32>, %n: tensor<1xi64>) -> tensor<?xi64> {
+      %0 = stablehlo.optimization_barrier %x : tensor<1048576xf32>
+      %1 = stablehlo.optimization_barrier %0 : tensor<1048576xf32>
+      %2 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
+      return %2 : tensor<?xi64>
+    }"""
+    x = np.ones(1 << 20, np.float32)  # 4 MiB
+    assert interpreter.run(program, x, [1 << 18], max_memory=7 << 20)[0].shape == (1 << 18,)
+    with pytest.raises(interpreter.ExecutionError, match="4 MiB are taken already, and 5 MiB are allowed"):
+        interpreter.run(program, x, [1 << 18], max_memory=5 << 20)
