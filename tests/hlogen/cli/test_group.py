@@ -23,7 +23,7 @@ def environment():
 @pytest.mark.parametrize("name", [None, *COMMANDS])
 def test_help_everywhere(invoke, name, option):
     result = invoke(*([name] if name else []), option)
-    assert result.exit_code == 0
+    assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"Usage: hlogen {name or '[OPTIONS]'}")
 
 
