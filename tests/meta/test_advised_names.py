@@ -58,10 +58,11 @@ def resolved(root: str, path: str) -> Any:
 
 @cache
 def options_of(command: str) -> set[str]:
-    context = click.Context(main)
+    # A command keeps the option of its help as it was first asked for, so it is asked for as the command line asks.
+    context = click.Context(main, **main.context_settings)
     found = main.get_command(context, command)
     assert found is not None, f"there is no command {command}"
-    return {name for parameter in found.get_params(context) for name in parameter.opts}
+    return {name for parameter in found.get_params(click.Context(found, parent=context)) for name in parameter.opts}
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
