@@ -175,9 +175,11 @@ def load(program: ProgramLike, entry: str = "main") -> Executable:
     A module is taken as finished: what is changed in it afterwards isn't seen.
 
     Raises UnsupportedOpError listing all operations the interpreter doesn't know, ParseError or VerificationError where
-    text isn't a valid program, UsageError where there is no such entry.
+    text isn't a valid program, ConstraintError with all violations where a module was read although it isn't,
+    UsageError where there is no such entry.
     """
     module = module_of(program)
+    module.require_valid()
     loaded = _loaded.setdefault(module, {})
     if entry not in loaded:
         try:

@@ -14,6 +14,7 @@ from itertools import chain
 from os import PathLike
 from typing import ClassVar, Protocol, TypeAlias, cast, runtime_checkable
 
+from hlogen import hooks
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute
 from hlogen.ir.types import FunctionType, Type
@@ -203,9 +204,11 @@ class Module:
 
     ``str(module)`` is generic MLIR text written without bindings and without verification; `hlogen.mlir.writer`
     gives the text, bytecode or portable artifact that upstream has verified.
+
+    `is_refused` where it was read although upstream's verifier refuses one of its operations.
     """
 
-    __slots__ = ("__weakref__", "attributes", "location", "name", "operations", "source")
+    __slots__ = ("__weakref__", "attributes", "is_refused", "location", "name", "operations", "source")
 
     printed: ClassVar[Callable[[Module], str]]  # what str() gives: the printer, which walks modules, sets it
 
@@ -216,12 +219,14 @@ class Module:
         name: str | None = None,
         location: Location | None = None,
         source: str | None = None,
+        is_refused: bool = False,
     ) -> None:
         self.operations = list(operations)
         self.attributes: dict[str, Attribute] = dict(attributes or {})
         self.name = name
         self.location = location
         self.source = source  # the file, or "-" for text, that the module was read from
+        self.is_refused = is_refused
 
     @property
     def module(self) -> Module:
@@ -245,6 +250,14 @@ class Module:
     def walk(self) -> Iterator[Operation]:
         """Every operation, nested ones included, in the order of the text."""
         return _walked(self.operations)
+
+    def require_valid(self) -> None:
+        """Raises ConstraintError, with all violations, where upstream refuses the program and the specification does.
+
+        Such a program can be checked, printed and fixed. Whatever runs it or makes another one of it asks here first.
+        """
+        if self.is_refused:
+            hooks.provided("hlogen.ir", "require_valid")(self)
 
     def __str__(self) -> str:
         return type(self).printed(self)

@@ -129,6 +129,8 @@ def _operation(packed: Packed) -> Operation:
     return operation
 
 
-copyreg.pickle(Module, lambda x: (_module, (packed(x.operations), x.attributes, x.name, x.location, x.source)))
+copyreg.pickle(
+    Module, lambda x: (_module, (packed(x.operations), x.attributes, x.name, x.location, x.source, x.is_refused))
+)
 copyreg.pickle(Function, lambda x: (_function, (packed([x.operation]),)))
 copyreg.pickle(Operation, lambda x: (_operation, (packed([x]),)))

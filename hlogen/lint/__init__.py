@@ -21,8 +21,8 @@ def check(module: HasModule) -> list[Violation]:
     """
     # Imported here: the command line reads hlogen.lint in a process that should start without NumPy.
     from hlogen.ir.module import HasModule
-    from hlogen.spec.operations import check_operation
+    from hlogen.spec.operations import violations_of
 
     if not isinstance(module, HasModule):
         raise UsageError(f"check takes a program, not {type(module).__name__}; read text or a file with hlogen.parse")
-    return [violation for operation in module.module.walk() for violation in check_operation(operation)]
+    return violations_of(module.module)

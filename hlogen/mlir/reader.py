@@ -257,7 +257,9 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     for rewrites in ([disguise_newer],) if verify else ([disguise_newer], [disguise, disguise_newer]):
         if source.edit(*rewrites) and source.edit(spell_out_checks, *rewrites):
             try:
-                return _parse(bindings, source, name, DISGUISED)
+                module = _parse(bindings, source, name, DISGUISED)
+                module.is_refused = disguise in rewrites
+                return module
             except bindings.ir.MLIRError as error:
                 refused = _parse_error(bindings, error, source)
     if not verify:

@@ -10,8 +10,12 @@ from hlogen.program.structure import callee
 
 
 def entry_of(program: HasModule, entry: str | None) -> Function:
-    """The function called `entry`; without a name ``@main``, or else the only public function."""
+    """The function called `entry`; without a name ``@main``, or else the only public function.
+
+    ConstraintError where the program was read although it isn't valid.
+    """
     module = program.module
+    module.require_valid()
     if entry is not None:
         return module.function(entry)
     public = [function for function in module.functions.values() if not function.is_private]

@@ -273,7 +273,9 @@ def require(violations: Sequence[Violation]) -> None:
     listing = "\n".join(map(str, violations))
     if len(violations) == 1:
         raise ConstraintError(listing, violations)
-    raise ConstraintError(f"{violations[0].op} breaks {len(violations)} constraints:\n{listing}", violations)
+    who = " and ".join(dict.fromkeys(violation.op for violation in violations))
+    breaks = "break" if " and " in who else "breaks"
+    raise ConstraintError(f"{who} {breaks} {len(violations)} constraints:\n{listing}", violations)
 
 
 def _outcome(constraint: Constraint, facts: Any) -> Outcome:

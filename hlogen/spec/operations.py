@@ -13,10 +13,10 @@ from hlogen.ir.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hlogen.ir.module import Operation, Value
+from hlogen.ir.module import Module, Operation, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
-from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation
+from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation, require
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
@@ -36,6 +36,16 @@ def check_operation(op: Operation) -> list[Violation]:
         return []
     constraints, facts_of = CONSTRAINED[op.name]
     return _check(constraints, facts_of(op), op)
+
+
+def violations_of(program: Module) -> list[Violation]:
+    """Those of all operations, nested ones and those of all functions too, in the order of the text."""
+    return [violation for operation in program.walk() for violation in check_operation(operation)]
+
+
+def require_valid(program: Module) -> None:
+    """ConstraintError with all violations in a program."""
+    require(violations_of(program))
 
 
 def evaluate_operation(op: Operation) -> dict[str, Outcome]:

@@ -90,9 +90,10 @@ def rewritten(program: HasModule, rules: Mapping[str, Rule]) -> Module:
     """A copy of `program` in which the rule for an operation's name says what stands for it.
 
     Names, places, attributes, symbols and whatever else the program has stay. Functions whose bodies are made of
-    several blocks are left alone.
+    several blocks are left alone. Raises ConstraintError where the program was read although it isn't valid.
     """
     module = program.module
+    module.require_valid()
     rewriter = _Rewriter(module, rules)
     operations = [rewriter.top(operation) for operation in module.operations]
     return Module(operations, module.attributes, module.name, module.location, module.source)

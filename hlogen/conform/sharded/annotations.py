@@ -45,6 +45,7 @@ def annotate(
     Raises UsageError where the program has a mesh already, and where a split doesn't fit the mesh or the type.
     """
     module = program.module
+    module.require_valid()
     if any(operation.name == "sdy.mesh" for operation in module.operations):
         raise UsageError("the program has a mesh already; change its annotations in its text")
     _check_mesh(mesh)
