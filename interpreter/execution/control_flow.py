@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.values.array import Array
+from hlogen.ir import Operation, Type
+from interpreter.values.array import Array, narrowed
 
 
 class Control:
@@ -52,3 +53,9 @@ class Branch(Control):
 
 class Loop(Control):
     """Runs the second region as long as the first gives true."""
+
+
+def state_types(op: Operation) -> list[Type]:
+    """What is known of a loop's state: that of a turn's arguments, and of the results that it becomes."""
+    arguments = (argument.type for argument in op.regions[-1].block.arguments)
+    return [narrowed(type, result.type) for type, result in zip(arguments, op.results, strict=True)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from hlogen.ir import Operation
 from interpreter.execution.blocks import Run
-from interpreter.execution.control_flow import Branch, Call, Control, Loop
+from interpreter.execution.control_flow import Branch, Call, Control, Loop, state_types
 from interpreter.execution.traits import Gives, Sizes
 from interpreter.kernels import lane_rules
 from interpreter.kernels.in_bounds import is_bounds_check, require_in_bounds
@@ -20,25 +20,27 @@ from interpreter.values.attributes import integer, symbol
 
 @kernel("stablehlo.if", quantized=Quantized.ITSELF, sums=True)
 def if_(op: Operation, planner: Planner) -> Control:
-    _plan_regions(op, planner, 0)
+    _plan_branches(op, planner)
     return Branch(2, by_index=False)
 
 
 @kernel("stablehlo.case", quantized=Quantized.ITSELF, sums=True)
 def case(op: Operation, planner: Planner) -> Control:
-    _plan_regions(op, planner, 0)
+    _plan_branches(op, planner)
     return Branch(len(op.regions), by_index=True)
 
 
 @kernel("stablehlo.while", quantized=Quantized.ITSELF, sums=True)
 def while_(op: Operation, planner: Planner) -> Control:
-    _plan_regions(op, planner, len(op.operands))
+    condition, body = op.regions
+    planner.region(condition, len(op.operands))
+    planner.region(body, len(op.operands), state_types(op))
     return Loop()
 
 
-def _plan_regions(op: Operation, planner: Planner, n_args: int) -> None:
+def _plan_branches(op: Operation, planner: Planner) -> None:
     for region in op.regions:
-        planner.region(region, n_args)
+        planner.region(region, 0, [result.type for result in op.results])
 
 
 def memory_of_map(op: Operation, sizes: Sizes) -> int:

@@ -13,12 +13,12 @@ result. It never writes into an operand, and may return a view of one. NumPy's f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol, TypeAlias, Unpack
 
-from hlogen.ir import Operation, Region
+from hlogen.ir import Operation, Region, Type
 from hlogen.registry import Registry
 from interpreter.execution.traits import Said, Traits
 
@@ -32,8 +32,11 @@ Plan: TypeAlias = "Callable[[Operation, Planner], Run]"
 class Planner(Protocol):
     """What a kernel's plan may ask for."""
 
-    def region(self, region: Region, n_args: int) -> RegionPlan:
-        """The plan of one of the operation's regions, callable with `n_args` arrays; captures are seen to."""
+    def region(self, region: Region, n_args: int, results: Sequence[Type] = ()) -> RegionPlan:
+        """The plan of one of the operation's regions, callable with `n_args` arrays; captures are seen to.
+
+        Where `results` are given, what the region gives is held against these types as well as its own.
+        """
 
     def function(self, name: str) -> BlockPlan:
         """The plan of the function @name, callable with its arguments."""

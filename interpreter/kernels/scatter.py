@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers
+from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers, TensorType
 from interpreter.execution.context import running
 from interpreter.execution.ownership import own
 from interpreter.execution.traits import Makes, Sizes
@@ -25,7 +26,7 @@ from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.scatter_fold import plan_fold
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
 from interpreter.kernels.working import INDEX, steps_of
-from interpreter.values.array import Array
+from interpreter.values.array import Array, fits
 from interpreter.values.attributes import tensor_type
 
 
@@ -85,7 +86,7 @@ class ScatterPlan:
         self.to_result = [conversion(*pair) for pair in zip(element_types[:count], accumulated, strict=True)]
         self.to_body = [conversion(*pair) for pair in zip(element_types[count + 1 :], converted, strict=True)]
         self._landing: PlanCache[tuple[Shape, Shape, Shape], Landing] = PlanCache(
-            lambda shapes: plan_landing(shapes[0], shapes[1], shapes[2], numbers)
+            partial(_landing, numbers, [tensor_type(result) for result in op.results])
         )
         types = [tensor_type(op.operands[i]) for i in (0, count, count + 1)]
         if all(type.is_static for type in types):
@@ -141,6 +142,15 @@ class ScatterPlan:
         require(all(x.shape == inputs[0].shape for x in inputs), "C1", "the inputs differ in shape")
         require(all(x.shape == updates[0].shape for x in updates), "C3", "the updates differ in shape")
         return self._landing((inputs[0].shape, scatter_indices.shape, updates[0].shape))
+
+
+def _landing(
+    numbers: ScatterDimensionNumbers, result_types: Sequence[TensorType], shapes: tuple[Shape, Shape, Shape]
+) -> Landing:
+    for type in result_types:
+        message = f"the result has shape {list(shapes[0])}, which isn't of its type {type}"
+        require(fits(shapes[0], type), "C24", message)
+    return plan_landing(*shapes, numbers)
 
 
 def conversion(source: ElementType, target: ElementType) -> Callable[[Array], Array] | None:

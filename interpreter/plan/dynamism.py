@@ -5,25 +5,29 @@ The specification calls that undefined behaviour (Dynamism). Without this check 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation, TensorType
+from hlogen.ir import Operation, TensorType, Type
 from interpreter.execution.blocks import Run
+from interpreter.execution.failures import placed
 from interpreter.kernels.registry import kernels
-from interpreter.values.array import fits
+from interpreter.kernels.scatter import ScatterPlan
+from interpreter.values.array import fits, narrowed
 
 
 def shapes_checked(op: Operation, run: Run) -> Run:
-    """`run`, the plan of `op`, with its operands' shapes checked where the program leaves any of them open."""
+    """`run`, the plan of `op`, with shapes checked where the program leaves any open: its operands', its results'."""
     is_static = all(
         not isinstance(value.type, TensorType) or value.type.is_static for value in (*op.operands, *op.results)
     )
     traits = kernels()[op.name].traits
-    if (is_static and not traits.shaped_by_values) or not op.operands or (op.regions and not traits.alike):
-        return run
+    if (is_static and not traits.shaped_by_values) or not op.operands or isinstance(run, ScatterPlan):
+        return run  # a scatter sees to it itself: others look at its plan
+    fits_together = traits.alike or not op.regions  # else what fails may do so inside of a region
     operand_ranks, result_types = _ranks(op), [value.type for value in op.results]
 
     def checked(*operands: Any) -> Any:
@@ -35,6 +39,8 @@ def shapes_checked(op: Operation, run: Run) -> Run:
         try:
             results = run(*operands)
         except (ValueError, IndexError) as error:
+            if not fits_together:
+                raise
             raise ExecutionError(f"the operands' shapes {_listed(operands)} don't fit together: {error}") from error
         for type, value in zip(result_types, results if len(result_types) != 1 else (results,), strict=True):
             if isinstance(type, TensorType) and not fits(np.shape(value), type):
@@ -42,6 +48,30 @@ def shapes_checked(op: Operation, run: Run) -> Run:
         return results
 
     return checked
+
+
+def with_types(op: Operation, types: Sequence[Type]) -> Operation | None:
+    """An operation that gives the operands of `op` types that say more of their shapes; None where none does.
+
+    Branches may give, and loops be given, arrays of which only the types around say what shapes they have. To hold
+    them against those is an operation of its own, which passes them on.
+    """
+    wanted = [narrowed(value.type, type) for value, type in zip(op.operands, types, strict=False)]
+    if all(value.type == type for value, type in zip(op.operands, wanted, strict=False)):
+        return None
+    return Operation("stablehlo.optimization_barrier", op.operands, wanted, location=op.location)
+
+
+def placed_at(op: Operation, run: Run) -> Run:
+    """`run`, whose errors are said to come up at `op`."""
+
+    def at(*operands: Any) -> Any:
+        try:
+            return run(*operands)
+        except ExecutionError as error:
+            raise placed(error, op) from None
+
+    return at
 
 
 def _ranks(op: Operation) -> list[int]:

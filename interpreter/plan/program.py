@@ -26,13 +26,13 @@ from hlogen.ir import (
 from hlogen.ir.printer import attribute_text
 from interpreter.errors import UnsupportedOpError
 from interpreter.execution.blocks import BlockPlan, BoundRegion, Captured, PlannedStep, Run
-from interpreter.execution.control_flow import Control
+from interpreter.execution.control_flow import Control, state_types
 from interpreter.execution.failures import placed, raise_placed
 from interpreter.execution.regions import RegionPlan
 from interpreter.execution.traits import Traits
 from interpreter.kernels.registry import kernels
 from interpreter.memory.available import MOST_DIMENSIONS, available_bytes, readable, require_representable
-from interpreter.plan.dynamism import shapes_checked
+from interpreter.plan.dynamism import placed_at, shapes_checked, with_types
 from interpreter.plan.quantized import planned
 
 _SMALL = 1 << 26  # bytes that are not worth asking the system for
@@ -132,13 +132,13 @@ class ProgramPlanner:
             raise ExecutionError(f"the program declares no mesh @{name}; it declares: {there}")
         return attribute_text(self.meshes[name].attributes["mesh"])
 
-    def region(self, region: Region, n_args: int) -> RegionPlan:
+    def region(self, region: Region, n_args: int, results: Sequence[Type] = ()) -> RegionPlan:
         if len(region.blocks) != 1:
             raise ExecutionError(f"a region needs exactly one block to run, this one has {len(region.blocks)}")
         block = region.block
         if len(block.arguments) != n_args:
             raise ExecutionError(f"a region takes {len(block.arguments)} arguments where it is given {n_args}")
-        plan, captures = self._plan_block("a region", block)
+        plan, captures = self._plan_block("a region", block, results)
         region_plan = RegionPlan(plan)
         self.regions.append((BoundRegion(plan, (), region_plan.captured, tuple(captures)), captures))
         return region_plan
@@ -156,23 +156,37 @@ class ProgramPlanner:
             raise ExecutionError(f"{name}{place} uses values from outside of it")
         return plan
 
-    def _plan_block(self, name: str, block: Block) -> tuple[BlockPlan, list[Value]]:
-        """The plan of `block` and the values that it takes from outside."""
+    def _plan_block(self, name: str, block: Block, declared: Sequence[Type] = ()) -> tuple[BlockPlan, list[Value]]:
+        """The plan of `block` and the values that it takes from outside; what it gives has types `declared` as well."""
         if not block.operations or block.operations[-1].name not in TERMINATORS:
             last = f"; its last operation is {block.operations[-1].name}" if block.operations else ""
             raise ExecutionError(f"{name} doesn't end with a return{last}")
         *operations, terminator = block.operations
         scope = _Scope(block)
-        drafts = []
-        for op in operations:
+        drafts: list[Draft] = []
+
+        def draft(op: Operation, operands: Sequence[Value], place: Operation | None = None) -> None:
             outer, self.regions = self.regions, []
             run = self._planned(op, name)
+            if place is not None:
+                run = placed_at(place, run)
             regions, self.regions = self.regions, outer
-            operands = tuple([scope.place(value) for value in op.operands])
+            places = tuple([scope.place(value) for value in operands])
             captures = [tuple([scope.place(value) for value in values]) for _, values in regions]
-            drafts.append((op, run, operands, [region for region, _ in regions], captures))
+            drafts.append((op, run, places, [region for region, _ in regions], captures))
             scope.define(op.results)
-        results = tuple(scope.place(value) for value in terminator.operands)
+
+        def of_types(op: Operation, types: Sequence[Type]) -> Sequence[Value]:
+            """The operands of `op`, held against types which may say more than their own."""
+            checked = with_types(op, types)
+            if checked is None:
+                return op.operands
+            draft(checked, op.operands, place=op)
+            return checked.results
+
+        for op in operations:
+            draft(op, of_types(op, state_types(op)) if op.name == "stablehlo.while" else op.operands)
+        results = tuple([scope.place(value) for value in of_types(terminator, declared)])
         return scope.plan(name, drafts, results), scope.captures
 
     def _planned(self, op: Operation, block: str) -> Run:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from helpers.one_op import i64, program
@@ -258,3 +260,76 @@ def test_tensors_beyond_numpy(type: str, message: str) -> None:
     }}"""
     with pytest.raises(ExecutionError, match=message):
         interpreter.run(text)
+
+
+def _branches(op, chosen, n=2):
+    branch = "%b = stablehlo.add %a, %a : tensor<?xf32>\n stablehlo.return %b : tensor<?xf32>"
+    regions = ", ".join([f"{{ {branch} }}", "{ stablehlo.return %a : tensor<?xf32> }"][:n])
+    return f"""func.func @main(%a: tensor<?xf32>, %p: tensor<{chosen}>) -> tensor<3xf32> {{
+      %0 = "stablehlo.{op}"(%p) ({regions}) : (tensor<{chosen}>) -> tensor<3xf32>
+      return %0 : tensor<3xf32> }}"""
+
+
+def _loop(given, turn, result, returned):
+    """A loop whose state is of the type `given` before it, `turn` in it, `returned` of a turn, `result` behind it."""
+    return f"""func.func @main(%a: {given}, %n: tensor<i32>, %b: {returned}) -> {result} {{
+      %0:2 = "stablehlo.while"(%a, %n) ({{ ^bb0(%x: {turn}, %i: tensor<i32>):
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %more = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %more : tensor<i1> }}, {{ ^bb0(%x: {turn}, %i: tensor<i32>):
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %j = stablehlo.subtract %i, %one : tensor<i32>
+        stablehlo.return %b, %j : {returned}, tensor<i32> }}) : ({given}, tensor<i32>) -> ({result}, tensor<i32>)
+      return %0#0 : {result} }}"""
+
+
+OPEN, THREE, AT_MOST = "tensor<?xf32>", "tensor<3xf32>", "tensor<?xf32, #stablehlo.bounds<3>>"
+SELECT_AND_SCATTER = """func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %z: tensor<f32>) -> tensor<3xf32> {
+  %0 = "stablehlo.select_and_scatter"(%a, %b, %z) <{window_dimensions=array<i64: 2>}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %s = stablehlo.compare GE, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %s : tensor<i1> }, {
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %s = stablehlo.add %x, %y : tensor<f32>
+      stablehlo.return %s : tensor<f32> }) : (tensor<?xf32>, tensor<?xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32> }"""
+SCATTER = """func.func @main(%a: tensor<?xf32>, %i: tensor<2x1xi64>, %u: tensor<2xf32>) -> tensor<3xf32> {
+  %0 = "stablehlo.scatter"(%a, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1>}> ({
+    ^bb0(%x: tensor<f32>, %y: tensor<f32>): stablehlo.return %y : tensor<f32>
+  }) : (tensor<?xf32>, tensor<2x1xi64>, tensor<2xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32> }"""
+
+
+def _ones(size):
+    return np.ones(size, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "where"),
+    [
+        (_branches("if", "i1"), lambda size: [_ones(size), True], "stablehlo.return at -:3"),
+        (_branches("if", "i1"), lambda size: [_ones(size), False], "stablehlo.return at -:3"),
+        (_branches("case", "i32"), lambda size: [_ones(size), 1], "stablehlo.return at -:3"),
+        (_branches("case", "i32", 1), lambda size: [_ones(size), 7], "stablehlo.return at -:3"),
+        (_loop(OPEN, THREE, THREE, THREE), lambda size: [_ones(size), 0, _ones(3)], "stablehlo.while at -:2"),
+        (_loop(OPEN, OPEN, THREE, OPEN), lambda size: [_ones(size), 0, _ones(3)], "stablehlo.while at -:2"),
+        (_loop(THREE, OPEN, THREE, OPEN), lambda size: [_ones(3), 2, _ones(size)], "stablehlo.return at -:8"),
+        (_loop(THREE, THREE, OPEN, OPEN), lambda size: [_ones(3), 1, _ones(size)], "stablehlo.return at -:8"),
+        (_loop(OPEN, OPEN, AT_MOST, OPEN), lambda size: [_ones(2), 1, _ones(size)], "stablehlo.return at -:8"),
+        (_loop(OPEN, AT_MOST, OPEN, OPEN), lambda size: [_ones(size), 1, _ones(3)], "stablehlo.while at -:2"),
+        (SCATTER, lambda size: [_ones(size), [[0], [1]], _ones(2)], "stablehlo.scatter at -:2"),
+        (SELECT_AND_SCATTER, lambda size: [_ones(size), _ones(size - 1), 0.0], "stablehlo.select_and_scatter at -:2"),
+    ],
+)  # fmt: skip
+def test_a_result_is_of_its_type_whatever_region_it_comes_from(program, arguments, where):
+    traced = partial(interpreter.run, listeners=[interpreter.Trace(lambda line: None)])
+    for run in (interpreter.run, traced):
+        for _ in range(2):
+            (result,) = run(program, *arguments(3))
+            assert result.shape == (3,)
+            with pytest.raises(ExecutionError, match=r"the result has shape \[5\], which isn't of its type") as error:
+                run(program, *arguments(5))
+            assert f"where: {where}" in str(error.value)
+    with pytest.raises(ExecutionError, match=r"the result has shape \[5\], which isn't of its type"):
+        interpreter.admissible(program, *arguments(5))
