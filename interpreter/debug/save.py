@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path, PurePath
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
-from hlogen import placing
+from hlogen import locking, placing, temporary
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
 from interpreter.execution.listener import Listener, Loaded
@@ -29,7 +31,7 @@ class SaveValues(Listener):
     as .npy files know no bf16, f8, i4 and the like (they hold the raw bytes). Of one operation, the first `most`
     executions in each process are kept; the index says how many there were. `only` names operations as Watch does. A
     folder that holds anything is left as it is, unless `overwrite` says that the values an earlier run has left there
-    may go.
+    may go; one that another run is writing to is left in any case. UsageError says so.
     """
 
     def __init__(
@@ -47,12 +49,18 @@ class SaveValues(Listener):
         self.names: Names | None = None
         self.values: list[dict[str, Any]] = []
         self._executions: dict[tuple[Operation, str | None], int] = {}
+        self._claim: weakref.finalize[Any, Any] | None = None  # lets other runs have the folder
 
     def on_start(self, *executables: Loaded) -> None:
         names = Names(*(executable.plan for executable in executables))
         self.selection.require(names)
+        self._claim_folder()
         if self.names is None:
-            self._make_folder()
+            try:
+                self._empty_folder()
+            except BaseException:
+                self._release()
+                raise
         self.names = names
 
     def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
@@ -68,7 +76,7 @@ class SaveValues(Listener):
             if not isinstance(result, np.ndarray):
                 continue  # a token, or a tuple whose parts have been saved
             file = f"{len(self.values):06}_{op.name}{_place(op)}.npy"
-            self._write(file, result)
+            self._write(file, partial(np.save, arr=result, allow_pickle=False))
             self.values.append(
                 {
                     "file": file,
@@ -87,10 +95,16 @@ class SaveValues(Listener):
         """Writes the index; called when the run has come to its end, or failed."""
         if self.names is None:
             return
+        try:
+            self._write_index(self.names)
+        finally:
+            self._release()
+
+    def _write_index(self, names: Names) -> None:
         cut = [
             {
                 "op": op.name,
-                "name": self.names.of_op(op),
+                "name": names.of_op(op),
                 "process": process,
                 "executions": last + 1,
                 "kept": self.most,
@@ -98,24 +112,48 @@ class SaveValues(Listener):
             for (op, process), last in self._executions.items()
             if last >= self.most
         ]
-        text = json.dumps({"values": self.values, "not_all_kept": cut}, indent=1)
-        try:
-            (self.folder / INDEX).write_text(text + "\n")
-        except OSError as error:
-            raise UsageError(f"{self.folder / INDEX} can't be written: {error.strerror or error}") from error
+        text = json.dumps({"values": self.values, "not_all_kept": cut}, indent=1) + "\n"
+        self._write(INDEX, lambda target: target.write(text.encode()))
 
-    def _write(self, file: str, value: Any) -> None:
+    def _write(self, file: str, fill: Callable[[IO[bytes]], object]) -> None:
         try:
-            placing.write(self.folder / file, lambda target: np.save(target, value, allow_pickle=False), overwrite=True)
+            placing.write(self.folder / file, fill, overwrite=True)
         except OSError as error:
             raise UsageError(f"{self.folder / file} can't be written: {error.strerror or error}") from error
 
-    def _make_folder(self) -> None:
+    def _claim_folder(self) -> None:
+        """Makes the folder where it isn't there, and locks it as long as the run goes on."""
+        self._release()
         try:
             self.folder.mkdir(exist_ok=True)
+            if not locking.CAN_LOCK:
+                return
+            opened = os.open(self.folder, os.O_RDONLY)
+        except OSError as error:
+            raise self._unfit(error) from error
+        self._claim = weakref.finalize(self, os.close, opened)
+        try:
+            locking.lock(opened)
+        except BlockingIOError:
+            self._release()
+            raise UsageError(f"another run is writing values to {self.folder}; name another folder") from None
+        except OSError:  # a file system without locks
+            self._release()
+
+    def _release(self) -> None:
+        if self._claim is not None:
+            self._claim()
+            self._claim = None
+
+    def _unfit(self, error: OSError) -> UsageError:
+        return UsageError(f"{self.folder} can't hold values: {error.strerror or error}")
+
+    def _empty_folder(self) -> None:
+        try:
+            temporary.sweep(self.folder)
             there = sorted(path.name for path in self.folder.iterdir())
         except OSError as error:
-            raise UsageError(f"{self.folder} can't hold values: {error.strerror or error}") from error
+            raise self._unfit(error) from error
         if there and not self.overwrite:
             raise UsageError(
                 f"{self.folder} holds {there[0]}{' and more' if len(there) > 1 else ''} and is left as it is; "
@@ -134,6 +172,7 @@ class SaveValues(Listener):
         for file in files:
             if isinstance(file, str) and file == PurePath(file).name and file.endswith(".npy"):
                 (self.folder / file).unlink(missing_ok=True)
+        (self.folder / INDEX).unlink()  # behind them: whoever is killed in between leaves what the next one removes
 
 
 def _place(op: Operation) -> str:

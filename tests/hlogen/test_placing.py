@@ -5,28 +5,34 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from hlogen import placing
+from hlogen import placing, temporary
 
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.fixture(params=["links", "no links"], autouse=True)
-def links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether the file system has links between files."""
+@pytest.fixture(params=["all", "no unnamed files", "no links"], autouse=True)
+def has(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Whether the file system has links between files, and files without a name."""
+    monkeypatch.setattr(temporary, "_swept", set())
+    if request.param == "no unnamed files":
+        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
     if request.param == "no links":
 
-        def refuse(*_: object) -> None:
+        def refuse(*_: object, **__: object) -> None:
             raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
         monkeypatch.setattr(os, "link", refuse)
+    return str(request.param)
 
 
 def test_of_many_who_write_a_file_one_has_written_it(tmp_path: Path) -> None:
@@ -103,3 +109,37 @@ def test_a_link_to_nothing_makes_the_file_it_names(tmp_path: Path) -> None:
     placing.write(tmp_path / "link", lambda file: file.write(b"new"), overwrite=False)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"new"
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from hlogen import placing
+
+if sys.argv[1] == "no unnamed files":
+    vars(os).pop("O_TMPFILE", None)
+if sys.argv[1] == "renaming":
+    Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+
+def fill(file):
+    file.write(b"half of it")
+    if sys.argv[1] != "renaming":
+        os.kill(os.getpid(), signal.SIGKILL)
+
+placing.write(Path("file"), fill, overwrite=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="by Linux's files without names, and locks")
+def test_what_a_killed_process_has_left_goes_with_the_next_file(tmp_path: Path, has: str) -> None:
+    (tmp_path / "file").write_text("old")
+    for way in ("all", "no unnamed files", "renaming"):
+        command = [sys.executable, "-c", KILLED, way]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        assert subprocess.run(command, cwd=tmp_path, env=environment).returncode == -9
+        assert len(names(tmp_path)) == (1 if way == "all" else 2)
+        assert (tmp_path / "file").read_text() == "old"
+        vars(temporary)["_swept"].clear()
+        placing.write(tmp_path / "other", lambda file: file.write(b"new"), overwrite=True)
+        assert names(tmp_path) == ["file", "other"]
+        (tmp_path / "other").unlink()

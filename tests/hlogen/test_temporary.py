@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="nothing is locked, a
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    monkeypatch.setattr(temporary, "_has_swept", False)
+    monkeypatch.setattr(temporary, "_swept", set())
     return tmp_path
 
 
@@ -63,6 +63,18 @@ def test_folders_of_killed_processes_go_and_those_of_others_stay(place: Path) ->
         assert names(place) == sorted([paths[1].name, made.path.name])
         made.remove()
         living.kill()
+
+
+def test_what_is_beside_files_of_people_goes_by_the_same_rule(tmp_path: Path) -> None:
+    (tmp_path / ".hlogen-tmp-0123abcd").write_text("half of it")
+    (tmp_path / ".hlogen-tmp-0123abce").mkdir(mode=0o700)
+    (tmp_path / "file").write_text("of the user")
+    (tmp_path / ".hlogen-tmp-0123abcf").symlink_to(tmp_path / "file")
+    os.mkfifo(tmp_path / ".hlogen-tmp-0123abd0")
+    mine = TemporaryFolder(within=tmp_path)
+    temporary.sweep(tmp_path)
+    assert names(tmp_path) == [".hlogen-tmp-0123abcf", ".hlogen-tmp-0123abd0", mine.path.name, "file"]
+    mine.remove()
 
 
 def test_nothing_else_is_swept(place: Path) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
-import tempfile
 from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
@@ -15,6 +15,7 @@ import onnx
 from hlogen import placing
 from hlogen.errors import UsageError
 from hlogen.export.errors import ExportError
+from hlogen.temporary import TemporaryFolder
 
 # Constants from this many bytes on are large.
 LARGE = 1 << 20
@@ -54,8 +55,9 @@ def _saved(model: onnx.ModelProto, target: Path, external_data: bool, overwrite:
     large = [tensor for tensor in model.graph.initializer if len(tensor.raw_data) >= LARGE] if external_data else []
     if large:
         _require_writable(data, overwrite)
-    with tempfile.TemporaryDirectory(prefix=".hlogen-", dir=target.parent, ignore_cleanup_errors=True) as name:
-        folder = Path(name) / "new"
+    temporary = TemporaryFolder(within=target.parent)
+    try:
+        folder = temporary.path / "new"
         folder.mkdir()
         if large:
             content = _serialized(_externalized(model, large, data.name))
@@ -65,6 +67,8 @@ def _saved(model: onnx.ModelProto, target: Path, external_data: bool, overwrite:
         (folder / target.name).write_bytes(content)
         _check(folder / target.name)
         _move(folder, [data, target] if large else [target], overwrite)
+    finally:
+        temporary.remove()
     return (target, data) if large else (target,)
 
 
@@ -160,14 +164,15 @@ def _check(path: Path) -> None:
 
 
 def _move(folder: Path, targets: Sequence[Path], overwrite: bool) -> None:
-    """Moves the files of a folder to their places, all or none."""
+    """Moves the files of a folder to their places, all or none; what they replace is there until they are."""
     before = folder.with_name("before")
     before.mkdir()
     try:
         for target in targets:
             if overwrite and target.exists():
                 shutil.copymode(target, folder / target.name)
-                target.replace(before / target.name)
+                _keep(target, before / target.name)
+        for target in targets:
             try:
                 placing.place(folder / target.name, target, overwrite=overwrite)
             except FileExistsError as error:  # another process has been faster
@@ -175,10 +180,19 @@ def _move(folder: Path, targets: Sequence[Path], overwrite: bool) -> None:
     except BaseException:
         for target in targets:
             if _is_at(target, folder / target.name):
-                target.unlink(missing_ok=True)
-            if (before / target.name).exists():
-                (before / target.name).replace(target)
+                if (before / target.name).exists():
+                    (before / target.name).replace(target)
+                else:
+                    target.unlink(missing_ok=True)
         raise
+
+
+def _keep(file: Path, kept: Path) -> None:
+    """Another name for the file, or where the file system has none, a copy of it."""
+    try:
+        os.link(file, kept)
+    except OSError:
+        shutil.copy2(file, kept)
 
 
 def _is_at(target: Path, file: Path) -> bool:

@@ -112,3 +112,25 @@ def test_what_a_failing_run_has_computed_is_listed(tmp_path):
         interpreter.run(program, [-3.0, 0.0], listeners=listeners)
     index = json.loads((tmp_path / "v" / "index.json").read_text())
     assert [entry["op"] for entry in index["values"]] == ["stablehlo.constant", "stablehlo.add", "stablehlo.log"]
+
+
+def test_of_two_runs_into_one_folder_the_second_is_told(program, tmp_path):
+    folder = tmp_path / "values"
+
+    class Meanwhile(interpreter.Listener):
+        def on_op(self, op, operands, results):
+            for overwrite in (False, True):
+                with pytest.raises(interpreter.UsageError, match=r"another run is writing values to .*; name another"):
+                    interpreter.run(TEXT, X, listeners=[interpreter.SaveValues(folder, overwrite=overwrite)])
+
+    interpreter.run(program, X, listeners=[interpreter.SaveValues(folder), Meanwhile()])
+    assert sorted(path.name for path in folder.iterdir()) == [*FILES, "index.json"]
+    interpreter.run(program, X, listeners=[interpreter.SaveValues(folder, overwrite=True)])
+
+
+def test_what_a_killed_run_was_writing_does_not_fill_the_folder(program, tmp_path):
+    folder = tmp_path / "values"
+    folder.mkdir()
+    (folder / ".hlogen-tmp-0123abcd").write_text("half of it")
+    interpreter.run(program, X, listeners=[interpreter.SaveValues(folder)])
+    assert sorted(path.name for path in folder.iterdir()) == [*FILES, "index.json"]

@@ -179,6 +179,7 @@ def test_a_half_written_model_never_stays(
 
         def place(file: Path, target: Path, *, overwrite: bool) -> None:
             moved.append(target)
+            assert (path.exists(), path.with_name("model.onnx.data").exists()) == (exists, exists or len(moved) == 2)
             if len(moved) == (1 if step == "first move" else 2):
                 fail()
             real(file, target, overwrite=overwrite)
