@@ -29,6 +29,7 @@ def main() -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
     os.chdir(sys.argv[3])
+    os.environ["TMPDIR"] = sys.argv[3]  # what libraries leave there goes, too: onnxruntime a file of its session
     _limit_memory(memory_limit)
     executor: Executor | None = None
     lifeline = Lifeline()

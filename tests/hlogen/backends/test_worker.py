@@ -15,6 +15,8 @@ class Noisy:
     def run(self, program, entry, args):
         os.write(1, b"noise of a library")
         print("more noise", flush=True)
+        tempfile.tempdir = None
+        open(os.path.join(tempfile.gettempdir(), ".left"), "w").close()
         return program
 
 sys.argv = ["worker", "__main__:Noisy", str(1 << 33), tempfile.mkdtemp()]
@@ -23,8 +25,9 @@ print("ended")
 """
 
 
-def start() -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+def start(temporary: Path) -> subprocess.Popen[bytes]:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "PYTHONPATH": paths, "TMPDIR": str(temporary)}
     return subprocess.Popen(
         [sys.executable, "-c", NOISY],
         stdin=subprocess.PIPE,
@@ -34,8 +37,8 @@ def start() -> subprocess.Popen[bytes]:
     )
 
 
-def test_noise_on_standard_output_goes_to_standard_error() -> None:
-    with start() as process:
+def test_noise_on_standard_output_goes_to_standard_error_and_files_that_are_left_go(tmp_path: Path) -> None:
+    with start(tmp_path) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -52,6 +55,7 @@ def test_noise_on_standard_output_goes_to_standard_error() -> None:
         assert wire.receive(process.stdout) is None
         assert process.stderr.read().count(b"noise of a library") == 2
     assert process.returncode == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_half_a_message_is_no_message(tmp_path: Path) -> None:
