@@ -16,8 +16,7 @@ from typing import Any, NoReturn, cast
 
 import click
 
-from hlogen.cli import streams
-from hlogen.cli.interrupt import end_at_once
+from hlogen.cli import interrupt, streams
 from hlogen.cli.say import say
 from hlogen.errors import HlogenError
 from hlogen.mlir.errors import ParseError
@@ -72,34 +71,26 @@ class Hlogen(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Runs the command line and exits with its code."""
+        try:
+            code = self._code(*args, **kwargs)
+        except KeyboardInterrupt:  # while it told of its end
+            code = interrupt.EXIT_CODE
+        interrupt.leave_to_end()
+        sys.exit(code)
+
+    def _code(self, *args: Any, **kwargs: Any) -> int:
+        """Runs the command line; its exit code."""
         kwargs["standalone_mode"] = False
         kwargs["prog_name"] = "hlogen"
         try:
             if not args and "args" not in kwargs:  # the process is this command's alone
-                streams.prepare()
-                end_at_once()
+                streams.prepare()  # first: a pipe would get the number of a closed stream
+                interrupt.end_at_once()
             code = super().main(*args, **kwargs)
-        except click.ClickException as error:
-            _wrong_usage(error)
-            code = 2
-        except click.Abort as error:
-            code = 130
-            if isinstance(error.__cause__, EOFError):  # click takes it for the end of a dialogue; there are none here
-                _internal_error(error.__cause__)
-                code = 2
-        except HlogenError as error:
-            _say(_text(error))
-            code = 1 if error.is_finding else 2
-        except MemoryError:
-            _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
-            code = 2
-        except OSError as error:
-            _say(_refusal(error))
-            code = 2
         except Exception as error:  # noqa: BLE001 - the outermost edge: people get a message, never a bare traceback
-            _internal_error(error)
-            code = 2
-        sys.exit(code if isinstance(code, int) else 0)
+            # What Ctrl-C interrupts may make another error of it, as NumPy's import does.
+            return interrupt.EXIT_CODE if interrupt.has_come() else _told(error)
+        return code if isinstance(code, int) else 0
 
 
 def _show_version(ctx: click.Context, option: click.Parameter, value: bool) -> None:
@@ -131,6 +122,26 @@ def own_version() -> str:
         return version("hlogen")
     except PackageNotFoundError:
         return "(not installed, run from its sources)"
+
+
+def _told(error: Exception) -> int:
+    """Says what has happened; the exit code."""
+    if isinstance(error, click.ClickException):
+        _wrong_usage(error)
+    elif isinstance(error, click.Abort):
+        if not isinstance(error.__cause__, EOFError):
+            return interrupt.EXIT_CODE
+        _internal_error(error.__cause__)  # click takes it for the end of a dialogue; there are none here
+    elif isinstance(error, HlogenError):
+        _say(_text(error))
+        return 1 if error.is_finding else 2
+    elif isinstance(error, MemoryError):
+        _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
+    elif isinstance(error, OSError):
+        _say(_refusal(error))
+    else:
+        _internal_error(error)
+    return 2
 
 
 def _say(message: str) -> None:

@@ -15,12 +15,14 @@ from types import FrameType
 EXIT_CODE = 130
 _PATIENCE = 1.5  # seconds in which a command can put away what it has begun: files, worker processes
 
+_has_come = False
+
 
 def end_at_once() -> None:
     """For the process of the command line, in its main thread. Elsewhere, and on Windows, nothing changes."""
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         return
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) not in (signal.default_int_handler, signal.SIG_DFL):
         return  # whoever has started this process ignores Ctrl-C, or sees to it
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -29,7 +31,27 @@ def end_at_once() -> None:
     threading.Thread(target=_wait, args=(reading,), name="interrupt", daemon=True).start()
 
 
+def leave_to_end() -> None:
+    """For the end of the command, which has its exit code: only where the process doesn't come to its end is it ended.
+
+    An exception would interrupt what Python puts away, and be told of as ignored.
+    """
+    if _is_ours():
+        signal.signal(signal.SIGINT, _too_late)
+
+
+def _too_late(number: int, frame: FrameType | None) -> None:
+    pass
+
+
+def has_come() -> bool:
+    """Whether Ctrl-C has interrupted the command."""
+    return _has_come
+
+
 def _interrupted(number: int, frame: FrameType | None) -> None:
+    global _has_come
+    _has_come = True
     signal.default_int_handler(number, frame)
 
 
@@ -44,4 +66,4 @@ def _wait(reading: int) -> None:
 
 def _is_ours() -> bool:
     """Whether Ctrl-C is to end the command: one that asks at a prompt goes on."""
-    return signal.getsignal(signal.SIGINT) is _interrupted
+    return signal.getsignal(signal.SIGINT) in (_interrupted, _too_late)

@@ -6,6 +6,8 @@ import contextlib
 import os
 import resource
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -93,6 +95,49 @@ def test_a_run_ends_at_once(start_hlogen, tmp_path, past_its_imports, program, a
         stdout, stderr = process.communicate(timeout=60)  # the program itself takes longer
     assert process.returncode == 130
     assert (stdout, stderr.strip().decode().partition("note: ")[0]) == (b"", "")
+
+
+IN_THE_MIDST = """
+import os, runpy, signal, sys
+
+def interrupt(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+
+def wrapped(*_):
+    try:
+        interrupt()
+        input()
+    except KeyboardInterrupt as error:
+        raise RuntimeError from error
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "click":
+            interrupt()
+
+{}
+sys.argv[1:] = ["check", "nothing.mlir"]
+runpy.run_module("hlogen", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("moment", "code"),
+    [
+        ("sys.meta_path.insert(0, Finder())", -signal.SIGINT),
+        ("import hlogen.cli.streams as streams; streams.prepare = interrupt", -signal.SIGINT),
+        ("import hlogen.cli.check as check; check.program_files = wrapped", 130),
+        ("import hlogen.cli.group as group; group._text = interrupt", 130),
+        ("import atexit; atexit.register(interrupt)", 2),
+    ],
+    ids=["imports", "start", "what makes an error of it", "telling of its end", "behind its end"],
+)
+def test_no_moment_has_a_traceback(tmp_path, moment, code):
+    command = [sys.executable, "-c", IN_THE_MIDST.format(moment)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ended = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=60)
+    assert (ended.returncode, ended.stdout) == (code, b"")
+    assert ended.stderr.strip() in (b"", b"error: there is no file or folder nothing.mlir; check the spelling")
 
 
 def is_there(pid):
