@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import ElementType, IntegerType, Operation, dtype_of
+from hlogen.ir import ElementType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import CORRECT, EVERYWHERE, Accuracy, Gives, Makes, Sizes
+from interpreter.execution.traits import CORRECT, EVERYWHERE, Accuracy, Gives, Makes
 from interpreter.kernels import complex_functions
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -28,7 +28,6 @@ from interpreter.kernels.numerics import (
     unsupported,
 )
 from interpreter.kernels.registry import Planner, Quantized
-from interpreter.kernels.working import F32_BYTES, element_of, is_small_float, of_elements
 from interpreter.values.array import Array
 
 # The operations whose operands may be swapped and regrouped, as NumPy's functions.
@@ -77,27 +76,9 @@ def minimum_function(type: ElementType) -> Run:
     return computed(float_minimum if is_float(type) else np.minimum, type)
 
 
-def of_extremes(op: Operation, sizes: Sizes) -> int:
-    """Where results are zeros, of small floats at least, they are chosen by their signs."""
-    count = sizes.count(op.results[0])
-    return of_elements(op, sizes) + (F32_BYTES * count if is_small_float(op.operands[0]) else 0)
-
-
-def of_clamp(op: Operation, sizes: Sizes) -> int:
-    return of_elements(op, sizes) or sizes.bytes(op.results[0]) + sizes.count(op.results[0])
-
-
-def of_divide(op: Operation, sizes: Sizes) -> int:
-    """Of integers, quotients that were rounded down and those by zero are marked."""
-    if is_small_float(op.operands[0]) or not isinstance(element_of(op.operands[0]), IntegerType):
-        return of_elements(op, sizes)
-    return sizes.bytes(op.results[0]) + 2 * sizes.count(op.results[0])
-
-
 @elementwise(
     "stablehlo.add",
     quantized=Quantized.PER_AXIS,
-    memory=of_elements,
     accuracy=Accuracy(CORRECT, CORRECT),
     exact=operator.add,
     monotone=EVERYWHERE,
@@ -108,7 +89,6 @@ def add(op: Operation, planner: Planner) -> Run:
 
 @elementwise(
     "stablehlo.multiply",
-    memory=of_elements,
     accuracy=Accuracy(CORRECT, 2, 2, remark=_PRODUCT),
     exact=operator.mul,
     monotone=EVERYWHERE,
@@ -117,17 +97,17 @@ def multiply(op: Operation, planner: Planner) -> Run:
     return multiply_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.maximum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.maximum", makes=Makes.NOTHING, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def maximum(op: Operation, planner: Planner) -> Run:
     return maximum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.minimum", makes=Makes.NOTHING, memory=of_extremes, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.minimum", makes=Makes.NOTHING, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def minimum(op: Operation, planner: Planner) -> Run:
     return minimum_function(element_type(op.result.type))
 
 
-@elementwise("stablehlo.clamp", makes=Makes.NOTHING, memory=of_clamp, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.clamp", makes=Makes.NOTHING, accuracy=Accuracy(0), monotone=EVERYWHERE)
 def clamp(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     lower, upper = maximum_function(type), minimum_function(type)
@@ -136,7 +116,6 @@ def clamp(op: Operation, planner: Planner) -> Run:
 
 @elementwise(
     "stablehlo.subtract",
-    memory=of_elements,
     accuracy=Accuracy(CORRECT, CORRECT),
     exact=operator.sub,
     monotone=EVERYWHERE,
@@ -145,14 +124,12 @@ def subtract(op: Operation, planner: Planner) -> Run:
     return computed(np.subtract, _number(op))
 
 
-@elementwise(
-    "stablehlo.negate", memory=of_elements, accuracy=Accuracy(0, 0, 0), exact=operator.neg, monotone=EVERYWHERE
-)
+@elementwise("stablehlo.negate", accuracy=Accuracy(0, 0, 0), exact=operator.neg, monotone=EVERYWHERE)
 def negate(op: Operation, planner: Planner) -> Run:
     return computed(np.negative, _number(op))
 
 
-@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0, memory=of_divide, accuracy=Accuracy(CORRECT, 4))
+@elementwise("stablehlo.divide", poles=lambda lhs, rhs: rhs == 0, accuracy=Accuracy(CORRECT, 4))
 def divide(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -160,7 +137,7 @@ def divide(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.quotient if is_complex(type) else np.divide, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.remainder", memory=of_elements, accuracy=Accuracy(0))
+@elementwise("stablehlo.remainder", accuracy=Accuracy(0))
 def remainder(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_complex(type):  # the specification leaves it open
@@ -168,9 +145,7 @@ def remainder(op: Operation, planner: Planner) -> Run:
     return computed(_integer_remainder if is_integer(type) else np.fmod, type)
 
 
-@elementwise(
-    "stablehlo.power", chunked=True, poles=lambda base, exponent: base == 0, accuracy=Accuracy(1, 4, remark=_POWER)
-)
+@elementwise("stablehlo.power", poles=lambda base, exponent: base == 0, accuracy=Accuracy(1, 4, remark=_POWER))
 def power(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -180,7 +155,7 @@ def power(op: Operation, planner: Planner) -> Run:
     return computed(_float_power, type, wide=True)
 
 
-@elementwise("stablehlo.abs", memory=of_elements, accuracy=Accuracy(0, 2), exact=operator.abs)
+@elementwise("stablehlo.abs", accuracy=Accuracy(0, 2), exact=operator.abs)
 def abs(op: Operation, planner: Planner) -> Run:
     type = element_type(op.operands[0].type)
     if is_boolean(type):
@@ -188,7 +163,7 @@ def abs(op: Operation, planner: Planner) -> Run:
     return computed(np.abs, type, element_type(op.result.type), wide=is_complex(type))
 
 
-@elementwise("stablehlo.sign", memory=of_elements, accuracy=Accuracy(0, 4), monotone=EVERYWHERE)
+@elementwise("stablehlo.sign", accuracy=Accuracy(0, 4), monotone=EVERYWHERE)
 def sign(op: Operation, planner: Planner) -> Run:
     type = _number(op)
     if is_integer(type):
@@ -196,27 +171,27 @@ def sign(op: Operation, planner: Planner) -> Run:
     return computed(complex_functions.sign if is_complex(type) else _float_sign, type, wide=is_complex(type))
 
 
-@elementwise("stablehlo.floor", memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.floor", accuracy=Accuracy(0), monotone=EVERYWHERE)
 def floor(op: Operation, planner: Planner) -> Run:
     return computed(np.floor, _float(op))
 
 
-@elementwise("stablehlo.ceil", memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.ceil", accuracy=Accuracy(0), monotone=EVERYWHERE)
 def ceil(op: Operation, planner: Planner) -> Run:
     return computed(np.ceil, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_even", memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.round_nearest_even", accuracy=Accuracy(0), monotone=EVERYWHERE)
 def round_nearest_even(op: Operation, planner: Planner) -> Run:
     return computed(np.rint, _float(op))
 
 
-@elementwise("stablehlo.round_nearest_afz", chunked=True, memory=of_elements, accuracy=Accuracy(0), monotone=EVERYWHERE)
+@elementwise("stablehlo.round_nearest_afz", accuracy=Accuracy(0), monotone=EVERYWHERE)
 def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 
 
-@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED, makes=Makes.NOTHING)
+@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED, chunked=False, makes=Makes.NOTHING)
 def complex(op: Operation, planner: Planner) -> Run:
     dtype = dtype_of(element_type(op.result.type))
 
@@ -228,12 +203,12 @@ def complex(op: Operation, planner: Planner) -> Run:
     return paired
 
 
-@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED, gives=Gives.ANY, makes=Makes.NOTHING)
+@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED, chunked=False, gives=Gives.ANY, makes=Makes.NOTHING)
 def real(op: Operation, planner: Planner) -> Run:
     return np.real
 
 
-@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED, gives=Gives.ANY, makes=Makes.NOTHING)
+@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED, chunked=False, gives=Gives.ANY, makes=Makes.NOTHING)
 def imag(op: Operation, planner: Planner) -> Run:
     if is_complex(element_type(op.operands[0].type)):
         return np.imag

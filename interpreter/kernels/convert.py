@@ -18,7 +18,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Sizes, anywhere
-from interpreter.kernels.elementwise import elementwise
+from interpreter.kernels.elementwise import elementwise, in_chunks
 from interpreter.kernels.numerics import (
     F32,
     F64,
@@ -31,24 +31,22 @@ from interpreter.kernels.numerics import (
     working_dtype,
 )
 from interpreter.kernels.registry import Planner, Quantized
-from interpreter.kernels.working import F32_BYTES, F64_BYTES, element_of, is_small_float
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
 
-def memory_of_convert(op: Operation, sizes: Sizes) -> int:
-    """Floats are clamped to integers in f64, and marked where they are NaN."""
-    before, after = element_of(op.operands[0]), element_of(op.results[0])
-    if isinstance(after, IntegerType) and isinstance(before, FloatType) and not after.is_boolean:
-        return (F64_BYTES + 1) * sizes.count(op.results[0])
-    return F32_BYTES * sizes.count(op.results[0]) if is_small_float(op.operands[0]) else 0
-
-
-@elementwise(
-    "stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, memory=memory_of_convert, exact=operator.pos
-)
+@elementwise("stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, chunked=False, exact=operator.pos)
 def convert(op: Operation, planner: Planner) -> Run:
-    return converter(element_type(op.operands[0].type), element_type(op.result.type))
+    source, target = element_type(op.operands[0].type), element_type(op.result.type)
+    run = converter(source, target)
+    return run if _is_one_step(source, target) else in_chunks(op, run)
+
+
+def _is_one_step(source: ElementType, target: ElementType) -> bool:
+    """Whether NumPy's own conversion is all that it takes."""
+    into_integers = is_float(source) and not is_float(target)
+    types = (dtype_of(source).type, dtype_of(target).type)
+    return not into_integers and all(type.__module__ == "numpy" for type in types)
 
 
 @lru_cache(maxsize=1024)
@@ -138,10 +136,21 @@ def _float_to_integer(target: IntegerType | IndexType) -> Callable[[Array], Arra
     return truncated
 
 
+def of_bits(op: Operation, sizes: Sizes) -> int:
+    """Bits of less than a byte are moved one by one."""
+    values = (*op.operands, *op.results)
+    widths = [num_bits(_stored(tensor_type(value).element_type)) for value in values]
+    if all(width % 8 == 0 for width in widths) or len(set(widths)) == 1:
+        return 0
+    return 2 * max(*widths, 8) // 8 * max(map(sizes.count, values))
+
+
 @elementwise(
     "stablehlo.bitcast_convert",
     quantized=Quantized.ITSELF,
     gives=Gives.ANY,
+    chunked=False,
+    memory=of_bits,
     makes=Makes.ANYTHING,
     poles=anywhere,
 )

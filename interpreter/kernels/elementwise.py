@@ -1,7 +1,7 @@
 """Registers elementwise kernels, which quantized tensors take through floats unless a kernel says otherwise.
 
-Large arrays may go through in chunks that stay in the processor's cache, with what is computed on the way: new memory
-costs more than arithmetic on it.
+Large arrays go through in chunks that stay in the processor's cache, with what is computed on the way: new memory
+costs more than arithmetic on it, and what a kernel takes while it works doesn't grow with its operands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from hlogen.ir import Operation, TensorType, dtype_of
+from hlogen.ir import Operation, QuantizedType, TensorType, Type, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Said
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernel
@@ -20,6 +20,7 @@ from interpreter.kernels.result_shapes import of_elements
 from interpreter.values.array import Array
 
 _CHUNK = 1 << 14  # elements
+_LARGE = 1 << 16  # elements: what is taken for fewer of them is no matter
 
 
 _USUAL: Said = {
@@ -33,9 +34,9 @@ _USUAL: Said = {
 
 
 def elementwise(
-    *names: str, quantized: Quantized = Quantized.ON_FLOATS, chunked: bool = False, **said: Unpack[Said]
+    *names: str, quantized: Quantized = Quantized.ON_FLOATS, chunked: bool = True, **said: Unpack[Said]
 ) -> Callable[[Plan], Plan]:
-    """Registers a plan for elementwise operations; `chunked` where several arrays are computed on the way.
+    """Registers a plan for elementwise operations; `chunked` but where nothing at all is computed on the way.
 
     They are pure, and compute new arrays of numbers, unless they say otherwise (execution/traits.py).
     """
@@ -47,11 +48,7 @@ def elementwise(
     def registered(plan: Plan) -> Plan:
         @wraps(plan)
         def planned(op: Operation, planner: Planner) -> Run:
-            run = plan(op, planner)
-            type = op.results[0].type if len(op.results) == 1 else None
-            if isinstance(run, np.ufunc) or not isinstance(type, TensorType) or not type.is_static:
-                return run
-            return in_chunks(run, dtype_of(type.element_type)) if type.size >= 2 * _CHUNK else run
+            return in_chunks(op, plan(op, planner))
 
         register(planned)
         return planned
@@ -59,11 +56,19 @@ def elementwise(
     return registered
 
 
-def in_chunks(run: Run, dtype: np.dtype[np.generic]) -> Run:
-    """`run`, which works element by element and gives elements of `dtype`, on a part of large arrays at a time."""
+def in_chunks(op: Operation, run: Run) -> Run:
+    """`run`, the plan of `op`, which works element by element, on a part of large arrays at a time."""
+    type = op.results[0].type if len(op.results) == 1 else None
+    if isinstance(run, np.ufunc) or not isinstance(type, TensorType) or (type.is_static and type.size < _LARGE):
+        return run
+    if any(_is_per_axis(value.type) for value in (*op.operands, *op.results)):
+        return run  # where an element stands matters
+    dtype = dtype_of(type.element_type)
 
     def chunked(*operands: Array) -> Any:
         arrays = [x for x in operands if x.ndim]  # the others are scalars
+        if all(x.size < _LARGE for x in arrays):
+            return run(*operands)
         shape = arrays[0].shape
         if any(x.shape != shape for x in arrays):
             shape = np.broadcast_shapes(*(x.shape for x in arrays))
@@ -78,3 +83,8 @@ def in_chunks(run: Run, dtype: np.dtype[np.generic]) -> Run:
         return result.reshape(shape)
 
     return chunked
+
+
+def _is_per_axis(type: Type) -> bool:
+    element = type.element_type if isinstance(type, TensorType) else None
+    return isinstance(element, QuantizedType) and element.is_per_axis

@@ -14,7 +14,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import EVERYWHERE, Makes, Sizes
+from interpreter.execution.traits import EVERYWHERE, Makes
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -28,7 +28,6 @@ from interpreter.kernels.numerics import (
     working_dtype,
 )
 from interpreter.kernels.registry import Planner, Quantized
-from interpreter.kernels.working import of_elements
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, tensor_type
 
@@ -75,17 +74,19 @@ def shift_right_logical(op: Operation, planner: Planner) -> Run:
     return _as_integer(np.right_shift, type, _with_sign(type, signed=False))
 
 
-def of_popcnt(op: Operation, sizes: Sizes) -> int:
-    return sizes.bytes(op.results[0]) + sizes.count(op.results[0])
-
-
-@elementwise("stablehlo.popcnt", quantized=Quantized.UNDEFINED, memory=of_popcnt)
+@elementwise(
+    "stablehlo.popcnt",
+    quantized=Quantized.UNDEFINED,
+)
 def popcnt(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_bit_count, type, _with_sign(type, signed=False))
 
 
-@elementwise("stablehlo.count_leading_zeros", quantized=Quantized.UNDEFINED, memory=of_elements)
+@elementwise(
+    "stablehlo.count_leading_zeros",
+    quantized=Quantized.UNDEFINED,
+)
 def count_leading_zeros(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_leading_zeros(num_bits(type)), type, _with_sign(type, signed=False))
@@ -102,7 +103,9 @@ def is_finite(op: Operation, planner: Planner) -> Run:
     return computed(np.isfinite, type, element_type(op.result.type))
 
 
-@elementwise("stablehlo.compare", memory=of_elements)
+@elementwise(
+    "stablehlo.compare",
+)
 def compare(op: Operation, planner: Planner) -> Run:
     """compare_type FLOAT compares as IEEE-754 does, TOTALORDER as its totalOrder: by sign, exponent, mantissa."""
     direction = enum(op, "comparison_direction")
@@ -145,7 +148,7 @@ def total_order_key(type: ElementType) -> Callable[[Array], Array]:
     return key
 
 
-@elementwise("stablehlo.select", makes=Makes.NOTHING)
+@elementwise("stablehlo.select", chunked=False, makes=Makes.NOTHING)
 def select(op: Operation, planner: Planner) -> Run:
     return np.where
 

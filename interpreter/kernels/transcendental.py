@@ -21,7 +21,6 @@ from interpreter.kernels.accuracy import held_to
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import F64, computed, element_type, in_steps, is_complex, is_float, unsupported
 from interpreter.kernels.registry import Planner, Quantized
-from interpreter.kernels.working import of_elements
 from interpreter.values.array import Array
 
 
@@ -47,7 +46,7 @@ def function(
 ) -> None:
     """Registers an operation by its function of real numbers and that of complex ones, if it has one."""
 
-    @elementwise(name, quantized=quantized, chunked=True, accuracy=accuracy, poles=poles, monotone=monotone)
+    @elementwise(name, quantized=quantized, accuracy=accuracy, poles=poles, monotone=monotone)
     def function(op: Operation, planner: Planner) -> Run:
         type = element_type(op.result.type)
         if is_float(type):
@@ -81,7 +80,7 @@ function("stablehlo.tan", np.tan, np.tan, Accuracy(1, 6, remark=HARDEST.format(1
 function("stablehlo.tanh", np.tanh, np.tanh, Accuracy(2, 5), monotone=EVERYWHERE)
 
 
-@elementwise("stablehlo.sqrt", memory=of_elements, accuracy=Accuracy(CORRECT, 3), monotone=(0, inf))
+@elementwise("stablehlo.sqrt", accuracy=Accuracy(CORRECT, 3), monotone=(0, inf))
 def sqrt(op: Operation, planner: Planner) -> Run:
     type = element_type(op.result.type)
     return held_to(op, type, computed(np.sqrt, type, wide=is_complex(type)))

@@ -13,11 +13,6 @@ from interpreter.execution.traits import Sizes
 F32_BYTES, F64_BYTES, INDEX = 4, 8, 8  # of an element
 
 
-def of_elements(op: Operation, sizes: Sizes) -> int:
-    """Small floats are computed in f32."""
-    return F32_BYTES * sizes.count(op.results[0]) * len(op.operands) if is_small_float(op.operands[0]) else 0
-
-
 def of_products(op: Operation, sizes: Sizes) -> int:
     """Small floats are multiplied in f32, small integers in f64."""
     element = element_of(op.operands[0])

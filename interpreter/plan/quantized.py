@@ -17,6 +17,7 @@ from typing import Any
 from hlogen.errors import ExecutionError
 from hlogen.ir import Block, FloatType, IntegerType, Operation, QuantizedType, TensorType, Type
 from interpreter.execution.blocks import Run
+from interpreter.kernels.elementwise import in_chunks
 from interpreter.kernels.quantization import dequantize, quantize
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernels
 from interpreter.values.attributes import tensor_type
@@ -54,7 +55,7 @@ def _on_floats(op: Operation, planner: Planner, plan: Plan) -> Run:
             return to_results[0](found)
         return tuple(convert(x) for convert, x in zip(to_results, found, strict=True))
 
-    return on_floats
+    return in_chunks(op, on_floats) if kernels()[op.name].elementwise else on_floats
 
 
 def _require_floats(op: Operation) -> None:
