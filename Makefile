@@ -18,7 +18,7 @@ python_of = $(firstword $(foreach p,python$(1) $(wildcard $(HOME)/.pyenv/version
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-all test-newest constraints campaign lint types contracts style format bench golden real docs check-generated wheel clean
+.PHONY: help demo test test-fast test-all test-newest constraints campaign mutants lint types contracts style format bench golden real docs check-generated wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ campaign: $(READY) ## thousands of random programs, others each time (SEED=n: th
 	@echo "campaign $(SEED); the same programs again: make campaign SEED=$(SEED)"
 	HLOGEN_CAMPAIGN_SEED=$(SEED) $(BIN)/python -m pytest -n $(JOBS) --dist load -q -m campaign --junitxml out/campaign-$(SEED).xml \
 		|| { echo "campaign $(SEED) failed; what failed is in out/campaign-$(SEED).xml. Again: make campaign SEED=$(SEED)"; exit 1; }
+
+mutants: $(READY) ## faults at places drawn by lot, and those that no test notices (SEED=n, ROOM=folder, N=faults or TIME=minutes)
+	$(BIN)/python tools/mutants.py --seed $(SEED) $(if $(ROOM),--room $(ROOM)) $(if $(TIME),--minutes $(TIME),--count $(or $(N),48))
 
 test-all: ## all gates on every Python (3.11 to 3.13) that the machine has
 	@$(foreach v,$(PYTHONS),$(if $(call python_of,$(v)),\
