@@ -85,11 +85,22 @@ def test_top_k_of_a_symbolic_k():
     assert places.tolist() == [4, 2, 0]
 
 
-def test_more_elements_than_there_are():
+@pytest.mark.parametrize("k", range(5))
+def test_approximate_top_k_of_any_number_of_the_elements(k):
+    x = RNG.permutation(4).astype(np.float32)
+    module = exported(lambda x: jax.lax.approx_max_k(x, 3), x, platform="tpu")
+    module = module.replace("top_k = 3", f"top_k = {k}").replace("tensor<3x", f"tensor<{k}x")
+    values, places = interpreter.run(module, x)
+    assert places.tolist() == np.argsort(-x)[:k].tolist()
+    assert values.tolist() == np.sort(x)[::-1][:k].tolist()
+
+
+@pytest.mark.parametrize("k", [-1, 5])
+def test_other_numbers_than_those_of_the_elements(k):
     x = np.zeros(4, np.float32)
     module = exported(lambda x: jax.lax.approx_max_k(x, 3), x, platform="tpu")
-    with pytest.raises(interpreter.ExecutionError, match="9 elements should be taken of 4"):
-        interpreter.run(module.replace("top_k = 3", "top_k = 9"), x)
+    with pytest.raises(interpreter.ExecutionError, match=f"{k} elements should be taken of 4"):
+        interpreter.run(module.replace("top_k = 3", f"top_k = {k}"), x)
 
 
 def test_approximate_top_k_of_inputs_that_differ_in_shape():

@@ -59,3 +59,30 @@ def test_bits_are_the_implementations_own() -> None:
         "stablehlo.rng_bit_generator: the specification leaves the bits to the implementation, "
         "and to its variant of whichever algorithm"
     )
+
+
+@pytest.mark.parametrize("bound", ["a", "b"])
+def test_of_numbers_between_open_bounds_nothing_is_certain(bound: str) -> None:
+    """Either bound is what the last of two updates leaves, so 0 or 5: the numbers may lie in [0, 9) or in [5, 9)."""
+    given = {"a": "%one", "b": "%nine"} | {bound: "%open"}
+    text = f"""func.func @main(%x: tensor<1xf32>, %u: tensor<2xf32>) -> tensor<3xf32> {{
+      %i = stablehlo.constant dense<0> : tensor<2x1xi64>
+      %s = stablehlo.constant dense<3> : tensor<1xi64>
+      %one = stablehlo.constant dense<1.0> : tensor<f32>
+      %nine = stablehlo.constant dense<9.0> : tensor<f32>
+      %0 = "stablehlo.scatter"(%x, %i, %u) ({{
+      ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+        stablehlo.return %new : tensor<f32>
+      }}) {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+          scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}
+        : (tensor<1xf32>, tensor<2x1xi64>, tensor<2xf32>) -> tensor<1xf32>
+      %open = stablehlo.reshape %0 : (tensor<1xf32>) -> tensor<f32>
+      %1 = stablehlo.rng {given["a"]}, {given["b"]}, %s, distribution = UNIFORM
+        : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<3xf32>
+      return %1 : tensor<3xf32>
+    }}"""
+    updates = np.array([4, 5], np.float32)
+    found = interpreter.admissible(text, np.zeros(1, np.float32), updates)
+    assert found.open["unknown"] == 3
+    for value in (4.5, 8.5) if bound == "a" else (1.5, 4.5):
+        assert found.contains([np.full(3, value, np.float32)]).status == "undecided"

@@ -43,6 +43,10 @@ def test_admissible_results_describe_themselves() -> None:
     assert (single.kind, single.values.tolist(), single.why) == ("single", [20.0], "")
     assert (choice.kind, sorted(choice.values.tolist()), choice.exact) == ("set", [30.0, 60.0], True)
     assert re.fullmatch(r"left open by stablehlo.scatter at -:3:\d+", choice.why)
+    assert (single.reason, choice.reason) == ("", "")
+    kind, shown = str(found).splitlines()[1:]  # and no reason, as nobody needs to be told why it is a set
+    assert kind.split() == ["2", "one", "of", "a", "set", "of", "values"]
+    assert shown.startswith("  result 0, first at [1, 0]: ")
     assert "an order decides 2 of 6 elements" in str(found)
     assert repr(found) == "<admissible results of @main: 2 of 6 elements open>"
 

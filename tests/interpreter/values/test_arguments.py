@@ -1,6 +1,7 @@
 """What goes in and comes out: arguments exactly or not at all, results that share memory with nothing."""
 
 import gc
+import itertools
 import time
 import weakref
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import interpreter
+from hlogen.errors import UsageError
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, tensor
 from interpreter.values.arguments import owned_results
 
@@ -263,3 +265,40 @@ def test_the_time_for_many_results_grows_with_their_number():
     assert owned[count] is x
     assert not np.shares_memory(owned[count], owned[count + 1])
     assert not any(np.shares_memory(one, owned[count + 2]) for one in owned[count : count + 2])
+
+
+PAIRS = """func.func @main(%t: tuple<tensor<2xf32>, tuple<tensor<i32>>>)
+    -> (tuple<tensor<2xf32>, tuple<tensor<i32>>>, tuple<tensor<2xf32>, tuple<tensor<i32>>>) {
+  return %t, %t : tuple<tensor<2xf32>, tuple<tensor<i32>>>, tuple<tensor<2xf32>, tuple<tensor<i32>>>
+}"""
+
+
+def test_tuples_are_given_and_returned_part_by_part():
+    given = np.array([1, 2], np.float32)
+    first, second = interpreter.run(PAIRS, (given, (np.int32(3),)))
+    for found in (first, second):
+        assert type(found) is tuple
+        assert type(found[1]) is tuple
+        assert (found[0].tolist(), found[0].dtype, found[1][0].tolist(), found[1][0].dtype) == ([1, 2], "f4", 3, "i4")
+    parts = [given, first[0], second[0]]
+    assert not any(np.shares_memory(a, b) for a, b in itertools.combinations(parts, 2))
+    assert not np.shares_memory(first[1][0], second[1][0])
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([1, 2], ": expected tuple<tensor<2xf32>, tuple<tensor<i32>>>, got a list of 2; give a tuple of that length"),
+        (
+            ((1, 2),),
+            ": expected tuple<tensor<2xf32>, tuple<tensor<i32>>>, got a tuple of 1; give a tuple of that length",
+        ),
+        (((1, 2), 3), ", element 1: expected tuple<tensor<i32>>, got the int 3; give a tuple of that length"),
+        (((1, 2, 3), (3,)), ", element 0: expected tensor<2xf32>, got a tuple of 3"),
+        (((1, 2), (0.5,)), ", element 1, element 0: expected tensor<i32>, got the float 0.5: 0.5 is no int"),
+    ],
+)
+def test_tuples_that_do_not_fit_are_named_with_their_place(value, message):
+    with pytest.raises(UsageError) as error:
+        interpreter.run(PAIRS, value)
+    assert str(error.value) == f"argument 0 (t){message}"
