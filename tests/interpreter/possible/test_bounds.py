@@ -322,3 +322,21 @@ def test_ranges_of_terms() -> None:
                 taken = format.rounded(np.clip(ends[0] + (ends[1] - ends[0]).astype(float) * at, ends[0], ends[1]))
                 value = folded(name, "add", taken[:1], rng.permutation(taken[1:])[None])
                 assert found.low[0] <= value[0] <= found.high[0]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_many_groups_have_the_bounds_that_each_has_alone(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many groups a part is worked on at a time, and of known terms one end: neither shows."""
+    rng = np.random.default_rng(seed)
+    format = format_of(FloatType(NAMES[rng.integers(len(NAMES))]))
+    ends = [np.sort(drawn(rng, format, 7, 4).reshape(2, 14), axis=0) for _ in range(2)]
+    olds = np.sort(drawn(rng, format, 2, 7), axis=0)
+    groups = Labelled(np.repeat(np.arange(7), 2), np.full(7, 2))
+    for old in (Range(olds[0], olds[0]), Range(olds[0], olds[1])):
+        for terms in (Range(ends[0][0], ends[0][0]), Range(ends[0][0], ends[0][1])):
+            monkeypatch.setattr("interpreter.possible.bounds._PART", 1 << 13)
+            whole = sum_bounds(format, old, terms, groups, reassociate=bool(seed % 2))
+            monkeypatch.setattr("interpreter.possible.bounds._PART", 3)
+            parts = sum_bounds(format, old, terms, groups, reassociate=bool(seed % 2))
+            for name in ("low", "high", "may_be_nan", "is_single"):
+                np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name), name)

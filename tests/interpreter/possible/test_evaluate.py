@@ -91,6 +91,29 @@ EXACT: dict[str, Any] = {
     ],
     "a branch": lambda y, x: hl.if_(x[0] > 0.0, lambda: y + 1.0, lambda: x),
     "a branch that is open": lambda y, x: hl.if_(y[1] > 0.0, lambda: y[1] * 2.0, lambda: x[0]),
+    "one of two cases": lambda y, x: hl.case(
+        hl.convert(y[1] > 0.0, "i32"), [lambda: y[1] * 2.0, lambda: x[1], lambda: y[0]]
+    ),
+    "a case that is certain, of what is open": lambda y, x: hl.case(
+        hl.convert(y[1] * y[1] + 2.0, "i32"), [lambda: y[1], lambda: x[1], lambda: -y[1]]
+    ),
+    "tuples": lambda y, x: hl.get_tuple_element(hl.tuple(y, x, y * y), 2),
+    "a barrier": lambda y, x: hl.optimization_barrier(y, x)[0],
+    "choices": lambda y, x: (hl.select(y > x, x, y), hl.clamp(y, x, y), hl.clamp(x, y, 6.0), hl.maximum(x, y)),
+    "parts of complex numbers": lambda y, x: (hl.real(hl.complex(y, x)), hl.imag(hl.complex(x, y)), hl.complex(y, x)),
+    "logic": lambda y, x: (~(y > 0.0), (y > 0.0) & (x > 1.0), (y > 0.0) | (y < x), hl.is_finite(y / y)),
+    "bits": lambda y, x: hl.reduce_precision(y / 3.0, exponent_bits=5, mantissa_bits=4),
+    "shapes": lambda y, x: (
+        hl.transpose(hl.broadcast_in_dim(y, (2, 3), broadcast_dimensions=[1]), permutation=[1, 0]),
+        hl.reshape(y, (3, 1)),
+        hl.concatenate([x, y], dimension=0)[1:5:2],
+        hl.pad(x, y[1], edge_padding_low=[1], edge_padding_high=[1], interior_padding=[0]),
+    ),
+    "places": lambda y, x: (
+        hl.dynamic_slice(y, [hl.constant(1, "i32")], slice_sizes=[2]),
+        hl.dynamic_update_slice(x, y[1:], [hl.constant(0, "i32")]),
+        hl.dynamic_update_slice(y, x[:1], [hl.constant(1, "i32")]),
+    ),
 }
 
 
@@ -107,6 +130,28 @@ def test_sets_are_those_of_all_schedules(name: str) -> None:
             allowed = found.of(number, index)
             assert {str(value) for value in allowed.values} == wanted, f"result {number} at {index}"
             assert (allowed.kind == "set") == (len(wanted) > 1)
+
+
+UNKNOWN: dict[str, Any] = {
+    "one of three cases": lambda y, x: hl.case(
+        hl.convert(hl.sign(y[1]), "i32"), [lambda: y[1] * 2.0, lambda: x[1], lambda: y[0]]
+    ),
+    "a branch between what is known": lambda y, x: hl.case(
+        hl.convert(hl.sign(y[1]), "i32"), [lambda: x, lambda: x + 1.0, lambda: x]
+    ),
+    "turns of a loop": lambda y, x: hl.while_(y[1], lambda z: z > 2.0, lambda z: z - 1.0),
+    "what a loop leaves alone": lambda y, x: hl.while_((y[1], x), lambda z, _: z > 2.0, lambda z, w: (z - 1.0, w))[1],
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_what_is_decided_too_late_is_unknown(name: str) -> None:
+    program, args = overwritten(UNKNOWN[name])
+    found = interpreter.admissible(program, *args)
+    assert found.open == {"set": 0, "interval": 0, "sampled": 0, "unknown": found.results[0].size}
+    for results in under_all_schedules(program, args):
+        is_own = np.array_equal(results[0], found.results[0])
+        assert found.contains(results).status == ("admissible" if is_own else "undecided")
 
 
 def test_elements_of_one_choice_go_together() -> None:

@@ -4,6 +4,7 @@ import gc
 import itertools
 import time
 import weakref
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -275,10 +276,10 @@ PAIRS = """func.func @main(%t: tuple<tensor<2xf32>, tuple<tensor<i32>>>)
 
 def test_tuples_are_given_and_returned_part_by_part():
     given = np.array([1, 2], np.float32)
-    first, second = interpreter.run(PAIRS, (given, (np.int32(3),)))
+    results: Any = interpreter.run(PAIRS, (given, (np.int32(3),)))
+    first, second = results
     for found in (first, second):
-        assert type(found) is tuple
-        assert type(found[1]) is tuple
+        assert (type(found), type(found[1])) == (tuple, tuple)
         assert (found[0].tolist(), found[0].dtype, found[1][0].tolist(), found[1][0].dtype) == ([1, 2], "f4", 3, "i4")
     parts = [given, first[0], second[0]]
     assert not any(np.shares_memory(a, b) for a, b in itertools.combinations(parts, 2))
