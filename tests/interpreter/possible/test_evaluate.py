@@ -12,6 +12,7 @@ from helpers.open_programs import OpenProgram
 
 import hlogen as hl
 import interpreter
+from interpreter.kernels.custom_call import custom_call_target
 
 SCHEDULES = ("lexicographic", "reverse", "window-major", *range(12))
 SCALARS: dict[str, Any] = {
@@ -109,6 +110,8 @@ EXACT: dict[str, Any] = {
         hl.concatenate([x, y], dimension=0)[1:5:2],
         hl.pad(x, y[1], edge_padding_low=[1], edge_padding_high=[1], interior_padding=[0]),
     ),
+    "sorts": lambda y, x: tuple(hl.sort(z, lambda a, b: a > b) for z in (x, y[:1], y[:0])),
+    "a sharding": lambda y, x: hl.custom_call("Sharding", y, result_types="3xf32"),
     "places": lambda y, x: (
         hl.dynamic_slice(y, [hl.constant(1, "i32")], slice_sizes=[2]),
         hl.dynamic_update_slice(x, y[1:], [hl.constant(0, "i32")]),
@@ -141,7 +144,19 @@ UNKNOWN: dict[str, Any] = {
     ),
     "turns of a loop": lambda y, x: hl.while_(y[1], lambda z: z > 2.0, lambda z: z - 1.0),
     "what a loop leaves alone": lambda y, x: hl.while_((y[1], x), lambda z, _: z > 2.0, lambda z, w: (z - 1.0, w))[1],
+    "a call that nothing is said of": lambda y, x: hl.custom_call("test.twice_of_admissible", y, result_types="3xf32"),
+    "an order that is open itself": lambda y, x: hl.sort(x, lambda a, b: (a < b) & (y[1] > 0.0)),
+    "what is sorted by others that are open": lambda y, x: hl.sort([y, x], lambda a, b, c, d: a < b)[1],
+    "what is sorted by another way than its elements": lambda y, x: hl.sort(y, lambda a, b: hl.abs(a) < hl.abs(b)),
+    "where updates land": lambda y, x: hl.scatter(
+        x, hl.reshape(hl.convert(y > 4.0, "i32"), (3, 1)), y, lambda old, new: new, **SCALARS
+    ),
 }
+
+
+@custom_call_target("test.twice_of_admissible")
+def _twice(op: Any, planner: Any) -> Any:
+    return lambda x: x * 2
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
