@@ -307,6 +307,25 @@ class TestUnique:
         assert judgement.unique_indices.reason == "3 elements are updated, but only 2 in reach"
         assert judgement.unique_indices.is_refuted
 
+    @pytest.mark.parametrize(("rows", "is_refuted"), [(2, False), (3, False), (4, True)])
+    def test_each_batch_has_elements_of_its_own(self, rows: int, is_refuted: bool) -> None:
+        """Of 2 batches with 3 elements each all 6 may be updated once, and more can't be."""
+        dims = (
+            "inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], "
+            "scatter_dims_to_operand_dims = [1], index_vector_dim = 2"
+        )
+        indices = f"""
+  %low = stablehlo.constant dense<0> : tensor<i64>
+  %high = stablehlo.constant dense<2> : tensor<i64>
+  %indices = stablehlo.clamp %low, %arg, %high
+    : (tensor<i64>, tensor<2x{rows}x1xi64>, tensor<i64>) -> tensor<2x{rows}x1xi64>"""
+        arguments, type, updates = f", %arg: tensor<2x{rows}x1xi64>", f"2x{rows}x1xi64", f"2x{rows}xi32"
+        text = scatter(indices, inputs="2x3xi32", updates=updates, type=type, arguments=arguments, dims=dims)
+        unique = judged(text).unique_indices
+        assert unique.is_refuted == is_refuted
+        if is_refuted:
+            assert unique.reason == f"{2 * rows} elements are updated, but only 6 in reach"
+
     def test_a_broadcast_repeats(self) -> None:
         indices = """
   %low = stablehlo.constant dense<0> : tensor<i64>

@@ -80,6 +80,22 @@ SMALL_TENSORS = """%a = stablehlo.reshape %old : (tensor<i32>) -> tensor<1xi32>
     %zero = stablehlo.constant dense<0> : tensor<i32>
     %r = stablehlo.reduce(%d init: %zero) applies stablehlo.add across dimensions = [0]
       : (tensor<2xi32>, tensor<i32>) -> tensor<i32>"""
+SEVERAL_RESULTS = """%a = stablehlo.reshape %old : (tensor<i32>) -> tensor<1xi32>
+    %b = stablehlo.reshape %new : (tensor<i32>) -> tensor<1xi32>
+    %ab = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %c = stablehlo.constant dense<[1, -3]> : tensor<2xi32>
+    %s:2 = "stablehlo.sort"(%ab, %c) ({
+    ^bb0(%x: tensor<i32>, %y: tensor<i32>, %k: tensor<i32>, %l: tensor<i32>):
+      %p = stablehlo.compare LT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    }) {dimension = 0 : i64, is_stable = true} : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+    %weights = stablehlo.constant dense<[5, 7]> : tensor<2xi32>
+    %e = stablehlo.multiply %s#0, %c : tensor<2xi32>
+    %f = stablehlo.multiply %s#1, %weights : tensor<2xi32>
+    %d = stablehlo.add %e, %f : tensor<2xi32>
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %r = stablehlo.reduce(%d init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<2xi32>, tensor<i32>) -> tensor<i32>"""
 CONSTANT = "%r = stablehlo.constant dense<7> : tensor<i32>"
 
 
@@ -96,9 +112,10 @@ def _while(old, new):
         (CALL, CALLED, lambda old, new: old * new - old),
         (COMPOSITE, CALLED, lambda old, new: old * new - old),
         (SMALL_TENSORS, "", lambda old, new: old - 3 * new),
+        (SEVERAL_RESULTS, "", lambda old, new: old - 3 * new - 16 if old <= new else new - 3 * old - 8),
         (CONSTANT, "", lambda old, new: 7),
     ],
-    ids=["if", "case", "while", "call", "composite", "small tensors", "constant"],
+    ids=["if", "case", "while", "call", "composite", "small tensors", "several results", "constant"],
 )
 def test_bodies_with_more_than_arithmetic(body, functions, function):
     (result,) = interpreter.run(program(body, functions), OPERAND, INDICES, UPDATES)

@@ -78,6 +78,7 @@ class TestFactorizations:
         seen = np.tril(a) if lower else np.triu(a)  # the other triangle isn't looked at
         v, w = run(lambda x: tuple(linalg.eigh(x, lower=lower, symmetrize_input=False)), seen)
         near(a @ v, v * w[:, None, :])
+        near(transposed(v) @ v, np.broadcast_to(np.eye(N, dtype=dtype), (2, N, N)))
         assert (np.diff(w) >= 0).all()
         near(w, np.linalg.eigvalsh(a))
 
@@ -88,6 +89,8 @@ class TestFactorizations:
         )
         near(a @ right, right * w[:, None, :])
         near(transposed(left) @ a, w[:, :, None] * transposed(left))
+        for vectors in (left, right):
+            near(np.linalg.norm(vectors, axis=1), np.ones((2, N), np.real(a).dtype))
         near(np.sort_complex(run(jnp.linalg.eigvals, a)[0]), np.sort_complex(w))
 
     @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])

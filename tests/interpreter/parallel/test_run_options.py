@@ -149,6 +149,19 @@ def test_what_comes_from_other_processes_or_the_host_is_not_made(kind, value):
     np.testing.assert_array_equal(results[0][1], results[0][2])
 
 
+@pytest.mark.parametrize("given", [list, tuple, iter], ids=lambda given: given.__name__)
+def test_what_each_process_reads_comes_in_any_iterable(given):
+    program = """func.func @main() -> (tensor<f32>, tensor<f32>) {
+      %t = stablehlo.after_all : !stablehlo.token
+      %i:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
+      %j:2 = "stablehlo.infeed"(%i#1) : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
+      return %i#0, %j#0 : tensor<f32>, tensor<f32>
+    }"""
+    feeds = [[np.float32(10 * process + i) for i in range(2)] for process in range(3)]
+    results = interpreter.run_parallel(program, given([()] * 3), 3, infeed=given([given(feed) for feed in feeds]))
+    assert [[float(x) for x in process] for process in results] == feeds
+
+
 def test_a_watch_says_in_which_process():
     lines: list[str] = []
     interpreter.run_parallel(LOG, [(GOOD,), (BAD,)], 2, listeners=[interpreter.Watch("log", write=lines.append)])
