@@ -148,7 +148,9 @@ def replica_or_partition_groups(op: Operation, planner: Meshes, *, covers: bool,
 def source_target_pairs(op: Operation) -> Groups:
     """The pairs of collective_permute, send and recv, each a group of two. No id is a source twice, or a target."""
     attribute = op.attributes.get("source_target_pairs")
-    array = attribute.array if isinstance(attribute, DenseElements) else np.empty((0, 2), np.int64)
+    if not isinstance(attribute, DenseElements | None):
+        raise ExecutionError(f"source_target_pairs is {attribute}; write who sends to whom, such as [[0, 1], [1, 0]]")
+    array = np.empty((0, 2), np.int64) if attribute is None else attribute.array
     if array.ndim != 2 or (array.shape[1] != 2 and array.size):
         raise ExecutionError(f"source_target_pairs should have shape [n, 2], but it has shape {list(array.shape)}")
     pairs = tuple((int(source), int(target)) for source, target in array.reshape(-1, 2))

@@ -466,6 +466,36 @@ def carried_unchanged(x):
     return hl.while_([hl.constant(0, "i32"), iota("5xi32")], lambda i, y: less(i, 10), lambda i, y: (i + 1, y))[1]
 
 
+@row("5xi32", range=(0, 9), steps=[(0, 9)])
+def carried_in_order(x):
+    """All are equal at first, and move apart: what is left is that they are in order."""
+    start = hl.broadcast_in_dim(hl.clamp(0, x[0], 9), [5], broadcast_dimensions=[])
+    return hl.while_(
+        [hl.constant(0, "i32"), start],
+        lambda i, y: less(i, 10),
+        lambda i, y: (i + 1, hl.clamp(0, y + iota("5xi32"), 9)),
+    )[1]
+
+
+@row("5xi32", range=(0, 9), steps=[(-9, 0)])
+def carried_in_the_other_order(x):
+    start = hl.broadcast_in_dim(hl.clamp(0, x[0], 9), [5], broadcast_dimensions=[])
+    return hl.while_(
+        [hl.constant(0, "i32"), start],
+        lambda i, y: less(i, 10),
+        lambda i, y: (i + 1, hl.clamp(0, y - iota("5xi32"), 9)),
+    )[1]
+
+
+@row("5xi32", range=(3, 3), constant=[3] * 5)
+def carried_beside_what_moves_twice(x):
+    def body(i, y, z, w):
+        return i + 1, hl.clamp(0, y + z, 9), hl.clamp(0, z + x, 5), hl.minimum(w, hl.clamp(3, y, 9))
+
+    begin = [hl.constant(0, "i32"), *(hl.constant([n] * 5, "i32") for n in (0, 0, 3))]
+    return hl.while_(begin, lambda i, *_: less(i, 10), body)[3]
+
+
 @row("5xi32", range=(0, 9))
 def written_in_a_loop(x):
     def body(i, y):

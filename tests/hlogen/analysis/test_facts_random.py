@@ -165,6 +165,52 @@ def test_a_wrong_fact_is_seen() -> None:
         assert broken(wrong, x[None]) is not None
 
 
+def loop(seed: int) -> Any:
+    """A loop that begins with arrays whose neighbours are in order or apart, and moves and mixes them in each turn."""
+    rng = np.random.default_rng(seed)
+    rows = [[0, 1, 2, 3], [0, 0, 0, 0], [9, 6, 3, 0], [5, 5, 4, 7], [-2, 0, 2, 4]]
+    steps: list[Callable[[Any, Any, Any], Any]] = [
+        lambda y, z, i: y,
+        lambda y, z, i: z,
+        lambda y, z, i: y + z,
+        lambda y, z, i: y - z,
+        lambda y, z, i: y + hl.constant([0, 2, 4, 6], "i32"),
+        lambda y, z, i: y + 3,
+        lambda y, z, i: y * 2,
+        lambda y, z, i: -y,
+        lambda y, z, i: y + hl.broadcast_in_dim(i, (4,), broadcast_dimensions=[]),
+        lambda y, z, i: hl.maximum(y, z),
+        lambda y, z, i: hl.minimum(y, hl.constant([1, 2, 3, 4], "i32")),
+        lambda y, z, i: hl.reverse(y, dimensions=[0]),
+        lambda y, z, i: hl.concatenate([y[1:], z[:1]], dimension=0),
+        lambda y, z, i: hl.clamp(0, y + z, 9),
+    ]
+    first, second = (steps[n] for n in rng.integers(len(steps), size=2))
+    of_y, of_z = rng.integers(len(rows), size=2)
+
+    @hl.function("i32", "4xi32", name="main")
+    def main(n: Any, x: Any) -> Any:
+        in_order = hl.broadcast_in_dim(x[0], (4,), broadcast_dimensions=[]) + hl.constant([0, 0, 2, 5], "i32")
+        starts = [hl.constant(rows[of_y], "i32"), hl.constant(rows[of_z], "i32"), hl.clamp(0, x, 5), in_order]
+        begin = [starts[seed % 4], hl.clamp(0, starts[seed % 3], 9)]
+        return hl.while_(
+            [hl.constant(0, "i32"), *begin],
+            lambda i, y, z: hl.compare(i, hl.clamp(0, n, 6), "LT"),
+            lambda i, y, z: [i + 1, first(y, z, i), second(z, y, i)],
+        )
+
+    return main.module
+
+
+def test_facts_of_what_loops_carry_hold_in_each_turn() -> None:
+    for seed in range(50):
+        module, rng = loop(seed), np.random.default_rng(seed)
+        proved, executable = Proved(module, rng), interpreter.load(module)
+        for n in (0, 1, 6):
+            executable(np.int32(n), rng.integers(-9, 9, 4, np.int32), listeners=[proved])
+        assert proved.check() > 0
+
+
 @pytest.mark.parametrize("name", ["stablehlo.add", "stablehlo.sort", "stablehlo.concatenate", "stablehlo.while"])
 def test_a_wrong_transfer_function_is_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts that forget one neighbour, or one operand, don't pass."""
