@@ -15,6 +15,8 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, Generic, TypeVar, cast
 
+from hlogen import forking
+
 RowT = TypeVar("RowT")
 _FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
 
@@ -77,6 +79,7 @@ class Registry(Generic[RowT]):
         return f": {reason}" if reason else ""
 
     def _import_folder(self) -> None:
-        folder = import_module(self._folder)
-        for module in walk_packages(folder.__path__, f"{self._folder}."):
-            import_module(module.name)
+        with forking.importing():
+            folder = import_module(self._folder)
+            for module in walk_packages(folder.__path__, f"{self._folder}."):
+                import_module(module.name)

@@ -28,7 +28,11 @@ _MAX_LINE = 400
 
 
 class WorkerBackend:
-    """Runs programs in a process of its own. Calls from several threads wait for each other."""
+    """Runs programs in a process of its own. Calls from several threads wait for each other.
+
+    A call in the midst of another one of the same thread, from a ``__del__`` or what handles a signal, has a process
+    of its own.
+    """
 
     def __init__(
         self, name: str, executor: type[Any], *, time_limit: float = TIME_LIMIT, memory_limit: int = MEMORY_LIMIT
@@ -40,6 +44,7 @@ class WorkerBackend:
         self.memory_limit = memory_limit
         self._lock = forking.lock()
         self._worker: _Worker | None = None
+        self._is_asking = False
 
     def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
         data = program_bytes(program)
@@ -67,19 +72,17 @@ class WorkerBackend:
 
     def _call(self, request: tuple[Any, ...]) -> Any:
         with self._lock:
-            if self._worker is None or not self._worker.is_ours():
-                self._worker = _Worker(self._executor, self.memory_limit)
-            worker = self._worker
+            if self._is_asking:
+                another = WorkerBackend(
+                    self.name, self._executor, time_limit=self.time_limit, memory_limit=self.memory_limit
+                )
+                with contextlib.closing(another):
+                    return another._call(request)
+            self._is_asking = True
             try:
-                answer = worker.ask((self.time_limit, *request))
-            except (
-                BaseException
-            ):  # KeyboardInterrupt above all: the worker's answer to it would be taken for the next one
-                self._forget()
-                raise
-            if answer is None:
-                self._worker = None
-                raise self._death(worker)
+                answer = self._ask(request)
+            finally:
+                self._is_asking = False
         kind, value = answer
         if kind == "error":
             raise OracleError(f"{self.name}: {value}")
@@ -88,6 +91,20 @@ class WorkerBackend:
         if kind == "check":
             raise CheckFailed(value)
         return value
+
+    def _ask(self, request: tuple[Any, ...]) -> tuple[str, Any]:
+        if self._worker is None or not self._worker.is_usable():
+            self._worker = _Worker(self._executor, self.memory_limit)
+        worker = self._worker
+        try:
+            answer = worker.ask((self.time_limit, *request))
+        except BaseException:  # KeyboardInterrupt above all: the worker's answer to it would be taken for the next one
+            self._forget()
+            raise
+        if answer is None:
+            self._worker = None
+            raise self._death(worker)
+        return answer
 
     def _death(self, worker: _Worker) -> OracleError:
         how, last_lines = worker.autopsy()
@@ -145,9 +162,12 @@ class _Worker:
         self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
         self._ready = False
 
-    def is_ours(self) -> bool:
-        """False in a fork of the process that started the worker: two can't share its pipes."""
-        return self._owner == os.getpid()
+    def is_usable(self) -> bool:
+        """False where it has been ended, as behind this process's end.
+
+        False, too, in a fork of the process that started the worker: two can't share its pipes.
+        """
+        return self._owner == os.getpid() and self.end.alive
 
     def ask(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
         """The answer, or None where the process died. It ends itself where it takes longer than the request's limit."""

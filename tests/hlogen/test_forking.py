@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 import hlogen as hl
 import interpreter
 from hlogen import forking
+from hlogen.registry import Registry
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked here"),
@@ -44,7 +47,7 @@ def ends_well(call: Callable[[], object]) -> bool:
 
 
 @contextmanager
-def held(lock: threading.Lock) -> Iterator[None]:
+def held(lock: threading.RLock) -> Iterator[None]:
     """Another thread holds the lock."""
     taken, done = threading.Event(), threading.Event()
 
@@ -65,7 +68,13 @@ def test_a_lock_is_open_in_a_child_and_stays_held_in_its_parent() -> None:
     lock = forking.lock()
     with held(lock):
         assert ends_well(lambda: lock.acquire(timeout=0) or os._exit(1))
-        assert lock.locked()
+        assert not lock.acquire(blocking=False)
+
+
+def test_the_thread_that_holds_a_lock_may_take_it_again() -> None:
+    lock = forking.lock()
+    with lock:
+        assert lock.acquire(timeout=0)
 
 
 def test_programs_are_read_and_run_in_children_of_threads_that_do_the_same() -> None:
@@ -91,6 +100,21 @@ def test_programs_are_read_and_run_in_children_of_threads_that_do_the_same() -> 
         over.set()
         for thread in threads:
             thread.join()
+
+
+def test_a_fork_waits_for_what_other_threads_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the child would wait for ever for what nobody imports there."""
+    (tmp_path / "slow_rows").mkdir()
+    (tmp_path / "slow_rows" / "__init__.py").write_text("import time; begun(); time.sleep(0.2)")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    begun = threading.Event()
+    monkeypatch.setattr(builtins, "begun", begun.set, raising=False)
+    registry: Registry[int] = Registry("slow_rows", "a row")
+    thread = threading.Thread(target=registry.rows)
+    thread.start()
+    begun.wait()
+    assert ends_well(registry.rows)
+    thread.join()
 
 
 def test_cached_properties_are_computed_once_and_can_be_replaced() -> None:

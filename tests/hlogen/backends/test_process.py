@@ -1,0 +1,33 @@
+"""Backends are asked at any moment: in the midst of a question, and behind the end of the program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[2]
+ASKS = """
+import atexit, signal
+from hlogen.backends.process import WorkerBackend
+from helpers.poking_worker import Poking
+
+backend = WorkerBackend("poking", Poking)
+atexit.register(lambda: print("behind the end:", backend.version()))  # behind the workers', which is registered later
+signal.signal(signal.SIGUSR1, lambda *_: print("in the midst:", backend.version()))
+print(backend.verify(b"the program"))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no process is poked here")
+def test_questions_in_the_midst_of_others_and_behind_the_end(tmp_path: Path) -> None:
+    paths = os.pathsep.join([str(TESTS), str(TESTS.parent), *filter(None, sys.path)])
+    environment = {**os.environ, "PYTHONPATH": paths, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", ASKS]
+    ended = subprocess.run(command, env=environment, capture_output=True, timeout=60, encoding="utf-8")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    told = ["in the midst: {'poking': '1'}", "('the program',)", "behind the end: {'poking': '1'}"]
+    assert ended.stdout.splitlines() == told
