@@ -139,6 +139,8 @@ def _told(error: Exception) -> int:
         _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
     elif isinstance(error, OSError):
         _say(_refusal(error))
+    elif isinstance(error, RuntimeError) and "can't start new thread" in str(error):  # Python's words for it
+        _say("the system refuses what this command needs: no more threads can be started; fix: allow more (ulimit -u)")
     else:
         _internal_error(error)
     return 2

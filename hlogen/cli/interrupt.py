@@ -6,6 +6,7 @@ end first. A thread waits for the signal as well, and ends the process where the
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -28,7 +29,8 @@ def end_at_once() -> None:
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, _interrupted)
-    threading.Thread(target=_wait, args=(reading,), name="interrupt", daemon=True).start()
+    with contextlib.suppress(RuntimeError):  # no more threads: then Ctrl-C ends the command when Python sees it
+        threading.Thread(target=_wait, args=(reading,), name="interrupt", daemon=True).start()
 
 
 def leave_to_end() -> None:

@@ -127,6 +127,22 @@ def test_steps_need_commands(shell):
     assert errors == "error: standard input, which has the commands, can't be read: Bad file descriptor\n"
 
 
+def test_a_system_without_another_thread(hlogen, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        'import threading\ndef refuse(_): raise RuntimeError("can\'t start new thread")\n'
+        "threading.Thread.start = refuse\n"
+    )
+    (tmp_path / "p.mlir").write_text(PROGRAM)
+    without = {"env": {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}}
+    assert hlogen("rule", "gather.C1", **without)[::2] == (0, "")
+    assert hlogen("check", "p.mlir", **without) == (
+        2,
+        "",
+        "error: the system refuses what this command needs: no more threads can be started; "
+        "fix: allow more (ulimit -u)\n",
+    )
+
+
 def test_what_else_the_system_refuses_is_no_mistake_of_hlogen(invoke, monkeypatch):
     def refuse(*_):
         raise OSError(5, "Input/output error", "/some/file")
