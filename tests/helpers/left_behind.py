@@ -115,7 +115,7 @@ COMMANDS = {
     "test --backend": f"test {ROOT}/golden/add --backend upstream",
     "emit": "emit script.py",
     "emit -o": "emit script.py -o new.mlir",
-    "emit -o --force": "emit script.py -o old.mlir --force --format bytecode",
+    "emit -o --force": "emit script.py -o old.mlir --force",
     "transform -o": "transform rows.mlir --simplify -o new.mlir",
     "grad -o": "grad rows.mlir -o new.mlir",
     "export-onnx": "export-onnx script.py -o new.onnx",
@@ -139,6 +139,8 @@ class House:
 
     def tidy(self) -> None:
         """Everything is as at first."""
+        for folder in (self.folder, self.temporary):
+            folder.chmod(0o777)
         for path in self.folder.iterdir():
             if path.name not in GIVEN and path.name not in OLD:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -147,8 +149,9 @@ class House:
             if not path.exists() or path.read_text(errors="replace") != content:
                 path.unlink(missing_ok=True)
                 path.write_text(content)
-        shutil.rmtree(self.temporary)
-        self.temporary.mkdir()
+                path.chmod(0o666)
+        for path in self.temporary.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def files(self) -> dict[str, bytes]:
         """The digest of each file by its path."""
@@ -244,5 +247,5 @@ def wrongs(house: House, before: dict[str, bytes], usual: Ended, ended: Ended, c
 
 
 def _is_of_python(stderr: str) -> bool:
-    """Whether Ctrl-C came while Python itself started, and had nothing of the command yet."""
-    return "KeyboardInterrupt" in stderr and "hlogen/__main__.py" not in stderr
+    """Whether Python itself ended while it started, and had nothing of the command yet."""
+    return bool(re.search("Traceback|Fatal Python", stderr)) and "hlogen/__main__.py" not in stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -18,11 +19,26 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are f
 
 SIGNALS = ("INT", "TERM", "QUIT", "HUP", "KILL", "PIPE", "STOP", "closed reader")
 HOW_OFTEN = 1000
+# The superuser may write to what is read-only, unless this is taken away; how many processes it has is never limited.
+IS_SUPERUSER = os.getuid() == 0
+UNPRIVILEGED = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] if IS_SUPERUSER else []
+SENTENCES = re.compile(r"(note: .*\n|wrote .*\n)*error: (?!internal)[^\n]*\n(  [^\n]*\n)*|", re.S)
 STOPPED = 0.05  # seconds
 
 
 def start(house: House, command: str) -> Visit:
     return Visit(house, [sys.executable, "-m", "hlogen", *command.split()])
+
+
+def usual_of(house: House) -> dict[str, Ended]:
+    """How commands end to which nothing happens."""
+    before, usual = house.files(), {}
+    for name, command in COMMANDS.items():
+        usual[name] = start(house, command).end()
+        assert usual[name].code in (0, 1), (name, usual[name])
+        assert not list(wrongs(house, before, usual[name], usual[name], ())), name
+        house.tidy()
+    return usual
 
 
 def hit(visit: Visit, name: str, is_for_all: bool) -> None:
@@ -47,16 +63,72 @@ def codes(name: str) -> set[int]:
     return {1} if name == "closed reader" else {-signal.Signals[f"SIG{name}"]}
 
 
+# Of the folder's files on a disk of its own, which is gone with the shell: they are brought back.
+DISK = """
+unshare -rm bash -c '
+  cp -rT . ../disk; mount -t tmpfs -o size={size} none . && cd "$PWD" && cp -rT ../disk . && mkdir temporary || exit 99
+  TMPDIR="$PWD/temporary" HLOGEN; code=$?
+  cp -rT temporary "$TMPDIR"; rm -rf temporary ../disk/*; cp -rT . ../disk; exit $code
+'; code=$?; rm -rf ./*; cp -rT ../disk .; rm -rf ../disk/*; exit $code
+"""
+# What a shell does, where HLOGEN stands for the command.
+FAULTS = {
+    **{f"a disk of {size}": DISK.format(size=size) for size in ("64k", "1m", "3m", "17m")},
+    **{f"files of {blocks} KiB": f"ulimit -f {blocks}; exec HLOGEN" for blocks in (0, 1, 100, 4000)},
+    **{f"{count} open files": f"ulimit -n {count}; exec HLOGEN" for count in range(5, 21)},
+    **{f"{count} processes": f"ulimit -u {count}; exec HLOGEN" for count in (0, 1, 2, 3, 4, 6, 8)},
+    **{f"{size} MB of memory": f"ulimit -v {size}000; exec HLOGEN" for size in (100, 200, 300, 500, 700, 1000, 2000)},
+    "closed input": "exec <&-; exec HLOGEN",
+    "closed output": "exec >&-; exec HLOGEN",
+    "closed errors": "exec 2>&-; exec HLOGEN",
+    "closed output and errors": "exec >&- 2>&-; exec HLOGEN",
+    "all closed": "exec <&- >&- 2>&-; exec HLOGEN",
+    "full output": "exec > /dev/full; exec HLOGEN",
+    "full output and errors": "exec > /dev/full 2> /dev/full; exec HLOGEN",
+    "a folder as input": "exec < .; exec HLOGEN",
+    "a removed working folder": "mkdir ../gone; cd ../gone; rmdir ../gone; exec HLOGEN",
+    "a read-only working folder": "chmod a-w .; exec HLOGEN",
+    "a read-only temporary folder": 'chmod a-w "$TMPDIR"; exec HLOGEN',
+    "no temporary folder": "export TMPDIR=/nowhere; exec HLOGEN",
+}
+HOW_OFTEN_FAULTS = 400
+
+
+@pytest.mark.campaign
+def test_commands_that_are_refused_what_they_need(tmp_path, capsys) -> None:
+    house = House(tmp_path)
+    (tmp_path / "disk").mkdir()
+    before, usual = house.files(), usual_of(house)
+    wrong: dict[str, int] = dict.fromkeys(FAULTS, 0)
+    counts: dict[str, Counter[int]] = {name: Counter() for name in FAULTS}
+    found: list[str] = []
+    for number, seed in enumerate(seeds(0, int(os.environ.get("HOW_OFTEN", HOW_OFTEN_FAULTS)))):
+        what, name = list(FAULTS)[number % len(FAULTS)], random.Random(seed).choice(list(COMMANDS))
+        if IS_SUPERUSER and "processes" in what:
+            continue
+        line = FAULTS[what].replace("HLOGEN", f'"{sys.executable}" -m hlogen {COMMANDS[name]}')
+        rights = UNPRIVILEGED if "unshare" not in line else []
+        ended = Visit(house, [*rights, "bash", "-c", line]).end()
+        interrupted = {130} if "OpenBLAS" in ended.stderr else set()  # it tells why, and sends itself a SIGINT
+        wrongs_are = list(wrongs(house, before, usual[name], ended, {0, 1, 2} | interrupted))
+        if ended.code == 2 and not re.fullmatch(SENTENCES, ended.stderr):
+            wrongs_are.append(f"no sentence: {ended.stderr}")
+        house.tidy()
+        counts[what][ended.code] += 1
+        if wrongs_are:
+            wrong[what] += 1
+            found.append(f"seed {seed}, {what}: {name}: {wrongs_are}")
+    with capsys.disabled():
+        print(f"\n{'fault':<30} times  wrong  exit codes")
+        for what in FAULTS:
+            print(f"{what:<30} {counts[what].total():5}  {wrong[what]:5}  {dict(counts[what])}")
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.campaign
 def test_commands_that_are_hit_by_signals_at_any_moment(tmp_path, capsys) -> None:
     house = House(tmp_path)
-    before = house.files()
-    usual: dict[str, Ended] = {}
-    for name, command in COMMANDS.items():
-        usual[name] = start(house, command).end()
-        assert usual[name].code in (0, 1), (name, usual[name])
-        assert not list(wrongs(house, before, usual[name], usual[name], ())), name
-        house.tidy()
+    before, usual = house.files(), usual_of(house)
     counts: Counter[tuple[str, str]] = Counter()
     longest: dict[str, float] = dict.fromkeys(SIGNALS, 0.0)
     found: list[str] = []
@@ -67,7 +139,7 @@ def test_commands_that_are_hit_by_signals_at_any_moment(tmp_path, capsys) -> Non
         moment = rng.uniform(0, 1.1) * usual[name].seconds
         visit = start(house, COMMANDS[name])
         time.sleep(moment)
-        hit(visit, what, is_for_all=rng.random() < 0.5)
+        hit(visit, what, is_for_all=what != "PIPE" and rng.random() < 0.5)
         ended = visit.end()
         wrong = list(wrongs(house, before, usual[name], ended, codes(what)))
         house.tidy()
