@@ -6,6 +6,7 @@ end first. A thread waits for the signal as well, and ends the process where the
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import signal
@@ -25,6 +26,7 @@ def end_at_once() -> None:
         return
     if signal.getsignal(signal.SIGINT) not in (signal.default_int_handler, signal.SIG_DFL):
         return  # whoever has started this process ignores Ctrl-C, or sees to it
+    atexit.register(_ignore)  # before all others, so it comes last
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -40,6 +42,12 @@ def leave_to_end() -> None:
     """
     if _is_ours():
         signal.signal(signal.SIGINT, _too_late)
+
+
+def _ignore() -> None:
+    """While Python takes itself apart: a thread that wakes then may find nothing of it, and end by SIGSEGV."""
+    if _is_ours():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _too_late(number: int, frame: FrameType | None) -> None:

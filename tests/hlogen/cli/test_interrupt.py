@@ -100,8 +100,8 @@ def test_a_run_ends_at_once(start_hlogen, tmp_path, past_its_imports, program, a
 IN_THE_MIDST = """
 import os, runpy, signal, sys
 
-def interrupt(*_):
-    os.kill(os.getpid(), signal.SIGINT)
+def interrupt(*_, kill=os.kill, process=os.getpid(), number=signal.SIGINT):
+    kill(process, number)
 
 def wrapped(*_):
     try:
@@ -129,8 +129,9 @@ runpy.run_module("hlogen", run_name="__main__", alter_sys=True)
         ("import hlogen.cli.check as check; check.program_files = wrapped", 130),
         ("import hlogen.cli.group as group; group._text = interrupt", 130),
         ("import atexit; atexit.register(interrupt)", 2),
+        ("sys.late = type('Late', (), {'__del__': interrupt})()", 2),
     ],
-    ids=["imports", "start", "what makes an error of it", "telling of its end", "behind its end"],
+    ids=["imports", "start", "what makes an error of it", "telling of its end", "behind its end", "the very end"],
 )
 def test_no_moment_has_a_traceback(tmp_path, moment, code):
     command = [sys.executable, "-c", IN_THE_MIDST.format(moment)]
