@@ -238,7 +238,7 @@ def wrongs(house: House, before: dict[str, bytes], usual: Ended, ended: Ended, c
             yield f"{pair} don't fit each other"
     if "values/index.json" in files and files != usual.files:
         yield "the index lists values that aren't there"
-    if ended.code >= 0 and temporary_is:
+    if ended.code == usual.code and temporary_is:  # of what is interrupted, the next start may have to sweep it
         yield f"{temporary_is} is left in the temporary folder"
     with mock.patch.object(tempfile, "tempdir", str(house.temporary)):
         temporary.sweep()

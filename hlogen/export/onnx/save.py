@@ -32,7 +32,8 @@ def save(
     """Writes the model to `path`, and its constants of 1 MiB and more to ``<path>.data`` next to it.
 
     With ``external_data=False`` all is in one file, which can have up to 2 GB. A file that exists is left as it is
-    unless `overwrite` is set. What is written has passed ONNX's checker; where anything fails nothing is written.
+    unless `overwrite` is set. What is written has passed ONNX's checker; where anything fails nothing is written. Only
+    a process that is killed in the moment between the two files leaves new constants beside an old model.
 
     Gives the paths of the files that are there now.
     """
