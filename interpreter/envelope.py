@@ -27,7 +27,7 @@ from interpreter.execution.context import Asked, Random, running
 from interpreter.execution.listener import Listener, Loaded, listeners_of, told
 from interpreter.execution.ownership import unshared
 from interpreter.kernels.schedule import Schedule, order_of
-from interpreter.memory.limits import Estimate, MemoryLimit, StepLimit, together
+from interpreter.memory.limits import Estimate, MemoryLimit, StepLimit, TimeLimit, together
 from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.sanitizer.watch import Guarded, SanitizedRun, failed, finish, watch_of
 from interpreter.values.arguments import owned_results
@@ -64,10 +64,13 @@ class Envelope:
         seed: int = 0,
         max_steps: int | None = None,
         max_memory: int | None = None,
+        time_limit: float | None = None,
     ) -> None:
         listeners = listeners_of(listeners) if listeners != () else ()
         if max_steps is not None:
             listeners = (*listeners, StepLimit(max_steps))
+        if time_limit is not None:
+            listeners = (*listeners, TimeLimit(time_limit))
         self.executables = executables
         self.max_memory = max_memory
         self._listeners = listeners

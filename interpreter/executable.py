@@ -55,6 +55,7 @@ class Executable:
         seed: int = 0,
         max_steps: int | None = None,
         max_memory: int | None = None,
+        time_limit: float | None = None,
     ) -> tuple[Array, ...]:
         """Runs the program on `args`; gives one new, writeable array per result (a tuple for a tuple).
 
@@ -69,6 +70,7 @@ class Executable:
             seed=seed,
             max_steps=max_steps,
             max_memory=max_memory,
+            time_limit=time_limit,
         )
         with around:
             values = self.values(args)
@@ -139,6 +141,7 @@ def run(
     seed: int = 0,
     max_steps: int | None = None,
     max_memory: int | None = None,
+    time_limit: float | None = None,
 ) -> tuple[Array, ...]:
     """Runs a program and gives its results, one new array each. What was loaded stays loaded for the next call.
 
@@ -152,7 +155,8 @@ def run(
     Sanitizer in its `findings`, those that it names as errors as a SanitizerError at the end of the run. `seed` is
     where the numbers of stablehlo.rng start: the same seed gives the same numbers. `max_steps` is how many operations
     may run, those in every turn of a loop counted; `max_memory` how many bytes a run may take, which is worked
-    out before it starts (Executable.memory); if not given, what the machine has left.
+    out before it starts (Executable.memory); if not given, what the machine has left. `time_limit` is how many seconds
+    it may take, looked at behind each operation.
 
     Raises UsageError where an argument doesn't fit its type (count, shape, element type, range), what `load` raises for
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
@@ -166,6 +170,7 @@ def run(
         seed=seed,
         max_steps=max_steps,
         max_memory=max_memory,
+        time_limit=time_limit,
     )
 
 

@@ -45,6 +45,7 @@ def run_parallel(
     seed: int = 0,
     max_steps: int | None = None,
     max_memory: int | None = None,
+    time_limit: float | None = None,
 ) -> list[tuple[Array, ...]]:
     """Runs a program in `num_replicas * num_partitions` processes; gives the results of each, in tuples.
 
@@ -57,7 +58,7 @@ def run_parallel(
     processes that met them. Process number n draws random numbers as a run with `seed` + n does, and folds scatters in
     the order in which a run with this `schedule` does. `max_steps` is how many operations all processes may run
     together, `max_memory` how many bytes their values may take: each process counts with the most that it takes, an
-    argument that several have is there once.
+    argument that several have is there once. `time_limit` is how many seconds they may take together.
 
     One process runs at a time, and goes on until it waits for others: a run repeats exactly.
 
@@ -88,6 +89,7 @@ def run_parallel(
         seed=seed,
         max_steps=max_steps,
         max_memory=max_memory,
+        time_limit=time_limit,
     )
     with around:
         values = [

@@ -31,6 +31,7 @@ class Limits(TypedDict):
 
     max_steps: int | None
     max_memory: int | None
+    time_limit: float | None
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class RunOptions:
     save_values: str | None
     max_steps: int | None
     max_memory: str | None
+    time_limit: float | None
     compared_with: str | None
 
     def __post_init__(self) -> None:
@@ -92,9 +94,10 @@ class RunOptions:
                 f"--sanitize, --schedule and --seed are for the interpreter; --backend {self.backend_name} can't do "
                 "them"
             )
-        if self.max_memory is not None or self.max_steps is not None:
+        if any(limit is not None for limit in (self.max_memory, self.max_steps, self.time_limit)):
             raise UsageError(
-                f"--max-steps and --max-memory are for the interpreter; leave out --backend {self.backend_name}"
+                "--max-steps, --max-memory and --time-limit are for the interpreter; "
+                f"leave out --backend {self.backend_name}"
             )
         if self._looks_on:
             raise UsageError(
@@ -148,6 +151,7 @@ class RunOptions:
         return {
             "max_steps": self.max_steps,
             "max_memory": None if self.max_memory is None else size_of(self.max_memory),
+            "time_limit": self.time_limit,
         }
 
     def _listeners(self) -> list[Listener]:
@@ -275,6 +279,12 @@ _OPTIONS = (
         "--max-memory",
         metavar="SIZE",
         help="Don't run what takes more memory, such as 512MiB or 2GiB, for its values at once.",
+    ),
+    option(
+        "--time-limit",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Stop behind the first operation that ends later than that.",
     ),
     option(
         "--compare",

@@ -1,11 +1,12 @@
-"""What a run may take: so many steps, and so much memory; how much that is, estimate.py works out before it starts."""
+"""What a run may take: so many steps, so much time, and so much memory: estimate.py works that out before the run."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import prod
+from math import inf, prod
+from time import monotonic
 from typing import Any
 from weakref import ReferenceType, ref
 
@@ -58,6 +59,26 @@ class StepLimit(Listener):
                 + ("; most often it has run" if repeated else "; nothing has run more than once")
                 + "".join(f"\n  {op.name}{place_of(op)}: {times} times" for op, times in repeated)
             )
+
+
+class TimeLimit(Listener):
+    """A listener that stops a run which isn't at its end after `most` seconds; it looks behind each operation."""
+
+    def __init__(self, most: float) -> None:
+        if not isinstance(most, (int, float, np.integer, np.floating)) or isinstance(most, bool) or not most > 0:
+            raise UsageError(f"the time limit is a number of seconds above 0, not {most!r}")
+        self.most = most
+        self.end = inf
+
+    def on_start(self, *_: object) -> None:
+        self.end = monotonic() + self.most
+
+    def on_op(self, *_: object) -> None:
+        self.on_empty_block()
+
+    def on_empty_block(self) -> None:
+        if monotonic() > self.end:
+            raise ExecutionError(f"the run isn't at its end after {self.most:g} s, and may take no more time")
 
 
 class MemoryLimit(Listener):

@@ -32,6 +32,7 @@ def admissible(
     ulps: int = Options.ulps,
     max_steps: int | None = None,
     max_memory: int | None = None,
+    time_limit: float | None = None,
 ) -> Admissible:
     """What the program may give for these arguments, element by element; `program`, `args` and `entry` as in `run`.
 
@@ -46,8 +47,8 @@ def admissible(
     Everything but order is as the interpreter has it. The specification promises no accuracy of exponential, tanh and
     the like, though: with `ulps`, their results may be off by so many units in the last place, those of fft, cholesky
     and triangular_solve by units of the largest element beside them, and whatever is computed from them follows.
-    `max_steps` and `max_memory` are as in `run`; what is kept beside the values of a plain run isn't counted. Raises
-    what `run` raises.
+    `max_steps`, `max_memory` and `time_limit` are as in `run`; what is kept beside the values of a plain run isn't
+    counted. Raises what `run` raises.
     """
     if not isinstance(reassociate, (bool, np.bool_)):
         raise UsageError(f"reassociate is True or False, not {reassociate!r}")
@@ -57,7 +58,7 @@ def admissible(
     ulps = _number(ulps, 0, "ulps", "a number of units in the last place")
     executable = load(program, entry)
     options = Options(bool(reassociate), limit, samples, seed, ulps)
-    around = Envelope((executable,), max_steps=max_steps, max_memory=max_memory)
+    around = Envelope((executable,), max_steps=max_steps, max_memory=max_memory, time_limit=time_limit)
     with around:
         given = executable.values(args)
         around.begin((given,))

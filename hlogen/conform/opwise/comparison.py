@@ -202,6 +202,7 @@ def compare(
     on_progress: Callable[[int], None] = lambda compared: None,
     max_steps: int | None = None,
     max_memory: int | None = None,
+    time_limit: float | None = None,
 ) -> Comparison:
     """Holds each operation of a run of `program` against a backend: "xla", "upstream", "onnxruntime".
 
@@ -221,7 +222,7 @@ def compare(
         on_progress(comparing.compared)
 
     parts = _Parts(module, comparing.skipped, compare_part)
-    record(module, args, entry, parts.add, max_steps, max_memory)
+    record(module, args, entry, parts.add, max_steps, max_memory, time_limit)
     parts.flush()
     return Comparison(backend, comparing.compared, tuple(comparing.differences), comparing.skipped)
 

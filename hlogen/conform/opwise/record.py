@@ -51,13 +51,14 @@ def record(
     receive: Callable[[Execution], None],
     max_steps: int | None = None,
     max_memory: int | None = None,
+    time_limit: float | None = None,
 ) -> None:
     """Runs the program, within the limits of a run, and gives what runs to `receive`, in program order.
 
     The operations of called functions stand in place of the calls.
     """
     executable = load(module, entry)
-    with Envelope((executable,), max_steps=max_steps, max_memory=max_memory) as around:
+    with Envelope((executable,), max_steps=max_steps, max_memory=max_memory, time_limit=time_limit) as around:
         values = executable.values(args)
         around.begin((values,))
         walk(executable.plan, values, _Recording(receive))

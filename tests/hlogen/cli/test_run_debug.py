@@ -158,6 +158,20 @@ def test_max_steps(files, invoke):
     assert "stablehlo.negate at endless.mlir:7:12: 1000 times" in result.stderr
 
 
+@pytest.mark.parametrize("how", [[], ["--judge"], ["--compare", "xla"], ["--replicas", 2]])
+def test_time_limit(files, invoke, how):
+    result = invoke("run", files(endless_mlir=ENDLESS), "-i", "1", "--time-limit", 0.01, *how)
+    assert result.exit_code == 2
+    assert "the run isn't at its end after 0.01 s, and may take no more time" in result.stderr
+    assert "at endless.mlir:" in result.stderr
+
+
+def test_time_limit_of_a_backend_is_refused(log, invoke):
+    result = invoke("run", log, "-i", "[0.5, 1.0]", "--time-limit", 1, "--backend", "xla")
+    assert result.exit_code == 2
+    assert "--time-limit are for the interpreter; leave out --backend xla" in result.stderr
+
+
 def test_max_memory(log, invoke):
     call = ["run", log, "-i", "[0.5, 1.0]", "--max-memory"]
     assert invoke(*call, "1KiB").stdout == RESULT

@@ -37,6 +37,33 @@ def test_steps_are_counted_in_every_turn():
     assert str(error.value).startswith(f"the run isn't at its end after {taken - 1} steps, and may take no more; most")
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        interpreter.run,
+        interpreter.load(count),
+        interpreter.admissible,
+        interpreter.compare,
+        lambda program, n, **limits: interpreter.run_parallel(program, [[n], [n]], 2, **limits),
+    ],
+)
+def test_a_run_may_take_so_many_seconds(call):
+    arguments = [1 << 60] if isinstance(call, interpreter.Executable) else [count, 1 << 60]
+    with pytest.raises(
+        interpreter.ExecutionError, match=r"isn't at its end after 0\.01 s, and may take no more time\n"
+    ):
+        call(*arguments, time_limit=0.01)
+    arguments[-1] = 3
+    for limit in (1000, 1e300, np.float32(1000)):
+        call(*arguments, time_limit=limit)
+
+
+@pytest.mark.parametrize("wrong", [0, -1.0, float("nan"), "1s", True, [1]])
+def test_a_time_limit_is_a_number_of_seconds(wrong):
+    with pytest.raises(interpreter.UsageError, match="a number of seconds above 0"):
+        interpreter.run(count, 5, time_limit=wrong)
+
+
 def test_of_what_runs_once_there_is_no_list():
     with pytest.raises(interpreter.ExecutionError) as error:
         interpreter.run(
