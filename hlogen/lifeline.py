@@ -28,6 +28,12 @@ _VARIABLE = "HLOGEN_LIFELINE"  # the number of the worker's end
 _PATIENCE = 0.5  # seconds in which a worker without work ends by itself, and puts away what it has
 
 _held: set[int] = set()  # the ends that this process holds
+_is_worker = False
+
+
+def is_worker() -> bool:
+    """Whether this process is a worker, made to fall where foreign code does."""
+    return _is_worker
 
 
 def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = None) -> subprocess.Popen[Any]:
@@ -83,6 +89,8 @@ class Lifeline:
     """The worker's end. Where nobody holds the other one, because the worker was started by hand, it does nothing."""
 
     def __init__(self) -> None:
+        global _is_worker
+        _is_worker = True
         number = os.environ.pop(_VARIABLE, None)
         self._end = None if number is None else int(number)
         self._does_kernel_kill = False

@@ -12,8 +12,7 @@ process, under a time and a memory limit. From the caller to the foreign code:
 
 - `pool.py`: `backend(name)`, one object for everybody who asks for the same limits.
 - `process.py`: `WorkerBackend`, which starts its worker at the first call, starts another where one died, says of what,
-  and ends the last with this process. `wire.py` is what the two say to each other.
-- `worker.py`: the process. It sets the limits, keeps what libraries print apart from answers, and calls an executor.
+  and ends the last with this process (`hlogen/workers/`).
 - `adapters/`: the executors. `compiling.py` is what those share that compile a program once and run it often.
 - `entry.py`: a program's entry function rewritten so that every backend can pass its arguments and results: complex and
   quantized tensors taken apart, dynamic argument types refined to the shapes at hand.

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import subprocess
-import weakref
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
-from hlogen import forking, lifeline
-from hlogen.backends import wire
+from hlogen import forking
 from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import HasModule, ProgramLike
 from hlogen.mlir.files import is_path
-from hlogen.temporary import TemporaryFolder, temporary_file
-
-_START_LIMIT = 60.0  # seconds for the imports of a worker
-
-_LAST_LINES = 3  # of standard error, in the message about a crash
-_MAX_LINE = 400
+from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_memory
 
 
 class WorkerBackend:
@@ -43,7 +34,7 @@ class WorkerBackend:
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self._lock = forking.lock()
-        self._worker: _Worker | None = None
+        self._worker: Process | None = None
         self._is_asking = False
 
     def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
@@ -94,10 +85,13 @@ class WorkerBackend:
 
     def _ask(self, request: tuple[Any, ...]) -> tuple[str, Any]:
         if self._worker is None or not self._worker.is_usable():
-            self._worker = _Worker(self._executor, self.memory_limit)
+            self._worker = Process(f"{self._executor.__module__}:{self._executor.__qualname__}", self.memory_limit)
         worker = self._worker
         try:
             answer = worker.ask((self.time_limit, *request))
+        except CannotStart as error:
+            self._forget()
+            raise OracleError(f"the worker process of this backend could not start: {error}") from error
         except BaseException:  # KeyboardInterrupt above all: the worker's answer to it would be taken for the next one
             self._forget()
             raise
@@ -106,12 +100,12 @@ class WorkerBackend:
             raise self._death(worker)
         return answer
 
-    def _death(self, worker: _Worker) -> OracleError:
+    def _death(self, worker: Process) -> OracleError:
         how, last_lines = worker.autopsy()
-        if how == "signal SIGALRM":
+        if how == OUT_OF_TIME:
             return OracleTimeout(f"{self.name}: no result after {self.time_limit:g} s; the worker process was stopped")
         said = f"; it said: {last_lines}" if last_lines else ""
-        if "bad_alloc" in last_lines or "MemoryError" in last_lines or "out of memory" in last_lines.lower():
+        if is_out_of_memory(last_lines):
             limit = f"{self.memory_limit / (1 << 30):.3g} GiB"
             return OracleCrashed(f"{self.name}: the worker process ran out of its memory of {limit} ({how}){said}")
         return OracleCrashed(f"{self.name}: the worker process died of this program ({how}){said}")
@@ -140,96 +134,3 @@ def _array(argument: Any) -> np.ndarray[Any, Any]:
     if not isinstance(argument, (np.ndarray, np.generic)) and hasattr(argument, "__dlpack__"):
         return np.from_dlpack(argument)
     return np.asarray(argument)
-
-
-class _Worker:
-    """The process and its pipes."""
-
-    def __init__(self, executor: type[Any], memory_limit: int) -> None:
-        where = f"{executor.__module__}:{executor.__qualname__}"
-        self._owner = os.getpid()
-        # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
-        folder = TemporaryFolder()
-        with contextlib.ExitStack() as undo:
-            undo.callback(folder.remove)
-            self._stderr = temporary_file("w+b", buffering=0)
-            undo.callback(self._stderr.close)
-            self._process: subprocess.Popen[bytes] = lifeline.start(
-                "hlogen.backends.worker", where, str(memory_limit), str(folder.path), stderr=self._stderr
-            )
-            undo.pop_all()
-        # Runs when the worker object goes and, at the latest, when this process does.
-        self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
-        self._ready = False
-
-    def is_usable(self) -> bool:
-        """False where it has been ended, as behind this process's end.
-
-        False, too, in a fork of the process that started the worker: two can't share its pipes.
-        """
-        return self._owner == os.getpid() and self.end.alive
-
-    def ask(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
-        """The answer, or None where the process died. It ends itself where it takes longer than the request's limit."""
-        if not self._ready:
-            hello = self._exchange((_START_LIMIT, "start"))
-            if hello is None or hello[0] != "ok":
-                raise OracleError(f"the worker process of this backend could not start: {self._why(hello)}")
-            self._ready = True
-        self._stderr.truncate(0)  # what a library says at its start is no news
-        return self._exchange(request)
-
-    def autopsy(self) -> tuple[str, str]:
-        """How the process died, and the last lines it wrote to standard error."""
-        code = self._process.wait()
-        size = self._stderr.seek(0, os.SEEK_END)
-        self._stderr.seek(max(0, size - 20_000))
-        lines = self._stderr.read().decode(errors="replace").replace("\0", "").splitlines()
-        told = [line.strip()[:_MAX_LINE] for line in lines if line.strip() and not _is_noise(line)]
-        self.end()
-        return _how(code), " / ".join(told[-_LAST_LINES:])
-
-    def _why(self, hello: tuple[str, Any] | None) -> str:
-        if hello is not None:  # it answered, and lives
-            self.end()
-            return str(hello[1])
-        how, last_lines = self.autopsy()
-        return last_lines or how
-
-    def _exchange(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            wire.send(self._process.stdin, request)
-            answer: tuple[str, Any] | None = wire.receive(self._process.stdout)
-            return answer
-        except BrokenPipeError:
-            return None
-
-
-def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: TemporaryFolder, owner: int) -> None:
-    """Kills and waits for the process, and removes its folder; in a fork of its parent only the pipes are closed."""
-    is_ours = owner == os.getpid()
-    if is_ours and process.returncode is None:
-        process.kill()
-        process.wait()
-    folder.remove(is_ours=is_ours)
-    for stream in (process.stdin, process.stdout, stderr):
-        if stream is not None:
-            with contextlib.suppress(BrokenPipeError):  # an unsent request of a dead process
-                stream.close()
-
-
-def _how(code: int) -> str:
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"
-
-
-def _is_noise(line: str) -> bool:
-    """Frames of a C++ stack dump: they name addresses, not reasons. The message is what stands before them."""
-    text = line.strip()
-    return text.startswith(("#", "PLEASE submit a bug report", "Stack dump", "***", "@ ")) or text[:1].isdigit()

@@ -280,6 +280,11 @@ class Converter:
         """The bytes of each ``dense_resource``, which stand at the end of a module's text."""
         return resource_blobs(self._module.operation.get_asm(large_elements_limit=0))
 
+    @property
+    def has_resources(self) -> bool:
+        """Whether a ``dense_resource`` has been converted."""
+        return "resources" in self.__dict__
+
     def _attribute_converters(self) -> dict[Any, Callable[[Converter, Any], Attribute]]:
         """How an attribute of each of the bindings' classes is converted.
 

@@ -1,14 +1,19 @@
-"""Text that ends the process in which upstream reads it: a few known shapes, looked for before it gets there."""
+"""Text that ends the process in which upstream reads it: a few known shapes, looked for before it gets there.
+
+`fatal` finds what is wrong whatever upstream makes of it. What `is_doubtful` is read in a worker process.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from hlogen.mlir.tokens import is_in_comment_or_string
+from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_string
 
 _NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
-_NO_GROUPS = re.compile(r'\breplica_groups\s*=\s*dense<\s*(?:"0x")?\s*>\s*:\s*tensor<0x')
+_NO_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
+_ALIAS_OF_NO_GROUPS = re.compile(r"#[\w.$]+\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
+_ALIAS_OF_NEGATIVE = re.compile(r"#[\w.$]+\s*=\s*array<i64:[^>]*-")
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
@@ -23,6 +28,27 @@ def fatal(text: str) -> tuple[int, str] | None:
     """Where such a shape stands, and what it is; None where there is none that is known."""
     found = (*_negative_dimensions(text), *_no_groups(text), *_pairs(text), *_raw_dimensions(text), *_labels(text))
     return next((one for one in sorted(found) if not is_in_comment_or_string(text, one[0])), None)
+
+
+def is_doubtful(text: str) -> bool:
+    """Whether the text has a shape that ends the process where something else is wrong with it as well."""
+    return (
+        has_string_that_is_no_text(text)  # what quotes it, such as a message, ends the process
+        or _has_open_resource(text)
+        or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
+        or ("chlo.broadcast_" in text and _ALIAS_OF_NEGATIVE.search(text) is not None)
+    )
+
+
+def _has_open_resource(text: str) -> bool:
+    """Whether a string is open at the end of its line, in what stands behind the program."""
+    at = text.find("{-#") if "_resources" in text else -1
+    while at >= 0:
+        end = text.find("\n", at)
+        if text.count('"', at, len(text) if end < 0 else end) % 2:
+            return True
+        at = end + 1 if end >= 0 else -1
+    return False
 
 
 def _negative_dimensions(text: str) -> Iterator[tuple[int, str]]:

@@ -38,6 +38,7 @@ _DIALECT_EXTENSIONS = ("_chlo", "_sdy", "_sdyMpmd")
 _LOADS_DIALECTS = "builtin.module(stablehlo-legalize-to-vhlo,vhlo-legalize-to-stablehlo)"
 
 _SHARED_TEXT = 1 << 20  # characters that are parsed in one context
+_TEXT_OF_A_BYTE = 4  # characters for a byte of bytecode
 
 Converted = tuple[dict[Any, Any], dict[Any, Any]]  # by the types of a context, and by its attributes
 
@@ -72,13 +73,13 @@ class Bindings:
         self.run_passes(self.ir.Module.parse("module {}", context), _LOADS_DIALECTS)
         return context
 
-    def context_for(self, text: str) -> Any:
-        """A context to parse `text` in: small programs share one, since making it takes longer than parsing them.
+    def context_for(self, program: str | bytes) -> Any:
+        """A context to parse `program` in: small ones share one, since making it takes longer than parsing them.
 
-        What a context has seen it keeps, so it is given up after so much text. Blobs have names, which would clash.
+        What a context has seen it keeps, so it is given up after so much of it. Blobs have names, which would clash.
         """
-        size = len(text)
-        if size > _SHARED_TEXT // 8 or "dense_resource" in text:
+        size = len(program) if isinstance(program, str) else len(program) * _TEXT_OF_A_BYTE
+        if size > _SHARED_TEXT // 8 or (isinstance(program, str) and "dense_resource" in program):
             return self.context()
         if _shared.bindings is not self or _shared.remaining < size:
             _shared.bindings, _shared.context, _shared.remaining = self, self.context(), _SHARED_TEXT
@@ -87,6 +88,10 @@ class Bindings:
                 _shared.remaining = 0
         _shared.remaining -= size
         return _shared.context
+
+    def leave_context(self) -> None:
+        """Lets the next program have a context of its own: something has gone wrong in the one that this thread has."""
+        _shared.remaining = 0
 
     def converted_in(self, context: Any) -> Converted:
         """Where to keep what types and attributes of a context became: for as long as it is shared, if it is."""

@@ -22,12 +22,12 @@ from hlogen import collector
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir.module import Location, Module
-from hlogen.mlir import bytecode, provider
+from hlogen.mlir import apart, bytecode, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.errors import ParseError
-from hlogen.mlir.fatal import fatal
+from hlogen.mlir.fatal import fatal, is_doubtful
 from hlogen.mlir.files import is_path
 from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.own_places import in_own_file, read_in_own_file
@@ -247,6 +247,9 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
         at, what = found
         place = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
         raise ParseError(f"{place}: {what}" + source.excerpt(place), place)
+    if is_doubtful(text) and not apart.is_here():
+        given = made_from or source
+        return _read_apart("it can't be read", given.text, name, given.first_line, verify)
     bindings = provider.find()
     source.edit(spell_out_checks)
     try:
@@ -269,19 +272,45 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     raise refused
 
 
+def _read_apart(wrong: str, program: str | bytes, name: str, first_line: int, verify: bool) -> Module:
+    try:
+        module: Module = apart.call(f"{__name__}:read_here", program, name, first_line, verify, size=len(program))
+    except apart.Fallen as how:
+        raise ParseError(f"{name}: {wrong}: {how}", Location(name)) from None
+    return module
+
+
+def read_here(program: str | bytes, name: str, first_line: int, verify: bool) -> Module:
+    """The program in bytecode or in text, which begins on `first_line` of its file: what the worker is asked for."""
+    with _what_bindings_cannot_say(name):
+        if isinstance(program, bytes):
+            return _read_bytecode(program, name, verify)
+        return _read_text(program, name, first_line, verify)
+
+
 def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
+    if not apart.is_here() and not apart.is_own(content):
+        return _read_apart("this MLIR bytecode is damaged", content, name, 1, verify)
     bindings = provider.find()
 
     def place(file: str, line: int, column: int) -> Location:
         return Location(name if file == _UPSTREAM_NAME else file, line, column)
 
+    is_whole = False
     try:
-        module = bytecode.parse(bindings, bindings.context(), content, name)
-        return Converter(bindings, module, place).module(name)
+        context = bindings.context_for(content)
+        module = bytecode.parse(bindings, context, content, name)
+        converter = Converter(bindings, module, place, converted=bindings.converted_in(context))
+        converted = converter.module(name)
+        is_whole = not converter.has_resources
+        return converted
     except ParseError:
         text = None if verify else bytecode.unverified_text(bindings, content)
         if text is None:
             raise
+    finally:
+        if not is_whole:
+            bindings.leave_context()
     return _read_text(text, name, 1, verify)
 
 

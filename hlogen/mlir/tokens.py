@@ -189,6 +189,15 @@ def name_that_is_no_text(text: str) -> int | None:
     return None
 
 
+def has_string_that_is_no_text(text: str) -> bool:
+    """Whether a string isn't UTF-8 once its escapes are resolved."""
+    if "\\" not in text or _HIGH_ESCAPE.search(text) is None:
+        return False
+    strings = (match[0] for match in _TOKEN.finditer(text) if match[0][0] == '"')
+    escaped = (_unquoted(string) for string in strings if _HIGH_ESCAPE.search(string))
+    return any("\udc80" <= char <= "\udcff" for string in escaped for char in string)
+
+
 def _unquoted(name: str) -> str:
     if not name.startswith('"'):
         return name

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from typing import Any
 
 from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import HasModule, Module, Operation
 from hlogen.ir.printer import generic_text
-from hlogen.mlir import provider
+from hlogen.mlir import apart, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_place
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.errors import TargetVersionError, VerificationError
+from hlogen.mlir.fatal import fatal, is_doubtful
 from hlogen.mlir.lenient import DISGUISED, disguise_newer
 from hlogen.mlir.provider import Bindings
 
@@ -36,8 +38,12 @@ def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) 
     """
     if not verify:
         return generic_text(module.module, locations)
+    return str(_safely(_as_text, module.module, locations))
+
+
+def _as_text(module: Module, text: str, locations: bool) -> str:
     bindings = provider.find()
-    verified = _verified(bindings, module.module, allows_newer=True)
+    verified = _verified(bindings, text, allows_newer=True)
     spellings: list[dict[str, bool]] = [{"use_name_loc_as_prefix": True}, {}]
     for spelling in spellings:
         try:
@@ -55,8 +61,14 @@ def to_bytecode(module: HasModule) -> bytes:
 
     Raises VerificationError.
     """
+    written: bytes = _safely(_as_bytecode, module.module)
+    apart.wrote(written)
+    return written
+
+
+def _as_bytecode(module: Module, text: str) -> bytes:
     out = io.BytesIO()
-    _verified(provider.find(), module.module).operation.write_bytecode(out)
+    _verified(provider.find(), text).operation.write_bytecode(out)
     return out.getvalue()
 
 
@@ -70,7 +82,14 @@ def to_portable_artifact(module: HasModule, target: str) -> bytes:
     version = _version(bindings, target)
     _refuse_batching_dims(module.module, version)
     _refuse_foreign_operations(module.module)
-    verified = _verified(bindings, module.module)
+    written: bytes = _safely(_as_portable_artifact, module.module, version)
+    apart.wrote(written)
+    return written
+
+
+def _as_portable_artifact(module: Module, text: str, version: str) -> bytes:
+    bindings = provider.find()
+    verified = _verified(bindings, text)
     with collect_messages(verified.context, Converter(bindings, verified).location) as heard:
         try:
             return bytes(bindings.stablehlo.serialize_portable_artifact(verified, version))
@@ -95,18 +114,37 @@ def uses_batching_dims(module: HasModule) -> bool:
 def verify(module: HasModule) -> list[str]:
     """What upstream's verifier has against the program, one text with its place per offence; empty where it accepts."""
     try:
-        _verified(provider.find(), module.module, allows_newer=True)
+        _safely(_accepted, module.module)
     except VerificationError as error:
         return list(error.diagnostics)
     return []
 
 
-def _verified(bindings: Bindings, module: Module, *, allows_newer: bool = False) -> Any:
-    """The program as a module of the bindings. Parsing verifies.
+def _accepted(module: Module, text: str) -> None:
+    _verified(provider.find(), text, allows_newer=True)
+
+
+def _safely(write: Callable[..., Any], module: Module, *rest: Any) -> Any:
+    """What `write` makes of a module and its text, in a worker process where that text may end the process.
+
+    Raises VerificationError where it does.
+    """
+    text = generic_text(module, locations=True)
+    if (found := fatal(text)) is not None:
+        raise VerificationError(f"upstream's verifier refuses the program:\n  {found[1]}", [found[1]])
+    if apart.is_here() or not is_doubtful(text):
+        return write(module, text, *rest)
+    try:
+        return apart.call(f"{__name__}:{write.__name__}", module, text, *rest, size=len(text))
+    except apart.Fallen as how:
+        raise VerificationError(f"the program can't be written: {how}", [str(how)]) from None
+
+
+def _verified(bindings: Bindings, text: str, *, allows_newer: bool = False) -> Any:
+    """The program as a module of the bindings, from generic text with places. Parsing verifies.
 
     With `allows_newer`, collectives that the bindings don't know yet are in it under names that are nobody's.
     """
-    text = generic_text(module, locations=True)
     try:
         try:
             return bindings.ir.Module.parse(text, bindings.context_for(text))

@@ -1,4 +1,4 @@
-"""What a backend and its worker process say to each other: pickled tuples with their length in front, over two pipes.
+"""What a process and its worker say to each other: pickled tuples with their length in front, over two pipes.
 
 A request is a time limit, the name of a method of the worker's executor, and its arguments, such as
 ``(60.0, "run", program, entry, args)``. Answers: ``("ok", value)``,

@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hlogen.backends import wire
+from hlogen.workers import wire
 
 NOISY = """
 import os, sys, tempfile
-from hlogen.backends import worker
+from hlogen.workers import worker
 
 class Noisy:
     def run(self, program, entry, args):

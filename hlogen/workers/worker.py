@@ -1,4 +1,4 @@
-"""The worker process of a backend: ``python -m hlogen.backends.worker MODULE:CLASS MEMORY_LIMIT FOLDER``.
+"""A worker process: ``python -m hlogen.workers.worker MODULE:CLASS MEMORY_LIMIT FOLDER``.
 
 Answers come over what was standard output; whatever a library prints goes to standard error instead. FOLDER is the
 worker's own: it works there, and it goes with the worker.
@@ -15,10 +15,9 @@ import signal
 import sys
 from typing import Any
 
-from hlogen.backends import wire
-from hlogen.backends.protocol import Executor
 from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.lifeline import Lifeline
+from hlogen.workers import wire
 
 
 def main() -> None:
@@ -31,7 +30,7 @@ def main() -> None:
     os.chdir(sys.argv[3])
     os.environ["TMPDIR"] = sys.argv[3]  # what libraries leave there goes, too: onnxruntime a file of its session
     _limit_memory(memory_limit)
-    executor: Executor | None = None
+    executor: Any = None
     lifeline = Lifeline()
     try:
         while (request := wire.receive(requests)) is not None:
@@ -48,7 +47,7 @@ def main() -> None:
         shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
 
 
-def _start(where: str) -> tuple[tuple[str, Any], Executor | None]:
+def _start(where: str) -> tuple[tuple[str, Any], Any]:
     module, _, name = where.partition(":")
     try:
         return ("ok", None), getattr(importlib.import_module(module), name)()
@@ -56,7 +55,7 @@ def _start(where: str) -> tuple[tuple[str, Any], Executor | None]:
         return ("error", f"{type(error).__name__}: {error}"), None
 
 
-def _answer(executor: Executor, what: str, args: list[Any]) -> tuple[str, Any]:
+def _answer(executor: Any, what: str, args: list[Any]) -> tuple[str, Any]:
     try:
         return "ok", getattr(executor, what)(*args)
     except UsageError as error:

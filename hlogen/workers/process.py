@@ -1,0 +1,140 @@
+"""A process that does foreign code's work, so that it may fall: started, asked, and told of what it died."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import weakref
+from typing import IO, Any
+
+from hlogen import lifeline
+from hlogen.errors import HlogenError
+from hlogen.temporary import TemporaryFolder, temporary_file
+from hlogen.workers import wire
+
+OUT_OF_TIME = "signal SIGALRM"  # how a process died that took longer than it might
+
+_START_LIMIT = 60.0  # seconds for the imports of a worker
+_PIPE = 1 << 20  # bytes
+_LAST_LINES = 3  # of standard error, in the message about a crash
+_MAX_LINE = 400
+_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "out of memory")
+
+
+class CannotStart(HlogenError):
+    """The executor could not be made in the process; the message is why."""
+
+
+def is_out_of_memory(last_lines: str) -> bool:
+    """Whether a process says with its last lines that it needed more memory than it had."""
+    return any(word.lower() in last_lines.lower() for word in _OF_NO_MEMORY)
+
+
+class Process:
+    """A worker process and its pipes: an executor, which is made there, and whose methods are called from here."""
+
+    def __init__(self, executor: str, memory_limit: int) -> None:
+        """`executor` is its class, as ``module:name``; `memory_limit` is in bytes of the process's data."""
+        self._owner = os.getpid()
+        # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
+        folder = TemporaryFolder()
+        with contextlib.ExitStack() as undo:
+            undo.callback(folder.remove)
+            self._stderr = temporary_file("w+b", buffering=0)
+            undo.callback(self._stderr.close)
+            self._process: subprocess.Popen[bytes] = lifeline.start(
+                "hlogen.workers.worker", executor, str(memory_limit), str(folder.path), stderr=self._stderr
+            )
+            undo.pop_all()
+        for pipe in (self._process.stdin, self._process.stdout):
+            _widen(pipe)
+        # Runs when the worker object goes and, at the latest, when this process does.
+        self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
+        self._ready = False
+
+    def is_usable(self) -> bool:
+        """False where it has been ended, as behind this process's end.
+
+        False, too, in a fork of the process that started the worker: two can't share its pipes.
+        """
+        return self._owner == os.getpid() and self.end.alive
+
+    def ask(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
+        """The answer to ``(seconds, method, *arguments)``, or None where the process died.
+
+        It ends itself where it takes longer than so many seconds. Raises CannotStart.
+        """
+        if not self._ready:
+            hello = self._exchange((_START_LIMIT, "start"))
+            if hello is None or hello[0] != "ok":
+                raise CannotStart(self._why(hello))
+            self._ready = True
+        self._stderr.truncate(0)  # what a library says at its start is no news
+        return self._exchange(request)
+
+    def autopsy(self) -> tuple[str, str]:
+        """How the process died (OUT_OF_TIME), and the last lines it wrote to standard error."""
+        code = self._process.wait()
+        size = self._stderr.seek(0, os.SEEK_END)
+        self._stderr.seek(max(0, size - 20_000))
+        lines = self._stderr.read().decode(errors="replace").replace("\0", "").splitlines()
+        told = [line.strip()[:_MAX_LINE] for line in lines if line.strip() and not _is_noise(line)]
+        self.end()
+        return _how(code), " / ".join(told[-_LAST_LINES:])
+
+    def _why(self, hello: tuple[str, Any] | None) -> str:
+        if hello is not None:  # it answered, and lives
+            self.end()
+            return str(hello[1])
+        how, last_lines = self.autopsy()
+        return last_lines or how
+
+    def _exchange(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            wire.send(self._process.stdin, request)
+            answer: tuple[str, Any] | None = wire.receive(self._process.stdout)
+            return answer
+        except BrokenPipeError:
+            return None
+
+
+def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: TemporaryFolder, owner: int) -> None:
+    """Kills and waits for the process, and removes its folder; in a fork of its parent only the pipes are closed."""
+    is_ours = owner == os.getpid()
+    if is_ours and process.returncode is None:
+        process.kill()
+        process.wait()
+    folder.remove(is_ours=is_ours)
+    for stream in (process.stdin, process.stdout, stderr):
+        if stream is not None:
+            with contextlib.suppress(BrokenPipeError):  # an unsent request of a dead process
+                stream.close()
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Lets more stand in a pipe at a time: a program of megabytes gets through in a fifth of the time."""
+    if sys.platform == "linux" and pipe is not None:
+        import fcntl
+
+        with contextlib.suppress(OSError):  # this user has as many as he may
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
+
+
+def _how(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _is_noise(line: str) -> bool:
+    """Frames of a C++ stack dump: they name addresses, not reasons. The message is what stands before them."""
+    text = line.strip()
+    return text.startswith(("#", "PLEASE submit a bug report", "Stack dump", "***", "@ ")) or text[:1].isdigit()
