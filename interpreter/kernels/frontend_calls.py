@@ -89,8 +89,10 @@ def dynamic_reduce_window(op: Operation, planner: Planner) -> Run:
         inputs, window = operands[: 2 * count], [x.tolist() for x in operands[2 * count : 2 * count + 5]]
         rank = inputs[0].ndim
         dimensions, strides, base_dilations, dilations, padding = window
-        positive = [size > 0 for sizes in (dimensions, strides, base_dilations, dilations) for size in sizes]
-        if len(positive) != 4 * rank or len(padding) != rank or not all(positive):
+        shapes = [x.shape for x in operands[2 * count : 2 * count + 5]]
+        if shapes != [(rank,)] * 4 + [(rank, 2)] or not all(
+            size > 0 for sizes in (dimensions, strides, base_dilations, dilations) for size in sizes
+        ):
             raise ExecutionError(
                 f"windows of {rank} dimensions need {rank} positive sizes, strides and dilations, and paddings; "
                 f"they are {dimensions}, {strides}, {base_dilations}, {dilations} and {padding}"

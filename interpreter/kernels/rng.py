@@ -71,6 +71,8 @@ def _generator() -> np.random.Generator:
 
 def _sizes(shape: Array) -> tuple[int, ...]:
     sizes = tuple(int(size) for size in shape)
+    if any(size < 0 for size in sizes):
+        raise ExecutionError(f"the shape is {list(sizes)}, and no size can be negative")
     require_available(sizes, np.dtype(np.float64).itemsize, "the result")
     return sizes
 

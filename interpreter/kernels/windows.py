@@ -53,13 +53,16 @@ def reduce_window(op: Operation, planner: Planner) -> Run:
 def _windows(op: Operation) -> Windows:
     rank = tensor_type(op.operands[0]).rank
     ones = (1,) * rank
-    return Windows(
+    windows = Windows(
         integers(op, "window_dimensions", ones if op.name == "stablehlo.select_and_scatter" else None),
         integers(op, "window_strides", ones),
         integers(op, "base_dilations", ones),
         integers(op, "window_dilations", ones),
         _padding(op, rank),
     )
+    if any(size <= 0 for size in windows.dimensions):
+        raise ExecutionError(f"window_dimensions is {list(windows.dimensions)}, and each of them has to be positive")
+    return windows
 
 
 def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Array], Windows], Any]:

@@ -107,11 +107,11 @@ class Vectors:
 
 
 def vectors_of(indices: Array, vector_dim: int, components: Sequence[Component]) -> Vectors:
-    """The vectors that `indices` holds along `vector_dim`; i2 and i4 as NumPy's own integers."""
+    """The vectors that `indices` holds along `vector_dim`; i1, i2 and i4 as NumPy's own integers."""
     dtype, width = indices.dtype, indices.dtype.itemsize * 8
     if dtype.kind not in "iu":
-        width = int(dtype.name.lstrip("uint"))
-        indices = indices.astype(np.uint8 if dtype.name.startswith("u") else np.int8)
+        width = 1 if dtype.kind == "b" else int(dtype.name.lstrip("uint"))
+        indices = indices.astype(np.uint8 if dtype.name.startswith("u") or dtype.kind == "b" else np.int8)
     values = index_components(indices, vector_dim, len(components))
     batch_shape = tuple(dim for d, dim in enumerate(indices.shape) if d != vector_dim)
     return Vectors(components, values, batch_shape, width)

@@ -8,6 +8,7 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.mlir import writer
+from hlogen.mlir.errors import BindingsError
 
 PROGRAM = """
 func.func @main(%x: tensor<2x3xf64>, %n: tensor<i32>) -> tensor<2x2xf64> {
@@ -89,3 +90,12 @@ def test_cross_replica_sum() -> None:
     for program in (text, made):
         results = interpreter.run_parallel(program, args, num_replicas=2)
         assert [process[0].tolist() for process in results] == [[11, 22]] * 2
+
+
+def test_what_upstream_defines_for_other_types_alone_is_refused():
+    program = hl.parse("""func.func @main(%x: tensor<4xf8E4M3>) -> tensor<4xf8E4M3> {
+      %0 = "chlo.bessel_i1e"(%x) : (tensor<4xf8E4M3>) -> tensor<4xf8E4M3>
+      return %0 : tensor<4xf8E4M3>
+    }""")
+    with pytest.raises(BindingsError, match=r"upstream doesn't define chlo\.bessel_i1e of f8E4M3: failed to legalize"):
+        hl.transform.decompose(program)
