@@ -9,7 +9,12 @@ import os
 _APART = 100_000_000  # more than any test takes
 
 
+def campaign_seed() -> int:
+    """The number of this campaign, 0 outside of campaigns."""
+    return int(os.environ.get("HLOGEN_CAMPAIGN_SEED", "0"))
+
+
 def seeds(start: int, stop: int, step: int = 1) -> range:
     """As many as `range` has, from where this campaign begins; outside of campaigns they are those of `range`."""
-    first = int(os.environ.get("HLOGEN_CAMPAIGN_SEED", "0")) * _APART
+    first = campaign_seed() * _APART
     return range(first + start, first + stop, step)
