@@ -28,8 +28,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, and what is dama
 
 from helpers.damage import IN_BYTECODE, Damaged  # noqa: E402  # sys.path comes first
 
-PATIENCE = 30.0  # seconds in which a program is done, or its process is ended
-_START = 120.0  # seconds for the imports of a process
+SECONDS = 20.0  # of the processor, in which a program is done, or its process is ended
+PATIENCE = 600.0  # seconds, where the process waits for another
 _WHERE = struct.Struct("<qq")
 _FRAME = re.compile(r'File "([^"]*/(?:hlogen|interpreter)/[^"]*)", line (\d+) in (\S+)')
 
@@ -159,22 +159,29 @@ class Campaign:
 
 def _watch(process: subprocess.Popen[str], where: Path, done: threading.Event, killed: threading.Event) -> None:
     """Ends the process where it stays with one program."""
-    last, since, patience = (-1, 0), time.monotonic(), _START
+    last, since, used = (-1, 0), time.monotonic(), 0.0
     while not done.wait(0.5):
         try:
             now = _WHERE.unpack(where.read_bytes())
         except FileNotFoundError:  # somebody has removed the folder
             return
         if now != last:
-            if last != (-1, 0) and now[1]:
-                patience = PATIENCE
-            last, since = now, time.monotonic()
-        elif time.monotonic() - since > patience:
+            last, since, used = now, time.monotonic(), _used(process)
+        elif time.monotonic() - since > PATIENCE or _used(process) - used > SECONDS:
             killed.set()
             process.send_signal(signal.SIGABRT)  # it says where it is
             if not done.wait(5):
                 process.kill()
             return
+
+
+def _used(process: subprocess.Popen[str]) -> float:
+    """Seconds of the processor that a process has taken."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _how(code: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import HasModule, ProgramLike
-from hlogen.mlir.files import is_path
+from hlogen.mlir.files import content, is_path
 from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_memory
 
 
@@ -102,7 +101,7 @@ class WorkerBackend:
 
     def _death(self, worker: Process) -> OracleError:
         how, last_lines = worker.autopsy()
-        if how == OUT_OF_TIME:
+        if how in OUT_OF_TIME:
             return OracleTimeout(f"{self.name}: no result after {self.time_limit:g} s; the worker process was stopped")
         said = f"; it said: {last_lines}" if last_lines else ""
         if is_out_of_memory(last_lines):
@@ -125,7 +124,7 @@ def program_bytes(program: ProgramLike) -> bytes:
     if isinstance(program, str) and not is_path(program):
         return program.encode()
     try:
-        return Path(program).read_bytes()
+        return content(program)
     except OSError as error:
         raise UsageError(f"can't read {os.fspath(program)}: {error.strerror or error}") from error
 

@@ -128,6 +128,8 @@ def read_arrays(source: str, option: str = "--input", counts: Collection[int | N
         raise missing(source)
     if Path(source).is_dir():
         raise UsageError(f"{option} {source} is a folder; name an .npy or .npz file")
+    if not Path(source).is_file():
+        raise UsageError(f"{option} {source} is a device or a pipe; name an .npy or .npz file")
     name = None
     try:
         with Path(source).open("rb") as file:

@@ -82,7 +82,7 @@ def command(
         raise UsageError("--no-advice leaves nothing to fix; say one of them")
     if (fix or diff) and style != "text":
         raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
-    files = program_files(paths)
+    files = program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
     for script in (file for file in files if file.endswith(".py")):
         raise UsageError(
             f"{script} is a Python script, and programs are checked; check the one it builds: "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -13,11 +13,11 @@ from hlogen import placing
 from hlogen.cli.streams import reason
 from hlogen.errors import UsageError
 from hlogen.lint.files import GONE, STDIN, exists, is_in_gone_folder
+from hlogen.mlir.files import chunks, chunks_of
 from hlogen.temporary import TemporaryFolder
 
 STDIN_NAME = "<stdin>"
 _OF_THIS_PROCESS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # also where they stand for files
-_CHUNK = 1 << 20
 
 
 @contextmanager
@@ -49,25 +49,23 @@ def _is_read_once(source: str) -> bool:
 def _copy(source: str, target: Path) -> None:
     """Copies what `source` gives; a UsageError says which of the two fails."""
     what = "standard input" if source == STDIN else source
-    with ExitStack() as stack:
-        try:
-            given = sys.stdin.buffer if source == STDIN else stack.enter_context(Path(source).open("rb"))
-        except OSError as error:
-            raise UsageError(f"{what} can't be read: {reason(error)}") from error
-        try:
-            with target.open("wb") as file:
-                while chunk := _read(given, what):
-                    file.write(chunk)
-        except OSError as error:
-            raise UsageError(
-                f"{what} can't be copied to {target.parent.parent}: {reason(error)}; "
-                "fix: let TMPDIR be a folder with more room, or name a file"
-            ) from error
-
-
-def _read(given: IO[bytes], what: str) -> bytes:
+    given = chunks_of(sys.stdin.buffer, what) if source == STDIN else chunks(source)
     try:
-        return given.read(_CHUNK)
+        with target.open("wb") as file:
+            while chunk := _next(given, what):
+                file.write(chunk)
+    except OSError as error:
+        raise UsageError(
+            f"{what} can't be copied to {target.parent.parent}: {reason(error)}; "
+            "fix: let TMPDIR be a folder with more room, or name a file"
+        ) from error
+
+
+def _next(given: Iterator[bytes], what: str) -> bytes:
+    try:
+        return next((chunk for chunk in given if chunk), b"")
+    except UsageError:  # of which some are of the system, too
+        raise
     except OSError as error:
         raise UsageError(f"{what} can't be read: {reason(error)}") from error
 

@@ -17,7 +17,7 @@ from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.conform.checks import CaseResult, CaseVerdict
-from hlogen.conform.runner import Runner, usual_jobs
+from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
 from hlogen.lint.files import program_files
 
 _ROLES = {
@@ -43,8 +43,18 @@ _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
+@click.option(
+    "--time-limit",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0, min_open=True),
+    default=TIME_LIMIT,
+    show_default=True,
+    help="For one file; one that takes longer could not be run.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Show no line for what passed or was skipped.")
-def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, quiet: bool) -> None:
+def command(
+    paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, time_limit: float, quiet: bool
+) -> None:
     """Run the checks inside .mlir tests, one line per case.
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
@@ -66,7 +76,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     JSON is a list of {file, line, name, verdict, seconds, message, reason}; the verdict is PASS, KNOWN, FAIL, ERROR or
     SKIP, and KNOWN and SKIP have a reason.
     """
-    files = program_files(paths)
+    files = program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
     started = time.perf_counter()
     results: list[CaseResult] = []
     progress = Progress(f"of {len(files)} files", is_shown=style == "text")
@@ -74,7 +84,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     try:
         with ExitStack() as stack:
             names = dict(stack.enter_context(as_file(file)) for file in files)
-            runner = stack.enter_context(Runner(backend_name, jobs or usual_jobs(len(files))))
+            runner = stack.enter_context(Runner(backend_name, jobs or usual_jobs(len(files)), time_limit))
             for number, cases in enumerate(runner.run([*names]), 1):
                 found = [replace(case, file=names[case.file]) for case in cases]
                 results += found

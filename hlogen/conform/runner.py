@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import queue
 import sys
@@ -12,9 +11,10 @@ from types import TracebackType
 from typing import Any
 
 from hlogen.conform.checks import CaseResult, CaseVerdict
-from hlogen.lint.process import Worker
+from hlogen.lint.process import OUT_OF_TIME, Worker
 
 WORKER = "hlogen.conform.case_worker"  # the module that runs in the processes
+TIME_LIMIT = 600.0  # seconds for a file, all its cases together
 _FILES_WORTH_A_PROCESS = 50  # it takes about as long to start as these take to run
 
 
@@ -27,10 +27,10 @@ def usual_jobs(files: int) -> int:
 class Runner:
     """So many processes that run one file after the other. Use it as a context manager: it leaves no process behind."""
 
-    def __init__(self, backend: str = "interpreter", jobs: int = 1) -> None:
+    def __init__(self, backend: str = "interpreter", jobs: int = 1, time_limit: float = TIME_LIMIT) -> None:
         self.backend = backend
         self._threads = ThreadPoolExecutor(jobs)
-        self._workers = [Worker(math.inf, module=WORKER) for _ in range(jobs)]
+        self._workers = [Worker(time_limit, module=WORKER) for _ in range(jobs)]
         self._is_closed = False
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in self._workers:
@@ -72,7 +72,8 @@ class Runner:
             return [_result(case) for case in answer["results"]], answer["printed"]
         if self._is_closed:
             return [], ""
-        return [CaseResult(file, 1, "", CaseVerdict.ERROR, message=_why(file, death))], ""
+        why = f"running this file: {death}" if death.startswith(OUT_OF_TIME) else _why(file, death)
+        return [CaseResult(file, 1, "", CaseVerdict.ERROR, message=why)], ""
 
 
 def _result(case: dict[str, Any]) -> CaseResult:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from hlogen.errors import UsageError
 from hlogen.mlir.files import SUFFIXES
 
 STDIN = "-"
+_SHOWN = 3  # links in a sentence
 GONE = "the working folder doesn't exist any more; change into one that does"
 
 
-def program_files(paths: Iterable[str]) -> list[str]:
+def program_files(paths: Iterable[str], tell: Callable[[str], object] = lambda _: None) -> list[str]:
     """The files that `paths` name, each once: a file is itself, a folder every program below it, "-" is kept.
 
-    Hidden folders below a named one are skipped. Raises UsageError for what isn't there, and for a folder without
-    programs.
+    Hidden folders below a named one are skipped, and links that lead out of it aren't followed, whose names `tell` gets
+    in a sentence; nor are devices and pipes programs of a folder. Raises UsageError for what isn't there, and for a
+    folder without programs.
     """
     files: list[str] = []
     for path in paths:
         if path != STDIN and not exists(path):
             raise missing(path)
-        files += [path] if path == STDIN or not Path(path).is_dir() else _folder(path)
+        files += [path] if path == STDIN or not Path(path).is_dir() else _folder(path, tell)
     return each_once(files)
 
 
@@ -74,8 +76,14 @@ def missing(path: str) -> UsageError:
     return UsageError(f"there is no file or folder {path}; {hint}")
 
 
-def _folder(path: str) -> list[str]:
+def _folder(path: str, tell: Callable[[str], object]) -> list[str]:
     found = sorted(_walk(path))
+    root = os.path.join(_real(path), "")  # noqa: PTH118 - it ends in a separator
+    left_out = [file for file in found if Path(file).is_symlink() and not _real(file).startswith(root)]
+    if left_out:
+        shown = ", ".join(left_out[:_SHOWN]) + (", ..." if len(left_out) > _SHOWN else "")
+        tell(f"links that lead out of {path} aren't followed: {shown}; name what they lead to")
+        found = sorted({*found} - {*left_out})
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
         raise UsageError(f"the folder {path} has no programs in it; it was searched for {kinds}, its folders included")
@@ -93,12 +101,20 @@ def _walk(path: str) -> Iterator[str]:
                     if _is_folder(entry):
                         if not entry.name.startswith(".") and not entry.is_symlink():
                             folders.append(entry.path)
-                    elif entry.name.endswith(SUFFIXES):
+                    elif entry.name.endswith(SUFFIXES) and _may_be_program(entry):
                         yield entry.path
         except FileNotFoundError:  # somebody has just removed it
             continue
         except OSError as error:
             raise UsageError(f"the folder {folder} can't be read: {error.strerror or error}") from error
+
+
+def _may_be_program(entry: os.DirEntry[str]) -> bool:
+    """A file, or a link that leads nowhere, which is to be told; devices and pipes are none."""
+    try:
+        return entry.is_file() or not exists(entry.path)
+    except OSError:  # links in a circle
+        return True
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -8,20 +8,21 @@ import math
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import IO, Any
 
 from hlogen import lifeline
 from hlogen.errors import HlogenError
 from hlogen.lint.finding import PARSE, FileReport, Finding
-from hlogen.lint.split import first_lines
 from hlogen.mlir.errors import BindingsError
 from hlogen.temporary import temporary_file
 
-# Seconds for one file. Ten thousand operations take about one.
+# Seconds for one file, however many programs are in it. Ten thousand operations take about one.
 TIME_LIMIT = 120.0
 START_LIMIT = 120.0  # and for loading the bindings
+OUT_OF_TIME = "it took longer than"  # how a death begins that the time limit was
 WORKER = "hlogen.lint.worker"  # the module that runs in the process
 _LOOK = (
     "the file may be damaged, such as bytecode that was cut off; or look for something extreme in it, such as "
@@ -43,59 +44,66 @@ class Worker:
         self._process: subprocess.Popen[str] | None = None
         self._stderr: IO[str] | None = None
         self._ready = False
-        self._death = ""
         self._start()
 
     def check(self, path: str, name: str | None = None) -> FileReport:
-        """What checking the file at `path` gives; `name` is what it is called in the report."""
-        name = name or path
-        report = self._check(path, name)
-        if report is not None:
-            return report
-        # Upstream's parser died. In a split file, only of some of its programs: each is tried by itself.
-        lines = first_lines(Path(path).read_bytes())
-        if len(lines) < 2:
-            return _fatal(name, None, f"upstream's parser crashed ({self._death}) on this file", _LOOK)
-        reports = [
-            self._check(path, name, part)
-            or _fatal(name, line, f"upstream's parser crashed ({self._death}) on the program that starts here", _LOOK)
-            for part, line in enumerate(lines)
-        ]
-        findings = [finding for report in reports for finding in report.findings]
-        return FileReport(name, sum(report.operations for report in reports), findings, was_fatal=True)
+        """What checking the file at `path` gives; `name` is what it is called in the report.
 
-    def _check(self, path: str, name: str, part: int | None = None) -> FileReport | None:
-        """The report, or None where upstream's parser died; `_death` then says of what."""
-        if self._process is None:
-            self._start()
-        answer, timed_out = self._ask({"path": path, "name": name, "part": part, "advice": self.advice})
-        if answer is not None:
-            return FileReport(name, answer["operations"], [Finding(**finding) for finding in answer["findings"]])
-        reason = self._reason()
-        self._death = self._bury() + reason
-        if not timed_out:
-            return None
-        return _fatal(
-            name,
-            None,
-            f"reading and checking this file took longer than {self.time_limit:g} s and was stopped",
-            "give it more time with --time-limit, or split the file",
-        )
+        In a split file, a program of which upstream's parser dies doesn't hide the others.
+        """
+        name = name or path
+        self._be_ready()
+        deadline = time.monotonic() + self.time_limit
+        found = _Found(name)
+        while True:
+            request = {"path": path, "name": name, "first": found.programs, "advice": self.advice}
+            is_late = not self._answers(request, found, deadline)
+            if found.is_done:
+                break
+            reason = self._reason()
+            death = self._bury() + reason
+            found.was_fatal = True
+            line = found.line if found.count > 1 else None
+            if is_late:
+                found.add(
+                    line,
+                    f"reading and checking this file took longer than {self.time_limit:g} s and was stopped"
+                    + (" at the program that starts here" if line else ""),
+                    "give it more time with --time-limit, or split the file",
+                )
+                break
+            where = "the program that starts here" if line else "this file"
+            found.add(line, f"upstream's parser crashed ({death}) on {where}", _LOOK)
+            found.programs += 1
+            if found.programs >= found.count:
+                break
+            self._be_ready()
+        return FileReport(name, found.operations, found.findings, was_fatal=found.was_fatal)
+
+    def _answers(self, request: dict[str, Any], found: _Found, deadline: float) -> bool:
+        """Adds what the process answers to what was found, until it's done or dies; False where it dies of the time."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        with _time_limit(process, deadline - time.monotonic()) as timed_out:
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(json.dumps(request) + "\n")
+                process.stdin.flush()
+            while not found.is_done and (answer := self._read()) is not None:
+                found.take(answer)
+        return not timed_out.is_set()
 
     def ask(self, request: dict[str, Any]) -> tuple[dict[str, Any] | None, str]:
         """The answer of the process to `request`; where it died of it, None and how."""
-        if self._process is None:
-            self._start()
-        answer, _ = self._ask(request)
+        answer, timed_out = self._ask(request)
         if answer is not None:
             return answer, ""
         reason = self._reason()
-        return None, self._bury() + reason
+        death = self._bury() + reason
+        return None, f"{OUT_OF_TIME} {self.time_limit:g} s and was stopped" if timed_out else death
 
     def fix(self, path: str, name: str | None = None) -> dict[str, Any]:
         """The edits that set promises in the file at `path` ("digest", "edits"), or why there are none ("refused")."""
-        if self._process is None:
-            self._start()
         answer, timed_out = self._ask({"path": path, "name": name or path, "fix": True})
         if answer is not None:
             return answer
@@ -129,11 +137,10 @@ class Worker:
 
     def _ask(self, request: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
         """The answer, None where the process died; and whether it died of the time limit."""
+        self._be_ready()
         process = self._process
         assert process is not None
         assert process.stdin is not None
-        if not self._ready:
-            self._wait_until_ready()
         with _time_limit(process, self.time_limit) as timed_out:
             try:
                 process.stdin.write(json.dumps(request) + "\n")
@@ -142,6 +149,12 @@ class Worker:
             except BrokenPipeError:
                 answer = None
         return answer, answer is None and timed_out.is_set()
+
+    def _be_ready(self) -> None:
+        if self._process is None:
+            self._start()
+        if not self._ready:
+            self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None
@@ -212,7 +225,7 @@ def _time_limit(process: subprocess.Popen[str], seconds: float) -> Iterator[thre
         timed_out.set()
         process.kill()
 
-    timer = threading.Timer(seconds, stop)
+    timer = threading.Timer(max(seconds, 0), stop)
     timer.start()
     try:
         yield timed_out
@@ -220,5 +233,29 @@ def _time_limit(process: subprocess.Popen[str], seconds: float) -> Iterator[thre
         timer.cancel()
 
 
-def _fatal(name: str, line: int | None, message: str, fix: str) -> FileReport:
-    return FileReport(name, 0, [Finding(name, line, None, PARSE, None, message, fix=fix)], was_fatal=True)
+@dataclass
+class _Found:
+    """What is known of a file so far: `programs` are done of `count`, the next of them begins on `line`."""
+
+    name: str
+    programs: int = 0
+    count: int = 0
+    line: int | None = None
+    operations: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    was_fatal: bool = False
+    is_done: bool = False
+
+    def take(self, answer: dict[str, Any]) -> None:
+        """Takes one of the lines that `hlogen.lint.report.report` gives."""
+        if "line" in answer:
+            self.line, self.count = answer["line"], answer["count"]
+        elif "done" in answer:
+            self.is_done = True
+        else:
+            self.programs += 1
+            self.operations += answer["operations"]
+            self.findings += (Finding(**finding) for finding in answer["findings"])
+
+    def add(self, line: int | None, message: str, fix: str) -> None:
+        self.findings.append(Finding(self.name, line, None, PARSE, None, message, fix=fix))

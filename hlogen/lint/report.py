@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,9 @@ from hlogen.ir.module import Location, Module
 from hlogen.lint.advice import Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
 from hlogen.lint.fix import NotFixable, find_fix
-from hlogen.lint.split import first_lines, parts
 from hlogen.mlir import provider
 from hlogen.mlir.errors import ParseError
-from hlogen.mlir.reader import read_all
+from hlogen.mlir.reader import Part, parts
 from hlogen.spec.constraint import Violation
 from hlogen.spec.operations import CONSTRAINED, check_operation
 
@@ -27,29 +26,49 @@ def warm_up() -> None:
     provider.find().context()
 
 
-def report(path: str, name: str, part: int | None = None, advice: bool = True) -> dict[str, Any]:
-    """The findings of the file at `path`, called `name`, as JSON for the other process. Never raises.
+def report(path: str, name: str, first: int = 0, advice: bool = True) -> Iterator[dict[str, Any]]:
+    """The findings of the file at `path`, called `name`, as JSON for the other process, program by program.
 
-    `part` is the number of one program in a split file, None for all of them. With `advice`, what static analysis is
-    certain of is found as well.
+    `first` is the number of the first of them. Before each comes where it is: {"line", "count"}, then {"operations",
+    "findings"}; in the end {"done"}. With `advice`, what static analysis is certain of is found as well. Never raises.
     """
-    operations = 0
-    findings: list[Finding] = []
+    programs: list[Part] = []
+    findings = []
     try:
-        for program in _programs(Path(path), name, part):
-            if isinstance(program, ParseError):
-                findings.append(_failure(name, str(program), program.location))
-                continue
-            operations += sum(operation.name in CONSTRAINED for operation in program.walk())
-            findings += findings_of(name, program, advice)
+        # Large files are mostly constants: nothing here holds on to their bytes.
+        programs = parts(Path(path).read_bytes(), name=name, own_places=True)
     except OSError as error:
-        findings.append(_failure(name, f"it can't be read: {error.strerror or error}"))
-    except MemoryError:
-        findings.append(_failure(name, "there isn't enough memory to read this file"))
-    except HlogenError as error:
-        findings.append(_failure(name, str(error)))
+        findings = [_failure(name, f"it can't be read: {error.strerror or error}")]
+    except (MemoryError, HlogenError) as error:
+        findings = [_refusal(name, error)]
+    if findings:
+        yield _told(0, findings)
+    while len(programs) > first:
+        yield {"line": programs[first].line, "count": len(programs)}
+        yield _report(name, programs[first].read, advice)
+        first += 1
+    yield {"done": True}
+
+
+def _report(name: str, read: Callable[[], Module], advice: bool) -> dict[str, Any]:
+    """What one program gives."""
+    try:
+        program = read()
+        operations = sum(operation.name in CONSTRAINED for operation in program.walk())
+        return _told(operations, list(findings_of(name, program, advice)))
+    except (MemoryError, HlogenError) as error:
+        return _told(0, [_refusal(name, error)])
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
-        findings.append(_internal_error(name, error))
+        return _told(0, [_internal_error(name, error)])
+
+
+def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:
+    if isinstance(error, MemoryError):
+        return _failure(name, "there isn't enough memory to read this file")
+    return _failure(name, str(error), error.location if isinstance(error, ParseError) else None)
+
+
+def _told(operations: int, findings: list[Finding]) -> dict[str, Any]:
     return {"operations": operations, "findings": [asdict(finding) for finding in findings]}
 
 
@@ -73,22 +92,6 @@ def findings_of(name: str, program: Module, advice: bool = True) -> Iterator[Fin
         yield from (_violation(name, violation) for violation in violations)
         if advisor is not None and not violations:
             yield from (_advice(name, one) for one in advisor.on(operation))
-
-
-def _programs(path: Path, name: str, part: int | None) -> Iterator[Module | ParseError]:
-    """The programs of a file, or one of its parts. In a split file, one that can't be read doesn't hide the others."""
-    try:
-        # Large files are mostly constants: nothing here holds on to their bytes.
-        yield from read_all(
-            path.read_bytes() if part is None else parts(path.read_bytes())[part], name=name, own_places=True
-        )
-    except ParseError as error:
-        count = len(first_lines(path.read_bytes())) if part is None else 1
-        if count < 2:
-            yield error
-            return
-        for number in range(count):
-            yield from _programs(path, name, number)
 
 
 def _violation(name: str, violation: Violation) -> Finding:

@@ -1,19 +1,22 @@
 """The process that parses and checks files for `hlogen.lint.process`; upstream's parser may kill it.
 
 Standard input takes one JSON request a line, the arguments of `report` (or of `fix`, where it says so by "fix"); each
-is answered by one JSON line. The first line says that the process is ready, or why it can't be.
+is answered by one JSON line, or by several, the last of which says that it's "done". The first line says that the
+process is ready, or why it can't be.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-Respond = Callable[[dict[str, Any]], dict[str, Any]]
+Respond = Callable[[dict[str, Any]], "dict[str, Any] | Iterator[dict[str, Any]]"]
+MEMORY_LIMIT = 8 << 30  # bytes of data of a process
 
 
 def main() -> None:
@@ -24,7 +27,7 @@ def main() -> None:
 def serve(load: Callable[[], Respond]) -> None:
     """Answers requests by what `load` gives until standard input ends; `load` imports what that takes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
-    _leave_no_core()
+    _limit_memory()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever native code prints must not end up between the answers
 
@@ -43,7 +46,9 @@ def serve(load: Callable[[], Respond]) -> None:
             return
         answer({"ready": True})
         for line in sys.stdin:
-            answer(respond(json.loads(line)))
+            response = respond(json.loads(line))
+            for part in [response] if isinstance(response, dict) else response:
+                answer(part)
 
 
 def _load() -> Respond:
@@ -53,13 +58,15 @@ def _load() -> Respond:
     return lambda request: fix(**request) if request.pop("fix", False) else report(**request)
 
 
-def _leave_no_core() -> None:
-    """A crash here is expected, and nothing to write gigabytes about."""
+def _limit_memory() -> None:
+    """Limits what the process may write to. A crash here is expected, and nothing to write gigabytes about."""
     try:
         import resource
     except ImportError:  # not on Windows
         return
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(ValueError, OSError):  # a lower limit may be set from outside
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

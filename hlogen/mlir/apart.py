@@ -27,7 +27,8 @@ from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_
 
 VARIABLE = "HLOGEN_TRUST_PROGRAMS"
 EXECUTOR = "hlogen.mlir.apart_worker:Executor"
-_SECONDS, _BYTES_A_SECOND = 8.0, 20_000  # good bytecode is read at a hundred times that speed
+_SECONDS, _BYTES_A_SECOND = 8.0, 20_000  # of the processor; good bytecode is read at a hundred times that speed
+_PATIENCE = 20  # a busy machine takes so many times as long
 _LEAST_MEMORY, _MEMORY_OF_A_BYTE = 4 << 30, 256  # bytes; an operation of 18 bytes takes 4 kB
 _MOST_OF_OPERATIONS = 4 << 30  # what is larger than its operations is large by its constants,
 _COPIES = 16  # which are held several times
@@ -79,13 +80,14 @@ def call(function: str, *arguments: Any, size: int) -> Any:
     global _worker
     seconds = _SECONDS + size / _BYTES_A_SECOND
     memory = _LEAST_MEMORY + min(size * _MEMORY_OF_A_BYTE, _MOST_OF_OPERATIONS) + size * _COPIES
+    bindings = os.environ.get(provider.VARIABLE, "")
     packed = pickle.dumps(arguments, pickle.HIGHEST_PROTOCOL)
     with _lock:
         worker, _worker = _worker, None
         if worker is None or not worker.is_usable() or worker.memory < memory:
             worker = _Worker(memory)
         try:
-            answer = worker.ask((seconds, "call", function, packed, os.environ.get(provider.VARIABLE, "")))
+            answer = worker.ask((seconds * _PATIENCE, "call", seconds, function, packed, bindings))
         except CannotStart as error:
             provider.find()  # says better why
             raise HlogenError(
@@ -106,7 +108,7 @@ def call(function: str, *arguments: Any, size: int) -> Any:
 
 def _death(worker: Process, seconds: float) -> str:
     how, last_lines = worker.autopsy()
-    if how == OUT_OF_TIME:
+    if how in OUT_OF_TIME:
         return f"upstream's parser took longer than {seconds:.0f} s and was stopped"
     if is_out_of_memory(last_lines):
         return "it asks for more memory than a program of its size needs"

@@ -16,24 +16,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hlogen import collector
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir.module import Location, Module
-from hlogen.mlir import apart, bytecode, provider
+from hlogen.mlir import apart, bytecode, files, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.fatal import fatal, is_doubtful
-from hlogen.mlir.files import is_path
 from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.own_places import in_own_file, read_in_own_file
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
     is_nested_deeper_than,
+    looks_like_mlir,
     name_that_is_no_text,
     number_longer_than,
 )
@@ -75,19 +75,44 @@ def read_all(
     source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
 ) -> list[Module]:
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
+    with collector.paused():
+        return [part.read() for part in parts(source, name=name, verify=verify, own_places=own_places)]
+
+
+class Part(NamedTuple):
+    """One of the programs of a source: the line on which it begins, behind comments, and what reads it."""
+
+    line: int
+    content: str | bytes
+    read: Callable[[], Module]
+
+
+def parts(
+    source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
+) -> list[Part]:
+    """The programs of `source`, none of them read yet: one that can't be doesn't keep others from it.
+
+    Arguments and errors are those of `read`.
+    """
     content, name = _content(source, name)
     del source  # a large program's bytes aren't kept beside its text
+    if isinstance(content, bytes):
+        if bytecode.is_bytecode(content):
+            return [Part(1, content, partial(_read_part, content, name, 1, verify, own_places))]
+        content = _decode(content, name)
+    return [
+        Part(line, text, partial(_read_part, text, name, first_line, verify, own_places))
+        for first_line, line, text in _chunks(_without_nul(content, name), name)
+    ]
+
+
+def _read_part(content: str | bytes, name: str, first_line: int, verify: bool, own_places: bool) -> Module:
     with _what_bindings_cannot_say(name), collector.paused():
         if isinstance(content, bytes):
-            if bytecode.is_bytecode(content):
-                module = _read_bytecode(content, name, verify)
-                return [in_own_file(module, name) if own_places else module]
-            content = _decode(content, name)
-        modules = []
-        for first_line, chunk in _chunks(_without_nul(content, name), name):
-            parse = partial(_read_text, name=name, first_line=first_line, verify=verify)
-            modules.append(read_in_own_file(parse, chunk, name) if own_places else parse(chunk))
-        return modules
+            module = _read_bytecode(content, name, verify)
+            return in_own_file(module, name) if own_places else module
+        parse = partial(_read_text, name=name, first_line=first_line, verify=verify)
+        return read_in_own_file(parse, content, name) if own_places else parse(content)
 
 
 @contextmanager
@@ -106,17 +131,19 @@ def _what_bindings_cannot_say(name: str) -> Iterator[None]:
 def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[str | bytes, str]:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source), name or _UPSTREAM_NAME
-    if isinstance(source, str) and not is_path(source):
+    if isinstance(source, str) and not files.is_path(source):
         return source, name or _UPSTREAM_NAME
     if not isinstance(source, (str, os.PathLike)):
         raise UsageError(f"a program is read from text, bytes or a path, not from {type(source).__name__}")
     path = Path(source)
     try:
-        return path.read_bytes(), name or str(source)
+        return files.content(path), name or str(source)
     except FileNotFoundError as error:
         raise UsageError(f"there is no file {str(source)!r}") from error
     except IsADirectoryError as error:
         raise UsageError(f"{str(source)!r} is a folder, not a program") from error
+    except UsageError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"{str(source)!r} can't be read: {reason}") from error
@@ -147,14 +174,16 @@ def _place_of_byte(content: bytes, at: int, name: str) -> Location:
     return Location(name, content.count(b"\n", 0, at) + 1, at - content.rfind(b"\n", 0, at))
 
 
-def _chunks(text: str, name: str) -> list[tuple[int, str]]:
-    """(first line, text) of each program; pieces that hold nothing but comments don't count."""
-    chunks: list[tuple[int, str]] = []
+def _chunks(text: str, name: str) -> list[tuple[int, int, str]]:
+    """(first line, that of the first code, text) of each program; pieces of nothing but comments don't count."""
+    chunks: list[tuple[int, int, str]] = []
     line, at = 1, 0
     for marker in [*(_SPLIT.finditer(text) if "// -----" in text else ()), None]:
         chunk = text[at:] if marker is None else text[at : marker.start()]
-        if _has_code(chunk):
-            chunks.append((line, chunk))
+        comments = _CODE.match(chunk)
+        code = comments.end() if comments is not None else 0
+        if code < len(chunk):
+            chunks.append((line, line + chunk.count("\n", 0, code), chunk))
         if marker is not None:
             line += text.count("\n", at, marker.end())
             at = marker.end()
@@ -162,11 +191,6 @@ def _chunks(text: str, name: str) -> list[tuple[int, str]]:
         place = Location(name, 1, 1)
         raise ParseError(f"{name}: there is no program in it, only blanks or comments", place)
     return chunks
-
-
-def _has_code(chunk: str) -> bool:
-    match = _CODE.match(chunk)
-    return match is None or match.end() < len(chunk)
 
 
 class _Text:
@@ -255,6 +279,8 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     try:
         return _parse(bindings, source, name)
     except bindings.ir.MLIRError as error:
+        if not looks_like_mlir(text):
+            raise _no_mlir(source) from None
         refused = _parse_error(bindings, error, source)
     # What a verifier doesn't know it can't refuse: the newer forms of operations are read even where it must accept.
     for rewrites in ([disguise_newer],) if verify else ([disguise_newer], [disguise, disguise_newer]):
@@ -331,6 +357,14 @@ def _line_and_column(text: str, at: int) -> tuple[int, int]:
 
 def _too_deep(name: str) -> ParseError:
     return ParseError(f"{name}: the program is nested too deeply to be read", Location(name))
+
+
+def _no_mlir(source: _Text) -> ParseError:
+    """For text that may be anything: it is neither shown nor quoted, since it may be somebody's secret."""
+    comments = _CODE.match(source.text)
+    before = source.text.count("\n", 0, comments.end() if comments is not None else 0)
+    place = source.place(_UPSTREAM_NAME, before + 1, 1)
+    return ParseError(f"{place}: this is no MLIR text: there is no operation, function or module in it", place)
 
 
 def _too_long(source: _Text, at: int) -> ParseError:

@@ -28,6 +28,18 @@ _ENTRY_TOKEN = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>,]')  # p
 _RESOURCE = re.compile(r'(?:"([^"]*)"|([\w.$-]+))\s*:\s*"0x([0-9A-Fa-f]*)"')
 _ENTRY_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\w.$-]+)\s*')
 
+_OF_MLIR = re.compile(
+    r"^\s*%[\w$.-]+(?::\d+)?(?:\s*,\s*%[\w$.-]+)*\s*=\s|\bmodule\s*(?:@\S+\s*)?(?:attributes\b|\{)|\btensor<|"
+    r"\b(?:stablehlo|chlo|vhlo|check|sdy|mhlo)\.\w|\bfunc\.(?:func|call|return)\b|"
+    r'\bfunc\s+(?:(?:private|public|nested)\s+)?@|"[a-z_]\w*\.[\w.]+"\s*\(',
+    re.M,
+)
+
+
+def looks_like_mlir(text: str) -> bool:
+    """Whether an operation, a function, a module or a tensor's type stands somewhere in the text, however broken."""
+    return _OF_MLIR.search(text) is not None
+
 
 def tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, str]]:
     """(position, token) of every string and bracket of `text`; comments are left out."""

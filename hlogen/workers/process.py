@@ -15,7 +15,7 @@ from hlogen.errors import HlogenError
 from hlogen.temporary import TemporaryFolder, temporary_file
 from hlogen.workers import wire
 
-OUT_OF_TIME = "signal SIGALRM"  # how a process died that took longer than it might
+OUT_OF_TIME = ("signal SIGALRM", "signal SIGPROF")  # how a process died that took longer than it might
 
 _START_LIMIT = 60.0  # seconds for the imports of a worker
 _PIPE = 1 << 20  # bytes

@@ -42,7 +42,7 @@ from hlogen.mlir import writer
 MEMORY = 32 << 20  # that a run may take
 SLACK = 24 << 20  # what Python itself takes now and then
 READING = 512 << 20  # that anything else may take
-SECONDS = 10.0
+SECONDS = 10.0  # of the processor
 _STEPS = 3000
 _LARGEST_ARGUMENT = 1 << 16
 _IN_COMMANDS = 3000  # one of so many programs is given to a command of the command line
@@ -156,21 +156,21 @@ _WRITERS: tuple[tuple[str, Callable[[Any], Any]], ...] = (
 
 def _tried(what: str, action: Callable[[], Any], counts: Counter[str]) -> tuple[Any, dict[str, str] | None]:
     """What an action gives, None where it fails; and what is wrong with how it does."""
-    signal.signal(signal.SIGALRM, _interrupt)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    signal.signal(signal.SIGPROF, _interrupt)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         result = action()
     except HlogenError:
         counts[f"{what} refused"] += 1
         return None, None
     except (Exception, _TooLong) as error:  # noqa: BLE001 - what mustn't be is what is looked for
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         counts[f"{what} failed"] += 1
         kind = "hang" if isinstance(error, _TooLong) else type(error).__name__
         text = "".join(traceback.format_exception(error))[-3000:]
         return None, {"what": what, "kind": kind, "where": _innermost(error), "text": text}
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     counts[f"{what} ok"] += 1
     return result, None
 

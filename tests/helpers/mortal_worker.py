@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from hlogen.lint import report, worker
-from hlogen.mlir.reader import read_all
+from hlogen.mlir.reader import parts
 
 DEADLY = "// this program is deadly\nmodule {}\n"
 
@@ -25,13 +25,14 @@ def install(monkeypatch) -> None:
 
 
 def main() -> None:
-    def read(content: bytes, **options):
-        if DEADLY.encode() in content:
-            os.write(2, b"LLVM ERROR: this is the end\n")
-            os.abort()
-        return read_all(content, **options)
+    def die():
+        os.write(2, b"LLVM ERROR: this is the end\n")
+        os.abort()
 
-    vars(report)["read_all"] = read
+    def mortal_parts(content: bytes, **options):
+        return [part._replace(read=die) if DEADLY in part.content else part for part in parts(content, **options)]
+
+    vars(report)["parts"] = mortal_parts
     worker.main()
 
 

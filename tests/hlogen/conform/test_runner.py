@@ -69,6 +69,14 @@ def test_a_run_can_be_left_in_its_midst(tmp_path):
     assert first.verdict is CaseVerdict.PASS
 
 
+def test_a_file_that_takes_too_long_could_not_be_run(tmp_path):
+    files = write(tmp_path, a=GOOD, endless=ENDLESS, b=GOOD)
+    with Runner(time_limit=0.5) as runner:
+        results = [case for cases in runner.run(files) for case in cases]
+    assert [result.verdict for result in results] == [CaseVerdict.PASS, CaseVerdict.ERROR, CaseVerdict.PASS]
+    assert results[1].message == "running this file: it took longer than 0.5 s and was stopped"
+
+
 def test_few_files_are_worth_one_process():
     assert usual_jobs(1) == usual_jobs(20) == 1
     assert usual_jobs(10_000) >= 1

@@ -182,11 +182,29 @@ def test_a_file_that_takes_too_long_is_reported(file):
     assert "longer than 0.001 s" in finding.message
 
 
+def test_a_file_that_takes_too_long_has_the_findings_until_then(mortal_worker, file):
+    """The limit is for the whole file: each program of which a process dies takes the start of another."""
+    mortal_worker.check(file(VALID))
+    mortal_worker.time_limit = 1.0
+    report = mortal_worker.check(file(f"{INVALID}\n// -----\n" + f"{DEADLY}// -----\n" * 1000))
+    assert report.findings[0].rule == "gather.C9"
+    assert "longer than 1 s and was stopped at the program that starts here" in report.findings[-1].message
+    assert report.findings[-1].line is not None
+    assert len(report.findings) < 1000
+
+
+def test_a_file_of_many_bad_programs_is_read_once(worker, file, monkeypatch):
+    report = worker.check(file("hello\n// -----\n" * 3000))
+    assert [finding.line for finding in report.findings] == list(range(1, 6001, 2))
+
+
 def test_mistakes_of_hlogen_itself_are_findings_too(monkeypatch, tmp_path):
     from hlogen.lint import report
 
     (tmp_path / "m.mlir").write_text(VALID)
     monkeypatch.setattr(report, "check_operation", lambda operation: 1 // 0)
-    (finding,) = report.report(str(tmp_path / "m.mlir"), "m.mlir")["findings"]
+    where, told, done = report.report(str(tmp_path / "m.mlir"), "m.mlir")
+    assert (where, done) == ({"line": 2, "count": 1}, {"done": True})
+    (finding,) = told["findings"]
     assert finding["rule"] == INTERNAL
     assert "ZeroDivisionError" in finding["message"]

@@ -68,7 +68,9 @@ def test_who_trusts_all_programs_reads_them_here(monkeypatch):
 def test_a_worker_that_falls_is_replaced(monkeypatch):
     with pytest.raises(apart.Fallen, match=r"crashed on it \(signal SIGABRT\)"):
         apart.call("os:abort", size=0)
-    monkeypatch.setattr(apart, "_SECONDS", 0.2)
+    monkeypatch.setattr(apart, "_SECONDS", 0.01)
+    with pytest.raises(apart.Fallen, match="longer than 0 s and was stopped"):
+        apart.call("builtins:sum", range(10**9), size=0)
     with pytest.raises(apart.Fallen, match="longer than 0 s and was stopped"):
         apart.call("time:sleep", 60, size=0)
     monkeypatch.undo()

@@ -127,10 +127,13 @@ class TestRefusals:
     def test_no_mlir(self):
         with pytest.raises(ParseError) as caught:
             read("hello world", name="hello.mlir")
+        assert str(caught.value).startswith("hello.mlir:1:1: this is no MLIR text: there is no operation")
+        with pytest.raises(ParseError) as caught:
+            read("hello world module {}", name="hello.mlir")
         assert str(caught.value).startswith("hello.mlir:1:1: custom op 'hello' is unknown")
         assert str(caught.value.location) == "hello.mlir:1:1"
         assert caught.value.diagnostics[0].startswith("hello.mlir:1:1: ")
-        assert "  1 | hello world\n    | ^" in str(caught.value)
+        assert "  1 | hello world module {}\n    | ^" in str(caught.value)
 
     def test_an_unknown_dialect_is_named_without_the_list_of_all_others(self):
         with pytest.raises(ParseError, match="Dialect `nope' not found") as caught:
