@@ -18,13 +18,25 @@ from helpers.left_behind import COMMANDS, Ended, House, Visit, wrongs
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found, and refused, by Linux's means")
 
 SIGNALS = ("INT", "TERM", "QUIT", "HUP", "KILL", "PIPE", "STOP", "closed reader")
-HOW_OFTEN = 1000
+HOW_OFTEN_HIT = 1000
 # The superuser may write to what is read-only, unless this is taken away; how many processes it has is never limited.
 IS_SUPERUSER = os.getuid() == 0
 UNPRIVILEGED = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] if IS_SUPERUSER else []
 # What is said of what was done, and why not more; what a comparison that compares nothing has to say is its output.
 SENTENCES = re.compile(r"((note: |wrote )[^\n]*\n)*(error: (?!internal)[^\n]*\n(  [^\n]*\n)*)?")
 STOPPED = 0.05  # seconds
+
+
+@pytest.fixture
+def tell(capsys, record_property):
+    """Writes a line of a table, also into the report of the campaign."""
+
+    def tell(line: str) -> None:
+        record_property("table", line)
+        with capsys.disabled():
+            print(line)
+
+    return tell
 
 
 def start(house: House, command: str) -> Visit:
@@ -92,18 +104,18 @@ FAULTS = {
     "a read-only temporary folder": 'chmod a-w "$TMPDIR"; exec HLOGEN',
     "no temporary folder": "export TMPDIR=/nowhere; exec HLOGEN",
 }
-HOW_OFTEN_FAULTS = 400
+HOW_OFTEN_REFUSED = 470
 
 
 @pytest.mark.campaign
-def test_commands_that_are_refused_what_they_need(tmp_path, capsys) -> None:
+def test_commands_that_are_refused_what_they_need(tmp_path, tell) -> None:
     house = House(tmp_path)
     (tmp_path / "disk").mkdir()
     before, usual = house.files(), usual_of(house)
     wrong: dict[str, int] = dict.fromkeys(FAULTS, 0)
     counts: dict[str, Counter[int]] = {name: Counter() for name in FAULTS}
     found: list[str] = []
-    for number, seed in enumerate(seeds(0, int(os.environ.get("HOW_OFTEN", HOW_OFTEN_FAULTS)))):
+    for number, seed in enumerate(seeds(0, HOW_OFTEN_REFUSED)):
         what, name = list(FAULTS)[number % len(FAULTS)], random.Random(seed).choice(list(COMMANDS))
         if IS_SUPERUSER and "processes" in what:
             continue
@@ -119,23 +131,22 @@ def test_commands_that_are_refused_what_they_need(tmp_path, capsys) -> None:
         if wrongs_are:
             wrong[what] += 1
             found.append(f"seed {seed}, {what}: {name}: {wrongs_are}")
-    with capsys.disabled():
-        print(f"\n{'fault':<30} times  wrong  exit codes")
-        for what in FAULTS:
-            print(f"{what:<30} {counts[what].total():5}  {wrong[what]:5}  {dict(counts[what])}")
+    tell(f"{'fault':<30} times  wrong  exit codes")
+    for what in FAULTS:
+        tell(f"{what:<30} {counts[what].total():5}  {wrong[what]:5}  {dict(counts[what])}")
     assert not found, "\n".join(found)
 
 
 @pytest.mark.campaign
-def test_commands_that_are_hit_by_signals_at_any_moment(tmp_path, capsys) -> None:
+def test_commands_that_are_hit_by_signals_at_any_moment(tmp_path, tell) -> None:
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # a shell ignores it for jobs in the background, and for all below
     house = House(tmp_path)
     before, usual = house.files(), usual_of(house)
     counts: Counter[tuple[str, str]] = Counter()
     longest: dict[str, float] = dict.fromkeys(SIGNALS, 0.0)
     found: list[str] = []
-    names, most = list(COMMANDS), int(os.environ.get("HOW_OFTEN", HOW_OFTEN))
-    for number, seed in enumerate(seeds(0, most)):
+    names = list(COMMANDS)
+    for number, seed in enumerate(seeds(0, HOW_OFTEN_HIT)):
         rng = random.Random(seed)
         what, name = SIGNALS[number % len(SIGNALS)], names[number // len(SIGNALS) % len(names)]
         moment = rng.uniform(0, 1.1) * usual[name].seconds
@@ -149,10 +160,9 @@ def test_commands_that_are_hit_by_signals_at_any_moment(tmp_path, capsys) -> Non
         longest[what] = max(longest[what], ended.survived)
         if wrong:
             found.append(f"seed {seed}, {what} after {moment:.3f} s of {usual[name].seconds:.3f}: {name}: {wrong}")
-    with capsys.disabled():
-        print("\nsignal         times  wrong  processes gone after  exit codes")
-        for what in SIGNALS:
-            its = {code: times for (signal, code), times in counts.items() if signal == what}
-            bad = sum(f", {what} after" in line for line in found)
-            print(f"{what:<14} {sum(its.values()):5}  {bad:5}  {longest[what]:18.2f} s  {its}")
+    tell("signal         times  wrong  processes gone after  exit codes")
+    for what in SIGNALS:
+        its = {code: times for (signal, code), times in counts.items() if signal == what}
+        bad = sum(f", {what} after" in line for line in found)
+        tell(f"{what:<14} {sum(its.values()):5}  {bad:5}  {longest[what]:18.2f} s  {its}")
     assert not found, "\n".join(found)
