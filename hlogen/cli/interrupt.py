@@ -62,7 +62,23 @@ def has_come() -> bool:
 def _interrupted(number: int, frame: FrameType | None) -> None:
     global _has_come
     _has_come = True
+    if _is_importing(frame):
+        _end()
     signal.default_int_handler(number, frame)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is just being imported: there, an exception may be lost, or end C++ with a crash."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _end() -> None:
+    os.write(2, b"\n")
+    os._exit(EXIT_CODE)
 
 
 def _wait(reading: int) -> None:
@@ -70,8 +86,7 @@ def _wait(reading: int) -> None:
         if received[0] == signal.SIGINT and _is_ours():
             time.sleep(_PATIENCE)
             if _is_ours():
-                os.write(2, b"\n")
-                os._exit(EXIT_CODE)
+                _end()
 
 
 def _is_ours() -> bool:

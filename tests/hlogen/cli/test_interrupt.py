@@ -114,6 +114,12 @@ class Finder:
     def find_spec(self, name, *_):
         if name == "click":
             interrupt()
+        if name == "hlogen.cli.check":
+            try:
+                interrupt()
+                input()
+            except KeyboardInterrupt:  # as foreign code does
+                os.abort()
 
 {}
 sys.argv[1:] = ["check", "nothing.mlir"]
@@ -127,11 +133,20 @@ runpy.run_module("hlogen", run_name="__main__", alter_sys=True)
         ("sys.meta_path.insert(0, Finder())", -signal.SIGINT),
         ("import hlogen.cli.streams as streams; streams.prepare = interrupt", -signal.SIGINT),
         ("import hlogen.cli.check as check; check.program_files = wrapped", 130),
+        ("import click; sys.meta_path.insert(0, Finder())", 130),
         ("import hlogen.cli.group as group; group._text = interrupt", 130),
         ("import atexit; atexit.register(interrupt)", 2),
         ("sys.late = type('Late', (), {'__del__': interrupt})()", 2),
     ],
-    ids=["imports", "start", "what makes an error of it", "telling of its end", "behind its end", "the very end"],
+    ids=[
+        "imports",
+        "start",
+        "what makes an error of it",
+        "C++",
+        "telling of its end",
+        "behind its end",
+        "the very end",
+    ],
 )
 def test_no_moment_has_a_traceback(tmp_path, moment, code):
     command = [sys.executable, "-c", IN_THE_MIDST.format(moment)]
