@@ -51,41 +51,42 @@ def main() -> int:
     options = parser.parse_args()
     record = OUT / f"{options.room.strip('/').replace('/', '.') + '.' if options.room else ''}{options.seed}.jsonl"
     record.parent.mkdir(parents=True, exist_ok=True)
-    before = [json.loads(line) for line in record.read_text().splitlines()] if record.exists() else []
-    drawn: Iterable[Fault]
+    lines = record.read_text().splitlines() if record.exists() else []
+    judged = {json.dumps(one["fault"]): one for one in map(json.loads, lines)}
+    drawn: Iterable[Fault] = draw(options.room, options.seed)
     if options.again:
-        drawn = [Fault(**one["fault"]) for one in before if one["by"] is None]
-        before = [one for one in before if one["by"] is not None]
-        record.write_text("".join(json.dumps(one) + "\n" for one in before))
-    else:
-        drawn = draw(options.room, options.seed)
-    done = {json.dumps(one["fault"]) for one in before}
+        drawn = [Fault(**one["fault"]) for one in judged.values() if one["by"] is None and _is_there_still(one)]
     until = time.monotonic() + options.minutes * 60 if options.minutes else float("inf")
-    survivors = [one for one in before if one["by"] is None]
-    judged = len(before)
     try:
         with tempfile.TemporaryDirectory(prefix="hlogen-mutants-") as folder:
             judge = Judge(Path(folder), options.seconds)
             for fault in drawn:
-                if (options.count and judged >= options.count and not options.again) or time.monotonic() > until:
+                if (options.count and len(judged) >= options.count and not options.again) or time.monotonic() > until:
                     break
-                if json.dumps(vars(fault)) in done:
+                key = json.dumps(vars(fault))
+                found = None if key in judged and not options.again else judge(fault)
+                if found is None:  # known; or no program any more, and another is drawn
                     continue
-                found = judge(fault)
-                if found is None:  # no program any more: drawn again
-                    continue
-                judged += 1
-                with record.open("a") as file:
-                    file.write(json.dumps(found) + "\n")
+                judged[key] = found
+                written = record.with_suffix(".tmp")
+                written.write_text("".join(json.dumps(one) + "\n" for one in judged.values()))
+                written.rename(record)
                 if found["by"] is None:
-                    survivors.append(found)
                     print(f"\n{found['diff']}not noticed by {found['tests']} tests\n", flush=True)
                 else:
                     print(f"{fault.path}:{fault.line} {fault.kind}: {found['by']}", flush=True)
     except KeyboardInterrupt:
         print("stopped; the same command goes on")
-    print(f"{len(survivors)} of {judged} faults not noticed; all are in {record.relative_to(ROOT)}")
+    survivors = [one for one in judged.values() if one["by"] is None]
+    print(f"{len(survivors)} of {len(judged)} faults not noticed; all are in {record.relative_to(ROOT)}")
     return 0
+
+
+def _is_there_still(judged: dict[str, Any]) -> bool:
+    """Whether a fault can be made where it was: the source has the same text there."""
+    fault = Fault(**judged["fault"])
+    added = [line[1:] for line in judged["diff"].splitlines()[3:] if line.startswith("+")]
+    return "\n".join(added) in fault.applied((ROOT / fault.path).read_text())
 
 
 def draw(room: str, seed: int) -> Iterator[Fault]:
@@ -149,6 +150,9 @@ class Judge:
             for test in tests:
                 total += test.seconds
                 (first if test.file in near and total < FIRST_SECONDS else rest).append(test)
+            # What is computed once and kept is reached by whichever test comes first.
+            beside = set(self._reach.tests(fault.path, None)) - set(reached)
+            rest += nearest(sorted(beside), fault.path, FIRST_SECONDS)
             start = time.monotonic()
             by = self._noticed(first) or self._noticed(rest)
             is_clear = by is None or "::" in by

@@ -435,6 +435,41 @@ class TestSchedule:
         body = "%seven = stablehlo.constant dense<7> : tensor<i32>\n    stablehlo.return %seven : tensor<i32>"
         assert judged(scatter(constant("[[1], [1], [2]]"), body=body)).schedule_independent.holds
 
+    @pytest.mark.parametrize(
+        ("made", "is_one_value"),
+        [
+            ("%updates = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<3xf32>", True),
+            ("%updates = stablehlo.constant dense<2.0> : tensor<3xf32>", True),
+            ("%updates = stablehlo.constant dense<[1.0, 2.0, 2.0]> : tensor<3xf32>", False),
+            ("%updates = stablehlo.slice %three [0:3] : (tensor<5xf32>) -> tensor<3xf32>", False),
+            ("%updates = stablehlo.slice %wide [0:3] : (tensor<5xf32>) -> tensor<3xf32>", True),
+            ("%updates = stablehlo.reshape %row : (tensor<1x3xf32>) -> tensor<3xf32>", True),
+            ("%updates = stablehlo.negate %some : tensor<3xf32>", True),
+            ("%updates = stablehlo.convert %half : (tensor<3xf16>) -> tensor<3xf32>", True),
+            ("%other, %updates = stablehlo.optimization_barrier %given, %some : tensor<3xf32>, tensor<3xf32>", True),
+            ("%updates, %other = stablehlo.optimization_barrier %given, %some : tensor<3xf32>, tensor<3xf32>", False),
+            ("%updates = stablehlo.add %some, %given : tensor<3xf32>", False),
+        ],
+    )
+    def test_updates_that_are_all_one_value(self, made: str, is_one_value: bool) -> None:
+        text = f"""
+func.func @main(%inputs: tensor<6xf32>, %one: tensor<f32>, %h: tensor<f16>, %three: tensor<5xf32>,
+    %given: tensor<3xf32>) -> tensor<6xf32> {{
+  {constant("[[1], [1], [2]]")}
+  %some = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<3xf32>
+  %half = stablehlo.broadcast_in_dim %h, dims = [] : (tensor<f16>) -> tensor<3xf16>
+  %row = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<1x3xf32>
+  %wide = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> tensor<5xf32>
+  {made}
+  %0 = "stablehlo.scatter"(%inputs, %indices, %updates) ({{
+  ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+    stablehlo.return %new : tensor<f32>
+  }}) {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0],
+      index_vector_dim = 1>}} : (tensor<6xf32>, tensor<3x1xi64>, tensor<3xf32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}}"""
+        assert judged(text).schedule_independent.holds == is_one_value
+
     def test_one_nan_is_as_good_as_another(self) -> None:
         def of(updates: str) -> Truth:
             body = "stablehlo.return %new : tensor<f32>"

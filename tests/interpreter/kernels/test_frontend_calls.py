@@ -85,7 +85,7 @@ def test_top_k_of_a_symbolic_k():
     assert places.tolist() == [4, 2, 0]
 
 
-@pytest.mark.parametrize("k", range(5))
+@pytest.mark.parametrize("k", [0, 1, 4])
 def test_approximate_top_k_of_any_number_of_the_elements(k):
     x = RNG.permutation(4).astype(np.float32)
     module = exported(lambda x: jax.lax.approx_max_k(x, 3), x, platform="tpu")

@@ -161,3 +161,17 @@ def test_a_sharding_that_leaves_axes_to_the_partitioner_is_refused():
             1,
             4,
         )
+
+
+@pytest.mark.parametrize(
+    "sharding",
+    [
+        ' {mhlo.sharding = "{devices=[2,2]<=[4]}"}\n    : (tensor<4x4xi32>)',  # of what is split
+        ' {mhlo.sharding = "{devices=[2,2]<=[4]}"}\n    : (tensor<2x2xi32>)',  # of what is put together
+    ],
+)
+def test_a_value_that_nothing_says_the_sharding_of(sharding):
+    assert sharding in BEFORE_SHARDY
+    text = BEFORE_SHARDY.replace(sharding, sharding.replace(' {mhlo.sharding = "{devices=[2,2]<=[4]}"}', ""))
+    with pytest.raises(interpreter.ExecutionError, match=r"no mhlo\.sharding says how the value is split"):
+        interpreter.run_parallel(text, [(np.zeros((4, 4), np.int32),)] * 4, 1, 4)
