@@ -146,6 +146,7 @@ UNKNOWN: dict[str, Any] = {
     "what a loop leaves alone": lambda y, x: hl.while_((y[1], x), lambda z, _: z > 2.0, lambda z, w: (z - 1.0, w))[1],
     "a call that nothing is said of": lambda y, x: hl.custom_call("test.twice_of_admissible", y, result_types="3xf32"),
     "an order that is open itself": lambda y, x: hl.sort(x, lambda a, b: (a < b) & (y[1] > 0.0)),
+    "equal elements in no order": lambda y, x: hl.sort(x, lambda a, b: hl.abs(a) > hl.abs(b), is_stable=False),
     "what is sorted by others that are open": lambda y, x: hl.sort([y, x], lambda a, b, c, d: a < b)[1],
     "what is sorted by another way than its elements": lambda y, x: hl.sort(y, lambda a, b: hl.abs(a) < hl.abs(b)),
     "where updates land": lambda y, x: hl.scatter(
@@ -164,6 +165,7 @@ def test_what_is_decided_too_late_is_unknown(name: str) -> None:
     program, args = overwritten(UNKNOWN[name])
     found = interpreter.admissible(program, *args)
     assert found.open == {"set": 0, "interval": 0, "sampled": 0, "unknown": found.results[0].size}
+    np.testing.assert_array_equal(found.results, interpreter.run(program, *args))
     for results in under_all_schedules(program, args):
         is_own = np.array_equal(results[0], found.results[0])
         assert found.contains(results).status == ("admissible" if is_own else "undecided")
@@ -180,6 +182,25 @@ def test_elements_of_one_choice_go_together() -> None:
         assert verdict.status == "inadmissible"
         beside = "beside the other elements that the same choice of order decides; by itself allowed: one of"
         assert beside in str(verdict)
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4, 20])
+def test_elements_of_two_choices_go_with_each_other_in_any_way(limit: int) -> None:
+    """Elements 1 and 2 have two updates each: all four sums are given by some order, and no other."""
+    program, (x, _, updates) = overwritten(
+        lambda y, x: (y + hl.reverse(y, dimensions=[0]), y[1] - y[2], y[1] * y[2] + y[1])
+    )
+    args = [x, np.array([[1], [2], [2], [1]], np.int32), updates]
+    found = interpreter.admissible(program, *args, limit=limit)
+    runs = under_all_schedules(program, args)
+    for results in runs:
+        assert found.contains(results).status == "admissible"
+    differences = {float(results[1]) for results in runs}
+    assert len(differences) == 4
+    if limit >= 4:
+        assert {float(value) for value in found.of(1).values} == differences
+        wrong = [runs[0][0], np.float32(max(differences) + 1), runs[0][2]]
+        assert found.contains(wrong).status == "inadmissible"
 
 
 def test_what_overwrites_an_open_element_closes_it() -> None:

@@ -147,6 +147,22 @@ def test_lost_and_repeated_updates_are_recognised() -> None:
     assert other.hint == ""
 
 
+def test_a_lost_update_is_recognised_by_a_sum_that_is_rounded_otherwise() -> None:
+    """Whoever loses an update may add the others in another order; and what is far from that looks like nothing."""
+    x, indices = ARGS[0], np.ones((3, 1), np.int32)
+    updates = np.array([[0, 0, 0.3], [0, 0, 1000.1], [0, 0, 0.7]], np.float32)
+    found = interpreter.admissible(ADD, x, indices, updates, limit=1)
+    assert found.of(0, (1, 2)).kind == "interval"
+    lost = np.float32(5 + 0.3 + 1000.1)
+
+    def hints(value: Any) -> list[str]:
+        return [reason.hint for reason in found.contains(results(3, 4, value)).reasons]
+
+    for value in (lost, np.nextafter(lost, np.float32(0)), np.nextafter(lost, np.float32(2000))):
+        assert hints(value) == ["as if the update at [2, 2] had been lost"]
+    assert hints(lost + np.float32(0.1)) == hints(lost - np.float32(0.1)) == [""]
+
+
 def test_nan_is_nan_and_zeros_have_signs() -> None:
     x, indices, updates = (array.copy() for array in ARGS)
     updates[0] = [np.nan, 0.0, 1.0]
