@@ -338,6 +338,37 @@ def largest_of_each_row(x):
     return hl.operation("chlo.top_k", [x], attributes={}, result_types=kinds)[1]
 
 
+@row("3x4xi32", gaps={(1,): 1}, range=(0, 3))
+def largest_of_each_row_as_a_call(x):
+    return hl.custom_call("mhlo.topk", x, result_types=[hl.tensor("3x2xi32"), hl.tensor("3x2xi32")])[1]
+
+
+@row("3x4xi32", range=(-(1 << 31), (1 << 31) - 1), gaps={(1,): 0}, steps=[(1 - (1 << 32), (1 << 32) - 1)] * 2)
+def largest_values_as_a_call(x):
+    """The call may mean the smallest, whose order is another; and what others call so is nobody's."""
+    return hl.custom_call("mhlo.topk", x, result_types=[hl.tensor("3x2xi32"), hl.tensor("3x2xi32")])[0]
+
+
+@row("3x4xi32", range=(-(1 << 31), (1 << 31) - 1), gaps={(1,): 0})
+def a_call_of_another_name(x):
+    return hl.custom_call("vendor.topk", x, result_types=[hl.tensor("3x2xi32"), hl.tensor("3x2xi32")])[1]
+
+
+@row("5xi32", range=(0, 4), steps=[(1, 1)], gaps={(0,): 1})
+def note_about_sharding(x):
+    return hl.custom_call("Sharding", iota("5xi32"), result_types="5xi32")
+
+
+@row("5xi32", range=(2, 6), steps=[(1, 1)])
+def element_of_a_tuple(x):
+    return hl.get_tuple_element(hl.tuple(x, iota("5xi32") + 2, x), 1)
+
+
+@row("5xi32", range=(0, 4), at={0: 1})
+def part_of_an_element_of_a_tuple(x):
+    return hl.get_tuple_element(hl.tuple(x, hl.clamp(0, x, 4)), 1)
+
+
 @row("3x4xi32", range=(0, 3))
 def argument_of_the_largest(x):
     def body(a, i, b, j):

@@ -148,6 +148,24 @@ class TestSorted:
         )
         assert judgement.indices_are_sorted.verdict is verdict
 
+    @pytest.mark.parametrize(
+        ("made", "verdict"),
+        [
+            ("%indices = stablehlo.add %rows, %zeros : tensor<3x?x1xi64>", HOLDS),
+            ("%indices = stablehlo.add %rows, %columns : tensor<3x?x1xi64>", UNKNOWN),
+            ("%indices = stablehlo.subtract %rows, %columns : tensor<3x?x1xi64>", UNKNOWN),
+        ],
+    )
+    def test_rows_of_any_length_one_behind_the_other(self, made: str, verdict: Truth) -> None:
+        indices = f"""
+  %rows = stablehlo.dynamic_iota %sizes, dim = 0 : (tensor<3xi64>) -> tensor<3x?x1xi64>
+  %columns = stablehlo.dynamic_iota %sizes, dim = 1 : (tensor<3xi64>) -> tensor<3x?x1xi64>
+  %zeros = stablehlo.dynamic_iota %sizes, dim = 2 : (tensor<3xi64>) -> tensor<3x?x1xi64>
+  {made}"""
+        dims = "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2"
+        text = gather(indices, type="3x?x1xi64", result="3x?xf32", arguments=", %sizes: tensor<3xi64>", dims=dims)
+        assert judged(text).indices_are_sorted.verdict is verdict
+
     def test_each_batch_is_a_sequence_and_the_letter_is_not(self) -> None:
         batched = {
             "operand": "2x4xf32",
@@ -325,6 +343,15 @@ class TestUnique:
         assert unique.is_refuted == is_refuted
         if is_refuted:
             assert unique.reason == f"{2 * rows} elements are updated, but only 6 in reach"
+
+    @pytest.mark.parametrize(("count", "is_refuted"), [(5, False), (6, False), (7, True)])
+    def test_a_gather_reads_any_element_of_its_operand(self, count: int, is_refuted: bool) -> None:
+        type = f"{count}x1xi64"
+        text = gather("", type=type, result=f"{count}xf32", arguments=f", %indices: tensor<{type}>")
+        unique = judged(text).unique_indices
+        assert unique.is_refuted == is_refuted
+        if is_refuted:
+            assert unique.reason == "7 elements are read, but only 6 in reach"
 
     def test_a_broadcast_repeats(self) -> None:
         indices = """

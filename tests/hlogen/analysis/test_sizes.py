@@ -50,3 +50,24 @@ def test_sizes_that_are_joined_in_rows() -> None:
   %shape = stablehlo.reshape %rows : (tensor<2x2xi32>) -> tensor<4xi32>
 """
     assert 1 not in sizes(text)[1]
+
+
+def test_sizes_in_other_types_and_numbers() -> None:
+    """A conversion keeps a size where every integer has its like; constants and known sizes are the same by number."""
+    text = """
+  %long = stablehlo.convert %a : (tensor<1x1xi32>) -> tensor<1x1xi64>
+  %short = stablehlo.convert %b : (tensor<1x1xi32>) -> tensor<1x1xi8>
+  %back = stablehlo.convert %short : (tensor<1x1xi8>) -> tensor<1x1xi64>
+  %c = stablehlo.reshape %long : (tensor<1x1xi64>) -> tensor<1xi64>
+  %d = stablehlo.reshape %back : (tensor<1x1xi64>) -> tensor<1xi64>
+  %numbers = stablehlo.constant dense<[7, 3]> : tensor<2xi64>
+  %shape = stablehlo.concatenate %c, %d, %numbers, dim = 0
+    : (tensor<1xi64>, tensor<1xi64>, tensor<2xi64>) -> tensor<4xi64>
+"""
+    program = hl.parse(PROGRAM.replace("tensor<4xi32>", "tensor<4xi64>").format(shape=SHAPE + text))
+    (x,) = program.function("main").arguments
+    (iota,) = (op.result for op in program.walk() if op.name == "stablehlo.dynamic_iota")
+    sevens = hl.parse("func.func @main(%x: tensor<7x3xf32>) -> tensor<7x3xf32> { return %x : tensor<7x3xf32> }")
+    (known,) = sevens.function("main").arguments
+    assert [[dim for dim in (0, 1) if same_size((iota, d), (x, dim))] for d in range(4)] == [[0], [], [], []]
+    assert [[dim for dim in (0, 1) if same_size((iota, d), (known, dim))] for d in range(4)] == [[], [], [0], [1]]
