@@ -171,6 +171,20 @@ def test_what_is_decided_too_late_is_unknown(name: str) -> None:
         assert found.contains(results).status == ("admissible" if is_own else "undecided")
 
 
+@pytest.mark.parametrize(("compare_type", "is_certain"), [("FLOAT", True), ("TOTALORDER", False)])
+def test_where_nan_sorts_goes_by_its_sign_where_all_floats_are_in_order(compare_type: str, is_certain: bool) -> None:
+    """A stable sort; in the usual order NaN is less than nothing, whatever its sign, which nobody specifies."""
+
+    @hl.function("4xf32", name="main")
+    def main(x: Any) -> Any:
+        return hl.sort(x, lambda a, b: hl.compare(a, b, "LT", compare_type=compare_type), is_stable=True)
+
+    plain = interpreter.admissible(main, np.array([3, 1, 2, 0], np.float32))
+    assert plain.open["unknown"] == 0
+    found = interpreter.admissible(main, np.array([3, 1, np.nan, 0], np.float32))
+    assert found.open["unknown"] == (0 if is_certain else 4)
+
+
 def test_elements_of_one_choice_go_together() -> None:
     program, args = overwritten(lambda y, x: (y, y * 2.0, hl.reverse(y, dimensions=[0])))
     found = interpreter.admissible(program, *args)
