@@ -26,6 +26,7 @@ _PAIRS = (
     "start stop", "input output", "source target", "before after", "union intersection", "append extend", "keys values",
 )  # fmt: skip
 _OTHER = {a: b for pair in _PAIRS for a, b in (pair.split(), pair.split()[::-1])}
+_SYMMETRIC = {"maximum", "minimum", "max", "min", "is_same", "array_equal", "isdisjoint", "join", "meet", "zip"}
 _UNCHANGED = {"sorted", "reversed", "abs", "set", "frozenset", "dict", "list", "bool", "int"}
 _NOT_ITS_OWN = ("annotation", "body", "orelse", "handlers", "finalbody", "cases", "returns")
 _SILENT = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Pass, ast.Global, ast.Nonlocal, ast.Try)
@@ -128,7 +129,8 @@ def _expressions(statement: ast.stmt) -> Iterator[ast.expr]:
             if name in _NOT_ITS_OWN and not isinstance(node, ast.IfExp | ast.Lambda):
                 continue
             for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST):
+                is_check = isinstance(child, ast.keyword) and child.arg == "strict"  # which nothing ever fails
+                if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST) or is_check:
                     continue
                 if isinstance(child, ast.expr):
                     yield child
@@ -176,12 +178,11 @@ def _variants(node: ast.expr, parameters: list[ast.arg]) -> Iterator[tuple[str, 
                 yield "slice", _with(node, upper=None)
         case ast.Call(func=called, args=args, keywords=keywords):
             for i in range(len(args) - 1):
-                if not any(isinstance(arg, ast.Starred | ast.Constant) for arg in args[i : i + 2]) and not (
-                    isinstance(called, ast.Name) and called.id in ("isinstance", "getattr", "zip")
-                ):
+                is_fixed = ast.unparse(called).split(".")[-1] in _SYMMETRIC | {"isinstance", "getattr"}
+                if not is_fixed and not any(isinstance(arg, ast.Starred | ast.Constant) for arg in args[i : i + 2]):
                     yield "arguments", _with(node, args=[*args[:i], args[i + 1], args[i], *args[i + 2 :]])
             for i, word in enumerate(keywords):
-                if word.arg:
+                if word.arg and word.arg != "strict":
                     yield "keyword", _with(node, keywords=keywords[:i] + keywords[i + 1 :])
             for i, arg in enumerate(args):
                 for other in _neighbours(arg, parameters):

@@ -51,6 +51,17 @@ _ON_ALL = {
       %s = stablehlo.dynamic_slice %table, %k, sizes = [1] : (tensor<3x{t}>, tensor<i32>) -> tensor<1x{t}>
       %r = stablehlo.reshape %s : (tensor<1x{t}>) -> {T}
       %z = stablehlo.maximum %old, %r : {T}""",
+    "small tensors": """
+      %a = stablehlo.reshape %old : ({T}) -> tensor<1x{t}>
+      %b = stablehlo.reshape %new : ({T}) -> tensor<1x{t}>
+      %ab = stablehlo.concatenate %a, %b, %b, dim = 0
+        : (tensor<1x{t}>, tensor<1x{t}>, tensor<1x{t}>) -> tensor<3x{t}>
+      %most = stablehlo.maximum %ab, %table : tensor<3x{t}>
+      %s = stablehlo.slice %most [1:2] : (tensor<3x{t}>) -> tensor<1x{t}>
+      %f = stablehlo.slice %most [0:1] : (tensor<3x{t}>) -> tensor<1x{t}>
+      %p = stablehlo.compare LT, %old, %outer : ({T}, {T}) -> tensor<i1>
+      %q = stablehlo.select %p, %s, %f : tensor<i1>, tensor<1x{t}>
+      %z = stablehlo.reshape %q : (tensor<1x{t}>) -> {T}""",
 }
 _ON_NUMBERS = {
     "moving average": """
@@ -148,6 +159,16 @@ _OF_TWO = {
       %a = stablehlo.convert %new1 : ({T1}) -> {T0}
       %y = stablehlo.maximum %old0, %a : {T0}
       %z = stablehlo.minimum %old1, %new1 : {T1}""",
+    "in small tensors, one needs the other": """
+      %a = stablehlo.reshape %old0 : ({T0}) -> tensor<1x{t}>
+      %b = stablehlo.reshape %new0 : ({T0}) -> tensor<1x{t}>
+      %ab = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1x{t}>, tensor<1x{t}>) -> tensor<2x{t}>
+      %ba = stablehlo.reverse %ab, dims = [0] : tensor<2x{t}>
+      %m = stablehlo.maximum %ab, %ba : tensor<2x{t}>
+      %s = stablehlo.slice %m [1:2] : (tensor<2x{t}>) -> tensor<1x{t}>
+      %y = stablehlo.reshape %s : (tensor<1x{t}>) -> {T0}
+      %c = stablehlo.compare LT, %y, %outer : ({T0}, {T0}) -> tensor<i1>
+      %z = stablehlo.select %c, %new1, %old1 : tensor<i1>, {T1}""",
 }
 
 
