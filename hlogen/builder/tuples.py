@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from hlogen.builder.emit import as_values, described, emit_values, integer
 from hlogen.builder.tensor import TensorLike
-from hlogen.builder.trace import usage_error
+from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Token, Traced, Tuple
 from hlogen.ir import Attribute, IntegerAttr, IntegerType
 
@@ -17,6 +17,7 @@ def tuple(*val: TensorLike | Traced) -> Tuple:
     ``t[0]`` is `get_tuple_element`. The specification keeps tuples for older programs; functions and operations
     take and give several values without them.
     """
+    require_scope("hl.tuple")
     return cast(Tuple, emit_values("stablehlo.tuple", as_values(val, "val"))[0])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -280,9 +281,39 @@ def test_calls_with_wrong_operands() -> None:
     assert "hl.module's argument 0 is" in refused(lambda: hl.module(3))
 
 
-def test_operations_outside_of_a_function() -> None:
-    assert "hl.constant was called while no function is being built" in refused(lambda: hl.constant(1))
-    assert "hl.if_ was called while no function" in refused(lambda: hl.if_(True, lambda: 1, lambda: 2))
+SCATTER_DIMS: dict[str, Any] = {
+    "update_window_dims": [],
+    "inserted_window_dims": [0],
+    "scatter_dims_to_operand_dims": [0],
+    "index_vector_dim": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("constant", lambda: hl.constant(1)),
+        ("iota", lambda: hl.iota("3xi32", iota_dimension=0)),
+        ("if_", lambda: hl.if_(True, lambda: 1, lambda: 2)),
+        ("case", lambda: hl.case(0, [lambda: 1])),
+        ("while_", lambda: hl.while_(1, lambda x: x < 2, lambda x: x)),
+        ("async_start", lambda: hl.async_start([1.0], lambda x: x)),
+        ("tuple", lambda: hl.tuple(1)),
+        ("after_all", hl.after_all),
+        ("sort", lambda: hl.sort([1, 2], lambda a, b: a < b)),
+        ("reduce", lambda: hl.reduce([1, 2], 0, [0], hl.add)),
+        ("map", lambda: hl.map([1, 2], lambda a: a)),
+        ("custom_call", lambda: hl.custom_call("vendor.call", 1, result_types="i32")),
+        ("scatter", lambda: hl.scatter([1, 2], [[0]], [1], lambda a, b: b, **SCATTER_DIMS)),
+        ("take", lambda: hl.take([1, 2], [0])),
+        ("all_reduce", lambda: hl.all_reduce([1], hl.add, replica_groups=[[0]])),
+        ("reduce_window", lambda: hl.reduce_window([1, 2], 0, hl.add, window_dimensions=[1])),
+        ("partition_id", hl.partition_id),
+        ("segment_sum", lambda: hl.segment_sum([1, 2], [0, 1], 2)),
+    ],
+)
+def test_operations_outside_of_a_function(name: str, call: Callable[[], Any]) -> None:
+    assert f"hl.{name} was called while no function is being built" in refused(call)
 
 
 def test_tensors_of_another_function() -> None:

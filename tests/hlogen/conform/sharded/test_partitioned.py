@@ -309,6 +309,7 @@ func.func @main(%a: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 }
 """
         split = partition(text, time_limit=61)
+        assert partitioned._worker(61).time_limit == 61
         with monkeypatch.context() as patched:
             patched.setattr(partitioned._worker(61), "time_limit", 1.0)  # of the run alone
             with pytest.raises(OracleTimeout, match="no result after 1 s"):
