@@ -9,9 +9,12 @@ import numpy as np
 from hlogen.forking import cached_property
 from hlogen.ir import TensorType, Value
 from interpreter.execution.blocks import BlockPlan, Captured
+from interpreter.execution.context import running
 from interpreter.execution.lanes import run_lanes
 from interpreter.execution.walk import run_block
 from interpreter.values.array import Array
+
+_LANES_AT_ONCE = 1 << 15
 
 
 class RegionPlan:
@@ -30,13 +33,39 @@ class RegionPlan:
     def lanes(self, *arguments: Array) -> tuple[Array, ...]:
         """Runs the region on n lanes at once: each argument has one more dimension, of size n, in front.
 
-        The results have it too. Each lane sees exactly the values that a run of its own would give.
+        The results have it too. Each lane sees exactly the values that a run of its own would give. Many lanes run some
+        at a time, unless somebody looks on: what the region computes stays in the processor's cache, and takes little.
         """
+        count, asked = len(arguments[0]), running.asked
+        if count <= _LANES_AT_ONCE or asked.listeners or asked.observer is not None or self.is_of_process:
+            return self._at_once(*arguments)
+        results: list[Array] = []
+        for start in range(0, count, _LANES_AT_ONCE):
+            part = self._at_once(*(x[start : start + _LANES_AT_ONCE] for x in arguments))
+            results = results or [np.empty((count, *x.shape[1:]), x.dtype) for x in part]
+            for result, x in zip(results, part, strict=True):
+                result[start : start + _LANES_AT_ONCE] = x
+        return tuple(results)
+
+    def _at_once(self, *arguments: Array) -> tuple[Array, ...]:
         if not self.is_scalar_arithmetic:
             return run_lanes(self.block, arguments, self.captured.values)
         lanes = arguments[0].shape
         results = run_block(self.block, arguments, self.captured.values)
         return tuple(x if x.shape == lanes else np.broadcast_to(x, lanes) for x in results)
+
+    @cached_property
+    def is_of_process(self) -> bool:
+        """Whether it draws random numbers, or meets other processes: then it matters what runs when."""
+        waiting, seen = [self.block], {id(self.block)}
+        while waiting:
+            for step in waiting.pop().steps:
+                if step.traits.of_process:
+                    return True
+                inner = [region.block for region in step.regions if id(region.block) not in seen]
+                seen.update(map(id, inner))
+                waiting += inner
+        return False
 
     @cached_property
     def is_scalar_arithmetic(self) -> bool:

@@ -191,7 +191,7 @@ def round_nearest_afz(op: Operation, planner: Planner) -> Run:
     return computed(_round_half_away, _float(op))
 
 
-@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED, chunked=False, makes=Makes.NOTHING)
+@elementwise("stablehlo.complex", quantized=Quantized.UNDEFINED, by_chunks=False, makes=Makes.NOTHING)
 def complex(op: Operation, planner: Planner) -> Run:
     dtype = dtype_of(element_type(op.result.type))
 
@@ -203,12 +203,12 @@ def complex(op: Operation, planner: Planner) -> Run:
     return paired
 
 
-@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED, chunked=False, gives=Gives.ANY, makes=Makes.NOTHING)
+@elementwise("stablehlo.real", quantized=Quantized.UNDEFINED, by_chunks=False, gives=Gives.ANY, makes=Makes.NOTHING)
 def real(op: Operation, planner: Planner) -> Run:
     return np.real
 
 
-@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED, chunked=False, gives=Gives.ANY, makes=Makes.NOTHING)
+@elementwise("stablehlo.imag", quantized=Quantized.UNDEFINED, by_chunks=False, gives=Gives.ANY, makes=Makes.NOTHING)
 def imag(op: Operation, planner: Planner) -> Run:
     if is_complex(element_type(op.operands[0].type)):
         return np.imag

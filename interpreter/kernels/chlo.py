@@ -225,7 +225,7 @@ def next_after(op: Operation, planner: Planner) -> Run:
     return of_bf16
 
 
-@elementwise("chlo.conj", quantized=Quantized.UNDEFINED, chunked=False, gives=Gives.ANY, makes=Makes.NOTHING)
+@elementwise("chlo.conj", quantized=Quantized.UNDEFINED, by_chunks=False, gives=Gives.ANY, makes=Makes.NOTHING)
 def conj(op: Operation, planner: Planner) -> Run:
     return np.conj if is_complex(element_type(op.result.type)) else lambda x: x
 

@@ -18,6 +18,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Sizes, anywhere
+from interpreter.kernels.chunks import chunked
 from interpreter.kernels.elementwise import elementwise, in_chunks
 from interpreter.kernels.numerics import (
     F32,
@@ -35,10 +36,10 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
 
-@elementwise("stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, chunked=False, exact=operator.pos)
+@elementwise("stablehlo.convert", quantized=Quantized.UNDEFINED, gives=Gives.ANY, by_chunks=False, exact=operator.pos)
 def convert(op: Operation, planner: Planner) -> Run:
     source, target = element_type(op.operands[0].type), element_type(op.result.type)
-    run = converter(source, target)
+    run = _conversion(source, target)
     return run if _is_one_step(source, target) else in_chunks(op, run)
 
 
@@ -52,16 +53,21 @@ def _is_one_step(source: ElementType, target: ElementType) -> bool:
 @lru_cache(maxsize=1024)
 def converter(source: ElementType, target: ElementType) -> Callable[[Array], Array]:
     """What turns arrays of `source` elements into arrays of `target` elements, as `convert` does."""
+    run = _conversion(source, target)
+    return run if source == target or _is_one_step(source, target) else chunked(run, dtype_of(target))
+
+
+def _conversion(source: ElementType, target: ElementType) -> Callable[[Array], Array]:
     if source == target:
         return lambda x: x
     dtype = dtype_of(target)
     if isinstance(target, ComplexType):
         if is_complex(source):
             return lambda x: x.astype(dtype)
-        to_part = converter(source, target.element_type)
+        to_part = _conversion(source, target.element_type)
         return lambda x: to_part(x).astype(dtype)
     if isinstance(source, ComplexType):
-        from_part = converter(source.element_type, target)
+        from_part = _conversion(source.element_type, target)
         return lambda x: from_part(x.real)
     if is_boolean(target):
         return lambda x: np.not_equal(_widened(x), 0)
@@ -149,7 +155,7 @@ def of_bits(op: Operation, sizes: Sizes) -> int:
     "stablehlo.bitcast_convert",
     quantized=Quantized.ITSELF,
     gives=Gives.ANY,
-    chunked=False,
+    by_chunks=False,
     memory=of_bits,
     makes=Makes.ANYTHING,
     poles=anywhere,

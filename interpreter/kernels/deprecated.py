@@ -14,26 +14,34 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Attribute, Block, DotDimensionNumbers, Operation, Region, TensorType
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.distribution import all_reduce
-from interpreter.kernels.dot import dot_general
+from interpreter.kernels.dot import dot_general, memory_of_dot_general
 from interpreter.kernels.numerics import element_type, rounding, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.working import of_products
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integers, tensor_type
 
 _EINSUM = re.compile(r"(?P<inputs>[A-Za-z.,]*)->(?P<output>[A-Za-z.]*)")
 
 
-@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=of_products, sums=True)
+def memory_of_dot(op: Operation, sizes: Sizes) -> int:
+    return memory_of_dot_general(_dot_general(op), sizes)
+
+
+@kernel("stablehlo.dot", quantized=Quantized.ON_FLOATS, makes=Makes.NUMBERS, memory=memory_of_dot, sums=True)
 def dot(op: Operation, planner: Planner) -> Run:
     """dot_general of lhs' last dimension and rhs' first, of vectors and matrices."""
     lhs, rhs = (tensor_type(value) for value in op.operands)
     if not (1 <= lhs.rank <= 2 and 1 <= rhs.rank <= 2):
         raise ExecutionError(f"stablehlo.dot takes vectors and matrices, not {lhs} and {rhs}; use dot_general")
-    numbers = DotDimensionNumbers(lhs_contracting_dimensions=(lhs.rank - 1,), rhs_contracting_dimensions=(0,))
-    return dot_general(_as(op, "stablehlo.dot_general", dot_dimension_numbers=numbers), planner)
+    return dot_general(_dot_general(op), planner)
+
+
+def _dot_general(op: Operation) -> Operation:
+    last = tensor_type(op.operands[0]).rank - 1
+    numbers = DotDimensionNumbers(lhs_contracting_dimensions=(last,), rhs_contracting_dimensions=(0,))
+    return _as(op, "stablehlo.dot_general", dot_dimension_numbers=numbers)
 
 
 @kernel("stablehlo.broadcast", quantized=Quantized.ON_STORAGE)

@@ -19,12 +19,13 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, ElementType, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Gives, Makes, Shape
+from interpreter.execution.traits import Gives, Makes, Shape, Sizes
+from interpreter.kernels.chunks import chunked
 from interpreter.kernels.convert import converter
-from interpreter.kernels.dot_algorithm import dot_algorithm, product_by
+from interpreter.kernels.dot_algorithm import dot_algorithm, memory_of_algorithm, product_by
 from interpreter.kernels.numerics import element_type, is_boolean, is_complex, is_float, rounding, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.working import of_products
+from interpreter.kernels.working import needs_copy
 from interpreter.values.array import Array
 
 _FEW, _SMALL = 4, 4096  # products that are added in order, in results of so many elements
@@ -41,6 +42,20 @@ def shape_of_product(op: Operation, shapes: Sequence[Shape | None], number: int)
     return (*(lhs[d] for d in numbers.lhs_batching_dimensions), *free[0], *free[1])
 
 
+def memory_of_dot_general(op: Operation, sizes: Sizes) -> int:
+    """Operands brought into the order of matrices, then into the dtype of the product; the product in that."""
+    numbers, (lhs, rhs) = op.attributes.get("dot_dimension_numbers"), map(sizes.shape, op.operands[:2])
+    if not isinstance(numbers, DotDimensionNumbers) or lhs is None or rhs is None:
+        return 0
+    of_lhs = numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions
+    of_rhs = numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions
+    free = [[d for d in range(len(x)) if d not in (*b, *c)] for x, (b, c) in ((lhs, of_lhs), (rhs, of_rhs))]
+    groups = [*([d] for d in of_lhs[0]), free[0], of_lhs[1]], [*([d] for d in of_rhs[0]), of_rhs[1], free[1]]
+    pairs = zip(op.operands, (lhs, rhs), groups, strict=False)
+    moved = sum(sizes.bytes(operand) for operand, shape, of in pairs if needs_copy(shape, of))
+    return moved + of_products(op, sizes, prod(lhs[d] for d in of_lhs[1]))
+
+
 @kernel(
     "stablehlo.dot_general",
     quantized=Quantized.HYBRID,
@@ -48,7 +63,7 @@ def shape_of_product(op: Operation, shapes: Sequence[Shape | None], number: int)
     shape=shape_of_product,
     gives=Gives.NEW,
     makes=Makes.NUMBERS,
-    memory=of_products,
+    memory=memory_of_dot_general,
     sums=True,
 )
 def dot_general(op: Operation, planner: Planner) -> Run:
@@ -108,10 +123,11 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
     if is_float(result) or is_complex(result):
         dtype = np.result_type(*(working_dtype(type) for type in (lhs, rhs, result)))
         round = rounding(result, dtype)
+        if round is not None:
+            round = chunked(round, dtype_of(result))
 
         def of_floats(x: Array, y: Array) -> Any:
-            if x.dtype != dtype or y.dtype != dtype:
-                x, y = x.astype(dtype), y.astype(dtype)
+            x, y = x.astype(dtype, copy=False), y.astype(dtype, copy=False)
             is_small = 0 < x.shape[-1] <= _FEW and prod(x.shape[:-1]) * y.shape[-1] <= _SMALL
             value = _in_order(x, y) if is_small else np.matmul(x, y)
             return value if round is None else round(value)
@@ -121,16 +137,40 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
     if is_boolean(result):
         return lambda x, y: np.matmul(to_lhs(x), to_rhs(y))  # NumPy's, too, is an OR of ANDs
     dtype, stored = working_dtype(result), dtype_of(result)
-    limit = _magnitude(lhs) * _magnitude(rhs)
+    wrapped = chunked(lambda exact: exact.astype(np.int64).astype(dtype).astype(stored, copy=False), stored)
 
     def of_integers(x: Array, y: Array) -> Any:
-        if limit * x.shape[-1] < 1 << _EXACT_BITS:
-            exact = np.matmul(x.astype(np.float64), y.astype(np.float64)).astype(np.int64)
-            return exact.astype(dtype).astype(stored, copy=False)
+        if _are_exact(lhs, rhs, x.shape[-1]):
+            return wrapped(np.matmul(x.astype(np.float64), y.astype(np.float64)))
         value = np.matmul(to_lhs(x).astype(dtype, copy=False), to_rhs(y).astype(dtype, copy=False))
         return value.astype(stored, copy=False)
 
     return of_integers
+
+
+def of_products(op: Operation, sizes: Sizes, inner: int) -> int:
+    """What a product of sums of `inner` products takes: operands in the dtype that it runs in, and itself in that."""
+    algorithm = dot_algorithm(op) if op.name == "stablehlo.dot_general" else None
+    lhs, rhs, result = (element_type(value.type) for value in (*op.operands[:2], op.result))
+    given, count = [sizes.count(x) for x in op.operands[:2]], sizes.count(op.result)
+    if algorithm is not None:
+        return memory_of_algorithm(algorithm, given, count, result)
+    if is_float(result) or is_complex(result):
+        dtype = np.result_type(*(working_dtype(type) for type in (lhs, rhs, result)))
+    elif is_boolean(result):
+        dtype = dtype_of(result)
+    elif _are_exact(lhs, rhs, inner):
+        dtype = np.dtype(np.float64)
+    else:
+        dtype = working_dtype(result)
+    stored = [dtype_of(lhs), dtype_of(rhs)]
+    converted = sum(n for n, of in zip(given, stored, strict=True) if of != dtype)
+    return dtype.itemsize * (converted + (count if dtype != dtype_of(result) else 0))
+
+
+def _are_exact(lhs: ElementType, rhs: ElementType, inner: int) -> bool:
+    """Whether sums of so many products of integers are exact in f64."""
+    return _magnitude(lhs) * _magnitude(rhs) * inner < 1 << _EXACT_BITS
 
 
 def _in_order(x: Array, y: Array) -> Any:

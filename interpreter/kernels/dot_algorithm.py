@@ -11,8 +11,9 @@ one component each and the number of products alone: then an operand has as many
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, EnumAttr, FloatType, OpaqueAttr, Operation, dtype_of, parse_element_type
 from interpreter.execution.blocks import Run
+from interpreter.kernels.chunks import chunked, parts
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import F32, F64, is_complex, rounding, working_dtype
 from interpreter.values.array import Array
@@ -94,45 +96,57 @@ def product_by(algorithm: DotAlgorithm, lhs: ElementType, rhs: ElementType, resu
             raise ExecutionError(f"an algorithm of dot_general is about real numbers, not {type}; leave it out")
     accumulation = algorithm.accumulation_type
     to_result = converter(accumulation, result)
-    of_lhs = _split(lhs, algorithm.lhs_precision_type, algorithm.components[0])
-    of_rhs = _split(rhs, algorithm.rhs_precision_type, algorithm.components[1])
     dtype, stored = working_dtype(accumulation), dtype_of(accumulation)
+    of_lhs = _split(lhs, algorithm.lhs_precision_type, algorithm.components[0], dtype)
+    of_rhs = _split(rhs, algorithm.rhs_precision_type, algorithm.components[1], dtype)
     product = np.matmul if accumulation.name in ("f32", "f64") else _rounding_each(accumulation)
 
     def run(x: Array, y: Array) -> Array:
-        left, right = ([part.astype(dtype) for part in split] for split in (of_lhs(x), of_rhs(y)))
+        left, right = of_lhs(x), of_rhs(y)
         total: Any = None
         for i, j in reversed(algorithm.pairs):  # the small ones first
             found = product(left[i], right[j])
             if total is None:
                 total = found
             else:
-                # beside an infinite or invalid leading product, the small ones say nothing
-                kept = np.where(np.isnan(total), 0, total) if (i, j) == (0, 0) else total
-                total = found + kept
-        return np.asarray(to_result(total.astype(stored)))
+                if (i, j) == (0, 0):  # beside an infinite or invalid leading product, the small ones say nothing
+                    total[np.isnan(total)] = 0
+                np.add(found, total, out=total)
+                del found  # before the next is there
+        return np.asarray(to_result(total.astype(stored, copy=False)))
 
     return run
 
 
-def _split(type: ElementType, precision: FloatType, count: int) -> Run:
-    """What turns an array into `count` components of the precision type, the largest first."""
+def memory_of_algorithm(algorithm: DotAlgorithm, given: Sequence[int], count: int, result: ElementType) -> int:
+    """All components of operands of `given` elements; of the result's `count`, a product, the sum, and where it is NaN.
+
+    Where that is of the result's type, the sum is the result.
+    """
+    itemsize = working_dtype(algorithm.accumulation_type).itemsize
+    components = sum(n * parts for n, parts in zip(given, algorithm.components, strict=True))
+    summed = count * itemsize if len(algorithm.pairs) > 1 else 0
+    return itemsize * components + summed + (count * itemsize if algorithm.accumulation_type != result else 0)
+
+
+def _split(type: ElementType, precision: FloatType, count: int, dtype: np.dtype[Any]) -> Callable[[Array], list[Array]]:
+    """What turns an array into `count` components of the precision type, the largest first, as `dtype`."""
     to_precision = converter(type, precision)
     if count == 1:
-        return lambda x: [to_precision(x)]
+        only = chunked(lambda x: to_precision(x).astype(dtype), dtype)
+        return lambda x: [only(x)]
     wide = FloatType("f64")
     to_wide, from_wide, back = converter(type, wide), converter(wide, precision), converter(precision, wide)
 
-    def components(x: Array) -> list[Array]:
-        parts, rest = [], to_wide(x)
-        for _ in range(count):
-            part = from_wide(rest)
-            parts.append(part)
-            rest = rest - back(part)
+    def component(x: Array, number: int) -> Array:
+        rest = to_wide(x)
+        for _ in range(number):
+            rest = rest - back(from_wide(rest))
             rest = np.where(np.isfinite(rest), rest, 0)
-        return parts
+        return from_wide(rest).astype(dtype)
 
-    return components
+    each = [chunked(partial(component, number=number), dtype) for number in range(count)]
+    return lambda x: [of_part(x) for of_part in each]
 
 
 def _rounding_each(type: FloatType) -> Run:
@@ -140,12 +154,22 @@ def _rounding_each(type: FloatType) -> Run:
     round = rounding(type, F64)
     assert round is not None
 
-    def product(x: Array, y: Array) -> Array:
-        total = np.zeros((*x.shape[:-1], y.shape[-1]), F64)
-        for k in range(x.shape[-1]):
-            term = round(x[..., :, k, None].astype(F64) * y[..., None, k, :]).astype(F64)
+    def summed(x: Array, y: Array) -> Array:
+        """The sum over the first dimension."""
+        total = np.zeros(x.shape[1:], F64)
+        for column, row in zip(x, y, strict=True):
+            term = round(column.astype(F64) * row.astype(F64)).astype(F64)
             total = round(total + term).astype(F64)
         return total.astype(F32)
+
+    def product(x: Array, y: Array) -> Array:
+        result = np.empty((*x.shape[:-1], y.shape[-1]), F32)
+        inner = x.shape[-1]
+        columns = np.broadcast_to(np.moveaxis(x, -1, 0)[..., None], (inner, *result.shape))
+        rows = np.broadcast_to(np.moveaxis(y, -2, 0)[..., None, :], (inner, *result.shape))
+        for part in parts(result.shape):
+            result[part] = summed(columns[(slice(None), *part)], rows[(slice(None), *part)])
+        return result
 
     return product
 

@@ -148,7 +148,7 @@ def total_order_key(type: ElementType) -> Callable[[Array], Array]:
     return key
 
 
-@elementwise("stablehlo.select", chunked=False, makes=Makes.NOTHING)
+@elementwise("stablehlo.select", by_chunks=False, makes=Makes.NOTHING)
 def select(op: Operation, planner: Planner) -> Run:
     return np.where
 

@@ -17,7 +17,8 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, IntegerType, Operation, QuantizedType, TensorType, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Gives
+from interpreter.execution.traits import Gives, Sizes
+from interpreter.kernels.chunks import chunked
 from interpreter.kernels.convert import converter
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import computed, working_dtype
@@ -34,7 +35,16 @@ def uniform_dequantize(op: Operation, planner: Planner) -> Run:
     return dequantize(operand)
 
 
-@elementwise("stablehlo.uniform_quantize", quantized=Quantized.ITSELF, gives=Gives.ANY)
+def memory_of_requantization(op: Operation, sizes: Sizes) -> int:
+    """Per axis, the floats between."""
+    (operand,) = op.operands
+    types = [tensor_type(value).element_type for value in (operand, op.result)]
+    if not all(isinstance(type, QuantizedType) for type in types) or not any(map(_is_per_axis, types)):
+        return 0
+    return dtype_of(_quantized(tensor_type(op.result)).expressed_type).itemsize * sizes.count(operand)
+
+
+@elementwise("stablehlo.uniform_quantize", quantized=Quantized.ITSELF, gives=Gives.ANY, memory=memory_of_requantization)
 def uniform_quantize(op: Operation, planner: Planner) -> Run:
     operand, result = tensor_type(op.operands[0]), tensor_type(op.result)
     to_quantized = quantize(result)
@@ -77,11 +87,12 @@ def dequantize(type: TensorType) -> Callable[[Array], Array]:
     to_expressed = converter(exact, quantized.expressed_type)
     multiply = computed(np.multiply, quantized.expressed_type)
 
-    def to_float(x: Array) -> Array:
+    def to_float(x: Array, scales: Array, zero_points: Array) -> Array:
         x = x.astype(stored, copy=False).astype(difference)
         return np.asarray(multiply(to_expressed(np.asarray(x - zero_points)), scales))
 
-    return to_float
+    by_chunks = chunked(to_float, dtype_of(quantized.expressed_type))
+    return lambda x: by_chunks(x, scales, zero_points)
 
 
 def quantize(type: TensorType) -> Callable[[Array], Array]:
@@ -101,11 +112,12 @@ def quantize(type: TensorType) -> Callable[[Array], Array]:
 
     limit = computed(clamped, expressed)
 
-    def to_quantized(x: Array) -> Array:
+    def to_quantized(x: Array, scales: Array, offsets: Array) -> Array:
         result = to_storage(limit(add(divide(x, scales), offsets)))
         return result if is_whole else np.clip(result.astype(working), low, high).astype(stored)
 
-    return to_quantized
+    by_chunks = chunked(to_quantized, stored)
+    return lambda x: by_chunks(x, scales, offsets)
 
 
 def storage_range(type: QuantizedType) -> tuple[int, int]:
@@ -114,6 +126,10 @@ def storage_range(type: QuantizedType) -> tuple[int, int]:
     low = storage.minimum if type.storage_min is None else type.storage_min
     high = storage.maximum if type.storage_max is None else type.storage_max
     return low, high
+
+
+def _is_per_axis(type: ElementType) -> bool:
+    return isinstance(type, QuantizedType) and type.is_per_axis
 
 
 def _quantized(type: TensorType) -> QuantizedType:

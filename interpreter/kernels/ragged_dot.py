@@ -16,16 +16,20 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import DotDimensionNumbers, OpaqueAttr, Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes
-from interpreter.kernels.dot import dot_general
+from interpreter.execution.traits import Makes, Sizes
+from interpreter.kernels.dot import dot_general, of_products
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.registry import Planner, kernel
-from interpreter.kernels.working import of_products
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 
-@kernel("chlo.ragged_dot", makes=Makes.NUMBERS, memory=of_products, sums=True)
+def memory_of_ragged_dot(op: Operation, sizes: Sizes) -> int:
+    """The products of groups, until they are put together; one group may be all there is of lhs."""
+    return sizes.bytes(op.result) + of_products(op, sizes, 1)
+
+
+@kernel("chlo.ragged_dot", makes=Makes.NUMBERS, memory=memory_of_ragged_dot, sums=True)
 def ragged_dot(op: Operation, planner: Planner) -> Run:
     numbers, ragged, group = _numbers(op)
     precisions(op)

@@ -7,21 +7,22 @@ by block.
 
 from __future__ import annotations
 
-from hlogen.ir import FloatType, IntegerType, Operation, Region, TensorType, Value, dtype_of
+from collections.abc import Sequence
+from itertools import pairwise
+
+from hlogen.ir import FloatType, Operation, Region, TensorType, Value, dtype_of
 from interpreter.execution.traits import Sizes
 
 F32_BYTES, F64_BYTES, INDEX = 4, 8, 8  # of an element
 
 
-def of_products(op: Operation, sizes: Sizes) -> int:
-    """Small floats are multiplied in f32, small integers in f64."""
-    element = element_of(op.operands[0])
-    count = sum(map(sizes.count, (*op.operands[:2], *op.results)))
-    if is_small_float(op.operands[0]):
-        return F32_BYTES * count
-    if isinstance(element, IntegerType) and element.width < 32:
-        return F64_BYTES * count
-    return 0
+def needs_copy(shape: Sequence[int], groups: Sequence[Sequence[int]]) -> bool:
+    """Whether an array, its dimensions put in the order of `groups`, is copied when those of a group become one."""
+    together = [[d for d in group if shape[d] != 1] for group in groups]
+    between = [d for d in range(len(shape)) if shape[d] != 1]
+    return 0 not in shape and any(
+        between.index(second) != between.index(first) + 1 for group in together for first, second in pairwise(group)
+    )
 
 
 def of_factorizations(op: Operation, sizes: Sizes) -> int:

@@ -33,7 +33,7 @@ from interpreter.execution.traits import Traits
 from interpreter.kernels.registry import kernels
 from interpreter.memory.available import MOST_DIMENSIONS, available_bytes, readable, require_representable
 from interpreter.plan.dynamism import placed_at, shapes_checked, with_types
-from interpreter.plan.quantized import planned
+from interpreter.plan.quantized import memory_of, planned
 
 _SMALL = 1 << 26  # bytes that are not worth asking the system for
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return"})
@@ -276,6 +276,8 @@ class _Scope:
                 [replace(region, captures=final(places)) for region, places in zip(regions, captures, strict=True)]
             )
             traits = known[op.name].traits if op.name in known else Traits()
+            if op.name in known and (memory := memory_of(op)) is not traits.memory:
+                traits = replace(traits, memory=memory)
             steps.append(PlannedStep(op, run, final(operands), final(defined), final(sorted(released)), traits, bound))
         size = self.defined + n_captures
         return BlockPlan(name, n_arguments, size, steps[::-1], final(results), self.arguments)

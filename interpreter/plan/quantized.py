@@ -12,11 +12,13 @@ UNDEFINED   an error
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Block, FloatType, IntegerType, Operation, QuantizedType, TensorType, Type
+from hlogen.ir import Block, FloatType, IntegerType, Operation, QuantizedType, TensorType, Type, Value
 from interpreter.execution.blocks import Run
+from interpreter.execution.traits import Memory, Sizes
 from interpreter.kernels.elementwise import in_chunks
 from interpreter.kernels.quantization import dequantize, quantize
 from interpreter.kernels.registry import Plan, Planner, Quantized, kernels
@@ -39,6 +41,31 @@ def planned(op: Operation, planner: Planner) -> Run:
         f"this operation doesn't run on the quantized type {quantized[0]}; "
         "use uniform_dequantize, compute on floats and use uniform_quantize"
     )
+
+
+def memory_of(op: Operation) -> Memory | None:
+    """What `op` takes while it works: on floats, which are there beside the quantized tensors, what it takes on those.
+
+    Elementwise operations have them chunk by chunk, unless it matters where an element stands.
+    """
+    kernel = kernels()[op.name]
+    rule, types = kernel.traits.memory, [value.type for value in (*op.operands, *op.results)]
+    if not any(map(_is_quantized, types)) or (kernel.traits.elementwise and not any(map(_is_per_axis, types))):
+        return rule
+    on_floats = (Quantized.ON_FLOATS, Quantized.PER_AXIS, Quantized.HYBRID)
+    return partial(_memory_on_floats, rule) if kernel.quantized in on_floats else rule
+
+
+def _memory_on_floats(rule: Memory | None, op: Operation, sizes: Sizes) -> int:
+    def on_floats(value: Value) -> Type:
+        shape, type = sizes.shape(value), _expressed(value.type)
+        return TensorType(shape, type.element_type) if isinstance(type, TensorType) and shape is not None else type
+
+    operands = Block([on_floats(value) for value in op.operands]).arguments
+    shown = Operation(op.name, operands, [on_floats(value) for value in op.results], op.attributes)
+    pairs = zip((*op.operands, *op.results), (*shown.operands, *shown.results), strict=True)
+    floats = sum(sizes.bytes(shown) for value, shown in pairs if _is_quantized(value.type))
+    return floats + (0 if rule is None else rule(shown, sizes))
 
 
 def _on_floats(op: Operation, planner: Planner, plan: Plan) -> Run:
@@ -127,6 +154,12 @@ def _expressed(type: Type) -> Type:
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
         return type.with_element_type(type.element_type.expressed_type)
     return type
+
+
+def _is_per_axis(type: Type) -> bool:
+    return (
+        isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType) and type.element_type.is_per_axis
+    )
 
 
 def _is_quantized(type: Type) -> bool:
