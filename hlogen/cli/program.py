@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import click
@@ -12,9 +13,13 @@ from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.module import Location, Module
 from hlogen.lint.files import STDIN, exists, missing
+from hlogen.lint.finding import FileReport
 from hlogen.lint.formats import count, text_finding
-from hlogen.lint.process import Worker
+from hlogen.lint.process import Worker, checked_here
+from hlogen.mlir.bytecode import is_bytecode
 from hlogen.mlir.errors import ParseError
+
+_ENOUGH = 8  # bytes that tell what a file is
 
 
 def valid_program(file: str, *, own_places: bool = False) -> Module:
@@ -32,9 +37,7 @@ def valid_program(file: str, *, own_places: bool = False) -> Module:
 
 
 def _valid(path: str, name: str, own_places: bool) -> Module:
-    # In a process of its own first: that also shows that reading it doesn't end this one.
-    with Worker(advice=False) as worker:
-        report = worker.check(path, name)
+    report = _checked(path, name)
     for failure in report.findings:
         if failure.is_failure:
             message = failure.message + (f"; {failure.fix}" if failure.fix else "")
@@ -47,3 +50,12 @@ def _valid(path: str, name: str, own_places: bool) -> Module:
     from hlogen.mlir.reader import read  # brings the bindings
 
     return read(Path(path).read_bytes(), name=name, verify=True, own_places=own_places)
+
+
+def _checked(path: str, name: str) -> FileReport:
+    """What is found in the file. Text is read in a process of its own, which shows that it doesn't end this one."""
+    with contextlib.suppress(OSError), Path(path).open("rb") as file:  # what can't be read is a finding, too
+        if is_bytecode(file.read(_ENOUGH)):  # which is read in another process anyway
+            return checked_here(path, name)
+    with Worker(advice=False) as worker:
+        return worker.check(path, name)

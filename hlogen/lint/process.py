@@ -213,6 +213,16 @@ class Worker:
             return f"signal {-code}"
 
 
+def checked_here(path: str, name: str) -> FileReport:
+    """What checking a file in this process gives, without advice: for bytecode, whose reader has its own process."""
+    from hlogen.lint.report import report  # NumPy, which the command line does without as long as it can
+
+    found = _Found(name)
+    for answer in report(path, name, advice=False):
+        found.take(answer)
+    return FileReport(name, found.operations, found.findings)
+
+
 @contextlib.contextmanager
 def _time_limit(process: subprocess.Popen[str], seconds: float) -> Iterator[threading.Event]:
     """Kills the process where the block takes longer, and sets the event; infinite is no limit."""

@@ -13,6 +13,8 @@ from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_stri
 _NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
 _NO_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
 _ALIAS_OF_NO_GROUPS = re.compile(r"#[\w.$]+\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
+# What the condition of a while and the comparator of a sort give is taken for a tensor.
+_RETURN_OF_NO_TENSOR = re.compile(r'stablehlo\.return"?[\s(]*%[\w$.#-]+[\s)]*(?:\{[^}]*\}\s*)?:[\s(]*(?!tensor<|[\s(])')
 _ALIAS_OF_NEGATIVE = re.compile(r"#[\w.$]+\s*=\s*array<i64:[^>]*-")
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
@@ -35,6 +37,8 @@ def is_doubtful(text: str) -> bool:
     return (
         has_string_that_is_no_text(text)  # what quotes it, such as a message, ends the process
         or _has_open_resource(text)
+        or "vhlo." in text  # which is verified only once it is no text any more
+        or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
         or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
         or ("chlo.broadcast_" in text and _ALIAS_OF_NEGATIVE.search(text) is not None)
     )

@@ -20,6 +20,24 @@ RESOURCE = """func.func @main() -> tensor<1xf32> {
   return %0 : tensor<1xf32>
 }
 {-# dialect_resources: { builtin: { w: "0x040000000000803F"""
+# The condition of a while, or the comparator of a sort, gives what is no tensor.
+WHILE = """func.func @main(%n: tensor<i32>, %x: TYPE) -> tensor<i32> {
+  %r = "stablehlo.while"(%n) ({
+  ^bb0(%i: tensor<i32>):
+    stablehlo.return %x : TYPE
+  }, {
+  ^bb0(%i: tensor<i32>):
+    "stablehlo.return"(%i) : (tensor<i32>) -> ()
+  }) : (tensor<i32>) -> tensor<i32>
+  return %r : tensor<i32>
+}"""
+SORT = """func.func @main(%n: tensor<2xi32>, %x: TYPE) -> tensor<2xi32> {
+  %r = "stablehlo.sort"(%n) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    "stablehlo.return"(%x) : (TYPE) -> ()
+  }) {dimension = 0 : i64} : (tensor<2xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}"""
 NO_TEXT = {
     "an operation's name": 'func.func @main() { "stablehlo.a\\FFb"() : () -> ()\n return }',
     "a symbol": 'func.func @main() { func.call @"\\FF"() : () -> ()\n return }',
@@ -120,7 +138,17 @@ def test_a_fork_has_a_worker_of_its_own():
     assert str(reader.read(content)) == str(reader.read(ADD))
 
 
-@pytest.mark.parametrize("text", [*NO_TEXT.values(), RESOURCE], ids=[*NO_TEXT, "a resource that is cut off"])
+NO_TENSORS = {
+    f"{text.split('stablehlo.')[1][:5]} of {type}": text.replace("TYPE", type)
+    for text, type in ((WHILE, "none"), (WHILE, "!stablehlo.token"), (SORT, "tuple<tensor<i1>>"))
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE],
+    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off"],
+)
 def test_text_that_may_end_the_process_is_refused(text):
     assert is_doubtful(text)
     with pytest.raises(ParseError):
@@ -141,6 +169,8 @@ def test_good_text_is_not_doubted():
         RESOURCE + '" } } #-}',
         'func.func private @f() attributes {text = "\\C3\\A9 \\22 \\\\"}',
         'func.func private @"\\C3\\A9"() // "\\FF',
+        WHILE.replace("TYPE", "tensor<i1>"),
+        SORT.replace("TYPE", "tensor<i1>"),
     ):
         assert not is_doubtful(text)
 
