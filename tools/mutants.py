@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ def main() -> int:
     parser.add_argument("--count", type=int)
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--room", default="", help="a folder or file of hlogen/ or interpreter/")
+    parser.add_argument("--kinds", nargs="+", help="of faults, such as compared constant and/or; all otherwise")
     parser.add_argument("--seconds", type=float, default=60, help="of tests for each fault")
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args()
@@ -53,7 +54,7 @@ def main() -> int:
     record.parent.mkdir(parents=True, exist_ok=True)
     lines = record.read_text().splitlines() if record.exists() else []
     judged = {json.dumps(one["fault"]): one for one in map(json.loads, lines)}
-    drawn: Iterable[Fault] = draw(options.room, options.seed)
+    drawn: Iterable[Fault] = draw(options.room, options.seed, options.kinds)
     if options.again:
         drawn = [Fault(**one["fault"]) for one in judged.values() if one["by"] is None and _is_there_still(one)]
     until = time.monotonic() + options.minutes * 60 if options.minutes else float("inf")
@@ -89,7 +90,7 @@ def _is_there_still(judged: dict[str, Any]) -> bool:
     return "\n".join(added) in fault.applied((ROOT / fault.path).read_text())
 
 
-def draw(room: str, seed: int) -> Iterator[Fault]:
+def draw(room: str, seed: int, chosen: Sequence[str] | None = None) -> Iterator[Fault]:
     """One fault at each statement, in the order of the lot; all kinds of faults have equal chances."""
     places = []
     for path in modules(room):
@@ -100,7 +101,7 @@ def draw(room: str, seed: int) -> Iterator[Fault]:
     for path, text, statement, parameters in places:
         kinds = defaultdict(list)
         for fault in faults(path, text, statement, parameters):
-            if _is_other_program(text, fault.applied(text)):
+            if fault.kind in (chosen or [fault.kind]) and _is_other_program(text, fault.applied(text)):
                 kinds[fault.kind].append(fault)
         if kinds:
             yield lot.choice(kinds[lot.choice(sorted(kinds))])

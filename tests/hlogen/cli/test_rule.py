@@ -14,6 +14,10 @@ def test_the_list_has_every_constraint_and_hazard(invoke):
     assert result.exit_code == 0
     listed = [line.split()[0] for line in result.stdout.splitlines() if line and not line.startswith("`")]
     assert listed == [*KNOWN, *hazards()]
+    said = dict(line.split(maxsplit=1) for line in result.stdout.splitlines() if line and not line.startswith("`"))
+    assert said == {id: constraint.title for id, constraint in KNOWN.items()} | {
+        id: f"{hazard.title} ({hazard.level})" for id, hazard in hazards().items()
+    }
     assert f"\n\n{next(iter(hazards()))} " in result.stdout
 
 
