@@ -135,6 +135,58 @@ def test_sets_are_those_of_all_schedules(name: str) -> None:
             assert (allowed.kind == "set") == (len(wanted) > 1)
 
 
+# Update computations of a second scatter, of one input and of two.
+SECOND: dict[str, Any] = {
+    "kept": lambda old, new: old,
+    "constant": lambda old, new: hl.constant(3.0, "f32"),
+    "of old alone": lambda old, new: old * 0.5,
+    "overwritten": lambda old, new: new,
+    "of new alone": lambda old, new: new * new,
+    "sum": lambda old, new: old + new,
+    "difference": lambda old, new: old - new,
+    "product": lambda old, new: old * new,
+    "greatest": hl.maximum,
+    "average": lambda old, new: (old + new) / 2.0,
+}
+SECOND_OF_TWO: dict[str, Any] = {
+    "apart": lambda old0, old1, new0, new1: (old0 + new0, new1),
+    "exchanged": lambda old0, old1, new0, new1: (old1, new0),
+    "of old ones": lambda old0, old1, new0, new1: (old0, old0 + old1),
+    "together": lambda old0, old1, new0, new1: (hl.maximum(old0, new0), hl.select(old0 > new0, old1, new1)),
+}
+
+
+@pytest.mark.parametrize("options", [{"limit": 1}, {"limit": 2, "reassociate": True}, {"limit": 120}], ids=str)
+@pytest.mark.parametrize("name", [*SECOND, *SECOND_OF_TWO])
+def test_a_scatter_of_what_is_open(name: str, options: dict[str, Any]) -> None:
+    """An open input, updates that are, or both: each run is among what is possible, and what isn't touched is exact."""
+    at = np.array([[2], [1], [1]], np.int32)
+
+    def after(y: Any, x: Any) -> Any:
+        third, places = y / 3.0, hl.constant(at)
+        pairs = [(y, x), (x, y), (y, third), (third, y)]
+        if name in SECOND:
+            return [hl.scatter(z, places, u, SECOND[name], **SCALARS) for z, u in pairs]
+        body = SECOND_OF_TWO[name]
+        return [z for a, b in pairs for z in hl.scatter([a, b], places, [b, a], body, **SCALARS)]
+
+    program, args = overwritten(after)
+    found = interpreter.admissible(program, *args, **options)
+    schedules = ("lexicographic", "reverse", 1, 2)
+    runs = under_all_schedules(program, args)[::2]
+    runs += [interpreter.run(program, *args, schedule=schedule) for schedule in schedules]
+    for results in runs:
+        verdict = found.contains(results)
+        assert verdict.status != "inadmissible", verdict
+    np.testing.assert_array_equal(found.results, runs[-4])
+    if name == "kept":
+        assert (
+            found.open == interpreter.admissible(overwritten(lambda y, x: (y, x, y, y / 3.0))[0], *args, **options).open
+        )
+    if name == "constant":
+        assert found.open == {"set": 0, "interval": 0, "sampled": 0, "unknown": 0}
+
+
 UNKNOWN: dict[str, Any] = {
     "one of three cases": lambda y, x: hl.case(
         hl.convert(hl.sign(y[1]), "i32"), [lambda: y[1] * 2.0, lambda: x[1], lambda: y[0]]
