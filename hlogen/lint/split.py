@@ -10,18 +10,11 @@ _CODE = re.compile(rb"^[ \t\r]*([^\s/])", re.M)
 _BYTECODE = b"ML\xefR"
 
 
-def parts(content: bytes) -> list[bytes]:
-    """The programs of a file, each with blank lines in front that keep its places true; comments alone don't count."""
-    return [part for _, part in numbered_parts(content)]
-
-
-def first_lines(content: bytes) -> list[int]:
-    """The line on which each of `parts` begins, comments in front not counted."""
-    return [line for line, _ in numbered_parts(content)]
-
-
 def numbered_parts(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each of `parts` behind the line that it begins on."""
+    """The line on which each program of a file begins, comments in front not counted, and its content.
+
+    In front of that are blank lines that keep its places true; comments alone are no program.
+    """
     if content.startswith(_BYTECODE):
         yield 1, content
         return

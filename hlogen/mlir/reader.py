@@ -100,6 +100,8 @@ def parts(
         if bytecode.is_bytecode(content):
             return [Part(1, content, partial(_read_part, content, name, 1, verify, own_places))]
         content = _decode(content, name)
+    elif not content.isascii():
+        _require_characters(content, name)
     return [
         Part(line, text, partial(_read_part, text, name, first_line, verify, own_places))
         for first_line, line, text in _chunks(_without_nul(content, name), name)
@@ -160,6 +162,16 @@ def _decode(content: bytes, name: str) -> str:
             f"byte 0x{content[error.start]:02X} at offset {error.start} ({kind})",
             place,
         ) from error
+
+
+def _require_characters(text: str, name: str) -> None:
+    """ParseError where a string of Python holds what is no character, so that no file can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        at = error.start
+        place = Location(name, text.count("\n", 0, at) + 1, len(text[text.rfind("\n", 0, at) + 1 : at].encode()) + 1)
+        raise ParseError(f"{place}: U+{ord(text[at]):04X} is half of a character, and no text", place) from error
 
 
 def _without_nul(text: str, name: str) -> str:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hlogen.errors import HlogenError
-from hlogen.lint.split import parts
+from hlogen.lint.split import numbered_parts
 from hlogen.mlir import reader, writer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,6 +21,7 @@ _LONGEST = 6000  # bytes of a program that is damaged: time goes into damages, n
 _MOST_DAMAGES = 4
 IN_BYTECODE = 0.02  # of all programs; a reader that dies of one has to be started again
 
+_STRING = re.compile(r'"""(.*?)"""', re.S)
 _TOKEN = re.compile(rb'"[^"\n]*"|[%@#!^]?[\w$.]+|->|\s+|.', re.S)
 _WORD = re.compile(rb"[%@#!^]?[\w$.]+")
 _NUMBER = re.compile(rb"(?<![\w.%#@])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
@@ -87,7 +87,7 @@ def whole() -> list[tuple[str, bytes]]:
     """The programs of the repository, short and without comments, each with its name."""
     found: dict[bytes, str] = {}
     for path in sorted(ROOT.glob("golden/*/**/*.mlir")):
-        for part in parts(path.read_bytes()):
+        for _, part in numbered_parts(path.read_bytes()):
             found.setdefault(_bare(part), str(path.relative_to(ROOT)))
     for path in sorted(ROOT.glob("tests/**/*.py")):
         for text in _texts(path):
@@ -97,10 +97,10 @@ def whole() -> list[tuple[str, bytes]]:
 
 def _texts(path: Path) -> Iterator[str]:
     """The programs in a Python file."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        text = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(text, str) and "func" in text and "%" in text:
-            yield text
+    text = path.read_text()
+    for match in _STRING.finditer(text) if "func" in text else ():
+        if "func" in match[1] and "%" in match[1]:
+            yield match[1]
 
 
 def _bare(content: bytes) -> bytes:

@@ -1,6 +1,14 @@
 from __future__ import annotations
 
-from hlogen.lint.split import first_lines, parts
+from hlogen.lint.split import numbered_parts
+
+
+def parts(content):
+    return [part for _, part in numbered_parts(content)]
+
+
+def first_lines(content):
+    return [line for line, _ in numbered_parts(content)]
 
 
 def test_parts_keep_their_lines():

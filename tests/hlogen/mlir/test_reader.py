@@ -124,6 +124,10 @@ class TestRefusals:
         with pytest.raises(ParseError, match="there is no program in it"):
             read(source)
 
+    def test_half_a_character(self):
+        with pytest.raises(ParseError, match=r"-:2:3: U\+D800 is half of a character, and no text"):
+            read("module {\né\ud800 }")
+
     def test_no_mlir(self):
         with pytest.raises(ParseError) as caught:
             read("hello world", name="hello.mlir")
