@@ -36,6 +36,8 @@ from hlogen.ir import (
     Type,
     Value,
 )
+from hlogen.mlir.diagnostics import with_place
+from hlogen.mlir.errors import VerificationError
 from hlogen.program.copy import Copier
 
 Rule: TypeAlias = "Callable[[MatchedOp], Sequence[Tensor] | None]"
@@ -151,9 +153,9 @@ class _Rewriter(Copier):
         for old, now in zip(operation.results, results, strict=True):
             if now.owner in copies[first:] and _are_compatible(old.type, now.type):
                 now.type = old.type  # what the program says of sizes, where a rule has found out more, or less
-            assert old.type == now.type or not isinstance(old.type, TensorType), (
-                f"the rule for {operation.name} gave {now.type} for {old.type}"
-            )
+            if old.type != now.type and isinstance(old.type, TensorType):  # not all types are held against it before
+                message = f"{operation.name} gives {now.type}, but the program says {old.type}"
+                raise VerificationError(with_place(operation.location, message), [message])
             now.name = now.name or old.name
         self.stands(operation.results, results)
 

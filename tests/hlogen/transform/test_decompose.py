@@ -8,7 +8,7 @@ import pytest
 import hlogen as hl
 import interpreter
 from hlogen.mlir import writer
-from hlogen.mlir.errors import BindingsError
+from hlogen.mlir.errors import BindingsError, VerificationError
 
 PROGRAM = """
 func.func @main(%x: tensor<2x3xf64>, %n: tensor<i32>) -> tensor<2x2xf64> {
@@ -90,6 +90,18 @@ def test_cross_replica_sum() -> None:
     for program in (text, made):
         results = interpreter.run_parallel(program, args, num_replicas=2)
         assert [process[0].tolist() for process in results] == [[11, 22]] * 2
+
+
+def test_a_result_of_another_type_than_its_definition_gives_is_refused():
+    """Upstream verifies nothing of this operation."""
+    program = hl.parse("""func.func @main(%x: tensor<4x2xf64>, %i: tensor<2xi64>) -> tensor<?xi32> {
+      %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 0 : i64, batch_dims = 0 : i64}
+        : (tensor<4x2xf64>, tensor<2xi64>) -> tensor<?xi32>
+      return %0 : tensor<?xi32>
+    }""")
+    message = r"-:2:12: stablehlo.torch_index_select gives tensor<2x2xf64>, but the program says tensor<\?xi32>"
+    with pytest.raises(VerificationError, match=message):
+        hl.transform.decompose(program)
 
 
 def test_what_upstream_defines_for_other_types_alone_is_refused():
