@@ -13,15 +13,24 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation
+from hlogen.ir import Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes
-from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
+from interpreter.execution.traits import Makes, Sizes
+from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
-from interpreter.kernels.working import of_factorizations
 from interpreter.values.array import Array
 from interpreter.values.attributes import flag
+
+
+def memory_of_cholesky(op: Operation, sizes: Sizes) -> int:
+    """The matrices in f64 or complex128, those that LAPACK gives, and where these are NaN; adjoints of complex ones."""
+    (a,) = op.operands
+    type, count = element_type(a.type), sizes.count(a)
+    dtype = working_dtype(type, wide=True)
+    converted = 0 if dtype == dtype_of(type) else dtype.itemsize
+    conjugated = 0 if flag(op, "lower", default=False) or not is_complex(type) else dtype.itemsize
+    return count * (converted + conjugated + dtype.itemsize + 1) - sizes.bytes(a)
 
 
 @kernel(
@@ -29,7 +38,7 @@ from interpreter.values.attributes import flag
     shape=of_operand,
     quantized=Quantized.ON_FLOATS,
     makes=Makes.NUMBERS,
-    memory=of_factorizations,
+    memory=memory_of_cholesky,
     sums=True,
 )
 def cholesky(op: Operation, planner: Planner) -> Run:
@@ -53,7 +62,8 @@ def _lower(a: Array) -> Any:
         if a.ndim == 2:
             return np.full_like(a, np.nan)
         return np.stack([_lower(matrix) for matrix in a])
-    return np.where(np.isnan(factor).any((-2, -1), keepdims=True), np.nan, factor)  # some LAPACKs let NaN through
+    factor[np.isnan(factor).any((-2, -1))] = np.nan  # some LAPACKs let NaN through
+    return factor
 
 
 def _upper(a: Array) -> Any:

@@ -8,12 +8,11 @@ from typing import Any
 from hlogen.ir import Operation
 from interpreter.execution.blocks import Run
 from interpreter.execution.control_flow import Branch, Call, Control, Loop, state_types
-from interpreter.execution.traits import Gives, Sizes
+from interpreter.execution.traits import Gives
 from interpreter.kernels import lane_rules
 from interpreter.kernels.in_bounds import is_bounds_check, require_in_bounds
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_elements, of_operand
-from interpreter.kernels.working import F32_BYTES, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, symbol
 
@@ -43,13 +42,7 @@ def _plan_branches(op: Operation, planner: Planner) -> None:
         planner.region(region, 0, [result.type for result in op.results])
 
 
-def memory_of_map(op: Operation, sizes: Sizes) -> int:
-    """Each operation of the body has its own values."""
-    taken = sum(sizes.count(x) * max(F32_BYTES, itemsize_of(x)) for x in op.operands)
-    return taken * max(steps_of(op.regions[0]) - 1, 0) // len(op.operands)
-
-
-@kernel("stablehlo.map", quantized=Quantized.ITSELF, alike=True, shape=of_elements, memory=memory_of_map, sums=True)
+@kernel("stablehlo.map", quantized=Quantized.ITSELF, alike=True, shape=of_elements, sums=True)
 def map_(op: Operation, planner: Planner) -> Run:
     computation = planner.region(op.regions[0], len(op.operands))
 

@@ -14,15 +14,14 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ConvDimensionNumbers, Operation, TensorType, dtype_of
+from hlogen.ir import ConvDimensionNumbers, Operation, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
-from interpreter.kernels.dot import product_function
+from interpreter.kernels.dot import of_products, product_function
 from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.padding import Windows, dilated, padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.working import F32_BYTES, itemsize_of
 from interpreter.memory.available import require_available
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, integer_table, integers, tensor_type
@@ -31,16 +30,51 @@ _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 
 
 def memory_of_windows(op: Operation, sizes: Sizes) -> int:
-    """The windows are written out, as many at once as are allowed; lhs is padded, unless that is most of it."""
-    numbers = op.attributes.get("dimension_numbers")
-    lhs, rhs, result = op.operands[0], op.operands[1], op.results[0]
-    if not isinstance(numbers, ConvDimensionNumbers) or not isinstance(rhs.type, TensorType):
+    """lhs as it is padded; its windows, as many at once as are allowed; their product, until it is in order."""
+    numbers, result = op.attributes.get("dimension_numbers"), op.results[0]
+    lhs, rhs = map(sizes.shape, op.operands[:2])
+    if not isinstance(numbers, ConvDimensionNumbers) or not lhs or not rhs or not sizes.count(result):
         return 0
-    outputs = rhs.type.shape[numbers.kernel_output_feature_dimension] or 1
-    windows = sizes.count(result) // outputs * (sizes.count(rhs) // outputs) * integer(op, "feature_group_count", 1)
-    itemsize = max(F32_BYTES, itemsize_of(lhs))
-    product = itemsize * (sizes.count(result) + sizes.count(rhs)) if itemsize_of(lhs) < F32_BYTES else 0
-    return itemsize * (min(windows, _MOST_ELEMENTS) + sizes.count(lhs)) + product
+    groups = integer(op, "feature_group_count", 1) * integer(op, "batch_group_count", 1)
+    kernel = prod(rhs) // max(rhs[numbers.kernel_output_feature_dimension], 1)  # the elements of a window
+    types = [element_type(value.type) for value in (*op.operands[:2], result)]
+    itemsizes = [dtype_of(type).itemsize for type in types]
+    count = sizes.count(result)
+    windows = count // max(rhs[numbers.kernel_output_feature_dimension], 1) * kernel * groups
+    parts = 1
+    while windows // parts > _MOST_ELEMENTS:
+        parts *= 2
+    spatial = [(sizes.shape(result) or ())[d] for d in numbers.output_spatial_dimensions]
+    batch = lhs[numbers.input_batch_dimension] // integer(op, "batch_group_count", 1)
+    along = [batch, *spatial], [size for d, size in enumerate(rhs) if d != numbers.kernel_output_feature_dimension]
+    is_view = all(sum(size > 1 for size in dims) <= 1 for dims in along)  # then nothing is to be written out
+    written, stored = 0 if is_view else windows // parts * itemsizes[0], sizes.bytes(result)
+    product = written + of_products(types, (windows // parts, prod(rhs)), count // parts, kernel) + stored // parts
+    if parts > 1:  # the others are there already, and they are put together
+        product = max(product + stored, 2 * stored)
+    if groups > 1:  # they come first, and belong among the features
+        product = max(product, 2 * stored)
+    return _built(op, numbers, lhs, rhs) * itemsizes[0] + product - stored
+
+
+def _built(op: Operation, numbers: ConvDimensionNumbers, lhs: Sequence[int], rhs: Sequence[int]) -> int:
+    """How many elements there are of lhs with its padding, where that is built; of dynamic padding nothing is known."""
+    rank = len(numbers.input_spatial_dimensions)
+    ones, table = (1,) * rank, integer_table(op, "padding")
+    strides, lhs_dilation, rhs_dilation = (
+        integers(op, name, ones) for name in ("window_strides", "lhs_dilation", "rhs_dilation")
+    )
+    padding = [[0, 0]] * rank if table is None else table.reshape(rank, 2).tolist()
+    dimensions = [rhs[d] for d in numbers.kernel_spatial_dimensions]
+    lying = Windows(dimensions, strides, lhs_dilation, rhs_dilation, padding)
+    dims = [lhs[d] for d in numbers.input_spatial_dimensions]
+    if op.name == "stablehlo.dynamic_conv":
+        return prod(lhs)
+    others = lhs[numbers.input_batch_dimension] * lhs[numbers.input_feature_dimension]
+    if lying.see_mostly_padding(dims):  # windows are made of what there is, instead of views of what is built
+        return min(prod(lying.counts(dims)) * prod(lying.dimensions) * others, _MOST_ELEMENTS)
+    is_padded = any(low > 0 or high > 0 or interior for low, high, interior in lying.padding_of_operands)
+    return prod(lying.padded_shape(dims)) * others if is_padded else 0
 
 
 @kernel("stablehlo.convolution", quantized=Quantized.HYBRID, makes=Makes.NUMBERS, memory=memory_of_windows, sums=True)

@@ -53,7 +53,11 @@ def memory_of_dot_general(op: Operation, sizes: Sizes) -> int:
     groups = [*([d] for d in of_lhs[0]), free[0], of_lhs[1]], [*([d] for d in of_rhs[0]), of_rhs[1], free[1]]
     pairs = zip(op.operands, (lhs, rhs), groups, strict=False)
     moved = sum(sizes.bytes(operand) for operand, shape, of in pairs if needs_copy(shape, of))
-    return moved + of_products(op, sizes, prod(lhs[d] for d in of_lhs[1]))
+    types = [element_type(value.type) for value in (*op.operands[:2], op.result)]
+    given, count, algorithm = [prod(lhs), prod(rhs)], sizes.count(op.result), dot_algorithm(op)
+    if algorithm is not None:
+        return moved + memory_of_algorithm(algorithm, given, count, types[-1])
+    return moved + of_products(types, given, count, prod(lhs[d] for d in of_lhs[1]))
 
 
 @kernel(
@@ -148,23 +152,21 @@ def product_function(lhs: ElementType, rhs: ElementType, result: ElementType) ->
     return of_integers
 
 
-def of_products(op: Operation, sizes: Sizes, inner: int) -> int:
-    """What a product of sums of `inner` products takes: operands in the dtype that it runs in, and itself in that."""
-    algorithm = dot_algorithm(op) if op.name == "stablehlo.dot_general" else None
-    lhs, rhs, result = (element_type(value.type) for value in (*op.operands[:2], op.result))
-    given, count = [sizes.count(x) for x in op.operands[:2]], sizes.count(op.result)
-    if algorithm is not None:
-        return memory_of_algorithm(algorithm, given, count, result)
+def of_products(types: Sequence[ElementType], given: Sequence[int], count: int, inner: int) -> int:
+    """What `product_function` takes for lhs, rhs and result of `types`: sums of `inner` products.
+
+    Operands of `given` elements in the dtype that it runs in, and of its `count` elements that aren't rounded yet.
+    """
+    lhs, rhs, result = types
     if is_float(result) or is_complex(result):
-        dtype = np.result_type(*(working_dtype(type) for type in (lhs, rhs, result)))
+        dtype = np.result_type(*(working_dtype(type) for type in types))
     elif is_boolean(result):
         dtype = dtype_of(result)
     elif _are_exact(lhs, rhs, inner):
         dtype = np.dtype(np.float64)
     else:
         dtype = working_dtype(result)
-    stored = [dtype_of(lhs), dtype_of(rhs)]
-    converted = sum(n for n, of in zip(given, stored, strict=True) if of != dtype)
+    converted = sum(n for n, type in zip(given, (lhs, rhs), strict=True) if dtype_of(type) != dtype)
     return dtype.itemsize * (converted + (count if dtype != dtype_of(result) else 0))
 
 

@@ -15,7 +15,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import FloatType, Operation, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Shape, Sizes
-from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported
+from interpreter.kernels.numerics import computed, element_type, is_complex, unsupported, working_dtype
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.kernels.working import F64_BYTES
 from interpreter.values.array import Array
@@ -25,8 +25,17 @@ _FFT_TYPES = ("FFT", "IFFT", "RFFT", "IRFFT")
 
 
 def memory_of_fft(op: Operation, sizes: Sizes) -> int:
-    """In complex numbers of f64."""
-    return 4 * F64_BYTES * max(sizes.count(op.operands[0]) // 2, sizes.count(op.results[0]))
+    """The operand in f64, what a dimension before the last gives, and the result until it is rounded."""
+    operand, result = op.operands[0], op.result
+    given, found = element_type(operand.type), element_type(result.type)
+    of_operand, of_result = (working_dtype(type, wide=True) for type in (given, found))
+    in_complex = 2 * F64_BYTES * sizes.count(result if is_complex(found) else operand)
+    between = in_complex if len(integers(op, "fft_length")) > 1 else 0
+    converted = of_operand.itemsize * sizes.count(operand) if of_operand != dtype_of(given) else 0
+    if of_result == dtype_of(found):
+        return converted + between
+    wide = of_result.itemsize * sizes.count(result)
+    return max(converted + between + wide - sizes.bytes(result), wide)
 
 
 def shape_of_fft(op: Operation, shapes: Sequence[Shape | None], number: int) -> Shape | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,13 +27,14 @@ from interpreter.kernels.index_space import (
     clamped,
     index_components,
     iota_along,
+    memory_of_sum,
     plain,
     require,
     strides_of,
     weighted_sum,
 )
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.working import INDEX
+from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
 
@@ -55,7 +57,33 @@ class UndefinedRead(ExecutionError):
 
 
 def memory_of_gather(op: Operation, sizes: Sizes) -> int:
-    return INDEX * sizes.count(op.operands[1])
+    """The positions that slices start from, while they are summed up, then beside the result."""
+    shapes = [sizes.shape(operand) for operand in op.operands[:2]]
+    numbers, slice_sizes = op.attributes.get("dimension_numbers"), integers(op, "slice_sizes", ())
+    if None in shapes or not isinstance(numbers, GatherDimensionNumbers):
+        return 0
+    operand, start_indices = (tuple(shape or ()) for shape in shapes)
+    if not slice_sizes:  # they are an operand
+        return INDEX * sizes.count(op.operands[1])
+    try:
+        plan = plan_gather(operand, start_indices, numbers, slice_sizes, op.result.type)
+    except ExecutionError:
+        return 0  # which the run will say
+    if 0 in plan.result_shape:
+        return 0
+    count = math.prod(plan.batch_shape)
+    # positions as they are given need not be converted
+    is_converted = itemsize_of(op.operands[1]) != INDEX
+    weights = [plan.unit_strides[d] for _, d in plan.moving]
+    counts = [count] * len(weights)
+    batching = math.prod(operand[d] for d in numbers.operand_batching_dims)
+    if batching > 1:  # made once, and kept
+        counts, weights = [*counts, batching], [*weights, 1]
+    if weights == [1] and batching == 1:
+        return INDEX * count if is_converted else 0
+    kept = INDEX * batching if batching > 1 else 0
+    positions = 0 if counts == [count] and batching > 1 else INDEX * count  # those of batches are taken as they are
+    return kept + max(positions, memory_of_sum(counts, weights, count) - kept - sizes.bytes(op.result))
 
 
 @kernel("stablehlo.gather", quantized=Quantized.ON_STORAGE, memory=memory_of_gather)
@@ -157,13 +185,12 @@ class GatherPlan:
     def base(self, start_indices: Array) -> Array:
         """`full_start_index + full_batching_index` as a position in the operand, in units."""
         components = index_components(start_indices, self.numbers.index_vector_dim, len(self.numbers.start_index_map))
-        terms = [
+        terms = (
             (clamped(components[d_start], 0, self.limits[d_operand]), self.unit_strides[d_operand])
             for d_start, d_operand in self.moving
-        ]
-        if self.batching is not None:
-            terms.append((self.batching, 1))
-        return weighted_sum(terms, self.batch_shape)
+        )
+        batching = [] if self.batching is None else [(self.batching, 1)]
+        return weighted_sum(chain(terms, batching), self.batch_shape)
 
     @cached_property
     def limits(self) -> Shape:

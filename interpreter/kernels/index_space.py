@@ -18,6 +18,8 @@ from interpreter.values.array import Array
 # Elements that only move are seen as plain ones of the same size: NumPy has fast paths for these.
 _PLAIN = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
 
+_POSITION = 8  # bytes of a position
+
 # Rows up to this size move as one NumPy element.
 MAX_VOID_BYTES = 1 << 20
 
@@ -44,11 +46,11 @@ def clamped(values: Array, low: int, high: int) -> Array:
         values = np.minimum(values, np.uint64(max(high, 0)))
     if values.dtype.itemsize > 1 and values.size:  # the types of one byte may be ml_dtypes', which have no minimum
         in_range = values.min() >= low and values.max() <= high
-        values = values.astype(np.intp, copy=False)
+        positions = values.astype(np.intp, copy=False)
     else:
-        values = values.astype(np.intp)
+        positions = values.astype(np.intp)
         in_range = False
-    return values if in_range else np.clip(values, low, high)
+    return positions if in_range else np.clip(positions, low, high, out=None if positions is values else positions)
 
 
 def strides_of(shape: Sequence[int]) -> list[int]:
@@ -75,9 +77,22 @@ def weighted_sum(terms: Iterable[tuple[Array, int]], shape: Sequence[int]) -> Ar
             total += term
         else:
             total, fresh = total + term, True
+        del array, term  # before the next ones are made
     if total is None:
         return np.zeros(shape, np.intp)
     return total if total.shape == tuple(shape) else np.ascontiguousarray(np.broadcast_to(total, shape))
+
+
+def memory_of_sum(counts: Sequence[int], weights: Sequence[int], found: int) -> int:
+    """The bytes that `weighted_sum` takes of terms of so many positions, made one by one, for `found` of them."""
+    most = total = 0
+    is_fresh = False
+    for number, (count, weight) in enumerate(zip(counts, weights, strict=True)):
+        term = count if weight == 1 else 2 * count
+        new = 0 if (number == 0 or (is_fresh and total >= count)) else max(total, count)
+        most = max(most, total + term + new)
+        total, is_fresh = max(total, count), number > 0 or weight != 1
+    return _POSITION * (max(most, total + found) if total < found else most)
 
 
 class PlanCache(Generic[Key, Made]):

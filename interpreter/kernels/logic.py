@@ -15,6 +15,7 @@ from hlogen.errors import ExecutionError
 from hlogen.ir import ElementType, FloatType, IntegerType, Operation, QuantizedType, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import EVERYWHERE, Makes
+from interpreter.kernels.chunks import chunked
 from interpreter.kernels.convert import converter, num_bits, to_bits
 from interpreter.kernels.elementwise import elementwise
 from interpreter.kernels.numerics import (
@@ -145,7 +146,7 @@ def total_order_key(type: ElementType) -> Callable[[Array], Array]:
         ordered: Array = np.where((bits & sign) != 0, ~size, size)
         return ordered
 
-    return key
+    return chunked(key, word)
 
 
 @elementwise("stablehlo.select", by_chunks=False, makes=Makes.NOTHING)

@@ -112,8 +112,11 @@ def computed(
         is_in_place = isinstance(function, np.ufunc) and working_dtype(result, wide=wide) == dtype
 
         def of_one(operand: Array) -> Any:
-            given = operand.astype(dtype)
-            value = function(given, out=given) if is_in_place and given.ndim else function(given)
+            if is_in_place and operand.ndim:
+                given = operand.astype(dtype)
+                value = function(given, out=given)
+            else:
+                value = function(operand.astype(dtype))  # which is gone before the result is rounded
             return value if round is None else round(value)
 
         def converted(*operands: Array) -> Any:

@@ -19,6 +19,7 @@ from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.dot import dot_general, of_products
 from interpreter.kernels.dot_algorithm import precisions
+from interpreter.kernels.numerics import element_type
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
@@ -26,7 +27,9 @@ from interpreter.values.attributes import tensor_type
 
 def memory_of_ragged_dot(op: Operation, sizes: Sizes) -> int:
     """The products of groups, until they are put together; one group may be all there is of lhs."""
-    return sizes.bytes(op.result) + of_products(op, sizes, 1)
+    types = [element_type(value.type) for value in (*op.operands[:2], op.result)]
+    given = [sizes.count(x) for x in op.operands[:2]]
+    return sizes.bytes(op.result) + of_products(types, given, sizes.count(op.result), 1)
 
 
 @kernel("chlo.ragged_dot", makes=Makes.NUMBERS, memory=memory_of_ragged_dot, sums=True)

@@ -9,12 +9,13 @@ arrays, and every application rounds in the body's element type.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, Operation, QuantizedType, Region
+from hlogen.ir import ElementType, Operation, QuantizedType, Region, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.arithmetic import (
@@ -26,11 +27,12 @@ from interpreter.kernels.arithmetic import (
     multiply_function,
 )
 from interpreter.kernels.bodies import only_operation
-from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float
+from interpreter.kernels.chunks import chunked
+from interpreter.kernels.numerics import computed, is_boolean, is_complex, is_float, working_dtype
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_reduce
-from interpreter.kernels.working import F32_BYTES, is_small_float, itemsize_of, steps_of
+from interpreter.kernels.working import needs_copy
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers, tensor_type
 
@@ -49,16 +51,46 @@ _FUNCTIONS: dict[str, Callable[[ElementType], Run]] = {
 
 
 def memory_of_reduce(op: Operation, sizes: Sizes) -> int:
-    """A balanced tree of sums; any other body has its own values for each pair."""
-    inputs = op.operands[: len(op.operands) // 2 or 1]
-    taken = sum(sizes.count(x) * max(F32_BYTES, itemsize_of(x)) for x in inputs)
-    if steps_of(op.regions[0]) > 1:
-        return 3 * taken
-    name = known_body(op.regions[0])
-    is_extreme = name in ("stablehlo.maximum", "stablehlo.minimum", "stablehlo.and", "stablehlo.or")
-    if is_extreme and not is_small_float(op.operands[0]):
+    """Inputs in the body's type, and in order; of a tree what each step holds: its values, and new ones of pairs."""
+    inputs = op.operands[: len(op.operands) // 2]
+    shape = sizes.shape(inputs[0]) if inputs else None
+    if not shape or 0 in shape:
         return 0
-    return taken if not is_small_float(op.operands[0]) or is_extreme else taken * 5 // 4
+    dimensions = sorted(integers(op, "dimensions"))
+    kept = [d for d in range(len(shape)) if d not in dimensions]
+    count, lines = prod(shape), prod(shape[d] for d in kept)
+    known, types = known_body(op.regions[0]), body_types(op.regions[0], len(inputs))
+    stored = sum(dtype_of(type).itemsize for type in types)
+    pairs = zip(inputs, types, strict=True)
+    converted = sum(dtype_of(type).itemsize * count for x, type in pairs if tensor_type(x).element_type != type)
+    if len(inputs) == 1 and known is not None and not _depends_on_order(known, types[0]):
+        dtype = working_dtype(types[0])
+        to_dtype = dtype.itemsize * count if dtype != dtype_of(types[0]) else 0
+        return converted + to_dtype + (2 * dtype.itemsize * lines if is_float(types[0]) else 0)  # signs of zeros
+    moved = stored * count if needs_copy(shape, [dimensions, *([d] for d in kept)]) else 0
+    if len(inputs) == 1 and known is not None:
+        taken, left = _of_folding(count // lines, moved // lines, stored)
+        return converted + max(lines * (taken - stored), lines * left)
+    # pairs are brought together, and give half as many; single elements are there already
+    return converted + moved + stored * (count * 3 // 2 if lines > 1 else count)
+
+
+def _of_folding(size: int, given: int, itemsize: int) -> tuple[int, int]:
+    """The bytes that `_folded` takes for a line of so many elements, and those that it still has at its end.
+
+    `given` are those of the line where it is a copy. An odd one out keeps all of its step.
+    """
+    most, now, kept, is_odd = given, given, 0, False
+    while size > 1:
+        if size & 1:
+            most = max(most, now + kept + itemsize) if is_odd else most
+            kept, is_odd = itemsize if is_odd else now, True
+        new = size // 2 * itemsize
+        most = max(most, now + new + (kept if kept != now else 0))
+        now, size = new, size // 2
+    if is_odd:
+        return max(most, now + kept + itemsize), itemsize
+    return most, now
 
 
 @kernel(
@@ -102,6 +134,7 @@ def tree(values: Values, body: Body) -> Values:
         paired = body(*(x[0:even:2] for x in values), *(x[1:even:2] for x in values))
         last = size > even
         values = [np.concatenate([new, x[even:]]) if last else new for new, x in zip(paired, values, strict=True)]
+        del paired  # which would be held through the next step
     return [x[0] for x in values]
 
 
@@ -109,7 +142,7 @@ def _reduced(
     known: str, type: ElementType, dimensions: tuple[int, ...], rank: int, converted: Sequence[Callable[[Array], Array]]
 ) -> Run:
     """`reduce` of one input by a well-known body."""
-    function = _FUNCTIONS[known](type)
+    function = chunked(_FUNCTIONS[known](type), dtype_of(type))
     fold = _folded(function, dimensions, rank) if _depends_on_order(known, type) else _ufunc(known, type, dimensions)
     convert_input, convert_init = converted
 
@@ -173,7 +206,8 @@ def body_function(region: Region, count: int, planner: Planner) -> Body:
     plan = planner.region(region, 2 * count)
     known = known_body(region)
     if known is not None:
-        function = _FUNCTIONS[known](tensor_type(region.block.arguments[0]).element_type)
+        type = tensor_type(region.block.arguments[0]).element_type
+        function = chunked(_FUNCTIONS[known](type), dtype_of(type))
         return lambda lhs, rhs: (np.asarray(function(lhs, rhs)),)
 
     def by_lanes(*values: Array) -> Sequence[Array]:
@@ -203,11 +237,16 @@ def _reduce(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
 
 def _extreme_of(ufunc: np.ufunc, x: Array, axis: tuple[int, ...]) -> Any:
     """The maximum or minimum with IEEE-754's order of zeros: +0 is more than -0."""
-    is_maximum = ufunc is np.maximum
     result = ufunc.reduce(x, axis=axis)
-    if not result.all():
-        zero = result == 0
-        wanted = (x == 0) & (np.signbit(x) != is_maximum)
-        sign = np.where(np.any(wanted, axis=axis), 1, -1) * (1 if is_maximum else -1)
-        result = np.where(zero, np.copysign(result, sign), result).astype(x.dtype)
-    return result
+    if result.all():
+        return result
+    # of the bits, +0 has the least as unsigned integers, -0 as signed ones
+    is_maximum = ufunc is np.maximum
+    bits = x.view(f"u{x.itemsize}" if is_maximum else f"i{x.itemsize}")
+    zero, other = (x.dtype.type(value) for value in ((0.0, -0.0) if is_maximum else (-0.0, 0.0)))
+    lowest = np.iinfo(bits.dtype).min
+
+    def signed(result: Array, least: Array) -> Any:
+        return np.where(result == 0, np.where(least == lowest, zero, other), result)
+
+    return chunked(signed, x.dtype)(np.asarray(result), np.asarray(bits.min(axis=axis)))

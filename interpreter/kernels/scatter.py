@@ -11,11 +11,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import prod
 
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers, TensorType
+from hlogen.ir import ElementType, Operation, ScatterDimensionNumbers, TensorType, dtype_of
 from interpreter.execution.context import running
 from interpreter.execution.ownership import own
 from interpreter.execution.traits import Makes, Sizes
@@ -23,19 +24,44 @@ from interpreter.kernels.index_space import PlanCache, require
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
-from interpreter.kernels.scatter_fold import plan_fold
+from interpreter.kernels.scatter_fold import memory_of_rounds, plan_fold, works_in_rounds
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
-from interpreter.kernels.working import INDEX, steps_of
+from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array, fits
 from interpreter.values.attributes import tensor_type
 
 
 def memory_of_scatter(op: Operation, sizes: Sizes) -> int:
-    """Where the updates land; unless they are only put there, they are sorted by that."""
+    """Where the updates land, while it is summed up, then beside the updates as they are folded."""
     n = len(op.results)
-    landing = INDEX * sizes.count(op.operands[n])
-    updates = sum(map(sizes.bytes, op.operands[n + 1 :]))
-    return landing + (updates if steps_of(op.regions[0]) else 0)
+    shapes = [sizes.shape(op.operands[i]) for i in (0, n, n + 1)]
+    numbers = op.attributes.get("scatter_dimension_numbers")
+    if None in shapes or not isinstance(numbers, ScatterDimensionNumbers):
+        return 0
+    input_shape, indices_shape, update_shape = (tuple(shape or ()) for shape in shapes)
+    if 0 in input_shape or 0 in update_shape:
+        return 0
+    try:
+        landing = plan_landing(input_shape, indices_shape, update_shape, numbers)
+    except ExecutionError:
+        return 0  # which the run will say
+    updates, arguments = op.operands[n + 1 :], op.regions[0].block.arguments[n:]
+    in_body = [dtype_of(tensor_type(x).element_type).itemsize * sizes.count(updates[0]) for x in arguments]
+    converted = sum(
+        size
+        for size, x, y in zip(in_body, updates, arguments, strict=True)
+        if tensor_type(x).element_type != tensor_type(y).element_type
+    )
+    moved = sum(map(sizes.bytes, updates)) if landing.copies_updates() else 0
+    count = prod(landing.piece_shape)
+    if landing.is_single_window:
+        in_rounds = works_in_rounds(op, on_elements=False)
+        return moved + converted + (2 * sum(in_body) if in_rounds else 0)  # old values, and new ones
+    finding = landing.memory_of_rows(is_converted=itemsize_of(op.operands[n]) != INDEX)
+    on_elements = landing.covers_rows and landing.row_size == 1
+    in_rounds = works_in_rounds(op, on_elements=on_elements)
+    folding = memory_of_rounds(prod(input_shape[: landing.row_dims]), count) if in_rounds else 0
+    return max(finding, INDEX * count + moved + converted + folding)
 
 
 @kernel(

@@ -48,6 +48,8 @@ MANY_REPEATED = 2 / 3
 # Where rounds would have fewer elements than this on average, a ufunc is faster going element by element.
 ELEMENTS_OF_A_ROUND = 512
 
+_ROW = 8  # bytes of a row's number
+
 _ON_FLOATS = {"stablehlo.add": np.add, "stablehlo.multiply": np.multiply}
 _EXTREMA_ON_FLOATS = {"stablehlo.maximum": np.maximum, "stablehlo.minimum": np.minimum}
 _HAVE_NEGATIVE_ZERO = {"f16", "bf16", "f32", "f64"}
@@ -88,6 +90,17 @@ def plan_fold(op: Operation, body: RegionPlan) -> Fold:
     return fold
 
 
+def works_in_rounds(op: Operation, *, on_elements: bool) -> bool:
+    """Whether the fold of a scatter brings pieces together in rounds, those being elements, or rows of several."""
+    shortcuts = [_shortcut(fold) for fold in bodies.folds(op.regions[0].block)]
+    operations = {x for x in shortcuts if isinstance(x, Operation)}
+    if None in shortcuts or len(operations) != len(op.regions[0].block.operations) - 1:
+        return True
+    return any(
+        not on_elements or _ufuncs(one.name, tensor_type(one.result).element_type) == (None, None) for one in operations
+    )
+
+
 def _listed(types: Sequence[Type]) -> str:
     return ", ".join(map(str, types)) or "nothing"
 
@@ -113,8 +126,8 @@ def _operation_fold(op: Operation, run: Callable[..., Array]) -> Fold:
         (table,), (updates,) = tables, pieces
         if table.ndim == 1 and ufunc is not None:
             ufunc.at(table, rows, updates)
-        elif table.ndim == 1 and extremum is not None and not _meets_negative_zero(table, rows, updates):
-            extremum.at(table, rows, updates)
+        elif table.ndim == 1 and extremum is not None:
+            _fold_extremum(extremum, table, rows, updates)
         elif ufunc is not None and updates.size <= FEW_ELEMENTS:
             ufunc.at(table, rows, updates)
         else:
@@ -143,12 +156,20 @@ def _ufuncs(name: str, element_type: ElementType) -> tuple[np.ufunc | None, np.u
             return None, None
 
 
-def _meets_negative_zero(table: Array, rows: Array, updates: Array) -> bool:
-    negative_zero = np.array(-0.0, np.float32).astype(table.dtype).view(plain(table).dtype)
-    if (plain(updates) == negative_zero).any():
-        return True
-    met = plain(table) if table.size < 8 * len(rows) else plain(table).take(rows)
-    return bool((met == negative_zero).any())
+def _fold_extremum(extremum: np.ufunc, table: Array, rows: Array, updates: Array) -> None:
+    """NumPy's, which takes either of two zeros: afterwards those that have met the one that wins are set to it."""
+    stored, given = plain(table), plain(updates)
+    zeros = np.array([0.0, -0.0], np.float32).astype(table.dtype).view(stored.dtype)
+    wins, loses = zeros if extremum is np.maximum else zeros[::-1]
+    if not ((given == zeros[1]).any() or (stored.take(rows, mode="clip") == zeros[1]).any()):
+        extremum.at(table, rows, updates)
+        return
+    meets = (given == wins) | (stored.take(rows, mode="clip") == wins)
+    extremum.at(table, rows, updates)
+    found = stored.take(rows, mode="clip")
+    is_zero = (found == wins) | (found == loses)
+    stored[rows[is_zero]] = loses
+    stored[rows[is_zero & meets]] = wins
 
 
 def fold_by_assignment(tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
@@ -172,26 +193,45 @@ def fold_in_rounds(
     """Folds by ``combine(*old values, *updates)``, which is given arrays of the same shape, one for each table."""
     n_rows = len(tables[0])
     rows, pieces = rows[::-1].copy(), [updates[::-1] for updates in pieces]  # backwards: the first of a row comes last
+    left: Array | None = None  # the numbers of the pieces that these rows are of; None for all
     while n_rows <= SPARSE * len(rows) + CHUNK_ELEMENTS:
         is_first = last_of_each(rows, n_rows)
         if is_first.all():
-            _fold_distinct(combine, tables, rows, pieces)
+            _fold_distinct(combine, tables, rows, pieces, left)
             return
         first, rest = np.flatnonzero(is_first), np.flatnonzero(~is_first)
+        del is_first
         if len(rest) > len(rows) * MANY_REPEATED:
+            del first, rest
             break
-        _fold_distinct(combine, tables, rows[first], [updates[first] for updates in pieces])
-        rows, pieces = rows[rest], [updates[rest] for updates in pieces]
-    _fold_runs(combine, tables, rows[::-1].copy(), [updates[::-1] for updates in pieces], ufunc)
+        _fold_distinct(combine, tables, rows[first], pieces, first if left is None else left[first])
+        rows, left = rows[rest], rest if left is None else left[rest]
+    if left is not None:
+        pieces = [updates[left] for updates in pieces]
+    rows = rows[::-1].copy()
+    _fold_runs(combine, tables, rows, [updates[::-1] for updates in pieces], ufunc)
 
 
-def _fold_distinct(combine: Combine, tables: Sequence[Array], rows: Array, pieces: Sequence[Array]) -> None:
-    """Folds pieces no two of which land on the same row."""
+def memory_of_rounds(n_rows: int, count: int) -> int:
+    """The bytes that `fold_in_rounds` takes for `count` pieces on tables of `n_rows`, about: it depends on the rows.
+
+    Rows backwards, and the last of each row; then which are first and which are left over, and rows of these. Where
+    most are met more than twice, pieces are put in order instead: the order, digits, and both in the next order.
+    """
+    stamps = 4 * (n_rows if n_rows <= SPARSE * count + CHUNK_ELEMENTS else 6 * count)
+    return _ROW * count + max(stamps + (_ROW + 1) * count, 2 * _ROW * count)
+
+
+def _fold_distinct(
+    combine: Combine, tables: Sequence[Array], rows: Array, pieces: Sequence[Array], numbers: Array | None
+) -> None:
+    """Folds the pieces of these numbers, or all, no two of which land on the same row."""
     step = _rows_of_a_chunk(tables)
     for start in range(0, len(rows), step):
         chunk = slice(start, start + step)
         old = [_take(table, rows[chunk]) for table in tables]
-        _put(tables, rows[chunk], combine(*old, *(updates[chunk] for updates in pieces)))
+        which = chunk if numbers is None else numbers[chunk]
+        _put(tables, rows[chunk], combine(*old, *(updates[which] for updates in pieces)))
 
 
 def _fold_runs(

@@ -6,15 +6,25 @@ A row is what moves together: the last dimensions, as far as every window starts
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from hlogen.forking import cached_property
 from hlogen.ir import ScatterDimensionNumbers
-from interpreter.kernels.index_space import clamped, index_components, iota_along, require, strides_of, weighted_sum
+from interpreter.kernels.index_space import (
+    clamped,
+    index_components,
+    iota_along,
+    memory_of_sum,
+    require,
+    strides_of,
+    weighted_sum,
+)
+from interpreter.kernels.working import INDEX, needs_copy
 from interpreter.values.array import Array
 
 Shape = tuple[int, ...]
@@ -121,18 +131,23 @@ class Landing:
         start_index = index_components(scatter_indices, self.numbers.index_vector_dim, len(index_map))
         if self.is_single_window:
             return self.window(results, start_index, updates)
-        terms = []
         in_bounds: Array | None = None
-        for d_start, d_input in enumerate(index_map):
-            dim, size = self.input_shape[d_input], self.window_shape[d_input]
-            # beyond these limits no element of the window is in bounds, so how far beyond doesn't matter
-            full_start_index = clamped(start_index[d_start], -size, dim).reshape(self.scatter_index_shape)
-            terms.append((full_start_index, self.row_strides[d_input]))
-            if full_start_index.min() < 0 or full_start_index.max() > dim - size:
-                result_index = full_start_index + self.window_index(d_input)
-                is_inside = (result_index >= 0) & (result_index < dim)
-                in_bounds = is_inside if in_bounds is None else in_bounds & is_inside
-        rows = weighted_sum([*terms, *self.fixed_terms], self.piece_shape).reshape(-1)
+
+        def start_terms() -> Iterator[tuple[Array, int]]:
+            nonlocal in_bounds
+            for d_start, d_input in enumerate(index_map):
+                dim, size = self.input_shape[d_input], self.window_shape[d_input]
+                # beyond these limits no element of the window is in bounds, so how far beyond doesn't matter
+                full_start_index = clamped(start_index[d_start], -size, dim).reshape(self.scatter_index_shape)
+                if full_start_index.min() < 0 or full_start_index.max() > dim - size:
+                    result_index = full_start_index + self.window_index(d_input)
+                    is_inside = (result_index >= 0) & (result_index < dim)
+                    in_bounds = is_inside if in_bounds is None else in_bounds & is_inside
+                    del result_index, is_inside
+                yield full_start_index, self.row_strides[d_input]
+                del full_start_index  # before the next is there
+
+        rows = weighted_sum(chain(start_terms(), self.fixed_terms), self.piece_shape).reshape(-1)
         pieces = [self.pieces(update) for update in updates]
         kept: Array | None = None
         if in_bounds is not None:
@@ -140,6 +155,29 @@ class Landing:
             rows, pieces = rows[kept], [moved[kept] for moved in pieces]
         tables = [self.table(result) for result in results]
         return Landed(self, results, tables, np.ascontiguousarray(rows), pieces, kept)
+
+    def memory_of_rows(self, *, is_converted: bool) -> int:
+        """The bytes that `find` takes for rows, where all is in bounds.
+
+        `is_converted`: scatter_indices aren't of the type of positions already.
+        """
+        if self.is_single_window:
+            return 0
+        index_map = self.numbers.scatter_dims_to_operand_dims
+        weights = [self.row_strides[d] for d in index_map]
+        counts = [math.prod(self.scatter_index_shape)] * len(weights)
+        fixed = math.prod(self.window_shape[: self.row_dims])
+        fixed *= math.prod(self.input_shape[d] for d in self.numbers.input_batching_dims)
+        if fixed > 1:  # the terms that depend on shapes alone, made once, and kept
+            counts, weights = [*counts, fixed], [*weights, 1]
+        if weights == [1] and fixed == 1 and not is_converted:
+            return 0
+        return (INDEX * fixed if fixed > 1 else 0) + memory_of_sum(counts, weights, math.prod(self.piece_shape))
+
+    def copies_updates(self) -> bool:
+        """Whether updates are copied to have pieces one after the other."""
+        row = [self.row_axes] if self.covers_rows else [[axis] for axis in self.row_axes]
+        return needs_copy(self.update_shape, [self.piece_axes, *row])
 
     def window(self, results: Sequence[Array], start_index: list[Array], updates: Sequence[Array]) -> Landed:
         """One window: it lands as a whole, on the only row of a table that is that part of the result."""

@@ -12,24 +12,46 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value
+from hlogen.ir import Block, ElementType, Operation, QuantizedType, Region, TensorType, Value, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Sizes
-from interpreter.kernels.bodies import lexicographic
+from interpreter.kernels.bodies import Comparison, lexicographic
 from interpreter.kernels.logic import total_order_key
 from interpreter.kernels.numerics import element_type, is_float, working_dtype
 from interpreter.kernels.quantization import dequantize
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
-from interpreter.kernels.working import INDEX, steps_of
+from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
 
 def memory_of_sort(op: Operation, sizes: Sizes) -> int:
-    """The order as indices; any comparator but a plain one merges runs of keys."""
-    is_plain = steps_of(op.regions[0]) == 1
-    return (INDEX if is_plain else 12) * sizes.count(op.results[0])
+    """The order as indices and the keys; a merge sort has six numbers for each element, and what it compares.
+
+    Floats are taken to have no NaN among them, which would make it a merge sort.
+    """
+    count = sizes.count(op.results[0])
+    orders = lexicographic(op.regions[0])
+    if orders and all(one.direction in ("LT", "GT") for one in orders):
+        return count * (INDEX + sum(map(_bytes_of_key, orders)))
+    compared = 2 * sum(map(itemsize_of, op.operands))
+    return max(0, count * (6 * INDEX + compared + 1) - sum(map(sizes.bytes, op.results)))
+
+
+def _bytes_of_key(one: Comparison) -> int:
+    """Of an element: what is compared, where it isn't the element itself, as what is sorted by, and turned round."""
+    type = tensor_type(one.op.operands[0]).element_type
+    computed, dtype = 0 if one.is_of_elements else dtype_of(type).itemsize, dtype_of(type)
+    if isinstance(type, QuantizedType):
+        type = type.expressed_type
+        computed += dtype_of(type).itemsize
+    elif is_float(type) and one.is_total:
+        computed += dtype.itemsize
+    if working_dtype(type) != dtype_of(type) and not one.is_total:
+        computed += working_dtype(type).itemsize
+    is_ascending = (one.direction == "LT") == one.is_in_order
+    return computed + (0 if is_ascending else working_dtype(type).itemsize)
 
 
 @kernel("stablehlo.sort", alike=True, shape=of_operand, quantized=Quantized.ITSELF, memory=memory_of_sort)
@@ -75,18 +97,24 @@ def merge_order(slices: list[Array], less: Callable[[list[Array], list[Array]], 
         while (low < high).any():
             probe = np.minimum((low + high) // 2, size - 1)
             other = np.take_along_axis(order, probe, -1)
-            right, left = np.where(from_left, other, order), np.where(from_left, order, other)
-            right_is_less = less(
-                [np.take_along_axis(x, right, -1) for x in slices], [np.take_along_axis(x, left, -1) for x in slices]
-            )
+            right = _taken(slices, np.where(from_left, other, order))
+            left = _taken(slices, np.where(from_left, order, other))
+            right_is_less = less(right, left)
             is_open = low < high
             goes_on = is_open & (right_is_less == from_left)
-            low, high = np.where(goes_on, probe + 1, low), np.where(is_open & ~goes_on, probe, high)
+            del other, right, left, right_is_less  # all that isn't used any more makes room
+            low = np.where(goes_on, probe + 1, low)
+            high = np.where(is_open & ~goes_on, probe, high)
+            del probe, is_open, goes_on
         # an inconsistent comparator may give two elements the same place: sorting the places keeps this a permutation
         arrived = np.argsort(places + low - middle, axis=-1, kind="stable")
         order = np.take_along_axis(order, arrived, -1)
         width *= 2
     return order
+
+
+def _taken(slices: list[Array], order: Array) -> list[Array]:
+    return [np.take_along_axis(x, order, -1) for x in slices]
 
 
 def _order_by(keys: list[Array]) -> Array:

@@ -11,24 +11,40 @@ from typing import Any
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import Operation
+from hlogen.ir import Operation, dtype_of
 from interpreter.execution.blocks import Run
-from interpreter.execution.traits import Makes
+from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.cholesky import adjoint
-from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported
+from interpreter.kernels.numerics import computed, element_type, is_complex, is_float, unsupported, working_dtype
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.working import of_factorizations
 from interpreter.values.array import Array
 from interpreter.values.attributes import enum, flag
 
 _BLOCK = 16  # unknowns that are found one by one; more of them in halves, joined by a matrix product
 
 
+def memory_of_triangular_solve(op: Operation, sizes: Sizes) -> int:
+    """Operands in f64 or complex128, conjugates of complex ones, the solution and, of many unknowns, its halves."""
+    a, b = op.operands
+    type, shape = element_type(b.type), sizes.shape(b)
+    if not shape:
+        return 0
+    dtype = working_dtype(type, wide=True)
+    converted = 0 if dtype == dtype_of(type) else dtype.itemsize * (sizes.count(a) + sizes.count(b))
+    is_conjugated = is_complex(type) and enum(op, "transpose_a") == "ADJOINT"
+    size = shape[-2] if flag(op, "left_side") else shape[-1]
+    solution = dtype.itemsize * sizes.count(b)
+    on_the_way = solution if size > _BLOCK else 2 * solution // max(size, 1)
+    rounded = 0 if dtype == dtype_of(type) else sizes.bytes(b)
+    conjugate = dtype.itemsize * sizes.count(a) if is_conjugated else 0
+    return converted + max(conjugate + solution + on_the_way, solution + rounded) - sizes.bytes(b)
+
+
 @kernel(
     "stablehlo.triangular_solve",
     quantized=Quantized.ON_FLOATS,
     makes=Makes.NUMBERS,
-    memory=of_factorizations,
+    memory=memory_of_triangular_solve,
     sums=True,
 )
 def triangular_solve(op: Operation, planner: Planner) -> Run:

@@ -21,7 +21,7 @@ from interpreter.kernels.padding import Windows, padded
 from interpreter.kernels.quantization import to_destination_type
 from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.kernels.scatter_fold import fold_in_rounds
+from interpreter.kernels.scatter_fold import fold_in_rounds, memory_of_rounds
 from interpreter.kernels.working import INDEX, itemsize_of, steps_of
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer_table, integers, tensor_type
@@ -119,9 +119,14 @@ def _reduced_where_touched(
 
 
 def memory_of_select_and_scatter(op: Operation, sizes: Sizes) -> int:
-    """The places of the operand's elements, and indices of what each window has selected."""
+    """The places of the operand's elements; of each window what is selected, what else it sees, and both where they are
+    compared; then what is selected lands on the result."""
     operand, source = op.operands[:2]
-    return 3 * sizes.bytes(operand) + (3 * INDEX) * sizes.count(source)
+    windows, stored = sizes.count(source), itemsize_of(op.result)
+    selecting = INDEX * sizes.count(operand) + windows * (4 * INDEX + 1 + 2 * itemsize_of(operand))
+    converted = 0 if tensor_type(source).element_type == tensor_type(op.result).element_type else stored * windows
+    landing = windows * (3 * INDEX + stored) + memory_of_rounds(sizes.count(operand), windows)
+    return max(selecting - sizes.bytes(op.result), converted + landing)
 
 
 @kernel(
@@ -156,7 +161,10 @@ def select_and_scatter(op: Operation, planner: Planner) -> Run:
             if both.size:
                 (keeps,) = select.lanes(flat[selected[both]], flat[candidate[both]])
                 taken[both] = ~keeps
+                del keeps
             selected = np.where(taken, candidate, selected)
+            del seen, candidate, both, taken  # before the next ones are there
+        del places
         inside = np.flatnonzero(selected >= 0)
         result = np.broadcast_to(to_body(init_value), operand.size).copy()
         fold_in_rounds(scatter, [result], selected[inside], [to_body(source).reshape(-1)[inside]])

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hlogen.ir import FloatType, Operation, Region, TensorType, Value, dtype_of
-from interpreter.execution.traits import Sizes
+from hlogen.ir import FloatType, Region, TensorType, Value, dtype_of
 
 F32_BYTES, F64_BYTES, INDEX = 4, 8, 8  # of an element
 
@@ -23,11 +22,6 @@ def needs_copy(shape: Sequence[int], groups: Sequence[Sequence[int]]) -> bool:
     return 0 not in shape and any(
         between.index(second) != between.index(first) + 1 for group in together for first, second in pairwise(group)
     )
-
-
-def of_factorizations(op: Operation, sizes: Sizes) -> int:
-    """In f64, with the part that is left out set to zero."""
-    return 20 * sum(map(sizes.count, op.operands))
 
 
 def steps_of(region: Region) -> int:
