@@ -19,7 +19,12 @@ LARGE = 1 << 16  # elements: what is taken for fewer of them is no matter
 
 
 def chunked(run: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[..., Any]:
-    """`run`, which works element by element on arrays that broadcast and gives `dtype`, on a part of them at a time."""
+    """`run`, which works element by element on arrays that broadcast and gives `dtype`, on a part of them at a time.
+
+    A function of NumPy's own computes nothing on the way, and stays as it is.
+    """
+    if isinstance(run, np.ufunc):
+        return run
 
     def on_chunks(*operands: Array) -> Any:
         arrays = [x for x in operands if x.ndim]  # the others are scalars

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Unpack
 
-import numpy as np
-
 from hlogen.ir import Operation, QuantizedType, TensorType, Type, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Said
@@ -54,7 +52,7 @@ def elementwise(
 def in_chunks(op: Operation, run: Run) -> Run:
     """`run`, the plan of `op`, which works element by element, on a part of large arrays at a time."""
     type = op.results[0].type if len(op.results) == 1 else None
-    if isinstance(run, np.ufunc) or not isinstance(type, TensorType) or (type.is_static and type.size < LARGE):
+    if not isinstance(type, TensorType) or (type.is_static and type.size < LARGE):
         return run
     if any(_is_per_axis(value.type) for value in (*op.operands, *op.results)):
         return run  # where an element stands matters
