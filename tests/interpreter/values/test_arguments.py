@@ -268,6 +268,21 @@ def test_the_time_for_many_results_grows_with_their_number():
     assert not any(np.shares_memory(one, owned[count + 2]) for one in owned[count : count + 2])
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        [[1, 2], [3]],
+        [[1, 2], 3],
+        [[1, 2], [[3], 4]],
+        [np.zeros(2), np.zeros((2, 3))],
+        [np.zeros((2, 2)), np.zeros((2, 3))],
+    ],
+)
+def test_lists_that_differ_in_length(value):
+    with pytest.raises(UsageError, match=r"expected tensor<2x2xi32>, got a list of 2[:;] its lists differ in length"):
+        run("2x2xi32", value)
+
+
 PAIRS = """func.func @main(%t: tuple<tensor<2xf32>, tuple<tensor<i32>>>)
     -> (tuple<tensor<2xf32>, tuple<tensor<i32>>>, tuple<tensor<2xf32>, tuple<tensor<i32>>>) {
   return %t, %t : tuple<tensor<2xf32>, tuple<tensor<i32>>>, tuple<tensor<2xf32>, tuple<tensor<i32>>>

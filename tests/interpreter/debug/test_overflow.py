@@ -1,0 +1,65 @@
+"""What is an overflow: an infinity of finite operands, unless the exact result is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+POLES: list[tuple[str, list[float]]] = [
+    ("stablehlo.log", [0]),
+    ("stablehlo.log_plus_one", [-1]),
+    ("stablehlo.rsqrt", [0]),
+    ("stablehlo.divide", [1, 0]),
+    ("stablehlo.divide", [-2, 0]),
+    ("stablehlo.power", [0, -1]),
+    ("chlo.atanh", [1]),
+    ("chlo.atanh", [-1]),
+    ("chlo.erf_inv", [1]),
+    ("chlo.erf_inv", [-1]),
+    ("chlo.lgamma", [0]),
+    ("chlo.lgamma", [-3]),
+    ("chlo.polygamma", [1, 0]),
+    ("chlo.polygamma", [1, -2]),
+    ("chlo.zeta", [1, 2]),
+    ("chlo.zeta", [2, 0]),
+    ("chlo.zeta", [2, -1]),
+]
+OVERFLOWS: list[tuple[str, list[float]]] = [
+    ("stablehlo.exponential", [1000]),
+    ("stablehlo.multiply", [1e30, 1e30]),
+    ("stablehlo.add", [3e38, 3e38]),
+    ("stablehlo.divide", [1e30, 1e-30]),
+    ("stablehlo.power", [1e30, 2]),
+    ("stablehlo.power", [1e-30, -2]),
+    ("chlo.lgamma", [3e38]),
+    ("chlo.sinh", [1000]),
+    ("chlo.cosh", [-1000]),
+]
+
+
+def run(name: str, operands: list[float]) -> float:
+    @hl.function(*["3xf32"] * len(operands), name="main")
+    def main(*x: Any) -> Any:
+        return hl.operation(name, list(x), result_types=["3xf32"])[0]
+
+    one = {"chlo.zeta": 3.0}.get(name, 0.5)  # where nothing happens
+    args = [np.array([one, value, one], np.float32) for value in operands]
+    (result,) = interpreter.run(main, *args, listeners=[interpreter.Trap("overflow")])
+    return float(result[1])
+
+
+@pytest.mark.parametrize(("name", "operands"), POLES)
+def test_a_pole_is_no_overflow(name: str, operands: list[float]) -> None:
+    assert abs(run(name, operands)) == np.inf
+
+
+@pytest.mark.parametrize(("name", "operands"), OVERFLOWS)
+def test_a_result_that_is_too_large_is_one(name: str, operands: list[float]) -> None:
+    with pytest.raises(interpreter.Trapped) as caught:
+        run(name, operands)
+    assert caught.value.index == (1,)
