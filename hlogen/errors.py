@@ -18,6 +18,10 @@ class HlogenError(Exception):
 
     is_finding = False
 
+    def __str__(self) -> str:
+        """The message. Half a surrogate pair that it quotes is spelled out, as no file and no terminal takes one."""
+        return super().__str__().encode(errors="backslashreplace").decode()
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors travel between processes with all that they hold: they are made anew without being raised again."""
         return _remade, (type(self), self.args), self.__dict__ or None

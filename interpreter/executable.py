@@ -12,6 +12,7 @@ from weakref import ReferenceType, WeakKeyDictionary, ref
 import numpy as np
 
 from hlogen import collector, forking
+from hlogen.door import explain, public
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir import Function, Module, ProgramLike, TensorType
@@ -62,21 +63,25 @@ class Executable:
         The other arguments are as in `interpreter.run`. Raises UsageError where an argument doesn't fit, ExecutionError
         where the program can't be run to its end.
         """
-        around = Envelope(
-            (self,),
-            listeners=listeners,
-            schedule=schedule,
-            sanitize=sanitize,
-            seed=seed,
-            max_steps=max_steps,
-            max_memory=max_memory,
-            time_limit=time_limit,
-        )
-        with around:
-            values = self.values(args)
-            around.begin((values,))
-            results = run_block(self.plan, values)
-        return around.owned(results)
+        try:
+            around = Envelope(
+                (self,),
+                listeners=listeners,
+                schedule=schedule,
+                sanitize=sanitize,
+                seed=seed,
+                max_steps=max_steps,
+                max_memory=max_memory,
+                time_limit=time_limit,
+            )
+            with around:
+                values = self.values(args)
+                around.begin((values,))
+                results = run_block(self.plan, values)
+            return around.owned(results)
+        except Exception as error:
+            explain(error, Executable.__call__)
+            raise
 
     run = __call__
 
@@ -162,18 +167,23 @@ def run(
     a program that can't be planned, and ExecutionError, naming the operation and its place, for what a run meets:
     a read that the specification leaves undefined, a check that fails, not enough memory, a limit that it would pass.
     """
-    return load(program, entry)(
-        *args,
-        listeners=listeners,
-        schedule=schedule,
-        sanitize=sanitize,
-        seed=seed,
-        max_steps=max_steps,
-        max_memory=max_memory,
-        time_limit=time_limit,
-    )
+    try:
+        return _executable(program, entry)(
+            *args,
+            listeners=listeners,
+            schedule=schedule,
+            sanitize=sanitize,
+            seed=seed,
+            max_steps=max_steps,
+            max_memory=max_memory,
+            time_limit=time_limit,
+        )
+    except Exception as error:
+        explain(error, run)
+        raise
 
 
+@public
 def load(program: ProgramLike, entry: str = "main") -> Executable:
     """Plans a program for running; the result is callable like `run` without the program.
 
@@ -183,6 +193,10 @@ def load(program: ProgramLike, entry: str = "main") -> Executable:
     text isn't a valid program, ConstraintError with all violations where a module was read although it isn't,
     UsageError where there is no such entry.
     """
+    return _executable(program, entry)
+
+
+def _executable(program: ProgramLike, entry: str) -> Executable:
     module = module_of(program)
     module.require_valid()
     loaded = _loaded.setdefault(module, {})

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.door import public
 from hlogen.errors import UsageError
 from hlogen.ir import IntegerAttr, Module, Operation, ProgramLike
 from interpreter.envelope import Envelope
@@ -30,6 +31,7 @@ from interpreter.values.array import Array
 _ANNOTATIONS = frozenset({"Sharding"})
 
 
+@public
 def run_parallel(
     program: ProgramLike,
     per_device_args: Iterable[Sequence[Any]],
@@ -70,7 +72,7 @@ def run_parallel(
     count = size.num_replicas * size.num_partitions
     entries = [entry] * count if isinstance(entry, str) else _entries(entry)
     given = _arguments(per_device_args)
-    feeds = [deque()] * count if infeed is None else _feeds(infeed)
+    feeds: list[Iterable[Any]] = [()] * count if infeed is None else _feeds(infeed)
     if outfeed is not None and not callable(outfeed):
         raise UsageError(f"outfeed is {_described(outfeed)}; give a function of a process and the values it writes")
     for what, many in (("per_device_args", len(given)), ("entry", len(entries)), ("infeed", len(feeds))):
@@ -78,8 +80,9 @@ def run_parallel(
             entries_given = f"{many} entr{'y' if many == 1 else 'ies'}"
             processes = f"{count} process{'' if count == 1 else 'es'}"
             raise UsageError(f"{what} has {entries_given}, but a grid of {size} has {processes}: give one for each")
+    queues = [deque(map(_fed, entries)) for entries in feeds]  # now that there is one for each
     executables = [load(module, name) for name in entries]
-    grid = Grid(size, infeeds=feeds, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
+    grid = Grid(size, infeeds=queues, outfeed=outfeed, is_one_program=len(set(entries)) == 1)
     around = Envelope(
         executables,
         size.process_ids,
@@ -151,14 +154,14 @@ def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
     return given
 
 
-def _feeds(infeed: Any) -> list[deque[Any]]:
+def _feeds(infeed: Any) -> list[Iterable[Any]]:
     if not isinstance(infeed, Iterable):
         raise UsageError(f"infeed is {_described(infeed)}; give a list of what each process reads, one for each")
     feeds = list(infeed)
     for number, entries in enumerate(feeds):
         if not isinstance(entries, Iterable):
             raise UsageError(f"infeed[{number}] is {_described(entries)}; give a list of what the process reads")
-    return [deque(map(_fed, entries)) for entries in feeds]
+    return feeds
 
 
 def _described(value: Any) -> str:

@@ -18,6 +18,7 @@ from hlogen.builder.emit import described
 from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
+from hlogen.door import strict
 from hlogen.ir import Block, ComplexType, FloatType, HasModule, TensorType, Value
 from hlogen.program.calls import entry_of
 from hlogen.program.structure import captured, returned
@@ -26,6 +27,7 @@ from hlogen.program.structure import captured, returned
 Wrt: TypeAlias = "int | str | Sequence[int | str] | None"
 
 
+@strict
 def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
     """The function of `function`'s arguments, then a tangent for each argument in `wrt`, that returns the results of
     `function`, then a tangent for each of its results that has floats or complex numbers.
@@ -54,6 +56,7 @@ def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
     return source.built(python_function, types, names, name, wrt, numbers)
 
 
+@strict
 def vjp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
     """The function of `function`'s arguments, then a cotangent for each of its results that has floats or complex
     numbers, that returns the results of `function`, then a gradient for each argument in `wrt`.
@@ -82,6 +85,7 @@ def vjp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
     return source.built(python_function, types, names, name, wrt, numbers)
 
 
+@strict
 def grad(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None) -> Function:
     """The function of `function`'s arguments that returns the gradient of its result: one tensor if `wrt` is one number
     or name (or there is only one argument to choose), else one for each.
@@ -92,6 +96,7 @@ def grad(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry
     return _gradient(function, wrt, name, entry, "grad")
 
 
+@strict
 def value_and_grad(
     function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry: str | None = None
 ) -> Function:

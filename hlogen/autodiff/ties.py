@@ -8,12 +8,14 @@ from contextvars import ContextVar
 from typing import Literal
 
 from hlogen.builder.trace import usage_error
+from hlogen.door import strict
 
 Ties = Literal["share", "first"]
 
 _ties: ContextVar[Ties] = ContextVar("hlogen_ties", default="share")
 
 
+@strict
 def ties(credit: Ties) -> AbstractContextManager[None]:
     """Inside the `with`, derivatives of a scatter's "min" or "max" credit equal winners as `credit` says.
 

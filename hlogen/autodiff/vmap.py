@@ -16,6 +16,7 @@ from hlogen.builder.function import Function, built
 from hlogen.builder.shape import transpose
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir import ElementType, HasModule, TensorType
 from hlogen.program.calls import entry_of
@@ -45,6 +46,7 @@ def vmap(
     name: str | None = None,
     entry: str | None = None,
 ) -> Batched: ...
+@strict
 def vmap(
     function: HasModule | Batched,
     in_axes: Axes = 0,

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.trace import usage_error
+from hlogen.door import described
 from hlogen.errors import UsageError
 from hlogen.ir import (
     ComplexType,
@@ -25,6 +26,8 @@ from hlogen.ir import (
     dtype_of,
     element_type_of,
 )
+
+_LARGE = 1 << 30  # bytes
 
 
 def dense_elements(
@@ -59,21 +62,23 @@ def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
     """`value` as an array of numbers in native byte order."""
     try:
         array: npt.NDArray[Any] = np.asarray(value)
-    except (ValueError, TypeError, OverflowError, RuntimeError) as error:  # torch raises the last
-        if isinstance(error, UsageError):  # a tensor inside a list has already said what is wrong
-            raise
-        raise usage_error(f"{_short(value)} is no array of numbers: {error}") from None
+    except UsageError:  # a tensor inside a list has already said what is wrong
+        raise
+    except Exception as error:  # noqa: BLE001 - it is the value's own, whatever it is
+        raise usage_error(f"{described(value)} is no array of numbers: {error}") from None
+    _require_memory(array)
     if isinstance(value, np.ma.MaskedArray):
         raise usage_error("a masked array can't be a constant, which has no mask\n  fix: fill it: array.filled(0)")
     if array.dtype == object and all(isinstance(entry, int) for entry in array.reshape(-1)):
         if all(-(1 << 63) <= entry < 1 << 64 for entry in array.reshape(-1)):
             raise usage_error(
-                f"{_short(value)} holds Python objects, not NumPy's numbers\n  fix: convert it: array.astype(np.int64)"
+                f"{described(value)} holds Python objects, not NumPy's numbers\n"
+                "  fix: convert it: array.astype(np.int64)"
             )
-        raise usage_error(f"{_short(value)} is out of range: the widest integers have 64 bits")
+        raise usage_error(f"{described(value)} is out of range: the widest integers have 64 bits")
     if array.dtype.kind in "OSUMm" or array.dtype.names is not None:
         raise usage_error(
-            f"{_short(value)} is no array of numbers that StableHLO has a type for (NumPy makes it {array.dtype})"
+            f"{described(value)} is no array of numbers that StableHLO has a type for (NumPy makes it {array.dtype})"
         )
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
@@ -122,10 +127,16 @@ def _check_range(array: npt.NDArray[Any], element_type: IntegerType | IndexType 
             raise usage_error(f"{int(value)} is out of range for {element_type}, which holds {low} to {high}")
 
 
+def _require_memory(array: npt.NDArray[Any]) -> None:
+    """UsageError for an array that is a view of less, and can't be had in full."""
+    if array.nbytes >= _LARGE:
+        try:
+            np.empty(array.shape, array.dtype)  # takes no time, as nobody looks at it
+        except (MemoryError, ValueError):
+            raise usage_error(
+                f"there isn't the memory for an array of shape {array.shape} and {array.dtype}: {array.nbytes} bytes"
+            ) from None
+
+
 def _first(array: npt.NDArray[Any]) -> str:
     return str(array.reshape(-1)[0])
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -13,9 +13,11 @@ import numpy as np
 from hlogen.builder.emit import as_tensor, described, emit, i64, integer
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.ir import Attribute, FloatAttr, FloatType
 
 
+@public
 def batch_norm_inference(
     operand: TensorLike,
     scale: TensorLike,
@@ -31,6 +33,7 @@ def batch_norm_inference(
     return _emitted("inference", operands, epsilon, feature_index)[0]
 
 
+@public
 def batch_norm_training(
     operand: TensorLike, scale: TensorLike, offset: TensorLike, *, epsilon: float, feature_index: int
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -41,6 +44,7 @@ def batch_norm_training(
     return output, mean, variance
 
 
+@public
 def batch_norm_grad(
     operand: TensorLike,
     scale: TensorLike,

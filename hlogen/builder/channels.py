@@ -25,12 +25,14 @@ from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Future, Token, Traced
 from hlogen.builder.tuples import as_token
+from hlogen.door import public
 from hlogen.ir import Attribute, Region, TensorType, TokenType, Type
 
 # The types of what is received: of one tensor, or a list of them.
 ResultTypes: TypeAlias = "TensorType | str | Sequence[TensorType | str]"
 
 
+@public
 def send(
     inputs: TensorLike | Sequence[TensorLike],
     token: Token,
@@ -51,6 +53,7 @@ def send(
     return cast(Token, emit_values("stablehlo.send", operands, attributes)[0])
 
 
+@public
 def recv(
     token: Token,
     result_types: ResultTypes,
@@ -67,6 +70,7 @@ def recv(
     return _received("stablehlo.recv", token, result_types, attributes)
 
 
+@public
 def infeed(
     token: Token, result_types: ResultTypes, *, infeed_config: str = "", layout: Layouts | None = None
 ) -> tuple[Any, ...]:
@@ -81,6 +85,7 @@ def infeed(
     return _received("stablehlo.infeed", token, result_types, attributes)
 
 
+@public
 def outfeed(inputs: TensorLike | Sequence[TensorLike], token: Token, *, outfeed_config: str = "") -> Token:
     """Writes `inputs`, one tensor or a list of them, to the outfeed.
 
@@ -91,6 +96,7 @@ def outfeed(inputs: TensorLike | Sequence[TensorLike], token: Token, *, outfeed_
     return cast(Token, emit_values("stablehlo.outfeed", [*values, as_token(token, "token")], attributes)[0])
 
 
+@public
 def async_start(body: Callable[..., Any] | Region, *operands: TensorLike) -> Future:
     """The one operation that `body` builds of `operands`, started; `async_done` waits for what it gives.
 
@@ -108,6 +114,7 @@ def async_start(body: Callable[..., Any] | Region, *operands: TensorLike) -> Fut
     return cast(Future, emit_values("stablehlo.async_start", values, {}, [region])[0])
 
 
+@public
 def async_done(operand: Future) -> Tensor:
     """The result of what was started, once it is there (C1)."""
     if not isinstance(operand, Future):

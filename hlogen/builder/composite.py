@@ -6,6 +6,7 @@ from hlogen.builder.emit import as_tensor, emit_one
 from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import located, require_scope
+from hlogen.door import public
 from hlogen.ir import Attribute, Location, SymbolRef, TensorType
 
 STOP_GRADIENT = "hlogen.stop_gradient"
@@ -14,6 +15,7 @@ STOP_GRADIENT = "hlogen.stop_gradient"
 _IDENTITIES: dict[TensorType, Function] = {}
 
 
+@public
 def stop_gradient(operand: TensorLike) -> Tensor:
     """`operand`, through which no derivative goes: `jvp`, `vjp` and `grad` take it for a constant, to any order.
 

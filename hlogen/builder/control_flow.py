@@ -15,6 +15,7 @@ from hlogen.builder.emit import as_tensor, as_value, emit, listed
 from hlogen.builder.regions import PRED, attached, region_of, traced
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.ir import IntegerType, Region
 
 Branch = Callable[[], Any] | Region
@@ -29,6 +30,7 @@ def if_(
 ) -> tuple[Tensor, ...]: ...
 @overload
 def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any: ...
+@public
 def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any:
     """What `true_branch()` gives where the i1 scalar `pred` is true, what `false_branch()` gives otherwise (spec: if).
 
@@ -48,6 +50,7 @@ def case(index: TensorLike, branches: Sequence[Callable[[], Tensor]]) -> Tensor:
 def case(index: TensorLike, branches: Sequence[Callable[[], Sequence[Tensor]]]) -> tuple[Tensor, ...]: ...
 @overload
 def case(index: TensorLike, branches: Sequence[Branch]) -> Any: ...
+@public
 def case(index: TensorLike, branches: Sequence[Branch]) -> Any:
     """What ``branches[index]()`` gives; an i32 scalar `index` out of range takes the last one."""
     require_scope("hl.case")
@@ -63,6 +66,7 @@ def case(index: TensorLike, branches: Sequence[Branch]) -> Any:
 def while_(operand: Tensor | npt.NDArray[Any] | float, cond: Body, body: Body) -> Tensor: ...
 @overload
 def while_(operand: Sequence[TensorLike], cond: Body, body: Body) -> tuple[Tensor, ...]: ...
+@public
 def while_(operand: TensorLike | Sequence[TensorLike], cond: Body, body: Body) -> Tensor | tuple[Tensor, ...]:
     """`operand`, replaced by ``body(*operand)`` for as long as the i1 scalar ``cond(*operand)`` is true (spec: while).
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
 import numpy.typing as npt
 
-from hlogen.builder.emit import boolean, described, i64, i64_array, integer, integers
+from hlogen.builder.emit import booleans, i64, i64_array, integer, integers
 from hlogen.builder.linear_algebra import pair, precisions, product
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import require_scope, usage_error
+from hlogen.builder.trace import require_scope
 from hlogen.builder.windows import padding_attribute
+from hlogen.door import public
 from hlogen.ir import Attribute, ConvDimensionNumbers, DenseArray, ElementType, IntegerType
 
 
+@public
 def convolution(
     lhs: TensorLike,
     rhs: TensorLike,
@@ -124,13 +125,7 @@ def convolution_attributes(
         if values is not None:
             attributes[name] = i64_array(integers(values, name))
     if window_reversal is not None:
-        is_list = isinstance(window_reversal, (list, tuple)) or (
-            isinstance(window_reversal, np.ndarray) and window_reversal.ndim == 1
-        )
-        if not is_list:
-            raise usage_error(f"window_reversal is a list of booleans, not {described(window_reversal)}")
-        flags = tuple(boolean(flag, f"window_reversal[{at}]") for at, flag in enumerate(window_reversal))
-        attributes["window_reversal"] = DenseArray(IntegerType(1), flags)
+        attributes["window_reversal"] = DenseArray(IntegerType(1), booleans(window_reversal, "window_reversal"))
     attributes["feature_group_count"] = i64(integer(feature_group_count, "feature_group_count"))
     attributes["batch_group_count"] = i64(integer(batch_group_count, "batch_group_count"))
     if precision_config is not None:

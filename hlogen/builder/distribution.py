@@ -33,6 +33,7 @@ from hlogen.builder.regions import Computation
 from hlogen.builder.regions import computation as region_of_computation
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.ir import Attribute, ElementType, Region, TensorType, Type, UnitAttr
 from hlogen.spec.dims import Dim, dims_of, tensor_of
 from hlogen.spec.process_groups import crosses_both, row_size
@@ -40,16 +41,19 @@ from hlogen.spec.process_groups import crosses_both, row_size
 _ElementType = ElementType | str | npt.DTypeLike | None
 
 
+@public
 def partition_id() -> Tensor:
     """The number of this process' partition, a ui32 scalar."""
     return emit_one("stablehlo.partition_id")
 
 
+@public
 def replica_id() -> Tensor:
     """The number of this process' replica, a ui32 scalar."""
     return emit_one("stablehlo.replica_id")
 
 
+@public
 @one_or_several
 def all_gather(
     operands: TensorLike | Sequence[TensorLike],
@@ -78,6 +82,7 @@ def all_gather(
     return results[0] if is_single else results
 
 
+@public
 @one_or_several
 def all_reduce(
     operands: TensorLike | Sequence[TensorLike],
@@ -102,6 +107,7 @@ def all_reduce(
     return results[0] if is_single else results
 
 
+@public
 def reduce_scatter(
     operand: TensorLike,
     computation: Computation,
@@ -136,6 +142,7 @@ def reduce_scatter(
     return emit_one("stablehlo.reduce_scatter", [value], attributes, [region], declared=declared)
 
 
+@public
 @one_or_several
 def all_to_all(
     operands: TensorLike | Sequence[TensorLike],
@@ -163,6 +170,7 @@ def all_to_all(
     return results[0] if is_single else results
 
 
+@public
 @one_or_several
 def collective_broadcast(
     operands: TensorLike | Sequence[TensorLike],
@@ -184,6 +192,7 @@ def collective_broadcast(
     return results[0] if is_single else results
 
 
+@public
 @one_or_several
 def collective_reduce(
     operands: TensorLike | Sequence[TensorLike],
@@ -209,6 +218,7 @@ def collective_reduce(
     return results[0] if is_single else results
 
 
+@public
 def collective_permute(operand: TensorLike, *, source_target_pairs: Pairs, channel_id: int | None = None) -> Tensor:
     """The operand of the process that sends to this one, zeros where none does.
 

@@ -15,9 +15,11 @@ from hlogen.builder.emit import as_tensor, emit_one, i64, i64_array, integer, in
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.ir import Attribute, IndexType, IntegerType, TensorType
 
 
+@public
 def dynamic_broadcast_in_dim(
     operand: TensorLike,
     output_dimensions: TensorLike | Sequence[int],
@@ -46,6 +48,7 @@ def dynamic_broadcast_in_dim(
     return emit_one("stablehlo.dynamic_broadcast_in_dim", operands, attributes, declared=_declared(result_type))
 
 
+@public
 def dynamic_iota(
     output_shape: TensorLike | Sequence[int], *, iota_dimension: int = 0, result_type: TensorType | str
 ) -> Tensor:
@@ -55,6 +58,7 @@ def dynamic_iota(
     return emit_one("stablehlo.dynamic_iota", operands, attributes, declared=_declared(result_type))
 
 
+@public
 def dynamic_pad(
     operand: TensorLike,
     padding_value: TensorLike,
@@ -76,6 +80,7 @@ def dynamic_pad(
     return emit_one("stablehlo.dynamic_pad", operands, {}, declared=_declared(result_type))
 
 
+@public
 def dynamic_reshape(
     operand: TensorLike,
     output_shape: TensorLike | Sequence[int],
@@ -87,6 +92,7 @@ def dynamic_reshape(
     return emit_one("stablehlo.dynamic_reshape", operands, {}, declared=_declared(result_type))
 
 
+@public
 def real_dynamic_slice(
     operand: TensorLike,
     start_indices: TensorLike | Sequence[int],
@@ -108,6 +114,7 @@ def real_dynamic_slice(
     return emit_one("stablehlo.real_dynamic_slice", operands, {}, declared=_declared(result_type))
 
 
+@public
 def set_dimension_size(operand: TensorLike, size: TensorLike, *, dimension: int) -> Tensor:
     """The first `size` elements along `dimension`, an i32 scalar of at most what it was.
 

@@ -10,9 +10,11 @@ from hlogen.builder.linear_algebra import pair
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope
+from hlogen.door import public
 from hlogen.ir import IntegerType, TensorType
 
 
+@public
 def dynamic_conv(
     lhs: TensorLike,
     rhs: TensorLike,

@@ -11,11 +11,13 @@ from hlogen.builder.promises import SORTED, kept, promise
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, user_location
+from hlogen.door import public
 from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
 from hlogen.spec.constraint import require
 from hlogen.spec.dynamic_gather import check_dynamic_gather, infer_dynamic_gather
 
 
+@public
 def dynamic_gather(
     operand: TensorLike,
     start_indices: TensorLike,

@@ -32,6 +32,7 @@ from hlogen.builder.emit import (
 )
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.ir import (
     Attribute,
     ComplexType,
@@ -98,11 +99,13 @@ def tolerance(value: float, what: str) -> float:
     return float(value)
 
 
+@public
 def abs(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The absolute value (complex: the modulus) of signed integers, floats or complex."""
     return elementwise("abs", operand, element_type=element_type)
 
 
+@public
 def cbrt(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -110,11 +113,13 @@ def cbrt(
     return elementwise("cbrt", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def ceil(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded up."""
     return elementwise("ceil", operand, element_type=element_type)
 
 
+@public
 def cosine(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -122,11 +127,13 @@ def cosine(
     return elementwise("cosine", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def count_leading_zeros(operand: TensorLike) -> Tensor:
     """The number of leading zero bits of integers."""
     return elementwise("count_leading_zeros", operand)
 
 
+@public
 def exponential(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -134,6 +141,7 @@ def exponential(
     return elementwise("exponential", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def exponential_minus_one(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -141,21 +149,25 @@ def exponential_minus_one(
     return elementwise("exponential_minus_one", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def floor(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded down."""
     return elementwise("floor", operand, element_type=element_type)
 
 
+@public
 def imag(operand: TensorLike) -> Tensor:
     """The imaginary part: of complex<f32> an f32; zero of a float."""
     return elementwise("imag", operand)
 
 
+@public
 def is_finite(operand: TensorLike) -> Tensor:
     """i1: whether floats are neither infinite nor NaN."""
     return elementwise("is_finite", operand)
 
 
+@public
 def log(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -163,6 +175,7 @@ def log(
     return elementwise("log", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def log_plus_one(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -170,6 +183,7 @@ def log_plus_one(
     return elementwise("log_plus_one", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def logistic(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -177,36 +191,43 @@ def logistic(
     return elementwise("logistic", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def negate(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The negative of integers (unsigned ones wrap), floats or complex."""
     return elementwise("negate", operand, element_type=element_type)
 
 
+@public
 def not_(operand: TensorLike) -> Tensor:
     """The bits of integers inverted, or i1 negated (spec: not)."""
     return elementwise("not", operand)
 
 
+@public
 def popcnt(operand: TensorLike) -> Tensor:
     """The number of one bits of integers."""
     return elementwise("popcnt", operand)
 
 
+@public
 def real(operand: TensorLike) -> Tensor:
     """The real part: of complex<f32> an f32; a float itself."""
     return elementwise("real", operand)
 
 
+@public
 def round_nearest_afz(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded to the nearest integer, ties away from zero."""
     return elementwise("round_nearest_afz", operand, element_type=element_type)
 
 
+@public
 def round_nearest_even(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """Floats rounded to the nearest integer, ties to the even one."""
     return elementwise("round_nearest_even", operand, element_type=element_type)
 
 
+@public
 def rsqrt(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -214,11 +235,13 @@ def rsqrt(
     return elementwise("rsqrt", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def sign(operand: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """-1, 0 or 1 of signed integers and floats; complex: the value over its modulus."""
     return elementwise("sign", operand, element_type=element_type)
 
 
+@public
 def sine(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -226,6 +249,7 @@ def sine(
     return elementwise("sine", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def sqrt(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -233,6 +257,7 @@ def sqrt(
     return elementwise("sqrt", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def tan(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -240,6 +265,7 @@ def tan(
     return elementwise("tan", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def tanh(
     operand: TensorLike, *, result_accuracy: ResultAccuracy | None = None, element_type: Requantized = None
 ) -> Tensor:
@@ -247,86 +273,103 @@ def tanh(
     return elementwise("tanh", operand, element_type=element_type, **accuracy(result_accuracy))
 
 
+@public
 def add(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The sum of integers (wrapping), floats or complex; of i1 the logical or."""
     return elementwise("add", lhs, rhs, element_type=element_type)
 
 
+@public
 def and_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """The bitwise and of integers, the logical and of i1 (spec: and)."""
     return elementwise("and", lhs, rhs)
 
 
+@public
 def atan2(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The angle of the point (rhs, lhs), of floats or complex."""
     return elementwise("atan2", lhs, rhs, element_type=element_type)
 
 
+@public
 def complex(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """Complex values of their real and imaginary parts, both f32 or both f64."""
     return elementwise("complex", lhs, rhs)
 
 
+@public
 def divide(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The quotient of integers (rounded toward zero), floats or complex."""
     return elementwise("divide", lhs, rhs, element_type=element_type)
 
 
+@public
 def maximum(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The larger; of i1 the logical or; of complex by real part, then imaginary part; NaN where either is."""
     return elementwise("maximum", lhs, rhs, element_type=element_type)
 
 
+@public
 def minimum(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The smaller; of i1 the logical and; of complex by real part, then imaginary part; NaN where either is."""
     return elementwise("minimum", lhs, rhs, element_type=element_type)
 
 
+@public
 def multiply(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The product of integers (wrapping), floats or complex; of i1 the logical and."""
     return elementwise("multiply", lhs, rhs, element_type=element_type)
 
 
+@public
 def or_(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """The bitwise or of integers, the logical or of i1 (spec: or)."""
     return elementwise("or", lhs, rhs)
 
 
+@public
 def power(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """lhs to the power of rhs, of integers, floats or complex."""
     return elementwise("power", lhs, rhs, element_type=element_type)
 
 
+@public
 def remainder(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """What `divide` leaves, with the sign of lhs; of integers, floats or complex."""
     return elementwise("remainder", lhs, rhs, element_type=element_type)
 
 
+@public
 def shift_left(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """The bits of integers moved left by rhs places; 0 from the width on."""
     return elementwise("shift_left", lhs, rhs)
 
 
+@public
 def shift_right_arithmetic(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """The bits of integers moved right by rhs places, filled with the sign bit."""
     return elementwise("shift_right_arithmetic", lhs, rhs)
 
 
+@public
 def shift_right_logical(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """The bits of integers moved right by rhs places, filled with zeros."""
     return elementwise("shift_right_logical", lhs, rhs)
 
 
+@public
 def subtract(lhs: TensorLike, rhs: TensorLike, *, element_type: Requantized = None) -> Tensor:
     """The difference of integers (wrapping), floats or complex."""
     return elementwise("subtract", lhs, rhs, element_type=element_type)
 
 
+@public
 def xor(lhs: TensorLike, rhs: TensorLike) -> Tensor:
     """The bitwise exclusive or of integers, the logical one of i1."""
     return elementwise("xor", lhs, rhs)
 
 
+@public
 def compare(
     lhs: TensorLike,
     rhs: TensorLike,
@@ -352,6 +395,7 @@ def compare(
     return emit_one("stablehlo.compare", [left, right], attributes)
 
 
+@public
 def select(pred: TensorLike, on_true: TensorLike, on_false: TensorLike) -> Tensor:
     """`on_true` where `pred` (i1, of the same shape or of rank 0) is true, `on_false` elsewhere."""
     condition = as_tensor(pred, "pred")
@@ -361,6 +405,7 @@ def select(pred: TensorLike, on_true: TensorLike, on_false: TensorLike) -> Tenso
     return emit_one("stablehlo.select", [condition, *chosen])
 
 
+@public
 def clamp(min: TensorLike, operand: TensorLike, max: TensorLike) -> Tensor:
     """`operand` held between `min` and `max`, which have its type or rank 0."""
     tensors = [value for value in (operand, min, max) if isinstance(value, Tensor)]
@@ -373,6 +418,7 @@ def clamp(min: TensorLike, operand: TensorLike, max: TensorLike) -> Tensor:
     return emit_one("stablehlo.clamp", [low, middle, high])
 
 
+@public
 def convert(operand: TensorLike, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
     """`operand` with its elements converted to `element_type`, given as itself, as text or as a NumPy dtype.
 
@@ -389,6 +435,7 @@ def convert(operand: TensorLike, element_type: ElementType | str | npt.DTypeLike
     return emit_one("stablehlo.convert", [tensor], declared=tensor.type.with_element_type(target))
 
 
+@public
 def bitcast_convert(operand: TensorLike, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
     """The bits of `operand` read as `element_type`.
 
@@ -420,6 +467,7 @@ def bitcast_convert(operand: TensorLike, element_type: ElementType | str | npt.D
     return emit_one("stablehlo.bitcast_convert", [tensor], declared=tensor_of(dims, target))
 
 
+@public
 def reduce_precision(operand: TensorLike, *, exponent_bits: int, mantissa_bits: int) -> Tensor:
     """Floats rounded to what a format of so many bits can hold, kept in their own type."""
     attributes: dict[str, Attribute] = {
@@ -429,6 +477,7 @@ def reduce_precision(operand: TensorLike, *, exponent_bits: int, mantissa_bits: 
     return emit_one("stablehlo.reduce_precision", [as_tensor(operand, "operand")], attributes)
 
 
+@public
 def uniform_quantize(operand: TensorLike, element_type: ElementType | str) -> Tensor:
     """Floats, or values quantized otherwise, quantized to `element_type`, such as ``"!quant.uniform<i8:f32, 0.5>"``."""
     tensor = as_tensor(operand, "operand")
@@ -443,6 +492,7 @@ def uniform_quantize(operand: TensorLike, element_type: ElementType | str) -> Te
     return emit_one("stablehlo.uniform_quantize", [tensor], declared=tensor.type.with_element_type(target))
 
 
+@public
 def uniform_dequantize(operand: TensorLike) -> Tensor:
     """The floats that quantized values stand for, of their expressed type."""
     return emit_one("stablehlo.uniform_dequantize", [as_tensor(operand, "operand")])

@@ -12,9 +12,10 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from hlogen import door
 from hlogen.builder.arrays import as_array, dense_elements
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import Scope, require_scope, usage_error, user_location
+from hlogen.builder.trace import Scope, current_scope, require_scope, usage_error, user_location
 from hlogen.builder.traced import Future, Token, Traced, Tuple
 from hlogen.errors import UsageError
 from hlogen.ir import (
@@ -71,7 +72,7 @@ def emit_values(
     Raises UsageError, naming the user's line, where an operand belongs to another function or region, or where the
     spec's rules find no result type.
     """
-    scope = require_scope(f"hl.{public_name(name)}")
+    scope = current_scope() or require_scope(f"hl.{public_name(name)}")  # names take time
     location = user_location()
     for operand in operands:
         require_visible(operand, scope, name)
@@ -267,6 +268,10 @@ def boolean(value: bool, what: str) -> bool:
     return _located(arguments.flag, what, value)
 
 
+def booleans(values: Iterable[bool], what: str) -> tuple[bool, ...]:
+    return _located(arguments.flags, what, values)
+
+
 def one_of(value: object, choices: Sequence[str], what: str) -> str:
     """One of the words of an enumeration; UsageError where it is none of them."""
     if not isinstance(value, str) or value not in choices:
@@ -299,21 +304,20 @@ def element_type_from(value: Any, what: str = "element_type") -> ElementType:
     try:
         if isinstance(value, str):
             return parse_element_type(value)
+        if value is None or isinstance(value, Traced):  # NumPy takes the one for f64, the other for its own dtype
+            raise TypeError
         return element_type_of(np.dtype(value))
     except UsageError as error:
         raise usage_error(str(error)) from None
-    except TypeError:
+    except (TypeError, ValueError):  # the latter of a dict
         raise usage_error(f"{what} is an element type such as 'f32' or np.float32, not {described(value)}") from None
 
 
 def described(value: object) -> str:
     """A wrong argument in a message: its Python type and a short form of it."""
-    if value is None:
-        return "None"
     if isinstance(value, Traced):
         return f"a {value.kind} ({value.type})"
-    text = repr(value)
-    return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"
+    return door.described(value)
 
 
 def _located(check: Callable[[str, object], _Result], what: str, value: object) -> _Result:

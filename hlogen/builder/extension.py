@@ -15,6 +15,7 @@ from hlogen.builder.regions import attached, require_regions, value_type
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Traced
+from hlogen.door import public
 from hlogen.ir import (
     Attribute,
     DenseElements,
@@ -38,6 +39,7 @@ _NAMESPACED = re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z0-9_$]+)+", re.ASCII)
 _TYPED_FFI = 4
 
 
+@public
 def custom_call(
     call_target_name: str,
     *inputs: TensorLike | Traced,
@@ -96,6 +98,7 @@ def custom_call(
     return results[0] if is_lone else results
 
 
+@public
 def composite(
     name: str,
     decomposition: Function,

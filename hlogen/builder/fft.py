@@ -7,11 +7,13 @@ from typing import Literal
 
 from hlogen.builder.emit import as_tensor, emit_one, i64_array, integers, one_of
 from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.door import public
 from hlogen.ir import Attribute, EnumAttr
 
 FftType = Literal["FFT", "IFFT", "RFFT", "IRFFT"]
 
 
+@public
 def fft(operand: TensorLike, fft_type: FftType, fft_length: Iterable[int]) -> Tensor:
     """The Fourier transform along the last one to three dimensions, as many as `fft_length` has entries.
 

@@ -10,6 +10,7 @@ from hlogen.builder.regions import argument_names, check_signature, results_of, 
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import Callee, Scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
+from hlogen.door import public, strict
 from hlogen.forking import cached_property
 from hlogen.ir import (
     Attribute,
@@ -25,6 +26,7 @@ from hlogen.ir import (
 from hlogen.ir.packing import packed, unpacked
 
 
+@public
 class Function:
     """What ``@hl.function(...)`` makes: a function of a program, and a program in which it is the only public one.
 
@@ -155,6 +157,7 @@ class Function:
         return f"<hlogen function {self.name}: {self.type}>"
 
 
+@public
 class Program:
     """What `hlogen.module` makes: several functions in one program. ``print`` shows text that upstream verified."""
 
@@ -176,6 +179,7 @@ def function(function: Callable[[], Any], /) -> Function: ...
 def function(
     *argument_types: Type | str, name: str | None = None, private: bool = False
 ) -> Callable[[Callable[..., Any]], Function]: ...
+@strict
 def function(*argument_types: Any, name: str | None = None, private: bool = False) -> Any:
     """Decorator that turns a Python function of tensors into a function of a program.
 
@@ -206,6 +210,7 @@ def function(*argument_types: Any, name: str | None = None, private: bool = Fals
     return decorate
 
 
+@strict
 def module(*functions: Function, name: str | None = None) -> Program:
     """A program of several functions, which may call each other's; what they call comes along as private functions.
 
@@ -221,6 +226,7 @@ def module(*functions: Function, name: str | None = None) -> Program:
     return Program(assembled(functions, name))
 
 
+@public
 def call(callee: Function, *operands: TensorLike | Traced) -> Any:
     """``func.call``: the same as ``callee(*operands)``."""
     if not isinstance(callee, Function):

@@ -11,6 +11,7 @@ from hlogen.builder.modes_gather import gather_in_mode
 from hlogen.builder.promises import SORTED, carried, kept, promise
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
+from hlogen.door import public
 from hlogen.ir import Attribute, GatherDimensionNumbers, TensorType
 from hlogen.spec.gather import infer_gather
 
@@ -47,6 +48,7 @@ def gather(
     mode: Modes,
     fill_value: TensorLike | None = None,
 ) -> Any: ...
+@public
 def gather(
     operand: TensorLike,
     start_indices: TensorLike,

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from hlogen.builder.emit import as_tensor, boolean, described, element_type_from, emit_one, integer, integers, one_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.errors import UsageError
 from hlogen.ir import (
     Attribute,
@@ -29,6 +30,7 @@ _COUNTS = ("lhs_component_count", "rhs_component_count", "num_primitive_operatio
 _IMPRECISE = "allow_imprecise_accumulation"
 
 
+@public
 def dot_general(
     lhs: TensorLike,
     rhs: TensorLike,

@@ -9,9 +9,11 @@ from hlogen.builder.emit import as_tensors, emit_one, i64_array
 from hlogen.builder.regions import region_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope
+from hlogen.door import public
 from hlogen.ir import Region, TensorType
 
 
+@public
 def map(inputs: TensorLike | Sequence[TensorLike], computation: Callable[..., Any] | Region) -> Tensor:
     """`computation` on each element, or on those that stand at the same place of several inputs of one shape.
 

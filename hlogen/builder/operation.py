@@ -9,9 +9,11 @@ from hlogen.builder.emit import as_tensor, described, emit
 from hlogen.builder.regions import argument_type, attached, require_regions
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.ir import Attribute, Region, TensorType
 
 
+@public
 def operation(
     name: str,
     operands: Sequence[TensorLike] = (),

@@ -11,12 +11,14 @@ from hlogen.builder.emit import as_tensor, emit, emit_one, one_of, sizes
 from hlogen.builder.linear_algebra import pair
 from hlogen.builder.regions import argument_type
 from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.door import public
 from hlogen.ir import EnumAttr, IntegerType, TensorType
 
 RngDistribution = Literal["UNIFORM", "NORMAL"]
 RngAlgorithm = Literal["DEFAULT", "THREE_FRY", "PHILOX"]
 
 
+@public
 def rng(a: TensorLike, b: TensorLike, shape: Sequence[int], rng_distribution: RngDistribution) -> Tensor:
     """Random numbers of that shape and of the element type of the scalars `a` and `b`.
 
@@ -32,6 +34,7 @@ def rng(a: TensorLike, b: TensorLike, shape: Sequence[int], rng_distribution: Rn
     return emit_one("stablehlo.rng", operands, attributes, declared=result_type)
 
 
+@public
 def rng_bit_generator(
     initial_state: TensorLike, result_type: TensorType | str, *, rng_algorithm: RngAlgorithm = "DEFAULT"
 ) -> tuple[Tensor, Tensor]:

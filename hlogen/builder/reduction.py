@@ -22,6 +22,7 @@ from hlogen.builder.overloads import one_or_several
 from hlogen.builder.regions import PRED, Computation, ElementTypes, computation, region_of, scalars_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.ir import Attribute, Region, TensorType
 
 
@@ -43,6 +44,7 @@ def reduce(
     *,
     computation_types: ElementTypes | None = None,
 ) -> tuple[Tensor, ...]: ...
+@public
 def reduce(
     inputs: TensorLike | Sequence[TensorLike],
     init_values: TensorLike | Sequence[TensorLike],
@@ -60,6 +62,7 @@ def reduce(
     return folded("reduce", inputs, init_values, body, computation_types, attributes)
 
 
+@public
 @one_or_several
 def sort(
     inputs: TensorLike | Sequence[TensorLike],

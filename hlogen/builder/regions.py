@@ -18,6 +18,7 @@ from hlogen.builder.emit import (
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
+from hlogen.door import public
 from hlogen.ir import (
     Block,
     ElementType,
@@ -59,6 +60,7 @@ _NAMED = {
 }
 
 
+@public
 def region(*argument_types: Type | str) -> Callable[[Callable[..., Any]], Region]:
     """Decorator that turns a Python function of tensors into a region, for operations that take one.
 
@@ -208,7 +210,7 @@ def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) ->
 
 def check_signature(function: Callable[..., Any], count: int, what: str) -> None:
     """UsageError where `function` isn't a plain Python function that takes `count` arguments by position."""
-    if not callable(function):
+    if not callable(function) or isinstance(function, type):
         raise usage_error(f"{what} is a Python function, not {described(function)}")
     if (
         inspect.isgeneratorfunction(function)

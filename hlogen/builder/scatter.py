@@ -14,6 +14,7 @@ from hlogen.builder.promises import SORTED, UNIQUE, carried, kept, promise
 from hlogen.builder.regions import Computation, ElementTypes, computation, scalars_of
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
+from hlogen.door import public
 from hlogen.ir import Attribute, Region, ScatterDimensionNumbers, TensorType
 from hlogen.spec.scatter import infer_scatter
 
@@ -75,6 +76,7 @@ def scatter(
     mode: Modes,
     window: Window = "element",
 ) -> Any: ...
+@public
 def scatter(
     inputs: TensorLike | Sequence[TensorLike],
     scatter_indices: TensorLike,

@@ -20,6 +20,7 @@ from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.ir import ComplexType, ElementType, FloatType, IntegerType, QuantizedType, dtype_of
 
 
@@ -54,6 +55,7 @@ def segment_fold(function: Callable[..., Any]) -> SegmentFold:
     return cast(SegmentFold, function)
 
 
+@public
 @segment_fold
 def segment_sum(
     data: TensorLike,
@@ -75,6 +77,7 @@ def segment_sum(
     return folded("segment_sum", "add", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
+@public
 @segment_fold
 def segment_prod(
     data: TensorLike,
@@ -88,6 +91,7 @@ def segment_prod(
     return folded("segment_prod", "mul", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
+@public
 @segment_fold
 def segment_min(
     data: TensorLike,
@@ -101,6 +105,7 @@ def segment_min(
     return folded("segment_min", "min", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
 
 
+@public
 @segment_fold
 def segment_max(
     data: TensorLike,

@@ -25,12 +25,14 @@ from hlogen.builder.regions import argument_type, parsed
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.builder.traced import Traced
+from hlogen.door import public
 from hlogen.ir import Attribute, ElementType, TensorType, tensor
 
 # Indices of a dynamic slice: one scalar per dimension.
 Scalars: TypeAlias = "Sequence[TensorLike] | npt.NDArray[Any]"
 
 
+@public
 def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | None = None) -> Tensor:
     """A constant of a number, a NumPy array (ml_dtypes included) or nested lists.
 
@@ -49,6 +51,7 @@ def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | None =
     return emit_constant(value, None if type is None else element_type_from(type, "type"))
 
 
+@public
 def iota(type: TensorType | str, *, iota_dimension: int = 0) -> Tensor:
     """A tensor of `type` that counts 0, 1, 2 ... along `iota_dimension`, the same along the others."""
     result_type = argument_type(type, "type")
@@ -58,6 +61,7 @@ def iota(type: TensorType | str, *, iota_dimension: int = 0) -> Tensor:
     return emit_one("stablehlo.iota", (), attributes, declared=result_type)
 
 
+@public
 def broadcast_in_dim(operand: TensorLike, shape: Iterable[int], *, broadcast_dimensions: Iterable[int]) -> Tensor:
     """`operand` repeated to `shape`: its dimension i becomes `broadcast_dimensions[i]`, of the same size or 1."""
     value = as_tensor(operand, "operand")
@@ -67,18 +71,21 @@ def broadcast_in_dim(operand: TensorLike, shape: Iterable[int], *, broadcast_dim
     return emit_one("stablehlo.broadcast_in_dim", [value], attributes, declared=_typed(shape, value))
 
 
+@public
 def reshape(operand: TensorLike, shape: Iterable[int]) -> Tensor:
     """The same elements, in the same lexicographic order, in another `shape` of as many elements."""
     value = as_tensor(operand, "operand")
     return emit_one("stablehlo.reshape", [value], declared=_typed(shape, value))
 
 
+@public
 def transpose(operand: TensorLike, *, permutation: Iterable[int]) -> Tensor:
     """The dimensions reordered: the result's dimension i is the operand's `permutation[i]`."""
     attributes: dict[str, Attribute] = {"permutation": i64_array(integers(permutation, "permutation"))}
     return emit_one("stablehlo.transpose", [as_tensor(operand, "operand")], attributes)
 
 
+@public
 def slice(
     operand: TensorLike,
     *,
@@ -96,6 +103,7 @@ def slice(
     return emit_one("stablehlo.slice", [value], attributes)
 
 
+@public
 def concatenate(inputs: Sequence[TensorLike], *, dimension: int) -> Tensor:
     """`inputs` one after the other along `dimension`; all other dimensions have the same sizes."""
     if not isinstance(inputs, (list, tuple)):
@@ -106,6 +114,7 @@ def concatenate(inputs: Sequence[TensorLike], *, dimension: int) -> Tensor:
     return emit_one("stablehlo.concatenate", values, attributes)
 
 
+@public
 def pad(
     operand: TensorLike,
     padding_value: TensorLike,
@@ -129,32 +138,37 @@ def pad(
     return emit_one("stablehlo.pad", [value, as_tensor(padding_value, "padding_value", value.element_type)], attributes)
 
 
+@public
 def reverse(operand: TensorLike, *, dimensions: Iterable[int]) -> Tensor:
     """`operand` with the order of elements reversed along `dimensions`."""
     attributes: dict[str, Attribute] = {"dimensions": i64_array(integers(dimensions, "dimensions"))}
     return emit_one("stablehlo.reverse", [as_tensor(operand, "operand")], attributes)
 
 
+@public
 def dynamic_slice(operand: TensorLike, start_indices: Scalars, *, slice_sizes: Iterable[int]) -> Tensor:
     """The slice of `slice_sizes` at `start_indices`, one scalar per dimension; moved inside if it would reach out."""
     value = as_tensor(operand, "operand")
     attributes: dict[str, Attribute] = {"slice_sizes": i64_array(integers(slice_sizes, "slice_sizes"))}
-    return emit_one("stablehlo.dynamic_slice", [value, *_scalars(start_indices)], attributes)
+    return emit_one("stablehlo.dynamic_slice", [value, *_scalars(start_indices, value.rank)], attributes)
 
 
+@public
 def dynamic_update_slice(operand: TensorLike, update: TensorLike, start_indices: Scalars) -> Tensor:
     """`operand` with `update` written at `start_indices`, one scalar per dimension; moved inside if need be."""
     value = as_tensor(operand, "operand")
     new = as_tensor(update, "update", value.element_type)
-    return emit_one("stablehlo.dynamic_update_slice", [value, new, *_scalars(start_indices)])
+    return emit_one("stablehlo.dynamic_update_slice", [value, new, *_scalars(start_indices, value.rank)])
 
 
+@public
 def get_dimension_size(operand: TensorLike, *, dimension: int) -> Tensor:
     """The size of a dimension, as an i32 scalar."""
     attributes: dict[str, Attribute] = {"dimension": i64(integer(dimension, "dimension"))}
     return emit_one("stablehlo.get_dimension_size", [as_tensor(operand, "operand")], attributes)
 
 
+@public
 def optimization_barrier(*operand: TensorLike | Traced) -> tuple[Tensor, ...]:
     """`operand`, tensors or tokens, unchanged; what is computed before and after is not moved across."""
     return emit("stablehlo.optimization_barrier", [as_value(value, "operand") for value in operand])
@@ -188,10 +202,12 @@ def _typed(shape: Iterable[int], operand: Tensor) -> TensorType:
     return TensorType(sizes(shape, "shape"), operand.element_type)
 
 
-def _scalars(start_indices: Scalars) -> list[Tensor]:
+def _scalars(start_indices: Scalars, rank: int) -> list[Tensor]:
     """Indices as scalars of one integer type: the tensors', or i64 where all are numbers."""
     is_list = isinstance(start_indices, (list, tuple)) or (isinstance(start_indices, np.ndarray) and start_indices.ndim)
     if not is_list:
         raise usage_error("start_indices is a list of scalars, one per dimension of operand")
+    if len(start_indices) > rank:
+        raise usage_error(f"start_indices has {len(start_indices)} entries, but operand has rank {rank}")
     element_type = next((value.element_type for value in start_indices if isinstance(value, Tensor)), None)
     return [as_tensor(value, f"start_indices[{number}]", element_type) for number, value in enumerate(start_indices)]

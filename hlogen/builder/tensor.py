@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from hlogen.builder.trace import usage_error
 from hlogen.builder.traced import Unknown
+from hlogen.door import public
 from hlogen.errors import UsageError
 from hlogen.ir import ElementType, Region, Shape, TensorType, dtype_of
 
@@ -36,6 +37,7 @@ def _operator(name: str) -> tuple[_Binary, _Binary]:
     return _comparison(name), lambda self, other: Tensor._operated(name, other, self)
 
 
+@public
 class Tensor(Unknown):
     """A tensor of the program being built: a function's argument, a region's argument or an operation's result.
 
@@ -186,6 +188,7 @@ class Options(TypedDict, total=False):
     unique_indices: Promise
 
 
+@public
 class At:
     """`x.at`: give it an index, ``x.at[2:5]``."""
 
@@ -211,6 +214,7 @@ class At:
         raise _no_attribute(name, f"x.at has no {name}; it needs an index first\n  fix: x.at[index].{name}(...)")
 
 
+@public
 class Addressed:
     """`x.at[index]`: the elements that `index` addresses, to be read or updated.
 

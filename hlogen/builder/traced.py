@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NoReturn
 
 from hlogen.builder.trace import Scope, usage_error
+from hlogen.door import public
 from hlogen.ir import TupleType, Type, Value
 
 
@@ -77,6 +78,7 @@ class Unknown(Traced):
         )
 
 
+@public
 class Token(Traced):
     """The order of operations that do more than compute: each takes the token of the one before it and gives a new one.
 
@@ -87,6 +89,7 @@ class Token(Traced):
     kind = "token"
 
 
+@public
 class Tuple(Traced):
     """Several values as one (spec: tuple). ``t[1]``, ``len(t)`` and unpacking take it apart."""
 
@@ -111,6 +114,7 @@ class Tuple(Traced):
         return iter([self[index] for index in range(len(self))])
 
 
+@public
 class Future(Traced):
     """What an asynchronous operation will give: `hlogen.async_done` waits for it."""
 

@@ -7,11 +7,13 @@ from typing import Literal
 from hlogen.builder.emit import as_tensor, boolean, emit_one, one_of
 from hlogen.builder.linear_algebra import pair
 from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.door import public
 from hlogen.ir import Attribute, EnumAttr
 
 Transpose = Literal["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"]
 
 
+@public
 def cholesky(a: TensorLike, *, lower: bool = False) -> Tensor:
     """The lower triangular l of ``a = l @ adjoint(l)``, or the upper triangular u of ``a = adjoint(u) @ u``.
 
@@ -21,6 +23,7 @@ def cholesky(a: TensorLike, *, lower: bool = False) -> Tensor:
     return emit_one("stablehlo.cholesky", [as_tensor(a, "a")], {"lower": boolean(lower, "lower")})
 
 
+@public
 def triangular_solve(
     a: TensorLike,
     b: TensorLike,

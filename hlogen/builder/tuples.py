@@ -8,9 +8,11 @@ from hlogen.builder.emit import as_values, described, emit_values, integer
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Token, Traced, Tuple
+from hlogen.door import public
 from hlogen.ir import Attribute, IntegerAttr, IntegerType
 
 
+@public
 def tuple(*val: TensorLike | Traced) -> Tuple:
     """Values of any types, tokens and tuples included, as one of the type ``tuple<...>`` (C1).
 
@@ -21,6 +23,7 @@ def tuple(*val: TensorLike | Traced) -> Tuple:
     return cast(Tuple, emit_values("stablehlo.tuple", as_values(val, "val"))[0])
 
 
+@public
 def get_tuple_element(operand: Tuple, index: int) -> Any:
     """The element of the tuple `operand` at `index`, of whatever type it is (C2).
 
@@ -32,6 +35,7 @@ def get_tuple_element(operand: Tuple, index: int) -> Any:
     return emit_values("stablehlo.get_tuple_element", [operand], attributes)[0]
 
 
+@public
 def after_all(*inputs: Token) -> Token:
     """A token that comes after all of `inputs`; of no inputs, one to start from."""
     for number, value in enumerate(inputs):

@@ -14,6 +14,7 @@ from hlogen.builder.reduction import folded
 from hlogen.builder.regions import PRED, Computation, ElementTypes, computation, region_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.ir import Attribute, DenseElements, Region, TensorType
 
 
@@ -43,6 +44,7 @@ def reduce_window(
     padding: Sequence[Sequence[int]] | None = None,
     computation_types: ElementTypes | None = None,
 ) -> tuple[Tensor, ...]: ...
+@public
 def reduce_window(
     inputs: TensorLike | Sequence[TensorLike],
     init_values: TensorLike | Sequence[TensorLike],
@@ -75,6 +77,7 @@ def reduce_window(
     return folded("reduce_window", inputs, init_values, body, computation_types, attributes)
 
 
+@public
 def select_and_scatter(
     operand: TensorLike,
     source: TensorLike,

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import cast
 
+from hlogen.door import public
 from hlogen.ir.errors import TypeSyntaxError
 from hlogen.ir.types import (
     FLOAT_WIDTHS,
@@ -57,6 +58,7 @@ def parse_element_type(text: str) -> ElementType:
     return result
 
 
+@public
 def tensor(text: str) -> TensorType:
     """The tensor type of a short spelling: ``tensor("2x3xi32")``, ``tensor("f32")``, ``tensor("?x4xbf16")``.
 

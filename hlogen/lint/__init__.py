@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hlogen.door import strict
 from hlogen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["check"]
 
 
+@strict
 def check(module: HasModule) -> list[Violation]:
     """Every violation of the specification's constraints in a program, in the order of its text.
 

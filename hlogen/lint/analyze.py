@@ -11,6 +11,7 @@ from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.analysis.proof import Proof
 from hlogen.analysis.range import ZERO
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir.module import HasModule, Operation
 from hlogen.spec.constraint import Truth
@@ -101,6 +102,7 @@ class Analysis:
         return "\n\n".join(map(str, self.operations)) or "no gather, dynamic_gather or scatter in there"
 
 
+@strict
 def analyze(program: HasModule) -> Analysis:
     """What is certain of every gather, dynamic_gather and scatter of `program` before it runs.
 

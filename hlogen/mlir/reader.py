@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hlogen import collector
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir.module import Location, Module
@@ -48,6 +49,7 @@ _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
+@strict
 def read(
     source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
 ) -> Module:

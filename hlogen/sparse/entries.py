@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.forking import cached_property
 from hlogen.sparse.checks import Duplicates, Numbers, as_sizes, frozen, merged
 from hlogen.sparse.form import Indices
@@ -19,6 +20,7 @@ _SIZES = ("M1", "M2", "Mo")
 _DIMENSIONS = ("i1", "i2", "io")
 
 
+@public
 @dataclass(frozen=True, eq=False, repr=False)
 class SparseProduct:
     """Which rows of two operands meet, and in which row of the result: ``z[io[t]] += scale[t] * x[i1[t]] o y[i2[t]]``.

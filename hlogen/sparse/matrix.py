@@ -17,6 +17,7 @@ import numpy.typing as npt
 from hlogen.builder.emit import boolean, described
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.forking import cached_property
 from hlogen.sparse.checks import (
     Duplicates,
@@ -38,6 +39,7 @@ from hlogen.sparse.lowerings import LoweringName, checked, checked_name
 _DIMENSIONS = ("rows", "cols")
 
 
+@public
 @dataclass(frozen=True, eq=False, repr=False)
 class SparseMatrix:
     """A matrix by its entries: ``matrix[rows[t], cols[t]] += values[t]``.
@@ -160,6 +162,7 @@ class SparseMatrix:
         return f"<sparse {rows} x {cols} matrix of {len(self)} entries{'' if self.values is None else ' with values'}>"
 
 
+@public
 def scale(
     matrix: SparseMatrix,
     x: TensorLike,
@@ -195,6 +198,7 @@ def scale(
     return _emitted("scale", matrix, [first], (operand,), numbers, (channels, is_kept), batch, lowering)
 
 
+@public
 def spmv(
     matrix: SparseMatrix, x: TensorLike, *, values: TensorLike | None = None, lowering: LoweringName = "auto"
 ) -> Tensor:
@@ -209,6 +213,7 @@ def spmv(
     return _emitted("spmv", matrix, [first], (operand,), numbers, ("", False), 1, lowering)
 
 
+@public
 def spmm(
     matrix: SparseMatrix, x: TensorLike, *, values: TensorLike | None = None, lowering: LoweringName = "auto"
 ) -> Tensor:
@@ -223,6 +228,7 @@ def spmm(
     return _emitted("spmm", matrix, [first], (operand,), numbers, ("a", False), 1, lowering)
 
 
+@public
 def sddmm(
     matrix: SparseMatrix,
     a: TensorLike,

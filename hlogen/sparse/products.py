@@ -10,6 +10,7 @@ from __future__ import annotations
 from hlogen.builder.emit import boolean, described
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.sparse.checks import agreed_batch, as_operands, as_size, check_coefficients, check_range
 from hlogen.sparse.composite import emit_product
 from hlogen.sparse.entries import SparseProduct
@@ -28,6 +29,7 @@ DENSE = {
 }
 
 
+@public
 def mul(
     product: SparseProduct,
     x: TensorLike,
@@ -55,6 +57,7 @@ def mul(
     return _emitted("mul", product, x, y, scale, (shared1, shared2, out_accumulated), n, lowering)
 
 
+@public
 def outer(
     product: SparseProduct,
     x: TensorLike,
@@ -74,6 +77,7 @@ def outer(
     return _emitted("outer", product, x, y, scale, (shared1, shared2, out_accumulated), n, lowering)
 
 
+@public
 def inner(
     product: SparseProduct,
     x: TensorLike,
@@ -93,6 +97,7 @@ def inner(
     return _emitted("inner", product, x, y, scale, (shared1, shared2, out_accumulated), n, lowering)
 
 
+@public
 def vecmat(
     product: SparseProduct,
     x: TensorLike,
@@ -112,6 +117,7 @@ def vecmat(
     return _emitted("vecmat", product, x, y, scale, (shared1, shared2, out_accumulated), n, lowering)
 
 
+@public
 def vecsca(
     product: SparseProduct,
     x: TensorLike,
@@ -131,6 +137,7 @@ def vecsca(
     return _emitted("vecsca", product, x, y, scale, (shared1, shared2, out_accumulated), n, lowering)
 
 
+@public
 def scavec(
     product: SparseProduct,
     x: TensorLike,
@@ -150,6 +157,7 @@ def scavec(
     return _emitted("scavec", product, x, y, scale, (shared1, shared2, out_accumulated), n, lowering)
 
 
+@public
 def mat_t_vec(
     product: SparseProduct,
     x: TensorLike,

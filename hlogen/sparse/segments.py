@@ -19,6 +19,7 @@ from hlogen.builder.segments import folded, segment_fold, segment_max, segment_m
 from hlogen.builder.shape import broadcast_in_dim, constant, pad, slice
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 from hlogen.ir import ComplexType, FloatType, IntegerType
 from hlogen.sparse.checks import as_indices, check_segments
 from hlogen.sparse.form import Indices
@@ -26,6 +27,7 @@ from hlogen.sparse.form import Indices
 Reduction: TypeAlias = Literal["sum", "mean", "prod", "min", "max"]
 
 
+@public
 @segment_fold
 def segment_mean(
     data: TensorLike,
@@ -53,6 +55,7 @@ def segment_mean(
     return (result, *flags) if flags else result
 
 
+@public
 @segment_fold
 def segment_softmax(
     data: TensorLike,
@@ -80,6 +83,7 @@ def segment_softmax(
     return (result, *flags) if flags else result
 
 
+@public
 def segment_csr(src: TensorLike, indptr: TensorLike, reduce: Reduction = "sum") -> Tensor:
     """Row s of the result is the rows ``indptr[s]`` up to ``indptr[s + 1]`` of `src`, folded: "sum", "mean", "prod" ...
 

@@ -29,12 +29,14 @@ import numpy.typing as npt
 from hlogen.builder.arrays import as_array
 from hlogen.builder.emit import described
 from hlogen.builder.trace import usage_error
+from hlogen.door import public
 from hlogen.sparse.entries import SparseProduct
 
 # Tables end here: l_max = 20 has 3.4 million entries, which take half a minute.
 DEGREE_LIMIT = 20
 
 
+@public
 def tensor_product(l_max: int, l_max2: int | None = None, l_max_out: int | None = None) -> SparseProduct:
     """The full tensor product of rows of degrees 0..l_max and 0..l_max2 to rows of degrees 0..l_max_out.
 
@@ -50,6 +52,7 @@ def tensor_product(l_max: int, l_max2: int | None = None, l_max_out: int | None 
     return _tensor_product(first, second, first if l_max_out is None else _degree(l_max_out, "l_max_out"))
 
 
+@public
 def clebsch_gordan(l1: int, l2: int, l3: int) -> npt.NDArray[np.float64]:
     """The coupling of degrees l1 and l2 to l3: an array (2 l1 + 1, 2 l2 + 1, 2 l3 + 1) whose squares sum to 1.
 
@@ -69,6 +72,7 @@ def clebsch_gordan(l1: int, l2: int, l3: int) -> npt.NDArray[np.float64]:
     return array
 
 
+@public
 def rotation(l_max: int, matrix: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """What a rotation of space, the 3 x 3 `matrix` that turns (x, y, z), does to rows of degrees 0..l_max.
 

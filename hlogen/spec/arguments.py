@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import wraps
 from inspect import signature
+from itertools import islice
 from typing import Any, ParamSpec, TypeVar, cast, get_args
 
+from hlogen.door import described
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import Location, Region
@@ -21,6 +23,8 @@ _Answer = TypeVar("_Answer")
 _Arguments = ParamSpec("_Arguments")
 _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 _TYPES = get_args(Type)
+_NO_LISTS = (str, bytes, bytearray, memoryview, dict, set, frozenset)  # they have entries, but none that is meant
+_MOST_ENTRIES = 1 << 16  # far above what any list of dimensions or groups has
 _MOST_BITS = 4096  # far above 64, so that integers out of range get their proper diagnosis, and printable
 
 
@@ -51,7 +55,7 @@ def integer(name: str, value: object) -> int:
     try:
         number = operator.index(cast(Any, value))
     except TypeError:
-        raise UsageError(f"{name} takes an integer, not {_described(value)}") from None
+        raise UsageError(f"{name} takes an integer, not {described(value)}") from None
     if number.bit_length() > _MOST_BITS:
         raise UsageError(f"{name} is an integer of {number.bit_length()} bits, which no dimension or size has")
     return number
@@ -59,12 +63,8 @@ def integer(name: str, value: object) -> int:
 
 def integers(name: str, value: object) -> tuple[int, ...]:
     """A sequence of ints."""
-    if isinstance(value, (str, bytes, dict, set, frozenset)) or not isinstance(value, Iterable):
-        raise UsageError(f"{name} takes a list of integers such as [0, 1], not {_described(value)}")
-    try:
-        entries = list(value)
-    except TypeError:  # a NumPy array of rank 0 says that it is iterable and isn't
-        raise UsageError(f"{name} takes a list of integers such as [0, 1], not {_described(value)}") from None
+    is_list = type(value) in (list, tuple)
+    entries = cast(Any, value) if is_list else _entries(name, value, "a list of integers such as [0, 1]")
     return tuple(integer(f"{name}[{at}]", entry) for at, entry in enumerate(entries))
 
 
@@ -80,7 +80,13 @@ def dimension_numbers(cls: type[_Numbers], *values: object) -> _Numbers:
 def flag(name: str, value: object) -> bool:
     if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
         return bool(value)
-    raise UsageError(f"{name} takes True or False, not {_described(value)}")
+    raise UsageError(f"{name} takes True or False, not {described(value)}")
+
+
+def flags(name: str, value: object) -> tuple[bool, ...]:
+    """A sequence of booleans."""
+    entries = _entries(name, value, "a list of booleans such as [True, False]")
+    return tuple(flag(f"{name}[{at}]", entry) for at, entry in enumerate(entries))
 
 
 def some_type(name: str, value: object) -> Type:
@@ -90,9 +96,7 @@ def some_type(name: str, value: object) -> Type:
     if isinstance(value, str):
         text = value.strip()
         return parse_type(text) if text.startswith(("tensor", "!", "tuple", "(")) else tensor(text)
-    raise UsageError(
-        f"{name} takes a tensor type such as hlogen.tensor('2x3xi32') or its text, not {_described(value)}"
-    )
+    raise UsageError(f"{name} takes a tensor type such as hlogen.tensor('2x3xi32') or its text, not {described(value)}")
 
 
 def some_types(name: str, value: object) -> tuple[Type, ...]:
@@ -100,7 +104,7 @@ def some_types(name: str, value: object) -> tuple[Type, ...]:
     if isinstance(value, (str, *_TYPES)):
         return (some_type(name, value),)
     if not isinstance(value, Iterable) or isinstance(value, (bytes, dict)):
-        raise UsageError(f"{name} takes a list of tensor types, not {_described(value)}")
+        raise UsageError(f"{name} takes a list of tensor types, not {described(value)}")
     return tuple(some_type(f"{name}[{at}]", entry) for at, entry in enumerate(value))
 
 
@@ -112,12 +116,19 @@ def optional_region(name: str, value: object) -> Region | None:
     return _optional(name, value, Region, "a hlogen.ir.Region")
 
 
+def _entries(name: str, value: object, what: str) -> list[Any]:
+    if isinstance(value, _NO_LISTS) or not isinstance(value, Iterable):
+        raise UsageError(f"{name} takes {what}, not {described(value)}")
+    try:
+        entries = list(islice(value, _MOST_ENTRIES + 1))
+    except TypeError:  # a NumPy array of rank 0 says that it is iterable and isn't
+        raise UsageError(f"{name} takes {what}, not {described(value)}") from None
+    if len(entries) > _MOST_ENTRIES:
+        raise UsageError(f"{name} has more than {_MOST_ENTRIES} entries")
+    return entries
+
+
 def _optional(name: str, value: object, cls: type[_Type], what: str) -> _Type | None:
     if value is None or isinstance(value, cls):
         return value
-    raise UsageError(f"{name} takes {what} or None, not {_described(value)}")
-
-
-def _described(value: object) -> str:
-    text = repr(value)
-    return f"{type(value).__name__} {text if len(text) <= 60 else text[:57] + '...'}"
+    raise UsageError(f"{name} takes {what} or None, not {described(value)}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from hlogen.door import public
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec.arguments import integers, of_arguments, some_type
@@ -52,6 +53,7 @@ def dynamic_gather_facts(
     return replace(facts, slice_sizes=sizes, slice_sizes_type=some_type("slice_sizes_type", slice_sizes_type)), place
 
 
+@public
 @of_arguments(dynamic_gather_facts)
 def check_dynamic_gather(facts: GatherFacts, location: Location | None) -> list[Violation]:
     """Every constraint that this dynamic_gather breaks, each independent; [] where it is valid (dynamic_gather C1-C14).
@@ -63,6 +65,7 @@ def check_dynamic_gather(facts: GatherFacts, location: Location | None) -> list[
     return DYNAMIC_GATHER.check(facts, location)
 
 
+@public
 @of_arguments(dynamic_gather_facts)
 def infer_dynamic_gather(facts: GatherFacts, location: Location | None) -> TensorType:
     """The result's type; its offset dimensions are ``?`` where `slice_sizes` isn't known.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hlogen.door import public
 from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
@@ -53,6 +54,7 @@ def gather_facts(
     return facts, optional_location(location)
 
 
+@public
 @of_arguments(gather_facts)
 def check_gather(facts: GatherFacts, location: Location | None) -> list[Violation]:
     """Every constraint that this gather breaks, each independent of the others; [] where it is valid (gather C1-C23).
@@ -63,6 +65,7 @@ def check_gather(facts: GatherFacts, location: Location | None) -> list[Violatio
     return GATHER.check(facts, location)
 
 
+@public
 @of_arguments(gather_facts)
 def infer_gather(facts: GatherFacts, location: Location | None) -> TensorType:
     """The result's type by C22 and C23; ConstraintError with every violation where the gather is invalid.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hlogen.door import public
 from hlogen.ir.attributes import ScatterDimensionNumbers
 from hlogen.ir.module import Location, Region
 from hlogen.ir.types import TensorType, Type
@@ -64,6 +65,7 @@ def scatter_facts(
     return facts, optional_location(location)
 
 
+@public
 @of_arguments(scatter_facts)
 def check_scatter(facts: ScatterFacts, location: Location | None) -> list[Violation]:
     """Every constraint that this scatter breaks, each independent of the others; [] where it is valid (scatter C1-C25).
@@ -75,6 +77,7 @@ def check_scatter(facts: ScatterFacts, location: Location | None) -> list[Violat
     return SCATTER.check(facts, location)
 
 
+@public
 @of_arguments(scatter_facts)
 def infer_scatter(facts: ScatterFacts, location: Location | None) -> tuple[TensorType, ...]:
     """The results' types by C24 and C25; ConstraintError with every violation where the scatter is invalid.

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definitions
+from hlogen.door import described, strict
 from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module, Operation
 from hlogen.transform.rewrite import MatchedOp, rewritten
 
 
+@strict
 def decompose(program: HasModule, operations: Collection[str] | None = None) -> Module:
     """The program with what `hlogen.definitions` has a definition of written as that: by the operations' names.
 
@@ -23,6 +25,8 @@ def decompose(program: HasModule, operations: Collection[str] | None = None) -> 
     Raises UsageError where one of `operations` has no definition.
     """
     known = definitions()
+    if operations is not None and not isinstance(operations, (list, tuple, set, frozenset, Mapping)):
+        raise UsageError(f"operations is a list of names, not {described(operations)}")
     names = set(known) if operations is None else set(operations)
     if unknown := sorted(names - set(known)):
         raise UsageError(f"{', '.join(unknown)}: no definition is known; there are: {', '.join(sorted(known))}")

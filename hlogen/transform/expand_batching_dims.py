@@ -18,6 +18,7 @@ from hlogen.builder.elementwise import convert
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.shape import concatenate, get_dimension_size, iota, reshape
 from hlogen.builder.tensor import Tensor
+from hlogen.door import strict
 from hlogen.ir import (
     Attribute,
     GatherDimensionNumbers,
@@ -37,6 +38,7 @@ from hlogen.transform.rewrite import MatchedOp, rewritten
 GATHERS_AND_SCATTERS: Final = ("stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.scatter")
 
 
+@strict
 def expand_batching_dims(program: HasModule) -> Module:
     """The program without batching dims: every gather, dynamic_gather and scatter that has some is written without.
 

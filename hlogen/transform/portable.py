@@ -13,6 +13,7 @@ from hlogen.builder.known import Range
 from hlogen.builder.modes import I32, I64, has_one_vector
 from hlogen.builder.promises import SORTED, carried, kept
 from hlogen.builder.tensor import Promise, Tensor
+from hlogen.door import strict
 from hlogen.ir import Attribute, GatherDimensionNumbers, HasModule, IntegerType, Module, TensorType
 from hlogen.transform.portable_indices import (
     can_be_rewritten,
@@ -29,6 +30,7 @@ from hlogen.transform.rewrite import MatchedOp, rewritten
 BOOLEAN = IntegerType(1)
 
 
+@strict
 def portable(program: HasModule) -> Module:
     """The program with gathers and scatters that upstream's interpreter, XLA and others can't get wrong.
 

@@ -13,6 +13,7 @@ from hlogen.analysis.batching import Hidden, hidden_batching_dims
 from hlogen.analysis.sizes import same_size
 from hlogen.builder.shape import concatenate
 from hlogen.builder.tensor import Tensor
+from hlogen.door import strict
 from hlogen.ir import HasModule, IntegerType, Module, Operation, TensorType, Value
 from hlogen.program.unused import drop_freed
 from hlogen.spec.constraint import require
@@ -23,6 +24,7 @@ from hlogen.transform.expand_batching_dims import GATHERS_AND_SCATTERS, index_ty
 from hlogen.transform.rewrite import MatchedOp, rewritten
 
 
+@strict
 def raise_batching_dims(program: HasModule) -> Module:
     """The program with batching dims that were hidden in indices: of every gather, dynamic_gather and scatter.
 

@@ -19,6 +19,7 @@ from hlogen.builder.shape import (
     transpose,
 )
 from hlogen.builder.tensor import Tensor
+from hlogen.door import strict
 from hlogen.ir import (
     Attribute,
     DenseElements,
@@ -45,6 +46,7 @@ from hlogen.transform.views import View, view_of
 _BINARY = {"add", "and", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder", "subtract", "xor"}
 
 
+@strict
 def simplify(program: HasModule) -> Module:
     """The program with gathers and scatters that are proved to be simpler operations written as these.
 

@@ -14,6 +14,7 @@ from typing import IO, Any
 import numpy as np
 
 from hlogen import locking, placing, temporary
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
 from interpreter.execution.listener import Listener, Loaded
@@ -34,11 +35,12 @@ class SaveValues(Listener):
     may go; one that another run is writing to is left in any case. UsageError says so.
     """
 
+    @strict
     def __init__(
         self,
         folder: str | os.PathLike[str],
         *,
-        only: Sequence[str] = (),
+        only: str | Sequence[str] = (),
         most: int = _MOST,
         overwrite: bool = False,
     ) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir import Operation
 from interpreter.debug.frames import Stack
@@ -50,6 +51,7 @@ class Step(Listener):
     a quarter of the free memory holds are kept while the function or region runs that they belong to.
     """
 
+    @strict
     def __init__(self, commands: Iterable[str] | None = None, write: Callable[[str], object] = print) -> None:
         if isinstance(commands, str):
             raise UsageError(f"commands are a list of lines, not the text {commands!r}")

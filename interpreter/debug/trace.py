@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.door import strict
 from hlogen.ir import Operation, TensorType, Value
 from interpreter.debug.statistics import described
 from interpreter.execution.listener import Listener, Loaded
@@ -24,6 +25,7 @@ class Trace(Listener):
     lines, one or several at a time; `first` is how many elements of a value are shown.
     """
 
+    @strict
     def __init__(self, write: Callable[[str], object] = print, *, first: int = _FIRST) -> None:
         self.write = write
         self.first = first
@@ -64,6 +66,7 @@ class Watch(Trace):
     UsageError at the run's start where one names no operation.
     """
 
+    @strict
     def __init__(self, *what: str, write: Callable[[str], object] = print, first: int = _FIRST_WATCHED) -> None:
         super().__init__(write, first=first)
         self.selection = Selection(what)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType
 from interpreter.debug.overflow import overflowed
@@ -43,6 +44,7 @@ class Trap(Listener):
     where no operand holds any. Constants are as the program wants them.
     """
 
+    @strict
     def __init__(self, *kinds: str, first: int = _FIRST) -> None:
         for kind in kinds or ("",):
             if kind not in KINDS:

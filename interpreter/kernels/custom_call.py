@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.door import strict
 from hlogen.errors import CheckFailed, ExecutionError, HlogenError, UsageError
 from hlogen.ir import Operation, TensorType, dtype_of
 from interpreter.errors import UnsupportedOpError
@@ -46,6 +47,7 @@ def custom_call_target(*names: str) -> Callable[[Plan], Plan]:
     return register
 
 
+@strict
 def register_custom_call(target: str, function: Callable[..., Any]) -> None:
     """Says what custom calls of `target` compute, from now on: ``function(op, *operands)``.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.door import public, strict
 from hlogen.errors import UsageError
 from hlogen.ir import ProgramLike
 from interpreter.envelope import Envelope
@@ -21,6 +22,7 @@ from interpreter.values.arguments import copied
 __all__ = ["Admissible", "Allowed", "admissible"]
 
 
+@strict
 def admissible(
     program: ProgramLike,
     *args: Any,
@@ -67,6 +69,7 @@ def admissible(
     return Admissible(executable, evaluation, values)
 
 
+@public
 class Admissible(Outcomes):
     """What a program may give. `results` is what the lexicographic order gives: arrays that can't be written to.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any, Literal
 
 import numpy as np
@@ -26,6 +27,8 @@ Status = Literal["admissible", "inadmissible", "undecided"]
 
 # So many offending elements are described; the others are counted.
 MOST_REASONS = 8
+# No program has more; a view may be as long as one likes.
+_MOST_RESULTS = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def judge(admissible: Outcomes, results: Sequence[Any]) -> Verdict:
 
 
 def _checked(admissible: Outcomes, results: Sequence[Any]) -> list[Array]:
-    given = _flat(results)
+    given = list(islice(_flat(results), _MOST_RESULTS))
     if len(given) != len(admissible.types):
         types = ", ".join(map(str, admissible.types))
         hint = "; put a single array into a list" if hasattr(results, "__array__") else ""
@@ -129,11 +132,12 @@ def _checked(admissible: Outcomes, results: Sequence[Any]) -> list[Array]:
     return checked
 
 
-def _flat(results: Sequence[Any]) -> list[Any]:
-    found: list[Any] = []
+def _flat(results: Iterable[Any]) -> Iterator[Any]:
     for result in results:
-        found += _flat(result) if isinstance(result, tuple) else [result]
-    return found
+        if isinstance(result, tuple):
+            yield from _flat(result)
+        else:
+            yield result
 
 
 class _Findings:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hlogen import forking
+from hlogen.door import strict
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import Operation
 from hlogen.spec.hazards import RUN, Hazard, hazards
@@ -37,6 +38,7 @@ class Sanitizer:
     how many elements a finding lists. One that is given to several runs adds their findings up.
     """
 
+    @strict
     def __init__(
         self,
         select: str | Iterable[str] = (),

@@ -13,6 +13,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from hlogen.door import described
 from hlogen.errors import UsageError
 from hlogen.ir import (
     ComplexType,
@@ -230,9 +231,11 @@ def _described(value: Any) -> str:
     if isinstance(value, np.generic):
         return f"a NumPy scalar of {value.dtype}"
     if _is_python(value) and not isinstance(value, (list, tuple)):
-        return f"the {type(value).__name__} {value!r}"
+        return f"the {described(value)}"
     if isinstance(value, (list, tuple)):
         return f"a {type(value).__name__} of {len(value)}"
+    if isinstance(value, type):
+        return described(value)
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return f"{value.dtype} array of shape {tuple(value.shape)}"
     return f"a {type(value).__name__}"

@@ -21,8 +21,10 @@ from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import constant, reshape
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 
 
+@public
 def take(
     x: TensorLike,
     indices: TensorLike,
@@ -57,6 +59,7 @@ def take(
     )
 
 
+@public
 def take_along_axis(
     x: TensorLike,
     indices: TensorLike,
@@ -98,6 +101,7 @@ def take_along_axis(
     )
 
 
+@public
 def put_along_axis(
     x: TensorLike,
     indices: TensorLike,

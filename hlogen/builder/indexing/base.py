@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from hlogen.builder.emit import described
 from hlogen.builder.trace import usage_error
+from hlogen.door import strict
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 
 _base: ContextVar[int] = ContextVar("hlogen_index_base", default=0)
 
 
+@strict
 def index_base(base: int) -> AbstractContextManager[None]:
     """Inside the ``with``, `x[...]`, `x.at[...]`, `take` and their kin count indices from `base`, which is 0 or 1.
 

@@ -9,8 +9,10 @@ from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.door import public
 
 
+@public
 def dynamic_slice_in_dim(operand: TensorLike, start_index: TensorLike, slice_size: int, axis: int = 0) -> Tensor:
     """`slice_size` elements along `axis`, from the scalar `start_index` on; the other dimensions whole.
 
@@ -28,6 +30,7 @@ def dynamic_slice_in_dim(operand: TensorLike, start_index: TensorLike, slice_siz
     return dynamic_slice(value, _starts(value, start_index, size, at, "start_index"), slice_sizes=sizes)
 
 
+@public
 def dynamic_index_in_dim(operand: TensorLike, index: TensorLike, axis: int = 0, keepdims: bool = True) -> Tensor:
     """The part at the scalar `index` along `axis`, in which `axis` has size 1, or is gone without `keepdims`.
 
@@ -40,6 +43,7 @@ def dynamic_index_in_dim(operand: TensorLike, index: TensorLike, axis: int = 0, 
     return reshape(result, [size for dim, size in enumerate(static_shape(result)) if dim != at])
 
 
+@public
 def dynamic_update_slice_in_dim(
     operand: TensorLike, update: TensorLike, start_index: TensorLike, axis: int = 0
 ) -> Tensor:
@@ -57,6 +61,7 @@ def dynamic_update_slice_in_dim(
     return dynamic_update_slice(value, new, _starts(value, start_index, static_shape(new)[at], at, "start_index"))
 
 
+@public
 def dynamic_update_index_in_dim(operand: TensorLike, update: TensorLike, index: TensorLike, axis: int = 0) -> Tensor:
     """`operand` with the part at the scalar `index` along `axis` replaced by `update`, with or without `axis`."""
     require_scope("hl.dynamic_update_index_in_dim")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -225,7 +224,7 @@ def _entry(entry: Any) -> Any:
         return np.asarray(entry)
     if isinstance(entry, (str, bytes, dict, set)) or callable(entry):
         raise usage_error(f"an index is an integer, a slice, None, ... or an array of integers, not {described(entry)}")
-    if isinstance(entry, Sequence) and any(isinstance(one, (slice, type(None), type(...))) for one in entry):
+    if isinstance(entry, (list, tuple)) and any(isinstance(one, (slice, type(None), type(...))) for one in entry):
         raise usage_error(f"the list {described(entry)} isn't an array of integers\n  fix: index with a tuple")
     if isinstance(entry, (list, tuple)) and any(isinstance(one, Tensor) for one in entry):
         raise usage_error("a list of tensors isn't an index array\n  fix: join them with hl.concatenate")
@@ -301,7 +300,7 @@ def _pointer(entry: int | Integers | Tensor, dim: int, operand: Tensor, base: in
 def _common_shape(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(*shapes)
-    except ValueError:
+    except (ValueError, RuntimeError):  # the latter beyond 32 dimensions
         listed = ", ".join(str(list(shape)) for shape in shapes if shape)
         raise usage_error(f"the index arrays have shapes that don't broadcast: {listed}") from None
 

@@ -22,6 +22,7 @@ from hlogen.conform.differences import installed, met
 from hlogen.conform.opwise.closeness import Apart, apart, is_float, kind_of
 from hlogen.conform.opwise.modules import Alone, alone, why_not, with_constants
 from hlogen.conform.opwise.record import Execution, record
+from hlogen.door import public
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import FloatType, Location, Module, ProgramLike, QuantizedType, TensorType
 from interpreter.debug.statistics import described
@@ -194,6 +195,7 @@ class Comparison:
         return "\n".join(lines)
 
 
+@public
 def compare(
     program: ProgramLike,
     *args: Any,

@@ -10,6 +10,7 @@ from typing import cast
 import onnx
 from onnx import helper
 
+from hlogen.door import strict
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx.check import checked
 from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph
@@ -24,6 +25,7 @@ from hlogen.program.calls import entry_of
 # What to_onnx takes for a program.
 
 
+@strict
 def to_onnx(program: ProgramLike, opset: int = 21, *, entry: str | None = None) -> onnx.ModelProto:
     """The program as an ONNX model, accepted by ONNX's checker and its strict shape inference.
 

@@ -13,6 +13,7 @@ from typing import Any
 import onnx
 
 from hlogen import placing
+from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.export.errors import ExportError
 from hlogen.temporary import TemporaryFolder
@@ -26,6 +27,7 @@ _MOST_BYTES = (1 << 31) - 1
 _PAGE = 4096
 
 
+@strict
 def save(
     model: onnx.ModelProto, path: str | PathLike[str], *, external_data: bool = True, overwrite: bool = False
 ) -> tuple[Path, ...]:

@@ -143,7 +143,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         lambda x: hl.infeed(hl.after_all(), "2xf32", layout=[[1]]),
         "layout[0] = [1], expected the dimensions of tensor<2",
     ),
-    (lambda x: hl.recv(hl.after_all(), "2xf32", channel_id=None, **PAIRS), "channel_id takes an integer, not NoneType"),
+    (lambda x: hl.recv(hl.after_all(), "2xf32", channel_id=None, **PAIRS), "channel_id takes an integer, not None"),
     (lambda x: hl.recv(hl.after_all(), "2xq32", channel_id=0, **PAIRS), "result_types[0]: 'tensor<2xq32>' is not a"),
     (lambda x: hl.recv(hl.after_all(), "!stablehlo.token", channel_id=0, **PAIRS), "result_types[0] is a tensor type"),
     (

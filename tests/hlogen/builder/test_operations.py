@@ -624,7 +624,7 @@ def test_any_operation_can_be_built_by_name() -> None:
             "precision_config is two of",
         ),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_strides=1), "window_strides"),
-        (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_reversal=True), "window_reversal is a list of booleans"),
+        (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_reversal=True), "window_reversal takes a list of booleans"),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, window_reversal=[1]), "window_reversal"),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, padding=[[1]]), "[low, high]"),
         (["2x2xi32"], lambda x: CONVOLUTION(x, x, feature_group_count=4), "doesn't divide"),

@@ -66,7 +66,7 @@ BAD = [
     (of_mul(), ("2x3x5xi32", "2x2x5xi32"), "scale[0] is 0.5, and i32"),
     # flags and N
     (of_mul(shared1=1), (X, Y), "shared1 takes True or False, not int 1"),
-    (of_mul(shared2=None), (X, Y), "shared2 takes True or False, not NoneType None"),
+    (of_mul(shared2=None), (X, Y), "shared2 takes True or False, not None"),
     (of_mul(out_accumulated="no"), (X, Y), "out_accumulated takes True or False, not str 'no'"),
     (of_mul(), ("3x3x5xf64", Y), "N differs: x says 3, y says 2"),
     (of_mul(n=4), (X, Y), "N differs: n says 4, x says 2, y says 2"),

@@ -1,0 +1,264 @@
+"""The door: an error of Python's own is explained by the arguments, or it stays what it is."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypedDict, Unpack
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.door import described, public, strict
+from hlogen.door.explanation import misfit
+
+PROGRAM = "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }"
+
+
+class Options(TypedDict, total=False):
+    flag: bool
+
+
+def takes(
+    a: int = 0,
+    b: float = 0,
+    c: str = "",
+    d: bool = False,
+    e: Sequence[int] = (),
+    f: Literal["x", "y"] = "x",
+    g: Callable[[], int] | None = None,
+    h: Mapping[str, int] | None = None,
+    i: npt.ArrayLike = 0,
+    j: tuple[int, str] = (0, ""),
+    *k: str,
+    **options: Unpack[Options],
+) -> None: ...
+
+
+class Asked:
+    """Says of itself what it is asked for, by raising."""
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.error = error
+
+    def __index__(self) -> int:
+        raise self.error("asked")
+
+
+@pytest.mark.parametrize(
+    "fitting",
+    [
+        {"a": np.int8(3)},
+        {"b": 1},
+        {"b": np.float32(1)},
+        {"d": np.bool_(True)},
+        {"e": range(3)},
+        {"e": np.arange(3)},
+        {"e": iter([0])},
+        {"g": len},
+        {"g": None},
+        {"h": {"a": 1}},
+        {"i": [[1, 2], [3, 4]]},
+        {"i": np.ones(3, np.float16)},
+        {"j": (1, "a")},
+        {"flag": True},
+    ],
+)
+def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
+    assert misfit(takes, (), fitting) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"a": True}, "a of takes is an integer, not bool True"),
+        ({"a": 1.0}, "a of takes is an integer, not float 1.0"),
+        ({"b": "1"}, "b of takes is a number, not str '1'"),
+        ({"c": "\ud800"}, "c of takes is a text, not str '\\ud800'"),
+        ({"d": 1}, "d of takes is True or False, not int 1"),
+        ({"e": "01"}, "e of takes is a list of integers, not str '01'"),
+        ({"e": [0, None]}, "e of takes is a list of integers, not list [0, None]"),
+        ({"e": {0: 1}}, "e of takes is a list of integers, not dict {0: 1}"),
+        ({"f": "z"}, "f of takes is 'x' or 'y', not str 'z'"),
+        ({"f": np.array(["x", "y"])}, "f of takes is 'x' or 'y', not ndarray"),
+        ({"g": 3}, "g of takes is a function or None, not int 3"),
+        ({"h": {1: 1}}, "h of takes is a dict or None, not dict {1: 1}"),
+        ({"i": "x"}, "i of takes is a number or an array, not str 'x'"),
+        ({"i": [{}]}, "i of takes is a number or an array, not list [{}]"),
+        ({"j": (1, 2)}, "j of takes is a tuple of 2 (an integer, a text), not tuple (1, 2)"),
+        ({"flag": 1}, "flag of takes is True or False, not int 1"),
+        ({"a": int}, "a of takes is an integer, not the class int"),
+        ({"a": Asked(ValueError)}, "a of takes is an integer, not Asked"),
+    ],
+)
+def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
+    found = misfit(takes, (), wrong)
+    assert found is not None
+    assert found.startswith(said)
+
+
+def test_arguments_that_there_arent_are_left_to_python() -> None:
+    assert misfit(takes, (), {"unknown": 1}) is None
+    options: dict[str, Any] = {"unknown": 1}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'unknown'"):
+        hl.tensor("2xf32", **options)
+
+
+def test_an_error_is_explained_by_the_first_argument_that_doesnt_fit() -> None:
+    @public
+    def repeated(text: str, times: int) -> str:
+        return text.upper() * times
+
+    assert repeated("a", 2) == "AA"
+    with pytest.raises(
+        hl.UsageError, match=r"text of .*repeated is a text, not int 3\n  where: .*test_door.py:"
+    ) as caught:
+        repeated(3, 2)
+    assert isinstance(caught.value.__cause__, AttributeError)
+
+
+def test_an_error_that_no_argument_explains_stays_what_it_is() -> None:
+    @public
+    def broken(x: int) -> int:
+        return {}[x]
+
+    with pytest.raises(KeyError):
+        broken(3)
+
+
+def test_what_a_given_function_raises_is_its_own() -> None:
+    @public
+    def calls(function: Callable[[], Any], flag: bool) -> Any:
+        return function()
+
+    def failing() -> None:
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine"):
+        calls(failing, 3)
+
+
+def test_an_object_that_raises_when_it_is_asked_what_it_is_is_named() -> None:
+    class Mine(Exception):
+        pass
+
+    with pytest.raises(hl.UsageError, match=r"start of .*: Asked.__index__ raises Mine: asked") as caught:
+        _counted(Asked(Mine))
+    assert isinstance(caught.value.__cause__, Mine)
+
+
+@public
+def _counted(start: object) -> list[int]:
+    return list(range(start))
+
+
+def test_reasons_that_no_annotation_tells() -> None:
+    @public
+    def stored(value: object) -> Any:
+        if isinstance(value, str):
+            return value.encode()
+        if isinstance(value, int):
+            return np.int64(value)
+        return copy.deepcopy(value) if isinstance(value, list) else np.empty(np.shape(value))
+
+    endless: list[Any] = []
+    endless.append([endless])
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    for wrong, said in (
+        ("\ud800", "half of a surrogate pair"),
+        (10**30, "has an integer of 100 bits; the widest have 64"),
+        (deep, "is nested too deeply, or holds itself"),
+        (np.broadcast_to(np.float32(0), (1 << 20, 1 << 20)), "there isn't the memory for what .*stored is asked for"),
+    ):
+        with pytest.raises(hl.UsageError, match=said):
+            stored(wrong)
+
+
+def test_the_function_is_named_that_was_called() -> None:
+    with pytest.raises(hl.UsageError, match=r"^program of portable is a program, not None"):
+        hl.transform.portable(None)
+
+
+def test_strict_looks_at_arguments_of_calls_that_went_well() -> None:
+    kept: list[object] = []
+
+    class Keeper:
+        @strict
+        def __init__(self, number: int) -> None:
+            kept.append(number)
+
+    Keeper(1)
+    with pytest.raises(hl.UsageError, match=r"number of .*Keeper is an integer, not str 'x'"):
+        Keeper("x")
+    for make in (
+        lambda: interpreter.Trace(3),
+        lambda: interpreter.Watch("add", first="x"),
+        lambda: interpreter.Step([], 3),
+    ):
+        with pytest.raises(hl.UsageError, match=r" is (a function|an integer), not "):
+            make()
+
+
+def test_a_run_explains_itself() -> None:
+    with pytest.raises(hl.UsageError, match=r"entry of run is a text, not dict {}\n  where: .*test_door.py:"):
+        interpreter.run(PROGRAM, [1.0, 2.0], entry={})
+
+
+def test_functions_stay_what_they_are() -> None:
+    for function in (hl.add, hl.gather, hl.transform.simplify, interpreter.load, hl.grad):
+        assert pickle.loads(pickle.dumps(function)) is function
+        inner = inspect.unwrap(function)
+        assert inner is not function
+        assert inspect.signature(function) == inspect.signature(inner)
+        assert (function.__name__, function.__doc__, function.__module__) == (
+            inner.__name__,
+            inner.__doc__,
+            inner.__module__,
+        )
+        assert Path(inspect.getsourcefile(function) or "").is_relative_to(Path(hl.__file__).parents[1])
+
+
+def test_a_message_can_always_be_shown() -> None:
+    assert str(hl.UsageError("x\ud800y")) == "x\\ud800y"
+
+    class Silent:
+        def __repr__(self) -> str:
+            raise ZeroDivisionError
+
+    assert described(Silent()) == "a Silent"
+    assert described([1] * 100) == f"list [{'1, ' * 18}1,..."
+
+
+def test_a_view_that_is_no_array_is_refused_at_once() -> None:
+    @hl.function()
+    def build():
+        with pytest.raises(hl.UsageError, match="there isn't the memory for an array of shape"):
+            hl.constant(np.broadcast_to(np.float32(0), (1 << 20, 1 << 20)))
+        return hl.constant(0)
+
+    assert build.type.results
+
+
+def test_lists_that_never_end_are_refused() -> None:
+    def endless() -> Iterable[int]:
+        while True:
+            yield 0
+
+    with pytest.raises(hl.UsageError, match="slice_sizes has more than 65536 entries"):
+        hl.check_gather(
+            "2xf32",
+            "1xi64",
+            offset_dims=[],
+            collapsed_slice_dims=[0],
+            start_index_map=[0],
+            index_vector_dim=1,
+            slice_sizes=endless(),
+        )
