@@ -8,7 +8,7 @@ from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definitions
 from hlogen.door import described, strict
 from hlogen.errors import UsageError
-from hlogen.ir import HasModule, Module, Operation
+from hlogen.ir import HasModule, Module, Operation, TensorType
 from hlogen.transform.rewrite import MatchedOp, rewritten
 
 
@@ -49,5 +49,7 @@ def decompose(program: HasModule, operations: Collection[str] | None = None) -> 
 def _written(site: MatchedOp) -> Sequence[Tensor] | None:
     op, define = site.op, definitions()[site.op.name]
     types = [result.type for result in op.results]
+    if not all(isinstance(value.type, TensorType) for value in op.operands):  # such as tensors of no known rank
+        return None
     operands = [operand.value for operand in site.operands]
     return define(Operation(op.name, operands, types, op.attributes, site.regions(), op.location), *site.operands)

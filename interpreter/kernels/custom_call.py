@@ -31,17 +31,23 @@ from interpreter.values.arguments import argument_value, copied, owner_of
 from interpreter.values.array import fits
 
 _TARGETS: dict[str, Plan] = {}
+_OF_ANYTHING: set[str] = set()  # of the targets
 _FUNCTIONS: dict[str, Callable[..., Any]] = {}
 
 
-def custom_call_target(*names: str) -> Callable[[Plan], Plan]:
-    """Registers the decorated plan for custom calls of the targets `names`."""
+def custom_call_target(*names: str, of_anything: bool = False) -> Callable[[Plan], Plan]:
+    """Registers the decorated plan for custom calls of the targets `names`.
+
+    They take tensors, or, if `of_anything`, tokens and tuples as well.
+    """
 
     def register(plan: Plan) -> Plan:
         for name in names:
             if name in _TARGETS:
                 raise ValueError(f"custom call @{name} already has a kernel, in {_TARGETS[name].__module__}")
             _TARGETS[name] = plan
+            if of_anything:
+                _OF_ANYTHING.add(name)
         return plan
 
     return register
@@ -76,6 +82,9 @@ def register_custom_call(target: str, function: Callable[..., Any]) -> None:
 def custom_call(op: Operation, planner: Planner) -> Run:
     target = op.attributes.get("call_target_name")
     if isinstance(target, str) and target in _TARGETS:
+        others = [str(value.type) for value in op.operands if not isinstance(value.type, TensorType)]
+        if others and target not in _OF_ANYTHING:
+            raise ExecutionError(f"the custom call @{target} takes tensors, and not {', '.join(others)}")
         return _of_declared_types(_TARGETS[target](op, planner), op, target)
     if isinstance(target, str) and target in _FUNCTIONS:
         return _registered(op, target)
@@ -149,7 +158,7 @@ def _read_only(operand: Any) -> Any:
     return seen
 
 
-@custom_call_target("Sharding")
+@custom_call_target("Sharding", of_anything=True)
 def sharding(op: Operation, planner: Planner) -> Run:
     """A note to a partitioner about where a value is kept: the value itself."""
     return lambda operand: operand

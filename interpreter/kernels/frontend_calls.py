@@ -22,7 +22,8 @@ from interpreter.values.attributes import tensor_type
 
 
 @custom_call_target(
-    "annotate_device_placement", "LayoutConstraint", "MoveToDevice", "MoveToHost", "xla.sdy.FuncResultSharding"
+    *("annotate_device_placement", "LayoutConstraint", "MoveToDevice", "MoveToHost", "xla.sdy.FuncResultSharding"),
+    of_anything=True,
 )
 def placement(op: Operation, planner: Planner) -> Run:
     """Where a value is kept, and how it is laid out there: the value itself."""

@@ -104,6 +104,14 @@ def test_a_result_of_another_type_than_its_definition_gives_is_refused():
         hl.transform.decompose(program)
 
 
+def test_tensors_of_no_known_rank_stay():
+    program = hl.parse("""func.func @main(%x: tensor<*xf32>, %y: tensor<2xf32>) -> tensor<3x2xf32> {
+      %0 = chlo.broadcast_add %x, %y : (tensor<*xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+      return %0 : tensor<3x2xf32>
+    }""")
+    assert hl.transform.decompose(program) is program
+
+
 def test_what_upstream_defines_for_other_types_alone_is_refused():
     program = hl.parse("""func.func @main(%x: tensor<4xf8E4M3>) -> tensor<4xf8E4M3> {
       %0 = "chlo.bessel_i1e"(%x) : (tensor<4xf8E4M3>) -> tensor<4xf8E4M3>

@@ -41,9 +41,21 @@ func.func private @sum(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
     [
         (WINDOW, [[1.0] * 5], r"window_dimensions is \[-9223372036854775808\], and each of them has to be positive"),
         (RNG, [[-1]], r"the shape is \[-1\], and no size can be negative"),
+        (
+            DYNAMIC_WINDOW.replace("%two: tensor<1x1xi32>", "%two: !stablehlo.token").replace(
+                "tensor<i32>, tensor<1x1xi32>", "tensor<i32>, !stablehlo.token"
+            ),
+            [[1, 2, 3, 4], None, [[0, 0]]],
+            r"@stablehlo\.dynamic_reduce_window takes tensors, and not !stablehlo\.token",
+        ),
         (DYNAMIC_WINDOW, [[1, 2, 3, 4], [[2]], [[0, 0]]], "windows of 1 dimensions need 1 positive sizes"),
     ],
-    ids=["a window of a negative size", "random numbers of a negative shape", "sizes of windows in a matrix"],
+    ids=[
+        "a window of a negative size",
+        "random numbers of a negative shape",
+        "a token for sizes",
+        "sizes of windows in a matrix",
+    ],
 )
 def test_it_is_refused(program, arguments, wrong):
     with pytest.raises(ExecutionError, match=wrong):
