@@ -1,6 +1,7 @@
 """`hlogen test`'s runner: what is a case, what becomes of it, and the same on another backend."""
 
 import json
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 
@@ -10,6 +11,7 @@ from hlogen.conform.checks import CaseResult, CaseVerdict, run_file, run_paths
 from hlogen.conform.detached import detach
 from hlogen.errors import UsageError
 from hlogen.mlir.reader import read
+from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
 PASSES = """\
 func.func @main() {
@@ -34,6 +36,16 @@ def write(folder: Path, text: str, name: str = "case.mlir") -> Path:
 
 def verdicts(results):
     return [(result.name, result.verdict) for result in results]
+
+
+@pytest.mark.parametrize(
+    "written", [to_bytecode, partial(to_portable_artifact, target="1.0.0")], ids=["bytecode", "artifact"]
+)
+def test_files_of_bytecode_are_run_as_text_is(tmp_path, written):
+    for text, verdict in ((PASSES, CaseVerdict.PASS), (FAILS, CaseVerdict.FAIL)):
+        path = tmp_path / "case.mlirbc"
+        path.write_bytes(written(read(text)))
+        assert verdicts(run_file(path)) == [("main", verdict)]
 
 
 @pytest.mark.parametrize("backend", ["interpreter", "upstream"])

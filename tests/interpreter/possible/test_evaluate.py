@@ -237,6 +237,21 @@ def test_where_nan_sorts_goes_by_its_sign_where_all_floats_are_in_order(compare_
     assert found.open["unknown"] == (0 if is_certain else 4)
 
 
+def test_where_nothing_lands_is_no_matter() -> None:
+    """Index vectors are open, and windows have no elements."""
+    dims = SCALARS | {"update_window_dims": [1]}
+
+    def after(y: Any, x: Any) -> Any:
+        places = hl.reshape(hl.convert(y, "i32"), (3, 1))
+        table = hl.broadcast_in_dim(x, (3, 4), broadcast_dimensions=[0])
+        return hl.scatter(table, places, hl.constant(np.zeros((3, 0), np.float32)), lambda old, new: new, **dims)
+
+    program, args = overwritten(after)
+    found = interpreter.admissible(program, *args)
+    assert sum(found.open.values()) == 0
+    np.testing.assert_array_equal(found.results[0], np.repeat(args[0][:, None], 4, axis=1))
+
+
 def test_elements_of_one_choice_go_together() -> None:
     program, args = overwritten(lambda y, x: (y, y * 2.0, hl.reverse(y, dimensions=[0])))
     found = interpreter.admissible(program, *args)
