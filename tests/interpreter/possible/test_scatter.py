@@ -358,3 +358,20 @@ def test_what_depends_on_an_open_captured_value_is_unknown() -> None:
     assert possible.open is not None
     assert possible.open.positions.tolist() == [0, 2]
     assert possible.open.kind.tolist() == [UNKNOWN] * 2
+
+
+@pytest.mark.parametrize("body", ["add", "multiply"])
+def test_few_updates_beside_many_are_found_once_and_exactly(body: str) -> None:
+    """Element 0 has three updates, whose orders are all tried; element 2 has a dozen, which have bounds."""
+    rng = np.random.default_rng(4)
+    x = np.array([1, 1, 1, 1], np.float32)
+    few = np.array([1e8, 1, -1e8] if body == "add" else [1e30, 1e30, 1e-30], np.float32)
+    updates = np.concatenate([few, rng.uniform(0.5, 2, 12).astype(np.float32)])
+    indices = np.array([[0]] * 3 + [[2]] * 12, np.int32)
+    (possible,) = opened(sums("f32", body, 4, 15), x, indices, updates, limit=120)
+    assert possible.open is not None
+    assert possible.open.positions.tolist() == [0, 2]
+    assert possible.open.kind.tolist() == [SET, INTERVAL]
+    combine = np.add if body == "add" else np.multiply
+    with np.errstate(over="ignore"):
+        assert {key(v) for v in possible.open.alternatives(0)} == {key(v) for v in folds(combine, x[0], list(few))}
