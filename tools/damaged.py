@@ -93,8 +93,8 @@ class Campaign:
                     raise
                 finally:
                     done.set()
+                    self.seconds += time.monotonic() - started
                 code = process.wait()
-            self.seconds += time.monotonic() - started
             number = _WHERE.unpack(where.read_bytes())[0]
             if code or self.next < programs:
                 stderr.seek(0)

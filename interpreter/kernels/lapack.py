@@ -128,7 +128,11 @@ def _batched(of_matrix: Routine, op: Operation) -> Run:
         flat = [x.reshape((prod(batch), *x.shape[batch_rank:])) for x in operands[:count]]
         shapes = [tuple(x.tolist()) for x in operands[count:]]
         is_empty = any(x.ndim > 2 and not x.size for x in flat)
-        found = [] if is_empty else [of_matrix(*matrices) for matrices in zip(*flat, strict=True)]
+        try:
+            found = [] if is_empty else [of_matrix(*matrices) for matrices in zip(*flat, strict=True)]
+        except (ValueError, TypeError) as error:  # nobody has verified the shapes of a call
+            shapes_given = ", ".join(str(list(x.shape)) for x in operands)
+            raise ExecutionError(f"the routine refuses arrays of the shapes {shapes_given}: {error}") from error
         left = list(operands[:count])
         given = len(found[0]) if found else len(results)
         if given != len(results):

@@ -62,6 +62,17 @@ def test_it_is_refused(program, arguments, wrong):
         interpreter.run(program, *arguments)
 
 
+def test_shapes_that_a_routine_refuses():
+    program = """func.func @main(%a: tensor<3x2xf32>, %t: tensor<0xf32>, %c: tensor<3x2xf32>) -> tensor<3x2xf32> {
+      %0 = stablehlo.custom_call @lapack_sormqr_ffi(%a, %t, %c) {mhlo.backend_config = {left = true, transpose = false}}
+        : (tensor<3x2xf32>, tensor<0xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+      return %0 : tensor<3x2xf32>
+    }"""
+    matrix = [[1.0, 2.0]] * 3
+    with pytest.raises(ExecutionError, match=r"the routine refuses arrays of the shapes \[3, 2\], \[0\], \[3, 2\]"):
+        interpreter.run(program, matrix, [], matrix)
+
+
 def test_one_bit_indices_are_sanitized():
     program = """func.func @main(%x: tensor<2xi32>, %at: tensor<1xi1>, %update: tensor<i32>) -> tensor<2xi32> {
       %0 = "stablehlo.scatter"(%x, %at, %update) ({
