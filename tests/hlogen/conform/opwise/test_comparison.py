@@ -240,14 +240,14 @@ def test_what_a_backend_only_does_at_run_time_keeps_its_arguments(tmp_path, monk
         (theirs,) = backend("xla").run(hl.parse(mlir), *inputs.values())
     assert ours.tolist() == [np.float32(4) * np.float32(1e-38), 0]
     assert theirs.tolist() == [0, 0]
-    place = placing.place
+    write = placing.write
 
-    def late(file, target, *, overwrite):  # another process writes the second of the files in the meantime
+    def late(target, fill, *, overwrite):  # another process writes the second of the files in the meantime
         if target.suffix == ".npz":
             target.write_text("theirs")
-        place(file, target, overwrite=overwrite)
+        write(target, fill, overwrite=overwrite)
 
-    monkeypatch.setattr(placing, "place", late)
+    monkeypatch.setattr(placing, "write", late)
     with pytest.raises(UsageError, match=r"n\.npz exists already and is left as it is"):
         first.write(tmp_path / "n.mlir")
     assert {path.name for path in tmp_path.iterdir()} == {"m.mlir", "m.npz", "n.npz"}
