@@ -147,8 +147,8 @@ def _is_text(value: object) -> bool:
     if not isinstance(value, str):
         return False
     try:
-        value.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair, which no file and no program can have
+        value.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a surrogate pair that stands for no byte: no file and no program can have it
         return False
     return True
 

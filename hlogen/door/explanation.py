@@ -145,8 +145,9 @@ def _frames(error: Exception, function: Callable[..., Any]) -> Iterator[FrameTyp
 
 
 def _is_special(frame: FrameType) -> bool:
+    """Whether an object is asked there for what it is: not where it does what it was given for, which is its own."""
     name = frame.f_code.co_name
-    return name.startswith("__") and name.endswith("__")
+    return name.startswith("__") and name.endswith("__") and name != "__call__"
 
 
 def _whose_method(frame: FrameType, bound: BoundArguments) -> str | None:

@@ -57,6 +57,7 @@ class Asked:
         {"a": np.int8(3)},
         {"b": 1},
         {"b": np.float32(1)},
+        {"c": "\udc80"},  # how Python and the reader of programs write a byte that is no UTF-8
         {"d": np.bool_(True)},
         {"e": range(3)},
         {"e": np.arange(3)},
@@ -140,8 +141,13 @@ def test_what_a_given_function_raises_is_its_own() -> None:
     def failing() -> None:
         raise TypeError("mine")
 
-    with pytest.raises(TypeError, match="mine"):
-        calls(failing, 3)
+    class Failing:
+        def __call__(self) -> None:
+            raise TypeError("mine")
+
+    for function in (failing, Failing()):
+        with pytest.raises(TypeError, match="mine"):
+            calls(function, 3)
 
 
 def test_an_object_that_raises_when_it_is_asked_what_it_is_is_named() -> None:
