@@ -14,6 +14,17 @@ from pathlib import Path
 from typing import IO
 
 from hlogen import locking, temporary
+from hlogen.errors import UsageError
+
+
+def path_of(given: str | os.PathLike[str]) -> Path:
+    """The path that was given; UsageError where no file can have it."""
+    try:
+        if b"\0" not in os.fsencode(given):
+            return Path(given)
+    except UnicodeEncodeError:
+        pass
+    raise UsageError(f"no file has the path {os.fspath(given)!r}, with a null or half of a surrogate pair in it")
 
 
 def write(target: Path, fill: Callable[[IO[bytes]], object], *, overwrite: bool) -> None:

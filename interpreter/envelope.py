@@ -66,7 +66,7 @@ class Envelope:
         max_memory: int | None = None,
         time_limit: float | None = None,
     ) -> None:
-        listeners = listeners_of(listeners) if listeners != () else ()
+        listeners = () if listeners.__class__ is tuple and not listeners else listeners_of(listeners)
         if max_steps is not None:
             listeners = (*listeners, StepLimit(max_steps))
         if time_limit is not None:

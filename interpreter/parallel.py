@@ -155,11 +155,11 @@ def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
 
 
 def _feeds(infeed: Any) -> list[Iterable[Any]]:
-    if not isinstance(infeed, Iterable):
+    if isinstance(infeed, str) or not isinstance(infeed, Iterable):
         raise UsageError(f"infeed is {_described(infeed)}; give a list of what each process reads, one for each")
     feeds = list(infeed)
     for number, entries in enumerate(feeds):
-        if not isinstance(entries, Iterable):
+        if isinstance(entries, str) or not isinstance(entries, Iterable):
             raise UsageError(f"infeed[{number}] is {_described(entries)}; give a list of what the process reads")
     return feeds
 

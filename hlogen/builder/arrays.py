@@ -49,7 +49,10 @@ def dense_elements(
     if shape is not None and shape != elements.shape:
         if elements.ndim:
             raise usage_error(f"an array of shape {elements.shape} can't be a constant of shape {shape}")
-        elements = np.broadcast_to(elements, shape)
+        try:
+            elements = np.broadcast_to(elements, shape)
+        except ValueError as error:  # of sizes that no address space holds
+            raise usage_error(f"there can't be a constant of shape {shape}: {error}") from None
     if isinstance(element_type, QuantizedType):  # MLIR keeps its elements as signless integers
         element_type = IntegerType(element_type.storage_type.width)
         elements = elements.view(dtype_of(element_type))

@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 import numpy as np
 
 from hlogen.builder.arrays import dense_elements
-from hlogen.builder.emit import I64, described
+from hlogen.builder.emit import I64, described, text
 from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, FloatAttr, FloatType, IntegerAttr, element_type_of
 from hlogen.ir.types import IntegerType
@@ -27,7 +27,7 @@ def attribute_of(value: Any, what: str) -> Attribute:
                 raise usage_error(f"{what} is {value}, which doesn't fit 64 bits")
             return IntegerAttr(value, I64)
         case str():
-            return value
+            return text(value, what)
         case np.generic() if (number := _scalar(value)) is not None:
             return number
         case float():
@@ -52,6 +52,7 @@ def attributes_of(values: Mapping[str, Any], what: str) -> dict[str, Attribute]:
     for name in values:
         if not isinstance(name, str) or not name:
             raise usage_error(f"{what} has the name {described(name)}, expected texts")
+        text(name, f"a name in {what}")
     return {name: attribute_of(value, f"{what}[{name!r}]") for name, value in values.items()}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
-from hlogen.builder.emit import as_tensors, as_values, boolean, described, emit_values, i64, integer
+from hlogen.builder.emit import as_tensors, as_values, boolean, described, emit_values, i64, integer, text
 from hlogen.builder.extension import Layouts, dimension_orders
 from hlogen.builder.process_groups import (
     DEVICE_TO_DEVICE,
@@ -78,7 +78,7 @@ def infeed(
 
     What `infeed_config` means is up to whoever runs it. `layout` has the dimensions of each result, minor to major.
     """
-    attributes: dict[str, Attribute] = {"infeed_config": _config(infeed_config, "infeed_config")}
+    attributes: dict[str, Attribute] = {"infeed_config": text(infeed_config, "infeed_config")}
     if layout is not None:
         orders = dimension_orders(layout, _payload(result_types), "layout")
         attributes["layout"] = tuple(tuple(map(i64, order)) for order in orders)
@@ -92,7 +92,7 @@ def outfeed(inputs: TensorLike | Sequence[TensorLike], token: Token, *, outfeed_
     What `outfeed_config` means is up to whoever runs it.
     """
     values, _ = as_tensors(inputs, "inputs")
-    attributes: dict[str, Attribute] = {"outfeed_config": _config(outfeed_config, "outfeed_config")}
+    attributes: dict[str, Attribute] = {"outfeed_config": text(outfeed_config, "outfeed_config")}
     return cast(Token, emit_values("stablehlo.outfeed", [*values, as_token(token, "token")], attributes)[0])
 
 
@@ -148,9 +148,3 @@ def _transfer(
         return {**channel_attributes(channel_id, host_type), "is_host_transfer": True}
     pairs = pair_attributes(() if source_target_pairs is None else source_target_pairs, channel_id)
     return {**channel_attributes(channel_id, DEVICE_TO_DEVICE), "is_host_transfer": False, **pairs}
-
-
-def _config(value: str, what: str) -> str:
-    if not isinstance(value, str):
-        raise usage_error(f"{what} is a text, not {described(value)}")
-    return value

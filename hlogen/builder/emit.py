@@ -272,6 +272,18 @@ def booleans(values: Iterable[bool], what: str) -> tuple[bool, ...]:
     return _located(arguments.flags, what, values)
 
 
+def text(value: object, what: str) -> str:
+    """A text that a program can hold; UsageError where it is none. Bytes that are no UTF-8 are escaped as the reader
+    does it."""
+    if not isinstance(value, str):
+        raise usage_error(f"{what} is a text, not {described(value)}")
+    try:
+        value.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise usage_error(f"{what} has half of a surrogate pair in it, which no program holds: {value!r}") from None
+    return value
+
+
 def one_of(value: object, choices: Sequence[str], what: str) -> str:
     """One of the words of an enumeration; UsageError where it is none of them."""
     if not isinstance(value, str) or value not in choices:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from hlogen.builder.attributes import attributes_of
-from hlogen.builder.emit import as_values, boolean, described, emit_values, integer, integers
+from hlogen.builder.emit import as_values, boolean, described, emit_values, integer, integers, text
 from hlogen.builder.function import Function
 from hlogen.builder.regions import attached, require_regions, value_type
 from hlogen.builder.tensor import TensorLike
@@ -63,14 +63,12 @@ def custom_call(
 
     Raises UsageError where an argument isn't that.
     """
-    if not isinstance(call_target_name, str):
-        raise usage_error(f"call_target_name is a text, not {described(call_target_name)}")
     scope = require_scope("hl.custom_call")
     values = as_values(inputs, "inputs")
     is_lone = not isinstance(result_types, (list, tuple))
     given = cast("Sequence[Type | str]", [result_types] if is_lone else result_types)
     types = [value_type(type, f"result_types[{number}]") for number, type in enumerate(given)]
-    attributes: dict[str, Attribute] = {"call_target_name": call_target_name}
+    attributes: dict[str, Attribute] = {"call_target_name": text(call_target_name, "call_target_name")}
     if boolean(has_side_effect, "has_side_effect"):
         attributes["has_side_effect"] = True
     attributes |= _backend_config(backend_config, api_version)
@@ -154,7 +152,7 @@ def _backend_config(config: object, api_version: int | None) -> dict[str, Attrib
             raise usage_error(f"backend_config is a text or a dict of attributes, not {described(config)}")
         if version == _TYPED_FFI:
             raise usage_error(f"backend_config is a text, but api_version = {_TYPED_FFI} takes a dict of attributes")
-        attributes["backend_config"] = config
+        attributes["backend_config"] = text(config, "backend_config")
     if version is not None:
         attributes["api_version"] = IntegerAttr(version, IntegerType(32))
     return attributes

@@ -27,7 +27,7 @@ def operation(
     Attributes are those of MLIR's text, as values of `hlogen.ir` or Python's own (an int is i64). Upstream's verifier
     sees the operation when the program is printed or written. Returns a tuple, one tensor for each of `result_types`.
     """
-    if not isinstance(name, str) or "." not in name:
+    if not isinstance(name, str) or "." not in name or not name.isprintable():
         raise usage_error(
             f"name is an operation's name with its dialect, such as 'stablehlo.add', not {described(name)}"
         )

@@ -33,11 +33,12 @@ Scalars: TypeAlias = "Sequence[TensorLike] | npt.NDArray[Any]"
 
 
 @public
-def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | None = None) -> Tensor:
+def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | npt.DTypeLike | None = None) -> Tensor:
     """A constant of a number, a NumPy array (ml_dtypes included) or nested lists.
 
     Without `type` it has the array's element type, for Python's numbers i64, f64, i1 and complex<f64>. `type` is an
-    element type ("bf16", for whatever shape `value` has) or a tensor type ("2x3xf32", which a lone number fills).
+    element type ("bf16" or np.float32, for whatever shape `value` has) or a tensor type ("2x3xf32", which a lone number
+    fills).
 
     Raises UsageError where a value can't be held: out of range, a float for an integer type, the wrong shape.
     """

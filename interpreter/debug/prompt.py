@@ -6,7 +6,6 @@ import cmd
 import linecache
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -108,6 +107,8 @@ class Prompt(cmd.Cmd):
                 except KeyboardInterrupt:
                     self.say("")
                     continue
+                if not isinstance(line, str):
+                    raise UsageError(f"commands are lines of text, not {line!r}")
                 try:
                     if self.onecmd(line.strip()):
                         return self.ends
@@ -227,7 +228,7 @@ class Prompt(cmd.Cmd):
         if len(found) != 1:
             what = "is a token or a tuple" if not found else f"has {len(found)} values: save {name}#0"
             raise UsageError(f"{name} {what}, and a file holds one array")
-        path = Path(file.strip())
+        path = placing.path_of(file.strip())
         try:
             array = self._of(*found[0])
             placing.write(path, lambda target: np.save(target, array, allow_pickle=False), overwrite=False)

@@ -8,7 +8,7 @@ import re
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import IO, Any
 
 import numpy as np
@@ -44,7 +44,7 @@ class SaveValues(Listener):
         most: int = _MOST,
         overwrite: bool = False,
     ) -> None:
-        self.folder = Path(folder)
+        self.folder = placing.path_of(folder)
         self.overwrite = overwrite
         self.most = most
         self.selection = Selection([only] if isinstance(only, str) else only)

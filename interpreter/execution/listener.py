@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, Protocol
 
+from hlogen.door import described
 from hlogen.errors import UsageError
 from hlogen.ir import FunctionType, Module, Operation
 from interpreter.execution.blocks import BlockPlan, PlannedStep
@@ -80,7 +81,8 @@ class _Adapted(Listener):
 def listeners_of(listeners: object) -> tuple[Listener, ...]:
     """What a run was given, a sequence of listeners or objects with `on_op`, as listeners; else UsageError."""
     if not isinstance(listeners, (list, tuple)) or not all(callable(getattr(x, "on_op", None)) for x in listeners):
-        raise UsageError(f"listeners are a list of objects with on_op(op, operands, results), not {listeners!r}")
+        what = "a list of objects with on_op(op, operands, results)"
+        raise UsageError(f"listeners are {what}, not {described(listeners)}")
     return tuple(x if isinstance(x, Listener) else _Adapted(x) for x in listeners)
 
 

@@ -20,6 +20,7 @@ from helpers.builder_calls import CALLS
 
 import hlogen as hl
 import interpreter
+from hlogen.builder.tensor import Addressed
 from hlogen.sparse import so3
 
 onnx: Any = hl.export.onnx
@@ -295,7 +296,8 @@ def _indexing() -> Iterator[Call]:
 
 
 def _at(name: str) -> Callable[..., Any]:
-    return lambda addressed, *args, **kwargs: getattr(addressed, name)(*args, **kwargs)
+    method: Callable[..., Any] = getattr(Addressed, name)
+    return method
 
 
 def _of_types() -> Iterator[Call]:

@@ -149,6 +149,7 @@ HOSTILE: dict[str, Callable[[], Any]] = {
                 "\x00",
                 "\ud800",
                 "x\udfff",
+                "x\udcff",
             ),
             *(
                 "2xf32",
@@ -281,6 +282,8 @@ HOSTILE: dict[str, Callable[[], Any]] = {
     "path": lambda: Path("/nowhere/x"),
     "path of a folder": lambda: Path("/"),
     "path of half a letter": lambda: Path("/nowhere/\ud800"),
+    "path of a byte": lambda: Path("\udcff"),
+    "path with a null": lambda: Path("\0"),
     "hl.Function": lambda: callee,
     "hl.Region": lambda: body,
     "Module": lambda: callee.module,
@@ -394,6 +397,9 @@ def _judged(call: Call, arguments: list[Any], options: dict[str, Any]) -> Outcom
             return Outcome(f"OwnError of {frames[-1].name}", f"OwnError {frames[-1].name} {_place(error)}")
         return Outcome()  # of a function that was given: its own
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
+        innermost = traceback.extract_tb(error.__traceback__)[-1]
+        if innermost.name == "__call__" and innermost.filename == __file__:
+            return Outcome()  # of an object that was given as a function: its own
         if type(error) is TypeError and _is_of_the_call(error):
             return Outcome()  # Python's own, for arguments that there aren't
         if _is_of_a_function(error, call, [*arguments, *options.values()], misfit(call.function, arguments, options)):
@@ -405,7 +411,9 @@ def _judged(call: Call, arguments: list[Any], options: dict[str, Any]) -> Outcom
 def _is_of_a_function(error: Exception, call: Call, arguments: list[Any], misfit: str | None) -> bool:
     """Whether it is a function's that was given where one is taken: `len` has no place of its own that tells."""
     takes = inspect.signature(call.function).parameters.values()
-    if misfit is not None or not any(word in str(one.annotation) for one in takes for word in ("Callable", "Body")):
+    if misfit is not None or not any(
+        word in str(one.annotation) for one in takes for word in ("Callable", "Body", "Computation")
+    ):
         return False
     return (type(error) is TypeError and "<lambda>" in str(error)) or any(
         isinstance(one, (type, BuiltinFunctionType, np.ufunc)) for one in arguments

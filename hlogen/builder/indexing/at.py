@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
-from hlogen.builder.emit import described
 from hlogen.builder.indexing.modes import needs_check, read_mode, update_mode
 from hlogen.builder.indexing.parse import Index, parse
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import UPDATES, Update, update
 from hlogen.builder.promises import SORTED, UNIQUE, promise
-from hlogen.builder.regions import Computation
+from hlogen.builder.regions import Computation, check_signature
 from hlogen.builder.tensor import Addressed, Options, Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.ir import Region
@@ -39,12 +39,14 @@ def applied(part: Addressed, function: Computation, values: TensorLike | None, o
         if isinstance(function, str):
             named = {"and": "and_", "or": "or_"}.get(function, function)
             how = UPDATES.get(named) or Update(function, None)
+        elif isinstance(function, Region):
+            how = Update(function, None)
         else:
-            how = Update(function, None if isinstance(function, Region) else function)
+            check_signature(function, 2, "the function of apply")
+            how = Update(function, function)
         return _updated(part, "apply", how, values, options)
-    if not callable(function):
-        raise usage_error(f"apply takes a function of one element, not {described(function)}")
-    unary = function
+    unary = cast("Callable[[Tensor], Any]", function)
+    check_signature(unary, 1, "the function of apply")
 
     def ignoring(old: Tensor, new: Tensor) -> Any:
         return unary(old)

@@ -138,8 +138,8 @@ class Difference:
 
     def write(self, path: str | Path, *, overwrite: bool = False) -> list[Path]:
         """Writes the program as .mlir, and beside it what it takes as .npz where that isn't in it. What was written."""
+        target = placing.path_of(path)
         module, args = self.standalone()
-        target = Path(path)
         text = f"// {str(self).replace(chr(10), chr(10) + '// ')}\n{module}"
         arrays = {f"arg{number}": array for number, array in enumerate(args)}
         contents: dict[Path, Callable[[IO[bytes]], object]] = {target: lambda file: file.write(text.encode())}

@@ -13,7 +13,7 @@ from onnx import helper
 from hlogen.door import strict
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx.check import checked
-from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph
+from hlogen.export.onnx.graph import FUNCTIONS, Edge, Graph, as_utf8
 from hlogen.export.onnx.plain.rewrite import plain
 from hlogen.export.onnx.program import Lowerer
 from hlogen.export.onnx.refusals import require_exportable, require_opset
@@ -63,7 +63,7 @@ def to_onnx(program: ProgramLike, opset: int = 21, *, entry: str | None = None) 
         opset_imports=[helper.make_opsetid("", opset), *([helper.make_opsetid(FUNCTIONS, 1)] if functions else [])],
         producer_name="hlogen",
         producer_version=_own_version(),
-        doc_string=f"@{function.name} of {source}",
+        doc_string=as_utf8(f"@{function.name} of {source}"),
     )
     model.ir_version = helper.find_min_ir_version_for(list(model.opset_import)[:1])
     return checked(model, graph)

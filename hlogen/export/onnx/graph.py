@@ -103,7 +103,7 @@ class Graph:
         """Nodes made inside the `with` are named after `hint` and have `doc`, a place in the source, as doc string."""
         root = self.root
         before = root._hint, root._doc
-        root._hint, root._doc = hint, doc
+        root._hint, root._doc = hint, as_utf8(doc)
         try:
             yield
         finally:
@@ -221,6 +221,11 @@ class Graph:
 
 
 @lru_cache(1 << 12)
+def as_utf8(text: str) -> str:
+    """The text as ONNX can hold it: bytes in it that are no UTF-8 are spelled out."""
+    return text.encode(errors="backslashreplace").decode()
+
+
 def _plain(hint: str) -> str:
     return re.sub(r"\W+", "_", hint).strip("_") or "value"
 

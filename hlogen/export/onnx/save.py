@@ -39,7 +39,11 @@ def save(
 
     Gives the paths of the files that are there now.
     """
-    target = Path(path)
+    target = placing.path_of(path)
+    try:
+        str(target).encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"{target} can't be written: ONNX takes no path that isn't UTF-8") from None
     try:
         return _saved(model, target, external_data, overwrite)
     except OSError as error:

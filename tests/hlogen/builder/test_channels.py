@@ -151,6 +151,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         "val[0] has type !stablehlo.f",
     ),
     (lambda x: hl.outfeed(x, hl.after_all(), outfeed_config=None), "outfeed_config is a text, not None"),
+    (lambda x: hl.outfeed(x, hl.after_all(), outfeed_config="\ud800"), "outfeed_config has half of a surrogate pair"),
     (lambda x: hl.after_all(x), "inputs[0] should be a token, not a tensor"),
     (lambda x: hl.async_done(x), "operand should be a future, not a tensor (tensor<2xf32>)"),
     (lambda x: hl.async_start(lambda y: y + 1, x), "the body has constant, add, expected one operation"),

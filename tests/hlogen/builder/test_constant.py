@@ -48,6 +48,7 @@ def test_type_of_an_array_is_its_own(value, type: str) -> None:
     [
         (1, "f32", "tensor<f32>"),
         ([1, 2], "f32", "tensor<2xf32>"),
+        ([1, 2], np.float32, "tensor<2xf32>"),
         ([1, 2], "2xf32", "tensor<2xf32>"),
         (7, "2x3xi8", "tensor<2x3xi8>"),
         (7, hl.tensor("2x3xi8"), "tensor<2x3xi8>"),
@@ -107,6 +108,7 @@ class Lazy:
         ([1.5], "i32", "it would lose its fraction"),
         ([1, 2], "3xi32", "an array of shape (2,) can't be a constant of shape (3,)"),
         (1, "?xi32", "dynamic shape"),
+        (1, f"{2**62}xi32", "there can't be a constant of shape (4611686018427387904,)"),
         (300, "ui8", "300 is out of range for ui8"),
         (200, "!quant.uniform<i8<-100:100>:f32, 0.5>", "which holds -100 to 100"),
         ("x", None, "is no array of numbers"),

@@ -68,6 +68,8 @@ def test_a_folder_that_holds_something_else_is_left_alone(program, tmp_path):
         interpreter.run(program, X, listeners=[interpreter.SaveValues(tmp_path, overwrite=True)])
     with pytest.raises(interpreter.UsageError, match=r"can't hold values: "):
         interpreter.run(program, X, listeners=[interpreter.SaveValues(tmp_path / "m.mlir" / "x")])
+    with pytest.raises(interpreter.UsageError, match="no file has the path"):
+        interpreter.SaveValues(tmp_path / "a\0")
 
 
 def test_of_a_loop_the_first_executions_are_kept(tmp_path):

@@ -223,6 +223,11 @@ def test_what_is_wrong_is_said_and_asked_again(command, message):
     assert stepped([command, "c"], X, 1)[1].startswith(message)
 
 
+def test_a_command_is_a_line():
+    with pytest.raises(interpreter.ExecutionError, match="commands are lines of text, not 3"):
+        interpreter.run(TEXT, X, 1, listeners=[interpreter.Step(iter([3]), _silent)])
+
+
 def test_quit_and_the_end_of_the_commands_stop_the_run():
     with pytest.raises(interpreter.Stopped, match="stopped before the end of the program, so there are no results"):
         interpreter.run(TEXT, X, 1, listeners=[interpreter.Step(["quit"], _silent)])

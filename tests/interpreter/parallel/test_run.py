@@ -51,6 +51,8 @@ def test_arguments_are_left_alone() -> None:
         ([(ONE,)] * 6, {"entry": "other"}, r"the program has no function @other"),
         ([(ONE,)] * 6, {"infeed": [[]]}, r"infeed has 1 entry"),
         (7, {}, r"per_device_args is the int 7; give a list with a tuple of arguments for each process"),
+        ([(ONE,)] * 6, {"infeed": "abcdef"}, r"infeed is the str 'abcdef'; give a list of what each process reads"),
+        ([(ONE,)] * 6, {"infeed": ["a"] * 6}, r"infeed\[0\] is the str 'a'; give a list of what the process reads"),
         ([(ONE,)] * 6, {"infeed": 3}, r"infeed is the int 3; give a list of what each process reads"),
         ([(ONE,)] * 6, {"entry": 3}, r"entry is the int 3; name the function to run"),
         ([(ONE,)] * 6, {"outfeed": 3}, r"outfeed is the int 3; give a function"),

@@ -316,7 +316,7 @@ def test_a_function_of_types_that_nobody_knows():
         interpreter.run(text, np.zeros(2))
 
 
-@pytest.mark.parametrize("listeners", [5, [5], None])
+@pytest.mark.parametrize("listeners", [5, [5], None, np.zeros((0, 3))])
 def test_listeners_that_are_none(listeners):
     with pytest.raises(interpreter.UsageError, match="listeners are a list of objects with on_op"):
         interpreter.run(TWICE, np.zeros(2, np.int32), listeners=listeners)

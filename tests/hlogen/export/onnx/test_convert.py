@@ -77,12 +77,15 @@ def test_names_are_unique_though_the_program_repeats_them() -> None:
     assert [result.tolist() for result in run_model(model, X)] == [[2, 4, 6], [2, 4, 6], [1, 2, 3]]
 
 
-def test_places_in_the_source_are_doc_strings_and_the_model_says_where_it_is_from(tmp_path: Path) -> None:
-    file = tmp_path / "add.mlir"
+@pytest.mark.parametrize(("name", "told"), [("add.mlir", "add.mlir"), ("\udc80.mlir", "\\udc80.mlir")])
+def test_places_in_the_source_are_doc_strings_and_the_model_says_where_it_is_from(
+    name: str, told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
     file.write_text(ADD)
     model = to_onnx(file)
-    assert model.graph.node[0].doc_string == f"{file}:3:8"
-    assert model.doc_string == f"@main of {file}"
+    assert model.graph.node[0].doc_string == f"{tmp_path}/{told}:3:8"
+    assert model.doc_string == f"@main of {tmp_path}/{told}"
     assert model.producer_name == "hlogen"
 
 

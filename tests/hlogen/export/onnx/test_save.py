@@ -126,6 +126,11 @@ def test_places_where_nothing_can_be_written(model: onnx.ModelProto, tmp_path: P
         save_to(model, tmp_path / "nowhere" / "model.onnx")
     with pytest.raises(UsageError, match="can't be written: "):
         save_to(model, tmp_path / ("x" * 300))
+    for nameless in ("a\0", "\ud800"):
+        with pytest.raises(UsageError, match="no file has the path"):
+            save_to(model, tmp_path / nameless)
+    with pytest.raises(UsageError, match="ONNX takes no path that isn't UTF-8"):
+        save_to(model, tmp_path / "\udc80")
     assert names(tmp_path) == []
 
 
