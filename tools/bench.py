@@ -33,7 +33,15 @@ import numpy as np  # noqa: E402
 import interpreter  # noqa: E402
 from hlogen.backends.adapters.upstream import UpstreamExecutor  # noqa: E402
 from hlogen.backends.adapters.xla import XlaExecutor  # noqa: E402
-from tools import bench_autodiff, bench_onnx, bench_ops, bench_orders, bench_programs, bench_sparse  # noqa: E402
+from tools import (  # noqa: E402
+    bench_autodiff,
+    bench_memory,
+    bench_onnx,
+    bench_ops,
+    bench_orders,
+    bench_programs,
+    bench_sparse,
+)
 from tools.bench_timing import interleaved, median_ms, on_xla  # noqa: E402
 from tools.bench_workloads import WORKLOADS  # noqa: E402
 
@@ -101,6 +109,7 @@ PARTS: dict[str, tuple[Callable[[int], dict[str, float]], dict[str, float]]] = {
     "operations with regions and windows": (bench_ops.operations, bench_ops.TARGETS),
     "whole programs": (bench_programs.programs, bench_programs.TARGETS),
     "derivatives": (bench_autodiff.derivatives, bench_autodiff.TARGETS),
+    "estimates of memory": (bench_memory.memory, bench_memory.TARGETS),
     "orders, hazards and proofs": (bench_orders.orders, bench_orders.TARGETS),
     "ONNX models": (bench_onnx.models, bench_onnx.TARGETS),
     "sparse products": (bench_sparse.products, bench_sparse.TARGETS),

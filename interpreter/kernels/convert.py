@@ -46,8 +46,9 @@ def convert(op: Operation, planner: Planner) -> Run:
 def _is_one_step(source: ElementType, target: ElementType) -> bool:
     """Whether NumPy's own conversion is all that it takes."""
     into_integers = is_float(source) and not is_float(target)
+    into_small_floats = is_float(target) and dtype_of(target).itemsize < F32.itemsize
     types = (dtype_of(source).type, dtype_of(target).type)
-    return not into_integers and all(type.__module__ == "numpy" for type in types)
+    return not into_integers and not into_small_floats and all(type.__module__ == "numpy" for type in types)
 
 
 @lru_cache(maxsize=1024)

@@ -103,6 +103,11 @@ PROGRAMS = {
     "sqrt of bf16": elementwise("sqrt", "bf16", 1),
     "clamp": elementwise("clamp", "f32", 3),
     "divide of i32": elementwise("divide", "i32", 2),
+    "convert to f16": one(
+        f"stablehlo.convert %x : (tensor<{N}x{N}xi8>) -> tensor<{N}x{N}xf16>",
+        f"{N}x{N}xi8",
+        result=f"tensor<{N}x{N}xf16>",
+    ),
     "convert": one(
         f"stablehlo.convert %x : (tensor<{N}x{N}xf32>) -> tensor<{N}x{N}xi32>",
         f"{N}x{N}xf32",
