@@ -16,6 +16,8 @@ _ALIAS_OF_NO_GROUPS = re.compile(r"#[\w.$]+\s*=\s*dense<[^>]{0,100}>\s*:\s*tenso
 # What the condition of a while and the comparator of a sort give is taken for a tensor.
 _RETURN_OF_NO_TENSOR = re.compile(r'stablehlo\.return"?[\s(]*%[\w$.#-]+[\s)]*(?:\{[^}]*\}\s*)?:[\s(]*(?!tensor<|[\s(])')
 _ALIAS_OF_NEGATIVE = re.compile(r"#[\w.$]+\s*=\s*array<i64:[^>]*-")
+# An alias that isn't there leaves no element type, which the encoding behind it is held against.
+_ALIAS_WITH_ENCODING = re.compile(r"x![\w.$]+\s*,")
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
@@ -40,6 +42,7 @@ def is_doubtful(text: str) -> bool:
         or "vhlo." in text  # which is verified only once it is no text any more
         or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
         or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
+        or ("x!" in text and _ALIAS_WITH_ENCODING.search(text) is not None)
         or ("chlo.broadcast_" in text and _ALIAS_OF_NEGATIVE.search(text) is not None)
     )
 

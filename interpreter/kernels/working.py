@@ -1,4 +1,4 @@
-"""What kernels take while they work, beside operands and results: so much that it matters, within a factor of two.
+"""What kernels take while they work, beside operands and results: so much that it matters, within a factor of 1.5.
 
 A kernel says it beside its name (`memory=`), by a rule of the operation and the sizes of its values. Where the way to
 compute changes, the rule changes too, which a test measures. One without a rule takes its result alone, or works block

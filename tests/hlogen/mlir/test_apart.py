@@ -144,10 +144,13 @@ NO_TENSORS = {
 }
 
 
+BOUNDED_ALIAS = "func.func private @f(tensor<?x!q, #stablehlo.bounds<4>>)"
+
+
 @pytest.mark.parametrize(
     "text",
-    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE],
-    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off"],
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, BOUNDED_ALIAS],
+    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off", "an alias that isn't there, with bounds"],
 )
 def test_text_that_may_end_the_process_is_refused(text):
     assert is_doubtful(text)
@@ -161,6 +164,11 @@ def test_bytes_in_strings_are_no_harm():
     assert module.functions["f"].operation.attributes["bytes"] == "\udcff\0a"
     assert module.functions["f"].operation.attributes["text"] == "é"
     assert str(hl.parse(writer.to_text(module))) == str(module)
+
+
+def test_an_alias_that_is_there_may_have_bounds():
+    module = reader.read(f"!q = f32\n{BOUNDED_ALIAS}")
+    assert str(module.functions["f"].type.inputs[0]) == "tensor<?xf32, #stablehlo.bounds<4>>"
 
 
 def test_good_text_is_not_doubted():
