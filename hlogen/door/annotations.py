@@ -166,7 +166,7 @@ _PLAIN: dict[Any, Taken] = {
     float: Taken(_is_number, ("a number",)),
     complex: Taken(lambda value: isinstance(value, (complex, np.complexfloating)) or _is_number(value), ("a number",)),
     str: Taken(_is_text, ("a text",)),
-    bytes: Taken(lambda value: isinstance(value, bytes), ("bytes",)),
+    bytes: Taken(lambda value: isinstance(value, (bytes, bytearray, memoryview)), ("bytes",)),
     os.PathLike: Taken(lambda value: isinstance(value, os.PathLike) and not isinstance(value, type), ("a path",)),
     Callable: FUNCTION,
 }
