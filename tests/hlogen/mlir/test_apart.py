@@ -125,7 +125,7 @@ def test_threads_wait_for_each_other():
     assert found == [str(reader.read(ADD))] * 4
 
 
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning", "ignore:.*fork.*:RuntimeWarning")
 def test_a_fork_has_a_worker_of_its_own():
     content = foreign_bytes()
     reader.read(content)
