@@ -19,6 +19,8 @@ BOSS = """
 import os, signal, sys, time
 from hlogen import lifeline
 
+for number in (signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)  # which whoever runs the tests may ignore, as shells do in the background
 worker = lifeline.start("helpers.busy_worker", stderr=sys.stderr)
 worker.stdout.readline()
 {more}
