@@ -28,6 +28,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, and what is dama
 
 from helpers.damage import IN_BYTECODE, Damaged  # noqa: E402  # sys.path comes first
 
+from hlogen.workers.process import how_it_ended  # noqa: E402
+
 SECONDS = 20.0  # of the processor, in which a program is done, or its process is ended
 PATIENCE = 600.0  # seconds, where the process waits for another
 _WHERE = struct.Struct("<qq")
@@ -122,7 +124,7 @@ class Campaign:
     def _death(self, number: int, code: int, was_killed: bool, said: str) -> None:
         frames = [f"{Path(file).name}:{name}:{line}" for file, line, name in _FRAME.findall(said)]
         place = frames[0] if frames else "nowhere"
-        how = "hang" if was_killed else _how(code)
+        how = "hang" if was_killed else how_it_ended(code)
         self.counts["hang" if was_killed else "death"] += 1
         self._add(f"{how} at {place}", number, "death", said[-4000:])
 
@@ -182,13 +184,6 @@ def _used(process: subprocess.Popen[str]) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _how(code: int) -> str:
-    try:
-        return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-    except ValueError:
-        return f"signal {-code}"
 
 
 def _options() -> argparse.Namespace:

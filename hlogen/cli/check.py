@@ -11,6 +11,7 @@ from hlogen.cli.files import as_file
 from hlogen.cli.fix import Fixer
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import time_limit_option
 from hlogen.errors import UsageError
 from hlogen.lint.files import program_files
 from hlogen.lint.finding import NOTE, FileReport, Finding
@@ -41,14 +42,7 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
 @click.option("--no-advice", is_flag=True, help="Check constraints alone.")
 @click.option("--fix", is_flag=True, help="Write promises that are kept for certain into the files.")
 @click.option("--diff", is_flag=True, help="Show what --fix would write, and write nothing.")
-@click.option(
-    "--time-limit",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    default=TIME_LIMIT,
-    show_default=True,
-    help="For one file; one that takes longer is reported.",
-)
+@time_limit_option("For one file; one that takes longer is reported.", TIME_LIMIT)
 def command(
     paths: tuple[str, ...],
     style: str,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from hlogen.cli.entry import entry_option
 from hlogen.cli.files import check_target
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import entry_option
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 from hlogen.lint.formats import count

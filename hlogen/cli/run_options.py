@@ -10,8 +10,8 @@ import click
 from click import option
 
 from hlogen.backends import BACKENDS
-from hlogen.cli.entry import entry_option
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import entry_option, time_limit_option
 from hlogen.cli.size import size_of
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
@@ -280,12 +280,7 @@ _OPTIONS = (
         metavar="SIZE",
         help="Don't run what takes more memory, such as 512MiB or 2GiB, for its values at once.",
     ),
-    option(
-        "--time-limit",
-        metavar="SECONDS",
-        type=click.FloatRange(min=0, min_open=True),
-        help="Stop behind the first operation that ends later than that.",
-    ),
+    time_limit_option("Stop behind the first operation that ends later than that."),
     option(
         "--compare",
         "compared_with",

@@ -7,9 +7,9 @@ import json
 import click
 
 from hlogen.cli.arrays import check_output, read_arguments, write_results
-from hlogen.cli.entry import entry_option
 from hlogen.cli.results import print_results
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import entry_option
 from hlogen.cli.source import program_of
 from hlogen.conform.sharded import Partitioned, partition
 from hlogen.conform.sharded.partitioned import DEVICES, MOST_DEVICES

@@ -16,6 +16,7 @@ from hlogen.cli.files import as_file
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import time_limit_option
 from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
 from hlogen.lint.files import program_files
@@ -43,14 +44,7 @@ _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
-@click.option(
-    "--time-limit",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    default=TIME_LIMIT,
-    show_default=True,
-    help="For one file; one that takes longer could not be run.",
-)
+@time_limit_option("For one file; one that takes longer could not be run.", TIME_LIMIT)
 @click.option("--quiet", "-q", is_flag=True, help="Show no line for what passed or was skipped.")
 def command(
     paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, time_limit: float, quiet: bool

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from hlogen.cli.derived import listed, transformed
-from hlogen.cli.entry import entry_option
 from hlogen.cli.output import Output, output_options
+from hlogen.cli.shared_options import entry_option
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import signal
 import subprocess
 import threading
 import time
@@ -18,6 +17,7 @@ from hlogen.errors import HlogenError
 from hlogen.lint.finding import PARSE, FileReport, Finding
 from hlogen.mlir.errors import BindingsError
 from hlogen.temporary import temporary_file
+from hlogen.workers.process import how_it_ended
 
 # Seconds for one file, however many programs are in it. Ten thousand operations take about one.
 TIME_LIMIT = 120.0
@@ -205,12 +205,7 @@ class Worker:
         code = self._process.wait()
         self._stderr.close()
         self._process = None
-        if code >= 0:
-            return f"exit code {code}"
-        try:
-            return f"signal {signal.Signals(-code).name}"
-        except ValueError:
-            return f"signal {-code}"
+        return how_it_ended(code)
 
 
 def checked_here(path: str, name: str) -> FileReport:

@@ -7,13 +7,14 @@ process is ready, or why it can't be.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from hlogen.workers.limits import limit_memory
 
 Respond = Callable[[dict[str, Any]], "dict[str, Any] | Iterator[dict[str, Any]]"]
 MEMORY_LIMIT = 8 << 30  # bytes of data of a process
@@ -27,7 +28,7 @@ def main() -> None:
 def serve(load: Callable[[], Respond]) -> None:
     """Answers requests by what `load` gives until standard input ends; `load` imports what that takes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
-    _limit_memory()
+    limit_memory(MEMORY_LIMIT)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever native code prints must not end up between the answers
 
@@ -56,17 +57,6 @@ def _load() -> Respond:
 
     warm_up()
     return lambda request: fix(**request) if request.pop("fix", False) else report(**request)
-
-
-def _limit_memory() -> None:
-    """Limits what the process may write to. A crash here is expected, and nothing to write gigabytes about."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    with contextlib.suppress(ValueError, OSError):  # a lower limit may be set from outside
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

@@ -33,6 +33,16 @@ def is_out_of_memory(last_lines: str) -> bool:
     return any(word.lower() in last_lines.lower() for word in _OF_NO_MEMORY)
 
 
+def how_it_ended(code: int) -> str:
+    """What a process ended with, such as ``exit code 3`` or ``signal SIGSEGV``, from its return code."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"
+
+
 class Process:
     """A worker process and its pipes: an executor, which is made there, and whose methods are called from here."""
 
@@ -83,7 +93,7 @@ class Process:
         lines = self._stderr.read().decode(errors="replace").replace("\0", "").splitlines()
         told = [line.strip()[:_MAX_LINE] for line in lines if line.strip() and not _is_noise(line)]
         self.end()
-        return _how(code), " / ".join(told[-_LAST_LINES:])
+        return how_it_ended(code), " / ".join(told[-_LAST_LINES:])
 
     def _why(self, hello: tuple[str, Any] | None) -> str:
         if hello is not None:  # it answered, and lives
@@ -123,15 +133,6 @@ def _widen(pipe: IO[bytes] | None) -> None:
 
         with contextlib.suppress(OSError):  # this user has as many as he may
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
-
-
-def _how(code: int) -> str:
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"
 
 
 def _is_noise(line: str) -> bool:

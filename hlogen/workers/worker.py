@@ -6,7 +6,6 @@ worker's own: it works there, and it goes with the worker.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import os
 import re
@@ -18,6 +17,7 @@ from typing import Any
 from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.lifeline import Lifeline
 from hlogen.workers import wire
+from hlogen.workers.limits import limit_memory, time_limit
 
 
 def main() -> None:
@@ -29,13 +29,13 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
     os.chdir(sys.argv[3])
     os.environ["TMPDIR"] = sys.argv[3]  # what libraries leave there goes, too: onnxruntime a file of its session
-    _limit_memory(memory_limit)
+    limit_memory(memory_limit)
     executor: Any = None
     lifeline = Lifeline()
     try:
         while (request := wire.receive(requests)) is not None:
-            time_limit, what, *rest = request
-            with lifeline.tied(), _time_limit(time_limit):
+            seconds, what, *rest = request
+            with lifeline.tied(), time_limit(seconds):
                 if what == "start":
                     answer, executor = _start(where)
                 else:
@@ -71,31 +71,6 @@ def _answer(executor: Any, what: str, args: list[Any]) -> tuple[str, Any]:
 
 # What MLIR shows of the operation in question, which may be the whole program.
 _DUMP = re.compile(r"\s*[^\n]*note: see current operation:.*", re.S)
-
-
-@contextlib.contextmanager
-def _time_limit(seconds: float) -> Any:
-    """Lets the system end this process after `seconds`: foreign code holds the interpreter lock, so Python can't."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def _limit_memory(limit: int) -> None:
-    """Limits what the process may write to. Address space isn't limited: XLA reserves far more than it uses."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    with contextlib.suppress(ValueError, OSError):  # a lower limit may be set from outside
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

@@ -75,19 +75,13 @@ def shift_right_logical(op: Operation, planner: Planner) -> Run:
     return _as_integer(np.right_shift, type, _with_sign(type, signed=False))
 
 
-@elementwise(
-    "stablehlo.popcnt",
-    quantized=Quantized.UNDEFINED,
-)
+@elementwise("stablehlo.popcnt", quantized=Quantized.UNDEFINED)
 def popcnt(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_bit_count, type, _with_sign(type, signed=False))
 
 
-@elementwise(
-    "stablehlo.count_leading_zeros",
-    quantized=Quantized.UNDEFINED,
-)
+@elementwise("stablehlo.count_leading_zeros", quantized=Quantized.UNDEFINED)
 def count_leading_zeros(op: Operation, planner: Planner) -> Run:
     type = _integer(op)
     return _as_integer(_leading_zeros(num_bits(type)), type, _with_sign(type, signed=False))
@@ -104,9 +98,7 @@ def is_finite(op: Operation, planner: Planner) -> Run:
     return computed(np.isfinite, type, element_type(op.result.type))
 
 
-@elementwise(
-    "stablehlo.compare",
-)
+@elementwise("stablehlo.compare")
 def compare(op: Operation, planner: Planner) -> Run:
     """compare_type FLOAT compares as IEEE-754 does, TOTALORDER as its totalOrder: by sign, exponent, mantissa."""
     direction = enum(op, "comparison_direction")

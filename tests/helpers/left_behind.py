@@ -21,6 +21,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from helpers.rows import ROWS
+
 from hlogen import temporary
 
 ROOT = Path(__file__).parents[2]
@@ -30,16 +32,6 @@ _TOO_LONG = 120.0  # seconds after which something hangs
 _MARK = "HLOGEN_TEST_MARK"  # the variable by which processes below a command are found, also those without a parent
 _NO_SENTENCE = re.compile(r"Traceback|Exception ignored|internal error|Fatal Python|KeyboardInterrupt")
 
-ROWS = """\
-func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> tensor<2x2xf32> {
-  %0 = "stablehlo.gather"(%operand, %start_indices) {
-    dimension_numbers = #stablehlo.gather<
-      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
-    slice_sizes = array<i64: 1, 2>
-  } : (tensor<3x2xf32>, tensor<2x1xi64>) -> tensor<2x2xf32>
-  return %0 : tensor<2x2xf32>
-}
-"""
 UNSET = """\
 func.func @main(%input: tensor<9xf32>, %update: tensor<3xf32>) -> tensor<9xf32> {
   %at = stablehlo.constant dense<[[1], [4], [6]]> : tensor<3x1xi64>

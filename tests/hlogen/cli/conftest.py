@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import mortal_worker
 from helpers.lent_worker import choices, lend_to_commands, lending
+from helpers.rows import ROWS
 
 from hlogen.cli import main
 from hlogen.conform import runner
@@ -19,17 +20,6 @@ from hlogen.lint.process import TIME_LIMIT, Worker
 
 ROOT = Path(__file__).parents[3]
 
-# Rows of a table, and a scatter that adds rows; two programs that people can follow.
-ROWS = """\
-func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> tensor<2x2xf32> {
-  %0 = "stablehlo.gather"(%operand, %start_indices) {
-    dimension_numbers = #stablehlo.gather<
-      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
-    slice_sizes = array<i64: 1, 2>
-  } : (tensor<3x2xf32>, tensor<2x1xi64>) -> tensor<2x2xf32>
-  return %0 : tensor<2x2xf32>
-}
-"""
 INVALID = ROWS.replace("array<i64: 1, 2>", "array<i64: 2, 2>")
 
 

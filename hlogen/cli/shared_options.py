@@ -1,4 +1,4 @@
-"""``--entry``, in the same words for all commands that work on one function of a program."""
+"""Options that several commands have, in the same words."""
 
 from __future__ import annotations
 
@@ -16,4 +16,16 @@ def entry_option(verb: str, default: str | None = None) -> Callable[[Any], Any]:
         default=default,
         callback=lambda context, option, name: name.removeprefix("@") if name else name,
         help=f"The function to {verb}: @main, or the only public one, if absent.",
+    )
+
+
+def time_limit_option(help: str, default: float | None = None) -> Callable[[Any], Any]:
+    """The option that says how many seconds something may take, more than none; `default` without it."""
+    return click.option(
+        "--time-limit",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        default=default,
+        show_default=True,
+        help=help,
     )
