@@ -34,6 +34,7 @@ _THREEFRY_ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 _PHILOX_MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
 _PHILOX_KEY_STEPS = (np.uint32(0x9E3779B9), np.uint32(0xBB67AE85))
 _PHILOX_ROUNDS = 10
+_STATE = IntegerType(64, "unsigned")
 _LOW = np.uint64(0xFFFFFFFF)
 _HIGH_SHIFT = np.uint64(32)
 
@@ -57,6 +58,8 @@ def generator(op: Operation) -> Callable[[Wide, Sequence[int]], tuple[Wide, Arra
     if algorithm not in _ALGORITHMS:
         raise ExecutionError(f"rng_algorithm is {algorithm}, expected one of {', '.join(_ALGORITHMS)}")
     sizes, generate = _ALGORITHMS[algorithm]
+    if (state := element_type(op.operands[0].type)) != _STATE:
+        raise ExecutionError(f"initial_state has elements of {state}, expected {_STATE}")
     type = element_type(op.results[1].type)
     if not isinstance(type, (IntegerType, FloatType)) or is_boolean(type):
         raise unsupported(op, type)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.one_op import run_op, word
+from helpers.one_op import array, run_op, word
 
 from hlogen.backends import backend
 from hlogen.errors import ExecutionError
@@ -111,3 +111,11 @@ def test_xla_gives_the_same_bits(algorithm) -> None:
 def test_refused(algorithm, state, result, said) -> None:
     with pytest.raises(ExecutionError, match=said):
         generate(algorithm, state, result)
+
+
+@pytest.mark.parametrize("type", ["i64", "ui32", "f64", "f4E2M1FN"])
+def test_the_state_is_of_ui64(type) -> None:
+    given = array(type, [1, 0])
+    attributes = {"rng_algorithm": word("rng_algorithm", "THREE_FRY")}
+    with pytest.raises(ExecutionError, match=f"initial_state has elements of {type}, expected ui64"):
+        run_op("stablehlo.rng_bit_generator", [(type, given)], [f"2x{type}", "3xui32"], attributes)
