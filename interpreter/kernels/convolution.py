@@ -32,8 +32,10 @@ _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 def memory_of_windows(op: Operation, sizes: Sizes) -> int:
     """lhs as it is padded; its windows, as many at once as are allowed; their product, until it is in order."""
     numbers, result = op.attributes.get("dimension_numbers"), op.results[0]
-    lhs, rhs = map(sizes.shape, op.operands[:2])
-    if not isinstance(numbers, ConvDimensionNumbers) or not lhs or not rhs or not sizes.count(result):
+    lhs, rhs, made = map(sizes.shape, (*op.operands[:2], result))
+    if not isinstance(numbers, ConvDimensionNumbers) or not lhs or not rhs or not made or not sizes.count(result):
+        return 0
+    if len(made) != len(lhs):  # upstream's verifier takes this of dynamic_conv; the run refuses it
         return 0
     groups = integer(op, "feature_group_count", 1) * integer(op, "batch_group_count", 1)
     kernel = prod(rhs) // max(rhs[numbers.kernel_output_feature_dimension], 1)  # the elements of a window
@@ -44,7 +46,7 @@ def memory_of_windows(op: Operation, sizes: Sizes) -> int:
     parts = 1
     while windows // parts > _MOST_ELEMENTS:
         parts *= 2
-    spatial = [(sizes.shape(result) or ())[d] for d in numbers.output_spatial_dimensions]
+    spatial = [made[d] for d in numbers.output_spatial_dimensions]
     batch = lhs[numbers.input_batch_dimension] // integer(op, "batch_group_count", 1)
     along = [batch, *spatial], [size for d, size in enumerate(rhs) if d != numbers.kernel_output_feature_dimension]
     is_view = all(sum(size > 1 for size in dims) <= 1 for dims in along)  # then nothing is to be written out
