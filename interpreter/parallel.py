@@ -7,7 +7,7 @@ other: `kernels/distribution.py` and `kernels/channels.py`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from typing import Any
@@ -29,6 +29,7 @@ from interpreter.sanitizer.sanitizer import Sanitizer
 from interpreter.values.array import Array
 
 _ANNOTATIONS = frozenset({"Sharding"})
+_NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)  # they have entries, but none that is meant
 
 
 @public
@@ -137,13 +138,13 @@ def _number(name: str, given: int | None, module: Module) -> int:
 
 
 def _entries(entry: Any) -> list[str]:
-    if not isinstance(entry, Iterable):
+    if not _is_list(entry):
         raise UsageError(f"entry is {_described(entry)}; name the function to run, or one for each process")
     return list(entry)
 
 
 def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
-    if not isinstance(per_device_args, Iterable):
+    if not _is_list(per_device_args):
         raise UsageError(
             f"per_device_args is {_described(per_device_args)}; give a list with a tuple of arguments for each process"
         )
@@ -155,13 +156,17 @@ def _arguments(per_device_args: Any) -> list[Sequence[Any]]:
 
 
 def _feeds(infeed: Any) -> list[Iterable[Any]]:
-    if isinstance(infeed, str) or not isinstance(infeed, Iterable):
+    if not _is_list(infeed):
         raise UsageError(f"infeed is {_described(infeed)}; give a list of what each process reads, one for each")
     feeds = list(infeed)
     for number, entries in enumerate(feeds):
-        if isinstance(entries, str) or not isinstance(entries, Iterable):
+        if not _is_list(entries):
             raise UsageError(f"infeed[{number}] is {_described(entries)}; give a list of what the process reads")
     return feeds
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, _NO_LISTS)
 
 
 def _described(value: Any) -> str:

@@ -57,6 +57,11 @@ def test_arguments_are_left_alone() -> None:
         ([(ONE,)] * 6, {"entry": 3}, r"entry is the int 3; name the function to run"),
         ([(ONE,)] * 6, {"outfeed": 3}, r"outfeed is the int 3; give a function"),
         ([([1e300, 1],)] * 6, {}, r"process \(0, 0\): argument 0 \(x\): .* 1e\+300 is out of range for f32"),
+        ([(ONE,)] * 6, {"infeed": [{}] * 6}, r"infeed\[0\] is a dict; give a list of what the process reads"),
+        ([(ONE,)] * 6, {"infeed": {n: [] for n in range(6)}}, r"infeed is a dict; give a list of what each process"),
+        ([(ONE,)] * 6, {"infeed": [b"a"] * 6}, r"infeed\[0\] is a bytes; give a list of what the process reads"),
+        ({(n,): ONE for n in range(6)}, {}, r"per_device_args is a dict; give a list with a tuple of arguments"),
+        ([(ONE,)] * 6, {"entry": {"main": 1}}, r"entry is a dict; name the function to run, or one for each process"),
         ([(ONE,)] * 6, {"infeed": [3] * 6}, r"infeed\[0\] is the int 3; give a list of what the process reads"),
     ],
 )
