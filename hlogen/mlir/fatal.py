@@ -16,8 +16,12 @@ _ALIAS_OF_NO_GROUPS = re.compile(r"#[\w.$]+\s*=\s*dense<[^>]{0,100}>\s*:\s*tenso
 # What the condition of a while and the comparator of a sort give is taken for a tensor.
 _RETURN_OF_NO_TENSOR = re.compile(r'stablehlo\.return"?[\s(]*%[\w$.#-]+[\s)]*(?:\{[^}]*\}\s*)?:[\s(]*(?!tensor<|[\s(])')
 _ALIAS_OF_NEGATIVE = re.compile(r"#[\w.$]+\s*=\s*array<i64:[^>]*-")
-# An alias that isn't there leaves no element type, which the encoding behind it is held against.
-_ALIAS_WITH_ENCODING = re.compile(r"x![\w.$]+\s*,")
+# Bounds are held against the element type before them, also where that is none: tensor<2xtensor, #stablehlo.bounds<4>>.
+_BOUNDS = re.compile(r"#stablehlo\.(?:bounds|type_extensions)\b")
+_BOUNDED = re.compile(
+    r"tensor<(?:(?:\d+|\?)\s*x\s*)*"
+    r"(?:[su]?i\d+|bf16|tf32|f\d+\w*|index|complex<f\d+>|!quant\.uniform<[^<>#]*>)\s*,\s*(?=#stablehlo)"
+)
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
@@ -42,9 +46,15 @@ def is_doubtful(text: str) -> bool:
         or "vhlo." in text  # which is verified only once it is no text any more
         or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
         or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
-        or ("x!" in text and _ALIAS_WITH_ENCODING.search(text) is not None)
+        or ("#stablehlo." in text and _has_bounds_of_what_may_be_no_type(text))
         or ("chlo.broadcast_" in text and _ALIAS_OF_NEGATIVE.search(text) is not None)
     )
+
+
+def _has_bounds_of_what_may_be_no_type(text: str) -> bool:
+    """Whether bounds stand anywhere but behind a plain element type: behind an alias, or as one."""
+    bounds = {match.start() for match in _BOUNDS.finditer(text)}
+    return bool(bounds) and not bounds <= {match.end() for match in _BOUNDED.finditer(text)}
 
 
 def _has_open_resource(text: str) -> bool:

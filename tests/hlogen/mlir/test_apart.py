@@ -145,12 +145,15 @@ NO_TENSORS = {
 
 
 BOUNDED_ALIAS = "func.func private @f(tensor<?x!q, #stablehlo.bounds<4>>)"
+BOUNDS_OF_NOTHING = {
+    f"bounds behind {type}": BOUNDED_ALIAS.replace("!q", type) for type in ("!q", "tensor", "complex<f32", "tuple<f32>")
+}
 
 
 @pytest.mark.parametrize(
     "text",
-    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, BOUNDED_ALIAS],
-    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off", "an alias that isn't there, with bounds"],
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values()],
+    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off", *BOUNDS_OF_NOTHING],
 )
 def test_text_that_may_end_the_process_is_refused(text):
     assert is_doubtful(text)
@@ -178,6 +181,8 @@ def test_good_text_is_not_doubted():
         'func.func private @f() attributes {text = "\\C3\\A9 \\22 \\\\"}',
         'func.func private @"\\C3\\A9"() // "\\FF',
         WHILE.replace("TYPE", "tensor<i1>"),
+        BOUNDED_ALIAS.replace("!q", "2xcomplex<f32>"),
+        BOUNDED_ALIAS.replace("?x!q, ", "!quant.uniform<i8:f32, 0.5:3>,\n"),
         SORT.replace("TYPE", "tensor<i1>"),
     ):
         assert not is_doubtful(text)
