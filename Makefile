@@ -68,7 +68,7 @@ constraints: ## renew constraints.txt: the newest of everything, for every Pytho
 lint: types contracts style ## ruff, mypy strict, import contracts
 
 types: $(READY)
-	$(BIN)/mypy
+	$(BIN)/mypy -n $(JOBS)
 
 contracts: $(READY)
 	$(BIN)/lint-imports

@@ -13,7 +13,7 @@ from helpers.campaign import campaign_seed
 from helpers.damage import ROOT, Damaged
 from helpers.damaged_worker import judged
 
-PROGRAMS = 600
+PROGRAMS = 300
 
 
 def test_a_few_programs():

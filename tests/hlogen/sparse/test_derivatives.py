@@ -20,7 +20,7 @@ from hlogen.sparse.lowerings import LOWERINGS
 @pytest.mark.parametrize("name", ROWS)
 def test_derivatives_are_those_of_the_formula(name):
     """Value, gradients, both second derivatives: over flags, index forms, scales, empty rows and duplicates."""
-    for number, one in enumerate(covering(name, seed=1, per_flag=4)):
+    for number, one in enumerate(covering(name, seed=1, per_flag=2)):
         hold_derivatives(one, np.random.default_rng(number))
 
 
@@ -108,7 +108,7 @@ def test_all_flags_with_all_index_forms_and_scales(name, flags):
 def test_torch_derives_the_formula_alike(name):
     """The model's own derivatives, to the second order, against torch.autograd."""
     torch = pytest.importorskip("torch")
-    for number, one in enumerate(covering(name, seed=1, per_flag=4)):
+    for number, one in enumerate(covering(name, seed=1, per_flag=2)):
         rng, terms = np.random.default_rng(number), one.terms
         gz = rng.normal(size=one.case.shapes[2])
         turns = [rng.normal(size=value.shape) for value in one.values]

@@ -16,6 +16,11 @@ from hlogen.ir import TensorType, element_type_of
 from hlogen.mlir.writer import verify
 
 IN_ONE_PROGRAM = 40
+SEEDS = [
+    *range(12),
+    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 60)),
+    *(pytest.param(seed, marks=pytest.mark.campaign) for seed in campaign.seeds(60, 125)),
+]
 UPDATES = {
     "add": np.add,
     "sub": np.subtract,
@@ -30,12 +35,12 @@ UPDATES = {
 }
 
 
-@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_reading_equals_numpy(seed: int) -> None:
     run_samples([reading(np.random.default_rng([seed, number, 1])) for number in range(IN_ONE_PROGRAM)])
 
 
-@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 125))])
+@pytest.mark.parametrize("seed", SEEDS)
 def test_updating_equals_numpy(seed: int) -> None:
     run_samples([updating(np.random.default_rng([seed, number, 2])) for number in range(IN_ONE_PROGRAM)])
 
