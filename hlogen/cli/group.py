@@ -40,6 +40,8 @@ COMMANDS = {
 }
 
 
+# The system's words, in an ImportError, for a library that there isn't the memory for.
+_UNLOADABLE = re.compile(r"[^\s/]+: (failed to map segment from shared object|cannot map zero-fill pages)")
 # Diagnostics say "error" themselves, behind their place.
 _DIAGNOSTIC = re.compile(r"\S+?(:\d+)*: error: ")
 
@@ -137,6 +139,8 @@ def _told(error: Exception) -> int:
         return 1 if error.is_finding else 2
     elif isinstance(error, MemoryError):
         _say("there isn't enough memory for this program; look for a tensor type whose shape is too large")
+    elif isinstance(error, ImportError) and (said := _UNLOADABLE.search(str(error))):
+        _say(f"there isn't the memory to start: {said[0]}; fix: allow more (ulimit -v)")
     elif isinstance(error, OSError):
         _say(_refusal(error))
     elif isinstance(error, RuntimeError) and "can't start new thread" in str(error):  # Python's words for it

@@ -30,7 +30,7 @@ PATIENCE = 2.0  # seconds in which all processes are gone
 
 _TOO_LONG = 120.0  # seconds after which something hangs
 _MARK = "HLOGEN_TEST_MARK"  # the variable by which processes below a command are found, also those without a parent
-_NO_SENTENCE = re.compile(r"Traceback|Exception ignored|internal error|Fatal Python|KeyboardInterrupt")
+_NO_SENTENCE = re.compile(r"Traceback|Exception ignored|internal error|Fatal Python|KeyboardInterrupt|OpenBLAS error")
 
 UNSET = """\
 func.func @main(%input: tensor<9xf32>, %update: tensor<3xf32>) -> tensor<9xf32> {

@@ -38,6 +38,10 @@ def shell(tmp_path):
 FULL = "error: standard output can't be written: No space left on device\n"
 CLOSED = "error: standard output can't be written: it is closed\n"
 FILES = "error: a worker process can't be started: Too many open files; fix: allow more of them (ulimit -n)\n"
+MEMORY = (
+    "error: there isn't the memory to start: 102 MB are allowed, and hlogen takes at least 256 MB; "
+    "fix: allow more (ulimit -{})\n"
+)
 GONE = "the working folder doesn't exist any more; change into one that does\n"
 REFUSALS = {
     "hlogen rule gather.C1 > /dev/full": FULL,
@@ -62,6 +66,9 @@ REFUSALS = {
     ),
     "ulimit -f 1; hlogen run p.mlir -i 1 -o new.npy": "error: new.npy can't be written: File too large\n",
     "ulimit -f 1; hlogen run p.mlir -i 1 -o new.npz": "error: new.npz can't be written: File too large\n",
+    "ulimit -v 100000; hlogen rule gather.C1": MEMORY.format("v"),
+    "ulimit -d 100000; hlogen run p.mlir -i 1 -o new.npy": MEMORY.format("d"),
+    "ulimit -v 100000; hlogen rule gather.C1 2>&-": "",
     "mkdir x; cd x; rmdir ../x; hlogen emit p.mlir": f"error: p.mlir can't be found: {GONE}",
     'at=$PWD; mkdir x; cd x; rmdir ../x; hlogen emit "$at/p.mlir" -o new.mlir': (
         f"error: new.mlir can't be written: {GONE}"
@@ -140,6 +147,36 @@ def test_a_system_without_another_thread(hlogen, tmp_path):
         "",
         "error: the system refuses what this command needs: no more threads can be started; "
         "fix: allow more (ulimit -u)\n",
+    )
+
+
+THREADS = """import os, threading
+import hlogen as hl
+
+@hl.function(hl.tensor("f32"))
+def same(x):
+    assert len(os.listdir("/proc/self/task")) == threading.active_count()
+    return x
+"""
+
+
+def test_little_memory_goes_to_no_threads(shell, tmp_path):
+    """OpenBLAS starts one for each core, and ends the process where it has no room for them."""
+    (tmp_path / "script.py").write_text(THREADS)
+    code, _, errors = shell("ulimit -v 300000; hlogen export-onnx script.py -o new.onnx")
+    assert (code, errors.partition(" (")[0]) == (0, "wrote new.onnx")
+
+
+def test_a_library_that_there_is_no_memory_for_is_no_mistake_of_hlogen(invoke, monkeypatch):
+    def refuse(*_):
+        raise ImportError("Advice.\nOriginal error was: /lib/libx.so.6: failed to map segment from shared object\n")
+
+    monkeypatch.setattr("hlogen.cli.check.program_files", refuse)
+    result = invoke("check", "p.mlir")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "error: there isn't the memory to start: libx.so.6: failed to map segment from shared object; "
+        "fix: allow more (ulimit -v)\n",
     )
 
 
