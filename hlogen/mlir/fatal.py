@@ -15,7 +15,7 @@ _NO_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor
 _ALIAS_OF_NO_GROUPS = re.compile(r"#[\w.$]+\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
 # What the condition of a while and the comparator of a sort give is taken for a tensor.
 _RETURN_OF_NO_TENSOR = re.compile(r'stablehlo\.return"?[\s(]*%[\w$.#-]+[\s)]*(?:\{[^}]*\}\s*)?:[\s(]*(?!tensor<|[\s(])')
-_ALIAS_OF_NEGATIVE = re.compile(r"#[\w.$]+\s*=\s*array<i64:[^>]*-")
+_NO_PLAIN_DIMENSIONS = re.compile(r"array<i64:\s*+(?!(?:\d{1,3}(?:\s*,\s*\d{1,3})*)?\s*>)")  # negative, hexadecimal
 # Bounds are held against the element type before them, also where that is none: tensor<2xtensor, #stablehlo.bounds<4>>.
 _BOUNDS = re.compile(r"#stablehlo\.(?:bounds|type_extensions)\b")
 _BOUNDED = re.compile(
@@ -47,7 +47,7 @@ def is_doubtful(text: str) -> bool:
         or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
         or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
         or ("#stablehlo." in text and _has_bounds_of_what_may_be_no_type(text))
-        or ("chlo.broadcast_" in text and _ALIAS_OF_NEGATIVE.search(text) is not None)
+        or ("chlo.broadcast_" in text and _NO_PLAIN_DIMENSIONS.search(text) is not None)
     )
 
 

@@ -145,6 +145,11 @@ NO_TENSORS = {
 
 
 BOUNDED_ALIAS = "func.func private @f(tensor<?x!q, #stablehlo.bounds<4>>)"
+BROADCAST = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor<2x3xf32> {
+  %0 = chlo.broadcast_divide %x, %y {broadcast_dimensions = array<i64: 0xFFFFFFFFFFFFFFFF>}
+    : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}"""
 BOUNDS_OF_NOTHING = {
     f"bounds behind {type}": BOUNDED_ALIAS.replace("!q", type) for type in ("!q", "tensor", "complex<f32", "tuple<f32>")
 }
@@ -152,8 +157,8 @@ BOUNDS_OF_NOTHING = {
 
 @pytest.mark.parametrize(
     "text",
-    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values()],
-    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off", *BOUNDS_OF_NOTHING],
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), BROADCAST],
+    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off", *BOUNDS_OF_NOTHING, "a dimension of -1 in hexadecimal"],
 )
 def test_text_that_may_end_the_process_is_refused(text):
     assert is_doubtful(text)
@@ -181,6 +186,7 @@ def test_good_text_is_not_doubted():
         'func.func private @f() attributes {text = "\\C3\\A9 \\22 \\\\"}',
         'func.func private @"\\C3\\A9"() // "\\FF',
         WHILE.replace("TYPE", "tensor<i1>"),
+        BROADCAST.replace("0xFFFFFFFFFFFFFFFF", "0, 1 "),
         BOUNDED_ALIAS.replace("!q", "2xcomplex<f32>"),
         BOUNDED_ALIAS.replace("?x!q, ", "!quant.uniform<i8:f32, 0.5:3>,\n"),
         SORT.replace("TYPE", "tensor<i1>"),
