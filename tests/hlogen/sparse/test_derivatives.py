@@ -170,14 +170,32 @@ def test_the_third_derivative_is_a_product_too(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", ["upstream", "xla"])
 @pytest.mark.parametrize("name", ROWS)
-def test_derivatives_on_other_backends(name, backend):
+def test_derivatives_on_upstream(name):
     """All orders of a product; of two products in a row, one has every other lowering, the other has the rest."""
+    hold_on("upstream", name, [*enumerate(LOWERINGS)][[*ROWS].index(name) % 2 :: 2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ROWS)
+def test_derivatives_on_xla(name):
+    """Compiling takes long: each product has one lowering, and the products have them all."""
+    number = [*ROWS].index(name) % len(LOWERINGS)
+    hold_on("xla", name, [(number, [*LOWERINGS][number])])
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", ROWS)
+def test_derivatives_of_every_lowering_on_xla(name):
+    hold_on("xla", name, [*enumerate(LOWERINGS)])
+
+
+def hold_on(backend, name, lowerings):
+    """`lowerings` have numbers, by which flags are chosen."""
     rng = np.random.default_rng(5)
     flags = [FLAGS[number] for number in rng.permutation(8)]
     cases = []
-    for number, lowering in [*enumerate(LOWERINGS)][[*ROWS].index(name) % 2 :: 2]:
+    for number, lowering in lowerings:
         one = drawn(rng, name, flags[number % 8], kind="duplicates", scale="operand", lowering=lowering, smallest=1)
         cases.append(derivatives(one, rng, lowering))
     results = iter(run_together(backend, [run for runs, _ in cases for run in runs]))
