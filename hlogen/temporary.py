@@ -49,6 +49,8 @@ class TemporaryFolder:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+            if is_ours:  # a removal that has failed for want of one more open file
+                shutil.rmtree(self.path, ignore_errors=True)
 
 
 def temporary_file(mode: str, **options: Any) -> IO[Any]:
@@ -90,7 +92,11 @@ def _made(within: Path | None) -> tuple[Path, int | None]:
         path = Path(tempfile.mkdtemp(prefix=_PREFIX if within is None else f".{_PREFIX}", dir=within))
         if not locking.CAN_LOCK:
             return path, None
-        held = lock_named(path)
+        try:
+            held = lock_named(path)
+        except OSError:  # too many files are open
+            path.rmdir()
+            raise
         if held is not None:
             return path, held
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -105,3 +107,28 @@ def test_where_none_can_be_made(place: Path, monkeypatch: pytest.MonkeyPatch, ma
     monkeypatch.setattr(tempfile, "tempdir", str(place / "nowhere"))
     with pytest.raises(UsageError, match="no temporary file can be made: No such file or directory; fix: let TMPDIR"):
         make()
+
+
+@contextlib.contextmanager
+def files_left(number: int) -> Iterator[None]:
+    """So many more can be opened."""
+    import resource
+
+    opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(number + 1)]  # each gets the lowest number that is free
+    for file in opened:
+        os.close(file)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (opened[-1], hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_no_folder_is_left_where_too_many_files_are_open(place: Path) -> None:
+    tempfile.gettempdir()  # which makes a file to see whether it can
+    with files_left(0), pytest.raises(UsageError, match="no temporary file can be made: Too many open files"):
+        TemporaryFolder()
+    with files_left(1):
+        TemporaryFolder().remove()
+    assert names(place) == []
