@@ -113,7 +113,9 @@ class Envelope:
         if not needed.is_complete:
             limit = MemoryLimit(self.max_memory, chain.from_iterable(values))
             self.asked = [replace(one, listeners=(*one.listeners, limit), memory=limit) for one in self.asked]
-            running.asked = self.asked[0]
+        elif self.max_memory is not None:
+            self.asked = [replace(one, room=self.max_memory - needed.bytes) for one in self.asked]
+        running.asked = self.asked[0]
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

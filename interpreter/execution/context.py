@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Protocol
 
 import numpy as np
@@ -47,6 +48,7 @@ class Asked:
     observer: Listener | None = None
     random: Random = field(default_factory=lambda: Random(0))
     memory: MemoryAsked | None = None  # who is asked before much memory is taken, where only the run knows how much
+    room: float = inf  # bytes that are allowed beside those that were estimated, where these are all
 
     @cached_property
     def watching(self) -> tuple[Listener, ...]:

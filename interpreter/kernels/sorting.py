@@ -7,7 +7,8 @@ runs of the comparator for n elements.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -22,21 +23,27 @@ from interpreter.kernels.quantization import dequantize
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.result_shapes import of_operand
 from interpreter.kernels.working import INDEX, itemsize_of
+from interpreter.memory.available import require_unforeseen
 from interpreter.values.array import Array
 from interpreter.values.attributes import integer, tensor_type
 
 
 def memory_of_sort(op: Operation, sizes: Sizes) -> int:
-    """The order as indices and the keys; a merge sort has six numbers for each element, and what it compares.
+    """The order as indices and the keys; or what a merge sort takes.
 
-    Floats are taken to have no NaN among them, which would make it a merge sort.
+    Floats are taken to have no NaN among them, which would make it a merge sort: that asks when it comes to it.
     """
-    count = sizes.count(op.results[0])
+    count, shape = sizes.count(op.results[0]), sizes.shape(op.results[0])
     orders = lexicographic(op.regions[0])
     if orders and all(one.direction in ("LT", "GT") for one in orders):
         return count * (INDEX + sum(map(_bytes_of_key, orders)))
-    compared = 2 * sum(map(itemsize_of, op.operands))
-    return max(0, count * (6 * INDEX + compared + 1) - sum(map(sizes.bytes, op.results)))
+    taken = _bytes_of_merge(shape, integer(op, "dimension", -1), sum(map(itemsize_of, op.operands))) if shape else 0
+    return max(0, taken - sum(map(sizes.bytes, op.results)))
+
+
+def _bytes_of_merge(shape: Sequence[int], dimension: int, itemsize: int) -> int:
+    """Seven numbers for each element and the pairs that are compared; four numbers for each place of a slice."""
+    return prod(shape) * (7 * INDEX + 2 * itemsize + 1) + shape[dimension] * (4 * INDEX + 1)
 
 
 def _bytes_of_key(one: Comparison) -> int:
@@ -73,6 +80,9 @@ def sort(op: Operation, planner: Planner) -> Run:
         else:
             slices = [np.moveaxis(x, dimension, -1) for x in inputs]
             keys = None if key is None else key(slices)
+            if keys is None and key is not None:  # for NaNs, of which the estimate knew nothing
+                itemsize = sum(x.itemsize for x in inputs)
+                require_unforeseen(_bytes_of_merge(inputs[0].shape, dimension, itemsize), "a sort of NaNs")
             order = merge_order(slices, less) if keys is None else _order_by(keys)
             results = tuple(np.moveaxis(np.take_along_axis(x, order, -1), -1, dimension) for x in slices)
         return results[0] if count == 1 else results

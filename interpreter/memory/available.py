@@ -32,6 +32,17 @@ def require_available(shape: Sequence[int], itemsize: int, what: str) -> None:
         raise ExecutionError(f"{_said(shape, needed, what)}; {readable(available)} of memory are available")
 
 
+def require_unforeseen(needed: int, what: str) -> None:
+    """ExecutionError where what values ask for, beside what was estimated, is more than there is, or is allowed."""
+    said = f"{what} takes {readable(needed)} more than was estimated"
+    if needed > running.asked.room:
+        raise ExecutionError(f"{said}; {readable(running.asked.room)} of what is allowed are left")
+    if running.asked.memory is not None:
+        running.asked.memory.ask(needed, said)
+    if needed > _SMALL and needed > (available := available_bytes()):
+        raise ExecutionError(f"{said}; {readable(available)} of memory are available")
+
+
 def _said(shape: Sequence[int], needed: int, what: str) -> str:
     return f"{what} takes {readable(needed)} as {'x'.join(map(str, shape)) or 'a scalar'}"
 
@@ -46,7 +57,7 @@ def require_representable(type: TensorType) -> None:
         raise ExecutionError(f"dimensions as large as those of {type} are beyond NumPy, even where one of them is 0")
 
 
-def readable(count: int) -> str:
+def readable(count: float) -> str:
     """``1.5 GiB``."""
     size = float(count)
     for unit in ("bytes", "KiB", "MiB", "GiB", "TiB"):

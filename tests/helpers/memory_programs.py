@@ -82,9 +82,10 @@ def scattering(inside: str) -> tuple[str, tuple[str, ...]]:
     return one(f'"stablehlo.scatter"(%x, %y, %z) {inside}) {ROWS} : {types}', x, i, u, result=f"tensor<{x}>")
 
 
-def sorting(inside: str) -> tuple[str, tuple[str, ...]]:
-    text = f'"stablehlo.sort"(%x) {inside}) {{dimension = 0 : i64}} : (tensor<200000xf32>) -> tensor<200000xf32>'
-    return one(text, "200000xf32", result="tensor<200000xf32>")
+def sorting(inside: str, shape: str = "200000") -> tuple[str, tuple[str, ...]]:
+    tensor = f"tensor<{shape}xf32>"
+    text = f'"stablehlo.sort"(%x) {inside}) {{dimension = -1 : i64}} : ({tensor}) -> {tensor}'
+    return one(text, f"{shape}xf32", result=tensor)
 
 
 GATHER = one(
@@ -127,6 +128,8 @@ PROGRAMS = {
     "reduce_window by another body": pooling(OTHER),
     "sort": sorting(COMPARATOR),
     "sort by another comparator": sorting(OTHER_COMPARATOR),
+    "sort that merges": sorting(COMPARATOR.replace("LT", "LE"), "20000"),
+    "sort that merges rows": sorting(COMPARATOR.replace("LT", "LE"), "20000x5"),
     "gather": GATHER,
     "scatter": scattering(ADD),
     "scatter that puts": scattering(body(result="%b")),

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers.memory_measure import FACTOR, batched_goldens, measured
-from helpers.memory_programs import PROGRAMS, arguments_of
+from helpers.memory_programs import COMPARATOR, PROGRAMS, arguments_of, sorting
+
+import interpreter
+from interpreter.memory import available
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 BLOCK = 1 << 19  # bytes of what works block by block, whatever the size
@@ -46,3 +50,22 @@ def test_the_estimate_of_a_golden_in_a_large_batch_is_close(name):
         found = measured(*golden)
         assert not found.is_small
         assert found.is_close, found
+
+
+@pytest.mark.parametrize("size", ["5000", "?"])
+def test_a_sort_that_meets_nans_asks_for_what_it_takes_then(size, monkeypatch):
+    """It merges: nothing that is known before the run tells."""
+    text, x = sorting(COMPARATOR, size)[0], np.arange(5000, dtype=np.float32)
+    run = interpreter.load(text)
+    estimated = run.memory_of(run.values([x])).bytes
+    run(x, max_memory=estimated)
+    x[7] = np.nan
+    merging = measured("sort", text, [x]).taken
+    assert run(x, max_memory=x.nbytes + estimated + int(merging * 1.1))[0].shape == x.shape
+    assert merging == pytest.approx(490_000, rel=0.1)
+    with pytest.raises(interpreter.ExecutionError, match=r"a sort of NaNs takes 478\.5 KiB more .*; .* allowed"):
+        run(x, max_memory=estimated + merging // 2)
+    monkeypatch.setattr(available, "_SMALL", 0)
+    monkeypatch.setattr(available, "available_bytes", lambda: merging // 2)
+    with pytest.raises(interpreter.ExecutionError, match=r"a sort of NaNs takes .*; .* of memory are available"):
+        run(x)
