@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,11 +20,16 @@ from interpreter.execution.control_flow import Call, Loop
 from interpreter.execution.names import Names, place_of
 from interpreter.execution.traits import Gives
 from interpreter.memory.limits import HELD_ELSEWHERE, Estimate, Held
+from interpreter.values.attributes import integers
 
 _SHOWN = 5  # values of a refusal
 _SMALL = 4 << 20  # bytes of all values together
 
 _RUN_WITH_OPERANDS = (Call, Loop)
+# Of each dimension, how many elements further the next one is; none of what lies in one piece in the order of its
+# elements, and None where nobody knows.
+Strides: TypeAlias = tuple[int, ...] | None
+_IN_ORDER: Strides = ()
 
 
 def estimate(plan: BlockPlan, arguments: Sequence[Value], given_values: Sequence[Any] = ()) -> Estimate:
@@ -86,7 +91,7 @@ class _Frame:
     values: dict[int, Value | None] = field(default_factory=dict)
     home: dict[int, int] = field(default_factory=dict)
     used_by: Counter[int] = field(default_factory=Counter)
-    strided: set[int] = field(default_factory=set)  # those whose elements don't lie in their order
+    strided: dict[int, Strides] = field(default_factory=dict)  # those whose elements don't lie in their order
     live: int = 0
 
     def define(self, place: int, size: int, value: Value | None = None) -> None:
@@ -230,15 +235,58 @@ class _Sizes:
         else:
             for place, size, value in zip(step.results, self._made(step, frame), step.op.results, strict=True):
                 frame.define(place, size, value)
-        # seen in another order, or with gaps; what is computed by element of such lies in memory as they do
-        if step.traits.gives is Gives.VIEW or (step.elementwise and not frame.strided.isdisjoint(step.operands)):
-            frame.strided.update(step.results)
+        strides = self._strides(step, frame)
+        if strides != _IN_ORDER:
+            frame.strided.update(dict.fromkeys(step.results, strides))
         for place in step.released:
             frame.release(place)
 
+    def _strides(self, step: PlannedStep, frame: _Frame) -> Strides:
+        """How results lie in memory, of operands that lie as the frame says."""
+        if step.traits.gives is Gives.VIEW:
+            return self._transposed(step.op, frame.strided.get(step.operands[0], _IN_ORDER))
+        if step.traits.gives is Gives.IN_ORDER:
+            return self._reshaped(step.op, frame.strided.get(step.operands[0], _IN_ORDER)) or _IN_ORDER
+        if step.elementwise:  # as operands lie, where these lie alike
+            pairs = zip(step.operands, step.op.operands, strict=False)
+            found = {frame.strided.get(place, _IN_ORDER) for place, operand in pairs if self.shape(operand) != ()}
+            return found.pop() if len(found) == 1 else None if found else _IN_ORDER
+        return _IN_ORDER
+
+    def _transposed(self, op: Operation, strides: Strides) -> Strides:
+        """Of a view; only a transposed one is followed: others have gaps, or elements more than once."""
+        shape = self.shape(op.operands[0])
+        if op.name != "stablehlo.transpose" or strides is None or shape is None:
+            return None
+        order = integers(op, "permutation")
+        if sorted(order) != [*range(len(shape))]:
+            return None
+        lying = strides or tuple(prod(shape[d + 1 :]) for d in range(len(shape)))
+        return _simplest([shape[d] for d in order], [lying[d] for d in order])
+
+    def _reshaped(self, op: Operation, strides: Strides) -> Strides:
+        """Of a view whose elements stay in order; None for those of which there is no such view, too."""
+        before, after = self.shape(op.operands[0]), self.shape(op.results[0])
+        if strides == _IN_ORDER:
+            return _IN_ORDER
+        if strides is None or before is None or after is None or prod(before) != prod(after):
+            return None
+        if 0 in before:
+            return _IN_ORDER
+        pieces, found = _pieces(before, strides), []
+        size, stride = 1, 1
+        for dim in reversed(after):
+            if size == 1 and dim != 1:
+                size, stride = pieces.pop()
+            if size % dim:
+                return None
+            found.append(stride)
+            size, stride = size // dim, stride * dim
+        return _simplest(after, found[::-1])
+
     def _is_view(self, step: PlannedStep, frame: _Frame | None = None) -> bool:
         if step.traits.gives is Gives.IN_ORDER and frame is not None and step.operands[0] in frame.strided:
-            return False
+            return self._reshaped(step.op, frame.strided[step.operands[0]]) is not None
         return step.traits.gives in HELD_ELSEWHERE and bool(step.operands)
 
     def _made(self, step: PlannedStep, frame: _Frame | None = None) -> list[int]:
@@ -291,3 +339,20 @@ class _Sizes:
             return None if value is None else self.shape(value)
         rule = step.traits.shape
         return None if rule is None else rule(op, [self.shape(operand) for operand in op.operands], number)
+
+
+def _simplest(shape: Sequence[int], strides: Sequence[int]) -> Strides:
+    return _IN_ORDER if all(stride == 1 for _, stride in _pieces(shape, strides)) else tuple(strides)
+
+
+def _pieces(shape: Sequence[int], strides: Sequence[int]) -> list[tuple[int, int]]:
+    """Sizes and strides of as few dimensions as possible: those that lie one in the other are one."""
+    found: list[tuple[int, int]] = []
+    for size, stride in zip(shape, strides, strict=True):
+        if size == 1:
+            continue
+        if found and found[-1][1] == size * stride:
+            found[-1] = found[-1][0] * size, stride
+        else:
+            found.append((size, stride))
+    return found

@@ -79,6 +79,37 @@ def test_what_an_operation_works_on_is_named():
     assert [one.name for one in rest] == ["%x", "%0"]
 
 
+@pytest.mark.parametrize(
+    ("shape", "order", "after"),
+    [
+        ((6, 4), (1, 0), (4, 3, 2)),
+        ((6, 4), (1, 0), (2, 2, 6)),
+        ((6, 4), (1, 0), (24,)),
+        ((6, 4), (1, 0), (8, 3)),
+        ((6, 1, 4), (2, 0, 1), (4, 6)),
+        ((6, 1, 4), (1, 0, 2), (24,)),
+        ((2, 3, 4), (2, 0, 1), (4, 6)),
+        ((2, 3, 4), (1, 2, 0), (12, 2)),
+        ((2, 3, 4), (1, 0, 2), (3, 8)),
+        ((2, 0, 4), (1, 0, 2), (0, 8)),
+    ],
+)
+def test_a_reshape_of_what_is_transposed_is_a_copy_only_where_numpy_makes_one(shape, order, after):
+    """x, the copy of it if there is one, and what is computed of that."""
+    before, transposed, reshaped = (
+        f"tensor<{'x'.join(map(str, (*dims, 'f32')))}>" for dims in (shape, [shape[d] for d in order], after)
+    )
+    program = f"""func.func @main(%x: {before}) -> {reshaped} {{
+  %0 = stablehlo.transpose %x, dims = {[*order]} : ({before}) -> {transposed}
+  %1 = stablehlo.reshape %0 : ({transposed}) -> {reshaped}
+  %2 = stablehlo.negate %1 : {reshaped}
+  return %2 : {reshaped}
+}}"""
+    x = np.zeros(shape, np.float32)
+    is_copy = not np.shares_memory(x, x.transpose(order).reshape(after))
+    assert interpreter.load(program).memory.bytes == x.nbytes * (3 if is_copy else 2)
+
+
 SQUARES = """func.func @main(%x: tensor<4000xf64>) -> tensor<4000x4000xf64> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<4000xf64>) -> tensor<4000x4000xf64>
   %1 = stablehlo.multiply %0, %0 : tensor<4000x4000xf64>

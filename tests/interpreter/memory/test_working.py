@@ -17,6 +17,7 @@ BLOCK = 1 << 19  # bytes of what works block by block, whatever the size
 GOLDENS = [
     "cholesky/lower",
     "convolution/batch_groups_of_images",
+    "convolution/rhs_dilation",
     "dot_general/algorithms",
     "dot_general/booleans",
     "dot_general/quantized",
