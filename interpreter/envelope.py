@@ -69,8 +69,9 @@ class Envelope:
         listeners = () if listeners.__class__ is tuple and not listeners else listeners_of(listeners)
         if max_steps is not None:
             listeners = (*listeners, StepLimit(max_steps))
-        if time_limit is not None:
-            listeners = (*listeners, TimeLimit(time_limit))
+        time = None if time_limit is None else TimeLimit(time_limit)
+        if time is not None:
+            listeners = (*listeners, time)
         self.executables = executables
         self.max_memory = max_memory
         self._listeners = listeners
@@ -82,7 +83,7 @@ class Envelope:
             if sanitize is not False:
                 watch = watch_of(executable, sanitize, processes[number])
                 self.watches.append(watch)
-            self.asked.append(Asked(self._listeners, order_of(schedule), watch, Random(first + number)))
+            self.asked.append(Asked(self._listeners, order_of(schedule), watch, Random(first + number), time=time))
         self._told: AbstractContextManager[None] | None = None
 
     def __enter__(self) -> Envelope:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from hlogen.forking import cached_property
 from interpreter.execution.listener import Listener
+
+T = TypeVar("T")
 
 
 class Order(Protocol):
@@ -26,6 +28,13 @@ class MemoryAsked(Protocol):
 
     def ask(self, needed: int, said: str) -> None:
         """ExecutionError where so many bytes more are too many; `said` is what takes them."""
+
+
+class TimeAsked(Protocol):
+    """Whoever limits the time of a run (memory/limits.py)."""
+
+    def look(self) -> None:
+        """ExecutionError where the time is over."""
 
 
 class Random:
@@ -50,6 +59,8 @@ class Asked:
     memory: MemoryAsked | None = None  # who is asked before much memory is taken, where only the run knows how much
     room: float = inf  # bytes that are allowed beside those that were estimated, where these are all
 
+    time: TimeAsked | None = None
+
     @cached_property
     def watching(self) -> tuple[Listener, ...]:
         """All who look on."""
@@ -62,3 +73,14 @@ class _Running(threading.local):
 
 
 running = _Running()
+
+
+def within_time(turns: Iterable[T]) -> Iterable[T]:
+    """The same, for a loop of a kernel that may go on for long: a run whose time is over ends between two turns."""
+    return turns if running.asked.time is None else _looked(turns, running.asked.time)
+
+
+def _looked(turns: Iterable[T], time: TimeAsked) -> Iterator[T]:
+    for turn in turns:
+        time.look()
+        yield turn

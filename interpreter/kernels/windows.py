@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.errors import ExecutionError
 from hlogen.ir import Operation
 from interpreter.execution.blocks import Run
+from interpreter.execution.context import within_time
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.padding import Windows, padded
 from interpreter.kernels.quantization import to_destination_type
@@ -87,7 +88,7 @@ def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Arra
             results = _reduced_where_touched(inputs, results, body, windows)
         else:
             inputs = [padded(x, init, padding) for x, init in zip(inputs, inits, strict=True)]
-            for offset in product(*map(range, windows.dimensions)):
+            for offset in within_time(product(*map(range, windows.dimensions))):
                 index = _windowed(offset, shape, windows.strides, windows.dilations)
                 results = body(*results, *(x[index] for x in inputs))
         return results[0] if count == 1 else tuple(results)
@@ -101,7 +102,7 @@ def _reduced_where_touched(
     """The same, without building what is nothing but padding. `inits` have the shape of the results."""
 
     def padding_folded(results: Sequence[Array], times: int) -> Sequence[Array]:
-        for _ in range(times):
+        for _ in within_time(range(times)):
             now = body(*results, *inits)
             if all(new.tobytes() == old.tobytes() for new, old in zip(now, results, strict=True)):
                 break  # nor does more of it change anything
@@ -109,7 +110,7 @@ def _reduced_where_touched(
         return results
 
     results, done = inits, 0
-    for number, those, elements in windows.touched(inputs[0].shape):
+    for number, those, elements in within_time(windows.touched(inputs[0].shape)):
         results = padding_folded(results, number - done)
         seen = [init.copy() for init in inits]
         for values, x in zip(seen, inputs, strict=True):
@@ -197,7 +198,7 @@ def _running(inputs: Sequence[Array], inits: Sequence[Array], body: Body, axis: 
     size = len(moved[0])
     results = [np.empty_like(x) for x in moved]
     current: Sequence[Array] = [np.broadcast_to(init, x.shape[1:]) for init, x in zip(inits, moved, strict=True)]
-    for place in range(size) if is_from_low else reversed(range(size)):
+    for place in within_time(range(size) if is_from_low else reversed(range(size))):
         element = [x[place] for x in moved]
         current = body(*current, *element) if is_from_low else body(*element, *current)
         for result, value in zip(results, current, strict=True):

@@ -62,7 +62,10 @@ class StepLimit(Listener):
 
 
 class TimeLimit(Listener):
-    """A listener that stops a run which isn't at its end after `most` seconds; it looks behind each operation."""
+    """A listener that stops a run which isn't at its end after `most` seconds.
+
+    It looks behind each operation, and in loops of kernels that may go on for long (`within_time`).
+    """
 
     def __init__(self, most: float) -> None:
         if not isinstance(most, (int, float, np.integer, np.floating)) or isinstance(most, bool) or not most > 0:
@@ -74,9 +77,12 @@ class TimeLimit(Listener):
         self.end = monotonic() + self.most
 
     def on_op(self, *_: object) -> None:
-        self.on_empty_block()
+        self.look()
 
     def on_empty_block(self) -> None:
+        self.look()
+
+    def look(self) -> None:
         if monotonic() > self.end:
             raise ExecutionError(f"the run isn't at its end after {self.most:g} s, and may take no more time")
 
