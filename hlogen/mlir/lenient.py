@@ -17,18 +17,16 @@ from collections.abc import Iterator
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
-# Operations of the specification of which the bindings don't know all forms: nobody has verified what is read of them.
-NEWER = ("stablehlo.collective_reduce", "stablehlo.collective_broadcast")
+_NEWER = ("collective_reduce", "collective_broadcast")
 _DISGUISE = {
-    name: name.replace("hlo.", "hl0.")
-    for name in (*map("stablehlo.{}".format, ("gather", "scatter", "dynamic_gather", "return")), *NEWER)
+    f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather", "return", *_NEWER)
 }
 
 # The names that disguised operations have, and their true ones.
 DISGUISED = {disguised: name for name, disguised in _DISGUISE.items()}
 _DISGUISED_NAME = re.compile(r'(?<!@)"(stablehlo\.(?:gather|scatter|dynamic_gather))"')
 
-_NEWER_NAME = re.compile(rf'(?<!@)"({"|".join(map(re.escape, NEWER))})"')
+_NEWER_NAME = re.compile(rf'(?<!@)"(stablehlo\.(?:{"|".join(_NEWER)}))"')
 
 _IN_REGION = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]|(?<![\w.$%@#!^-])stablehlo\.return(?![\w.$-])')
 _GAP, _VALUE = r"(?:\s|//[^\n]*)*", r"%[\w$.-]+(?:#\d+)?"

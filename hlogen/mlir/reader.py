@@ -29,7 +29,7 @@ from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.fatal import fatal, is_doubtful
-from hlogen.mlir.lenient import DISGUISED, NEWER, disguise, disguise_newer, spell_out_checks
+from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
 from hlogen.mlir.own_places import in_own_file, read_in_own_file
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
@@ -38,7 +38,6 @@ from hlogen.mlir.tokens import (
     name_that_is_no_text,
     number_longer_than,
 )
-from hlogen.spec.result_types import infer
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
@@ -302,7 +301,6 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
         if source.edit(*rewrites) and source.edit(spell_out_checks, *rewrites):
             try:
                 module = _parse(bindings, source, name, DISGUISED)
-                _verify_newer(module, source)
                 module.is_refused = disguise in rewrites
                 return module
             except bindings.ir.MLIRError as error:
@@ -365,24 +363,6 @@ def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str]
         raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)
     converted = bindings.converted_in(context)
     return Converter(bindings, module, source.place, renamed, source.name_at, converted).module(name)
-
-
-def _verify_newer(module: Module, source: _Text) -> None:
-    """ParseError where an operation that the bindings' verifier doesn't know breaks the specification."""
-    for op in module.walk():
-        if op.name in NEWER:
-            try:
-                infer(
-                    op.name,
-                    [value.type for value in op.operands],
-                    op.attributes,
-                    op.regions,
-                    [value.type for value in op.results],
-                )
-            except UsageError as error:
-                raise ParseError(
-                    with_place(op.location, str(error)) + source.excerpt(op.location), op.location
-                ) from None
 
 
 def _line_and_column(text: str, at: int) -> tuple[int, int]:

@@ -327,27 +327,6 @@ def test_collectives_that_the_bindings_do_not_know_yet(verify):
     assert text_at(NEWER, reduce).startswith('"stablehlo.collective_reduce"')
 
 
-@pytest.mark.parametrize("verify", [False, True])
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("collective_broadcast", "collective_reduce", r"^-:2:10: collective_reduce: the region computation is missing"),
-        ("dense<[[1, 0]]>", "dense<[[1, 1]]>", r"^-:4:8: collective_reduce: replica_groups"),
-        ("(%a, %b, %r)", "(%a, %b, %b)", None),
-        ("(%x: tensor<i32>, %y: tensor<i32>)", "(%x: tensor<i32>, %y: tensor<i32>, %z: tensor<i32>)",
-         r"^-:4:8: collective_reduce: the region computation has type"),
-    ],
-)  # fmt: skip
-def test_collectives_that_the_bindings_do_not_know_are_verified(old, new, said, verify):
-    text = NEWER.replace(old, new, 1)
-    assert text != NEWER
-    if said is None:
-        read(text, verify=verify)
-    else:
-        with pytest.raises(ParseError, match=said):
-            read(text, verify=verify)
-
-
 def test_a_known_collective_is_refused_for_good_reason():
     text = """func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
       %0 = "stablehlo.collective_broadcast"(%a) {replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}
