@@ -28,12 +28,14 @@ from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
 from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
+from hlogen.mlir.errors import ParseError
 from hlogen.mlir.provider import Bindings, Converted
 from hlogen.mlir.tokens import attribute_entries, dictionary_entries, resource_blobs
 
 _DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
 _DIMENSION_FIELD = re.compile(r"(\w+) = (?:\[([^\]]*)\]|(-?\d+))")
 _CONV = re.compile(r"#stablehlo\.conv<\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]>")
+_NEGATIVE_DIMENSION = re.compile(r"\btensor<(?:[\d?]+x)*-\d")  # bytecode may say so
 _ENUM = re.compile(r"#(\w+)<(\w+) ([\w.]+)>")
 _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] = {
     "DenseBoolArrayAttr": (IntegerType(1), bool),
@@ -87,8 +89,11 @@ class Converter:
     def module(self, source: str | None = None) -> Module:
         """The whole module; `source` is what it was read from."""
         top = self._module.operation
-        region = self.region(top.regions[0])
-        self.walk(top)
+        try:
+            region = self.region(top.regions[0])
+            self.walk(top)
+        except TypeSyntaxError as error:
+            raise ParseError(f"{source}: {error}", Location(source or "")) from None
         for mine, operands in self._later:
             mine.operands = tuple(self._values[operand] for operand in operands)
         attributes = dict(self.attributes(top))
@@ -368,6 +373,8 @@ def _type_from_text(text: str) -> Type:
     try:
         return parse_type(text, of_mlir=True)
     except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know
+        if _NEGATIVE_DIMENSION.search(text):
+            raise TypeSyntaxError(f"the type {text} has a negative dimension") from None
         return OpaqueType(text)
 
 

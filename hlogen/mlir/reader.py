@@ -336,16 +336,17 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
     def place(file: str, line: int, column: int) -> Location:
         return Location(name if file == _UPSTREAM_NAME else file, line, column)
 
-    is_whole = False
+    is_accepted = is_whole = False
     try:
         context = bindings.context_for(content)
         module = bytecode.parse(bindings, context, content, name)
+        is_accepted = True
         converter = Converter(bindings, module, place, converted=bindings.converted_in(context))
         converted = converter.module(name)
         is_whole = not converter.has_resources
         return converted
     except ParseError:
-        text = None if verify else bytecode.unverified_text(bindings, content)
+        text = None if verify or is_accepted else bytecode.unverified_text(bindings, content)
         if text is None:
             raise
     finally:

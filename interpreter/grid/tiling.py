@@ -14,9 +14,10 @@ from hlogen.errors import ExecutionError
 from interpreter.grid.mesh import Axis, Mesh
 from interpreter.values.array import Array
 
+_LIST = r"\d{1,9}(?:,\d{1,9})*"
 _TILES = re.compile(
-    r"\{devices=\[(?P<tiles>[\d,]+)\]"
-    r"(?:<=\[(?P<shape>[\d,]+)\](?:T\((?P<permutation>[\d,]+)\))?|(?P<devices>\d[\d,]*))"
+    rf"\{{devices=\[(?P<tiles>{_LIST})\]"
+    rf"(?:<=\[(?P<shape>{_LIST})\](?:T\((?P<permutation>{_LIST})\))?|(?P<devices>{_LIST}))"
     r"(?P<rest> last_tile_dim_replicate| last_tile_dims=\{replicated\})?\}"
 )
 
@@ -82,22 +83,25 @@ def of_hlo(text: str, rank: int, devices: int) -> Tiling:
         )
         raise ExecutionError(f"the sharding {text} isn't one of tiles, from which parts could be read{way_out}")
     tiles = _numbers(match["tiles"])
-    if match["devices"]:
-        order = np.array(_numbers(match["devices"]))
-    else:
-        shape = _numbers(match["shape"])
-        permutation = _numbers(match["permutation"]) if match["permutation"] else list(range(len(shape)))
-        order = np.arange(math.prod(shape)).reshape(shape).transpose(permutation).reshape(-1)
+    shape = _numbers(match["shape"] or "")
+    permutation = _numbers(match["permutation"] or "") or list(range(len(shape)))
+    named = _numbers(match["devices"] or "")
+    count = len(named) if named else math.prod(shape)
     copies = 1 if match["rest"] else 0
-    if math.prod(tiles) != order.size or order.size != devices or len(tiles) != rank + copies:
+    if math.prod(tiles) != count or count != devices or len(tiles) != rank + copies:
         raise ExecutionError(
-            f"the sharding {text} is for {order.size} devices and {len(tiles) - copies} dimensions, "
+            f"the sharding {text} is for {count} devices and {len(tiles) - copies} dimensions, "
             f"but the grid has {devices} process{'' if devices == 1 else 'es'} and the value {rank} dimensions; use "
-            f"interpreter.run_parallel with one process for each device (hlogen run --partitions {order.size})"
+            f"interpreter.run_parallel with one process for each device (hlogen run --partitions {count})"
         )
-    indices = {int(device): index for device, index in zip(order, np.ndindex(*tiles), strict=True)}
+    if sorted(permutation) != list(range(len(shape))):
+        raise ExecutionError(f"the sharding {text} has {len(shape)} axes in the order {permutation}")
+    order = named or np.arange(count).reshape(shape).transpose(permutation).reshape(-1).tolist()
+    if sorted(order) != list(range(count)):
+        raise ExecutionError(f"the sharding {text} names {order}, expected each device from 0 to {count - 1} once")
+    indices = dict(zip(order, np.ndindex(*tiles), strict=True))
     return Tiling(tuple(tiles[:rank]), tuple(indices[device][:rank] for device in range(devices)))
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(number) for number in text.split(",")]
+    return [int(number) for number in text.split(",")] if text else []

@@ -198,7 +198,15 @@ def _reduction(
 
     It is the same in all processes of a group, unless the computation takes values from outside, which are of each.
     """
-    (type,) = body_types(op.regions[0], 1)
+    if len(op.regions) != 1 or len(op.regions[0].blocks) != 1:  # nobody has verified a collective_reduce
+        raise ExecutionError(f"{op.name} has no computation, which would be its only region")
+    (type,), terminator = body_types(op.regions[0], 1), op.regions[0].block.terminator
+    given = [] if terminator is None else [value.type for value in terminator.operands]
+    if given != [value.type for value in op.regions[0].block.arguments[:1]]:
+        listed = ", ".join(map(str, given)) or "nothing"
+        raise ExecutionError(f"the computation of {op.name} gives {listed}, expected one tensor<{type}>")
+    if wrong := {tensor_type(result).element_type for result in op.results} - {type}:
+        raise ExecutionError(f"{op.name} gives elements of {wrong.pop()}, expected {type} as its computation")
     converted = [to_destination_type(tensor_type(value).element_type, type) for value in inputs]
     computation = body_function(op.regions[0], 1, planner)
     takes_from_outside = _takes_from_outside(op.regions[0])

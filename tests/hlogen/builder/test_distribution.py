@@ -217,6 +217,10 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         lambda x: hl.all_gather(x, all_gather_dim=0, replica_groups=[[0, 2]]),
         "leaves out 1, expected all ids from 0",
     ),
+    (
+        lambda x: hl.all_gather(x, all_gather_dim=0, replica_groups=[[0, 1 << 40]]),
+        "leaves out 1, 2, 3, 4, 5, 6, 7, 8, expected all ids from 0 to 1099511627776",
+    ),
     (lambda x: hl.all_gather(x, all_gather_dim=0, replica_groups=[[0, 1], [2]]), "groups of 1 and 2 ids"),
     (lambda x: hl.all_gather(x, all_gather_dim=0, replica_groups=[]), "names nobody"),
     (

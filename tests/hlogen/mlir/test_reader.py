@@ -534,3 +534,14 @@ def test_windows_of_no_dimensions_have_empty_lists():
       return %1 : tensor<f32>
     }"""
     assert interpreter.run(text, np.float32(4))[0] == 5
+
+
+def test_artifacts_with_a_negative_dimension():
+    """Text can't say so, and upstream reads it."""
+    size = (1 << 62) - 1
+    written = to_portable_artifact(read(f"func.func private @f(tensor<{size}xf32>)"), "1.0.0")
+    stands = b"\0" + (2 * size).to_bytes(8, "little")  # twice its magnitude, and 1 less where it is negative
+    assert stands in written
+    with pytest.raises(ParseError, match="has a negative dimension") as refused:
+        read(written.replace(stands, b"\0" + (2 * size - 1).to_bytes(8, "little")), name="a.mlirbc")
+    assert str(refused.value) == f"a.mlirbc: the type (tensor<-{size}xf32>) -> () has a negative dimension"

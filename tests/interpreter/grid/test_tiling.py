@@ -61,6 +61,10 @@ def test_devices_of_a_mesh_in_another_order() -> None:
         ("{manual}", "the sharding {manual} isn't one of tiles"),
         ("{devices=[2,2]<=[4]}", "is for 4 devices and 2 dimensions, but the grid has 8 processes"),
         ("{devices=[2,2,2]<=[8]}", "is for 8 devices and 3 dimensions, but the grid has 8 processes and the value 2"),
+        ("{devices=[2,2]<=[999999999,999999999]}", "is for 999999998000000001 devices and 2 dimensions"),
+        ("{devices=[4,2]<=[2,4]T(1,1)}", "has 2 axes in the order [1, 1]"),
+        ("{devices=[4,2]0,1,2,3,4,5,6,6}", "names [0, 1, 2, 3, 4, 5, 6, 6], expected each device from 0 to 7 once"),
+        ("{devices=[4,,2]<=[8]}", "isn't one of tiles"),
     ],
 )
 def test_what_does_not_fit(text: str, message: str) -> None:

@@ -322,6 +322,29 @@ REFUSED = [
 ]
 
 
+REDUCED = op("collective_reduce", groups_text([[0, 1]]), body="add")
+RETURN = "stablehlo.return %s : tensor<i32>"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (REDUCED[REDUCED.index(" ({") : REDUCED.index("})") + 2], "", "has no computation, which would be"),
+        ("%r: tensor<i32>)", "%r: tensor<i32>, %z: tensor<i32>)", "should take 2 arguments for 1 inputs, not 3"),
+        (RETURN, "stablehlo.return", "gives nothing, expected one tensor<i32>"),
+        (RETURN, "stablehlo.return %s, %s : tensor<i32>, tensor<i32>", "gives tensor<i32>, tensor<i32>, expected one"),
+        ("-> tensor<4x4xi32>", "-> tensor<4x4xf32>", "gives elements of f32, expected i32"),
+    ],
+)
+def test_what_no_verifier_has_seen_is_said(old: str, new: str, message: str) -> None:
+    """The bindings don't know collective_reduce."""
+    assert old in REDUCED
+    returned = "%0 : tensor<4x4xf32>" if "f32" in new else "%0 : tensor<4x4xi32>"
+    program = REDUCED.replace(old, new).replace("%0 : tensor<4x4xi32>", returned)
+    with pytest.raises(interpreter.ExecutionError, match=message):
+        interpreter.run_parallel(program, [(np.ones((4, 4), np.int32),)] * 2, 2)
+
+
 @pytest.mark.parametrize(("program", "message"), REFUSED)
 def test_what_is_wrong_is_said_with_its_values(program: str, message: str) -> None:
     shape = (3, 4) if "3x4" in program else (4, 4)
