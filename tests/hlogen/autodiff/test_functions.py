@@ -69,6 +69,19 @@ def test_grad_gives_one_tensor_or_several():
     assert len(hl.grad(one).type.results) == len(hl.grad(two, wrt=1).type.results) == 1
     assert len(hl.grad(two).type.results) == len(hl.grad(two, wrt=[1, 0]).type.results) == 2
     assert len(hl.value_and_grad(two, wrt="y").type.results) == 2
+    given = []  # what it gives follows what is asked for, and isn't what was made for another way to ask
+
+    def asks(x, y):
+        given.extend(hl.grad(two, wrt=wrt)(x, y) for wrt in (0, "y"))
+        return x
+
+    def asks_for_a_list(x, y):
+        given.extend(hl.grad(two, wrt=wrt)(x, y) for wrt in ([0], ["y"]))
+        return x
+
+    for program in (asks, asks_for_a_list, asks):
+        hl.function("f64", "f64")(program)
+    assert [type(each) for each in given] == [*[hl.Tensor] * 2, *[tuple] * 2, *[hl.Tensor] * 2]
     (value,) = interpreter.run(hl.grad(hl.grad(one)), np.float64(0.3))
     assert value == pytest.approx(2 * np.cos(0.3) - 0.3 * np.sin(0.3))
 

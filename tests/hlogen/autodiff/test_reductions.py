@@ -34,6 +34,29 @@ def operations(function):
     return [operation.name.partition(".")[2] for operation in function.module.functions[function.name].body.operations]
 
 
+def test_a_body_that_does_not_commute_takes_elements_in_their_order_whatever_that_of_the_dimensions():
+    """Factors and summands of ``x -> a x + b``, one behind the other: the program's result is one long composition."""
+
+    def composed(dimensions):
+        def main(a, b):
+            return hl.reduce([a, b], [1.0, 0.0], dimensions, lambda a, b, c, d: (a * c, b * c + d))[1]
+
+        return hl.function("2x3xf64", "2x3xf64", name="main")(main)
+
+    a = np.arange(1, 7, dtype=np.float64).reshape(2, 3)
+    b = a[::-1] / 2
+    result, of_a = 0.0, np.zeros(6)
+    for at, (factor, summand) in enumerate(zip(a.flat, b.flat, strict=True)):
+        of_a = of_a * factor
+        of_a[at] = result
+        result = result * factor + summand
+    of_b = np.append(np.cumprod(a.flat[:0:-1])[::-1], 1)
+    for dimensions in ([0, 1], [1, 0]):
+        got = interpreter.run(hl.value_and_grad(composed(dimensions)), a, b)
+        for found, wanted in zip(got, (result, of_a, of_b), strict=True):
+            np.testing.assert_array_equal(found.reshape(-1), wanted)
+
+
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_batches(row, element_type):
     hold_batches(row, element_type, range(3))

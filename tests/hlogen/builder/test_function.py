@@ -210,6 +210,9 @@ def test_name_clashes() -> None:
     assert "another function of the name square" in refused(
         lambda: hl.function(F32, name="square")(lambda x: square(x))
     )
+    assert "another function of the name square" in refused(
+        lambda: hl.function(F32, name="square")(lambda x: fourth(x))  # which calls it
+    )
 
 
 def test_recursion() -> None:
