@@ -409,6 +409,20 @@ def read_in_order(x):
     return table[hl.constant([0, 3, 6], "i32")]
 
 
+@row("i32", range=(0, 27), steps=[(0, 3), (3, 3)], gaps={(0,): 0})
+def windows_in_order_of_which_some_are_moved_inside(x):
+    """Starts from 4 on: those above 6 are 6, since a window has 4 elements of 10."""
+    return hl.gather(
+        iota("10xi32") * 3,
+        hl.clamp(4, x, 5) + iota("4xi32"),
+        offset_dims=[1],
+        collapsed_slice_dims=[],
+        start_index_map=[0],
+        index_vector_dim=1,
+        slice_sizes=[4],
+    )
+
+
 @row("4xi32", "i32", gaps={(0,): 2})
 def permutation_of_a_permutation(x, y):
     order = hl.sort([x, iota("4xi32")], lambda a, b, i, j: less(a, b), dimension=0)[1]

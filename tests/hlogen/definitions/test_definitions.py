@@ -311,6 +311,36 @@ def test_a_definition_gives_what_the_operation_gives(case: Case) -> None:
                 np.testing.assert_allclose(result, want, rtol=0, atol=case.within * scale)
 
 
+@pytest.mark.parametrize("lower", ["true", "false"])
+@pytest.mark.parametrize("matrix", [[[0]], [[-1]], [[1, 1], [1, 1]], [[1, 2], [2, 1]], [[0, 0], [0, 1]]], ids=str)
+def test_a_matrix_that_is_not_positive_definite_has_no_factor(matrix: list[list[int]], lower: str) -> None:
+    """Also where a pivot is zero: the smallest that it may not be."""
+    size = len(matrix)
+    text = Case("stablehlo.cholesky", f"lower = {lower}", [f"2x{size}x{size}xf64"], [f"2x{size}x{size}xf64"], 0).text
+    given = np.stack([np.array(matrix, np.float64), 4 * np.eye(size)])
+    for program in (text, hl.transform.decompose(hl.parse(text))):
+        ((none, factor),) = interpreter.run(program, given)
+        part = np.tril if lower == "true" else np.triu
+        assert np.isnan(part(none)[part(np.ones_like(none)) == 1]).all()
+        np.testing.assert_array_equal(part(factor), 2 * np.eye(size))
+
+
+def test_windows_of_nothing_but_padding_select_no_element_of_their_own() -> None:
+    """So the scatter to what windows select promises no unique indices, even where windows don't overlap."""
+    element, attributes = "f32", "window_dimensions = array<i64: 2>, window_strides = array<i64: 2>, padding = "
+    for padding, sources, is_unique in (([0, 0], 2, True), ([4, 4], 6, False), ([-2, 0], 1, True)):
+        region = two(body("compare GE,", element), body("add", element))
+        given = attributes + f"dense<[{padding}]> : tensor<1x2xi64>"
+        operands = ["4xf32", f"{sources}xf32", "f32"]
+        text = Case("stablehlo.select_and_scatter", given, operands, ["4xf32"], region=region).text
+        decomposed = hl.transform.decompose(hl.parse(text))
+        (scatter,) = (op for op in decomposed.walk() if op.name == "stablehlo.scatter")
+        assert bool(scatter.attributes.get("unique_indices")) == is_unique
+        sanitizer = interpreter.Sanitizer()
+        interpreter.run(decomposed, np.ones(4, "f4"), np.ones(sources, "f4"), np.float32(0), sanitize=sanitizer)
+        assert not [finding for finding in sanitizer.findings if finding.id.startswith("promise")]
+
+
 def tuple_of(results: Any) -> tuple[Any, ...]:
     return results if isinstance(results, tuple) else (results,)
 

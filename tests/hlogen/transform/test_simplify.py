@@ -116,6 +116,15 @@ SIMPLER: dict[str, tuple[Callable[..., Any], list[str], dict[str, int]]] = {
         ["1xi32"],
         {"clamp": 1, "broadcast_in_dim": 1, "iota": 1, "add": 1, "slice": 1, "reshape": 1, "dynamic_slice": 1},
     ),
+    "rows that precede one": (
+        lambda x, i: gather(
+            x, hl.broadcast_in_dim(hl.clamp(2, i, 4), (3, 1), broadcast_dimensions=[1]) - hl.iota("3x1xi32")
+        ),
+        ["1xi32"],
+        dict.fromkeys(
+            ["clamp", "broadcast_in_dim", "iota", "subtract", "slice", "reshape", "dynamic_slice", "reverse"], 1
+        ),
+    ),
     "transposed": (
         lambda x: gather(x, hl.iota("5x1xi32"), offset_dims=[0]),
         [],

@@ -80,6 +80,38 @@ def test_a_loop_that_some_lanes_never_leave_isn_t_theirs() -> None:
     )
 
 
+def test_a_loop_of_an_update_that_lands_nowhere_needn_t_end() -> None:
+    """The update computation isn't asked for it: -1 stays -1 however often it is shifted."""
+    require_same(
+        """
+        func.func @main(%x: tensor<3xi32>, %u: tensor<4xi32>) -> tensor<3xi32> {
+          %at = stablehlo.constant dense<[[0], [7], [2], [0]]> : tensor<4x1xi32>
+          %0 = "stablehlo.scatter"(%x, %at, %u) ({
+          ^bb0(%old: tensor<i32>, %new: tensor<i32>):
+            %zero = stablehlo.constant dense<0> : tensor<i32>
+            %one = stablehlo.constant dense<1> : tensor<i32>
+            %w:2 = "stablehlo.while"(%new, %zero) ({
+            ^bb0(%y: tensor<i32>, %n: tensor<i32>):
+              %c = stablehlo.compare NE, %y, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+              stablehlo.return %c : tensor<i1>
+            }, {
+            ^bb0(%y: tensor<i32>, %n: tensor<i32>):
+              %h = stablehlo.shift_right_arithmetic %y, %one : tensor<i32>
+              %m = stablehlo.add %n, %one : tensor<i32>
+              stablehlo.return %h, %m : tensor<i32>, tensor<i32>
+            }) : (tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+            %sum = stablehlo.add %old, %w#1 : tensor<i32>
+            stablehlo.return %sum : tensor<i32>
+          }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+              scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+            : (tensor<3xi32>, tensor<4x1xi32>, tensor<4xi32>) -> tensor<3xi32>
+          return %0 : tensor<3xi32>
+        }""",
+        np.array([10, 20, 30], np.int32),
+        np.array([1, -1, 7, 100], np.int32),
+    )
+
+
 def test_loop_of_lanes_whose_start_is_the_same() -> None:
     """The state is the same in all lanes at first; what bounds it isn't."""
     require_same(
