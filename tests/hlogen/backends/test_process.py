@@ -19,15 +19,27 @@ backend = WorkerBackend("poking", Poking)
 atexit.register(lambda: print("behind the end:", backend.version()))  # behind the workers', which is registered later
 signal.signal(signal.SIGUSR1, lambda *_: print("in the midst:", backend.version()))
 print(backend.verify(b"the program"))
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGUSR1, interrupt)
+try:
+    print(backend.verify(b"another program"))
+except KeyboardInterrupt:
+    print("behind the interrupt:", backend.version())
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no process is poked here")
-def test_questions_in_the_midst_of_others_and_behind_the_end(tmp_path: Path) -> None:
+def test_questions_in_the_midst_of_others_behind_an_interrupted_one_and_behind_the_end(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(TESTS), str(TESTS.parent), *filter(None, sys.path)])
     environment = {**os.environ, "PYTHONPATH": paths, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", ASKS]
     ended = subprocess.run(command, env=environment, capture_output=True, timeout=60, encoding="utf-8")
     assert (ended.returncode, ended.stderr) == (0, "")
-    told = ["in the midst: {'poking': '1'}", "('the program',)", "behind the end: {'poking': '1'}"]
+    told = [
+        *("in the midst: {'poking': '1'}", "('the program',)"),
+        *("behind the interrupt: {'poking': '1'}", "behind the end: {'poking': '1'}"),
+    ]
     assert ended.stdout.splitlines() == told

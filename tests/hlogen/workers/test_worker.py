@@ -1,11 +1,15 @@
 """The worker's side: what a library prints never gets between answers; a worker ends when nobody asks any more."""
 
 import os
+import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
-from hlogen.workers import wire
+import pytest
+
+from hlogen.workers import limits, wire
 
 NOISY = """
 import os, sys, tempfile
@@ -56,6 +60,20 @@ def test_noise_on_standard_output_goes_to_standard_error_and_files_that_are_left
         assert process.stderr.read().count(b"noise of a library") == 2
     assert process.returncode == 0
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system ends no process after a time")
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_time_limit_is_that_of_the_answer_alone(monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
+    """Else it would end a worker that waits for the next question."""
+    set_to: list[float] = []
+    monkeypatch.setattr(signal, "signal", lambda number, handler: None)
+    monkeypatch.setattr(signal, "setitimer", lambda timer, seconds: set_to.append(seconds))
+    with pytest.raises(ValueError, match="here") if fails else nullcontext(), limits.time_limit(60):
+        assert set_to == [60]
+        if fails:
+            raise ValueError("here")
+    assert set_to == [60, 0]
 
 
 def test_half_a_message_is_no_message(tmp_path: Path) -> None:
