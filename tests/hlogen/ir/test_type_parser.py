@@ -133,6 +133,13 @@ def test_what_is_no_type_is_refused_with_its_text(text):
     assert repr(text) in str(caught.value)
 
 
+def test_the_widest_integer_is_mlirs():
+    widest = (1 << 24) - 1
+    assert parse_type(f"ui{widest}") == IntegerType(widest, "unsigned")
+    with pytest.raises(TypeSyntaxError, match=f"integer width {widest + 1} is out of range"):
+        parse_type(f"i{widest + 1}")
+
+
 def test_what_stands_there_instead_is_said_where_something_does():
     with pytest.raises(TypeSyntaxError, match=r"found 'f32' at character 5$"):
         parse_type("f32 f32")

@@ -77,6 +77,8 @@ func.func @main(
     : (tensor<2x3xf32>, tensor<?x3xf32, #stablehlo.bounds<5, ?>>) -> tensor<?x3xf32, #stablehlo.bounds<7, ?>>
   %pad = stablehlo.pad %f, %s, low = [1, -1], high = [0, 2], interior = [2, 0]
     : (tensor<2x3xf32>, tensor<f32>) -> tensor<5x4xf32>
+  %pad_b = stablehlo.pad %bound, %s, low = [1, -1], high = [0, 2], interior = [2, 0]
+    : (tensor<?x3xf32, #stablehlo.bounds<5, ?>>, tensor<f32>) -> tensor<?x4xf32, #stablehlo.bounds<14, ?>>
   %reverse = stablehlo.reverse %f, dims = [0, 1] : tensor<2x3xf32>
   %dynamic_slice = stablehlo.dynamic_slice %f, %n, %n, sizes = [1, 2]
     : (tensor<2x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>

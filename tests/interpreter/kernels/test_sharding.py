@@ -78,6 +78,25 @@ def test_a_manual_computation_on_the_parts_of_devices():
         np.testing.assert_array_equal(sums, a.reshape(4, 3, 2).sum(1))
 
 
+def test_axes_that_are_not_manual_split_nothing():
+    """The others are whoever partitions the program's; here nobody does, and the parts are whole along them."""
+    program = """
+    sdy.mesh @mesh = <["x"=2, "y"=3]>
+    func.func @main(%a: tensor<4x6xi32>) -> tensor<4xi32> {
+      %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}, {"y"}]>] out_shardings=[<@mesh, [{"x"}]>]
+          manual_axes={"x"} (%b: tensor<2x6xi32>) {
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %1 = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [1]
+          : (tensor<2x6xi32>, tensor<i32>) -> tensor<2xi32>
+        sdy.return %1 : tensor<2xi32>
+      } : (tensor<4x6xi32>) -> tensor<4xi32>
+      return %0 : tensor<4xi32>
+    }"""
+    a = np.arange(24, dtype=np.int32).reshape(4, 6)
+    for (sums,) in interpreter.run_parallel(program, [(a,)] * 6, 1, 6):
+        np.testing.assert_array_equal(sums, a.sum(1))
+
+
 def test_a_mesh_needs_as_many_processes_as_devices():
     a = np.zeros((4, 6), np.int32)
     with pytest.raises(

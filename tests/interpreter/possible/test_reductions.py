@@ -163,6 +163,13 @@ def test_an_initial_value_may_count_or_not() -> None:
     assert zeros.contains([np.float32(-0.0)])
 
 
+def test_negative_zeros_add_up_to_one_unless_the_initial_value_is_another_zero() -> None:
+    x = np.full(100, -0.0, np.float32)  # too many for all trees
+    for init, zeros in ((-0.0, [-0.0]), (0.0, [-0.0, 0.0])):  # which needn't count
+        found = interpreter.admissible(reduction("add", 100, "f32"), x, np.float32(init))
+        assert [zero for zero in (-0.0, 0.0) if found.contains([np.float32(zero)])] == zeros
+
+
 def test_products_of_matrices_in_any_order() -> None:
     text = """
     func.func @main(%x: tensor<3x40xELEMENT>, %y: tensor<40x2xELEMENT>) -> tensor<3x2xELEMENT> {

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hlogen.conform.generate import OPS, Body, Case, SeededDraw, draw_case, draw_invalid_case
 from hlogen.conform.generate.case import single_op_module
+from hlogen.conform.generate.dimensions import draw_layout
 from hlogen.ir import IntegerType, TensorType, dtype_of
 
 CASES = [draw_case(SeededDraw(seed)) for seed in range(2000)]
@@ -54,6 +55,15 @@ CORNERS: dict[str, Callable[[Case], bool]] = {
 @pytest.mark.parametrize("op", OPS)
 def test_every_corner_is_reached(op: str, corner: str) -> None:
     assert sum(case.op == op and CORNERS[corner](case) for case in CASES) >= 3
+
+
+@pytest.mark.parametrize("collapsed_zeros", [True, False])
+def test_collapsed_slices_of_size_0_where_operand_has_elements(collapsed_zeros: bool) -> None:
+    """They are drawn where asked for alone: what a gather reads there is undefined."""
+    layouts = [draw_layout(SeededDraw(seed), collapsed_zeros=collapsed_zeros) for seed in range(1000)]
+    sizes = [(one.slice_sizes[d], one.operand_shape[d]) for one in layouts for d in one.collapsed_slice_dims]
+    assert any(size == 0 != dim for size, dim in sizes) == collapsed_zeros
+    assert any(size == dim == 0 for size, dim in sizes)
 
 
 SCATTERS = {
