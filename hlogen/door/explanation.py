@@ -51,11 +51,38 @@ def explanation(
 
 def misfit(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
     """Which of the arguments isn't what the annotations say, if one isn't."""
+    if _all_fit(function, args, kwargs):  # as nearly always
+        return None
     try:
         bound = _signature(function).bind(*args, **kwargs)
     except TypeError:
         return None
     return _misfit(function, bound)
+
+
+def _all_fit(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+    """Whether the arguments of a call that Python accepts are what the annotations say; False where it's not so plain.
+
+    `inspect` would bind them in ten times the time.
+    """
+    positional, taken = _places(function)
+    if len(args) > len(positional):  # some are of ``*args``
+        return False
+    given = [*zip(positional, args, strict=False), *kwargs.items()]
+    return all(name in taken and ((takes := taken[name]) is None or _fits(takes, value)) for name, value in given)
+
+
+@lru_cache(maxsize=1024)
+def _places(function: Callable[..., Any]) -> tuple[tuple[str, ...], dict[str, Taken | None]]:
+    """The names of the parameters that take arguments by place, and what each that has a name takes."""
+    parameters = _signature(function).parameters.values()
+    taken = _taken(function)
+    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    with_name = [one.name for one in parameters if one.kind in (*by_place, Parameter.KEYWORD_ONLY)]
+    return (
+        tuple(one.name for one in parameters if one.kind in by_place),
+        {name: None if name == "self" else taken.get(name) for name in with_name},
+    )
 
 
 def _misfit(function: Callable[..., Any], bound: BoundArguments) -> str | None:

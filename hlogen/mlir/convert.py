@@ -148,7 +148,7 @@ class Converter:
             self._renamed.get(name, name),
             [values[operand] for operand in operands if operand in values],
             [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
-            self.attributes(operation),
+            self.attributes(operation, name in _WINDOWED),
             [self.region(region) for region in operation.regions],
             self.location(location),
             [self._blocks[block] for block in operation.successors],
@@ -211,26 +211,24 @@ class Converter:
             found = self._types[kind] = _type_from_text(str(kind))
         return found
 
-    def attributes(self, operation: Any) -> dict[str, Attribute]:
+    def attributes(self, operation: Any, is_windowed: bool = False) -> dict[str, Attribute]:
         """The attributes of an operation; those that have the same ones share them.
 
         An empty list about windows is left out: upstream reads ``pad = []`` as if it weren't there.
         """
-        found = self._attributes(operation)
-        if operation.name not in _WINDOWED or all(map(_has_entries, found.values())):
-            return found
-        return {name: value for name, value in found.items() if name == "window_dimensions" or _has_entries(value)}
-
-    def _attributes(self, operation: Any) -> dict[str, Attribute]:
         attributes = operation.attributes
         if not len(attributes):
             return self._none
-        leaves = self._leaves
+        leaves, is_shared = self._leaves, True
         try:
             converted = {name: leaves.get(value) or self.attribute(value) for name, value in attributes.items()}
         except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
-            return self.attributes_from_text(operation)
-        if not _UNSHARED.isdisjoint(map(type, converted.values())):
+            converted, is_shared = self.attributes_from_text(operation), False
+        if is_windowed:
+            converted = {
+                name: value for name, value in converted.items() if name == "window_dimensions" or _has_entries(value)
+            }
+        if not is_shared or not _UNSHARED.isdisjoint(map(type, converted.values())):
             return converted
         key = (*converted, *map(id, converted.values()))  # `_leaves` keeps the values alive
         return self._shared.setdefault(key, converted)

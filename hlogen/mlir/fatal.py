@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_string
 
@@ -34,8 +34,8 @@ _LARGE = re.compile(r"\d{4,}")  # a number that no dimension has
 
 def fatal(text: str) -> tuple[int, str] | None:
     """Where such a shape stands, and what it is; None where there is none that is known."""
-    found = (*_negative_dimensions(text), *_no_groups(text), *_pairs(text), *_raw_dimensions(text), *_labels(text))
-    return next((one for one in sorted(found) if not is_in_comment_or_string(text, one[0])), None)
+    found = [one for word, find in _KNOWN.items() if word in text for one in find(text)]
+    return next((one for one in sorted(found) if not is_in_comment_or_string(text, one[0])), None) if found else None
 
 
 def is_doubtful(text: str) -> bool:
@@ -46,7 +46,8 @@ def is_doubtful(text: str) -> bool:
         or "vhlo." in text  # which is verified only once it is no text any more
         or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
         or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
-        or ("#stablehlo." in text and _has_bounds_of_what_may_be_no_type(text))
+        or ("#stablehlo.bounds" in text and _has_bounds_of_what_may_be_no_type(text))
+        or ("#stablehlo.type_extensions" in text and _has_bounds_of_what_may_be_no_type(text))
         or ("chlo.broadcast_" in text and _NO_PLAIN_DIMENSIONS.search(text) is not None)
     )
 
@@ -70,14 +71,14 @@ def _has_open_resource(text: str) -> bool:
 
 def _negative_dimensions(text: str) -> Iterator[tuple[int, str]]:
     """The verifier of chlo's broadcasting operations reads dimensions that aren't there."""
-    for match in _NEGATIVE_DIMENSION.finditer(text) if "chlo.broadcast_" in text else ():
+    for match in _NEGATIVE_DIMENSION.finditer(text):
         if "chlo.broadcast_" in text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]:
             yield match.end() - 1, "a broadcast dimension is negative"
 
 
 def _no_groups(text: str) -> Iterator[tuple[int, str]]:
     """The verifier of all_to_all divides by the number of groups."""
-    for match in _NO_GROUPS.finditer(text) if "all_to_all" in text else ():
+    for match in _NO_GROUPS.finditer(text):
         if "all_to_all" in text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]:
             yield match.start(), "all_to_all has no replica groups"
 
@@ -109,6 +110,17 @@ def _raw_dimensions(text: str) -> Iterator[tuple[int, str]]:
 
 def _labels(text: str) -> Iterator[tuple[int, str]]:
     """As many dimensions are made as the largest label says."""
-    for match in _LABELS.finditer(text) if "conv<" in text or "dim_numbers" in text else ():
+    for match in _LABELS.finditer(text):
         for number in _LARGE.finditer(text, *match.span(1)):
             yield number.start(), f"a convolution has no dimension {number[0]}"
+
+
+# What finds such shapes, by a word that each of them has.
+_KNOWN: dict[str, Callable[[str], Iterator[tuple[int, str]]]] = {
+    "chlo.broadcast_": _negative_dimensions,
+    "all_to_all": _no_groups,
+    "dense<": _pairs,
+    "#stablehlo.conv<": _raw_dimensions,
+    "conv<": _labels,
+    "dim_numbers": _labels,
+}

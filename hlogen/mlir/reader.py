@@ -77,8 +77,7 @@ def read_all(
     source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
 ) -> list[Module]:
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
-    with collector.paused():
-        return [part.read() for part in parts(source, name=name, verify=verify, own_places=own_places)]
+    return [part.read() for part in parts(source, name=name, verify=verify, own_places=own_places)]
 
 
 class Part(NamedTuple):
