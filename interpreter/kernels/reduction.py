@@ -182,6 +182,12 @@ def known_body(region: Region) -> str | None:
     return op.name if op.name in _FUNCTIONS else None
 
 
+def folds_in_any_order(region: Region) -> bool:
+    """Whether a body of one input gives the same bits in whatever order and groups it folds values."""
+    known = known_body(region)
+    return known is not None and not _depends_on_order(known, body_types(region, 1)[0])
+
+
 def body_types(region: Region, count: int) -> list[ElementType]:
     """The element types that a body of `count` inputs works on; ExecutionError where it takes anything but numbers."""
     arguments = region.block.arguments

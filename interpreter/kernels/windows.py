@@ -20,7 +20,7 @@ from interpreter.execution.context import within_time
 from interpreter.execution.traits import Makes, Sizes
 from interpreter.kernels.padding import Windows, padded
 from interpreter.kernels.quantization import to_destination_type
-from interpreter.kernels.reduction import Body, body_function, body_types, to_body_types
+from interpreter.kernels.reduction import Body, body_function, body_types, folds_in_any_order, to_body_types
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.scatter_fold import fold_in_rounds, memory_of_rounds
 from interpreter.kernels.working import INDEX, itemsize_of, steps_of
@@ -71,6 +71,7 @@ def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Arra
     count = len(op.operands) // 2
     converted = to_body_types(op, body_types(op.regions[0], count))
     body = body_function(op.regions[0], count, planner)
+    is_orderless = count == 1 and folds_in_any_order(op.regions[0])
 
     def run(operands: Sequence[Array], windows: Windows) -> Any:
         values = [convert(x) for convert, x in zip(converted, operands, strict=True)]
@@ -85,7 +86,7 @@ def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Arra
         if 0 in shape:
             pass
         elif windows.see_mostly_padding(inputs[0].shape):
-            results = _reduced_where_touched(inputs, results, body, windows)
+            results = _reduced_where_touched(inputs, results, body, windows, is_orderless=is_orderless)
         else:
             inputs = [padded(x, init, padding) for x, init in zip(inputs, inits, strict=True)]
             for offset in within_time(product(*map(range, windows.dimensions))):
@@ -97,11 +98,18 @@ def window_reduction(op: Operation, planner: Planner) -> Callable[[Sequence[Arra
 
 
 def _reduced_where_touched(
-    inputs: Sequence[Array], inits: Sequence[Array], body: Body, windows: Windows
+    inputs: Sequence[Array], inits: Sequence[Array], body: Body, windows: Windows, *, is_orderless: bool
 ) -> Sequence[Array]:
     """The same, without building what is nothing but padding. `inits` have the shape of the results."""
 
     def padding_folded(results: Sequence[Array], times: int) -> Sequence[Array]:
+        if is_orderless:  # then twice as much of it is one step more
+            padding = inits
+            while times:
+                if times % 2:
+                    results = body(*results, *padding)
+                padding, times = body(*padding, *padding), times // 2
+            return results
         for _ in within_time(range(times)):
             now = body(*results, *inits)
             if all(new.tobytes() == old.tobytes() for new, old in zip(now, results, strict=True)):

@@ -43,6 +43,7 @@ MEMORY = 32 << 20  # that a run may take
 SLACK = 24 << 20  # what Python itself takes now and then
 READING = 512 << 20  # that anything else may take
 SECONDS = 10.0  # of the processor
+_SECONDS = 5.0
 _STEPS = 3000
 _LARGEST_ARGUMENT = 1 << 16
 _IN_COMMANDS = 3000  # one of so many programs is given to a command of the command line
@@ -132,7 +133,13 @@ def _run(program: Program, module: Module, rng: random.Random) -> Any:
     arguments = [draw(index, type, 0) if isinstance(type, TensorType) else None for index, type in enumerate(types)]
     source = program.content if rng.random() < 0.5 else module
     return interpreter.run(
-        source, *arguments, entry=entry, max_steps=_STEPS, max_memory=MEMORY, sanitize=rng.random() < 0.3
+        source,
+        *arguments,
+        entry=entry,
+        max_steps=_STEPS,
+        max_memory=MEMORY,
+        time_limit=_SECONDS,  # what folds endless padding may take as long as it likes
+        sanitize=rng.random() < 0.3,
     )
 
 

@@ -93,6 +93,18 @@ def reduce_window(shape: list[int], windows: Windows, kind: str, element: str, c
     }}"""
 
 
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [("add", 12 + 3 * ((1 << 40) - 3)), ("multiply", 40 * pow(3, (1 << 40) - 3, 1 << 64) % (1 << 64)), ("maximum", 5)],
+)
+def test_integers_over_endless_padding_take_no_time(kind: str, expected: int) -> None:
+    """The initial value, 2^40 - 4 times the same as padding, and 4 elements, in whatever order these are folded."""
+    windows = Windows([1 << 40], [1], [1], [1], [[0, (1 << 40) - 4]])
+    program = reduce_window([4], windows, kind, "ui64", 1)
+    (result,) = interpreter.run(program, np.array([5, 1, 2, 4], np.uint64), np.uint64(3))
+    assert result.tolist() == [expected]
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_reduce_window_without_padding_that_is_built(seed: int, request: pytest.FixtureRequest) -> None:
     random = np.random.default_rng(seed)

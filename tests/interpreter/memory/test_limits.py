@@ -58,25 +58,25 @@ def test_a_run_may_take_so_many_seconds(call):
         call(*arguments, time_limit=limit)
 
 
-PADDED = """func.func @main(%x: tensor<4xi32>, %init: tensor<i32>) -> tensor<1xi32> {
+PADDED = """func.func @main(%x: tensor<4xf64>, %init: tensor<f64>) -> tensor<1xf64> {
   %0 = "stablehlo.reduce_window"(%x, %init) ({
-  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-    %1 = stablehlo.add %a, %b : tensor<i32>
-    stablehlo.return %1 : tensor<i32>
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %1 = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %1 : tensor<f64>
   }) {window_dimensions = array<i64: 1099511627776>, padding = dense<[[0, 1099511627772]]> : tensor<1x2xi64>}
-    : (tensor<4xi32>, tensor<i32>) -> tensor<1xi32>
-  return %0 : tensor<1xi32>
+    : (tensor<4xf64>, tensor<f64>) -> tensor<1xf64>
+  return %0 : tensor<1xf64>
 }"""
 
 
 def test_a_window_of_endless_padding_is_left_when_the_time_is_over():
     """It takes next to no memory, and each turn of its fold is another number."""
-    x = np.zeros(4, np.int32)
-    assert interpreter.run(PADDED, x, np.int32(0), time_limit=1000)[0] == 0
+    x = np.zeros(4)
+    assert interpreter.run(PADDED, x, np.float64(0), time_limit=1000)[0] == 0
     with pytest.raises(
         interpreter.ExecutionError, match=r"isn't at its end after 0\.01 s, and may take no more time\n"
     ):
-        interpreter.run(PADDED, x, np.int32(1), time_limit=0.01)
+        interpreter.run(PADDED, x, np.float64(1), time_limit=0.01)
 
 
 @pytest.mark.parametrize("wrong", [0, -1.0, float("nan"), "1s", True, [1]])
