@@ -113,7 +113,10 @@ def _actions(
         yield "command", lambda: _command(program.content, rng)
     if module is None:
         if rng.random() < 0.02:
-            yield "run", lambda: interpreter.run(program.content, max_steps=_STEPS, max_memory=MEMORY)
+            yield (
+                "run",
+                lambda: interpreter.run(program.content, max_steps=_STEPS, max_memory=MEMORY, time_limit=_SECONDS),
+            )
         return
     yield "check", lambda: list(findings_of("-", module))
     yield "run", lambda: _run(program, module, rng)
