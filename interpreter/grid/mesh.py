@@ -22,6 +22,9 @@ _DEVICE_IDS = re.compile(r"\bdevice_ids\s*=\s*(?:dense<)?\[([^\]]*)\]")
 _USED = re.compile(r'(?:name = )?"([^"]*)"(?:(?:,\s*sub_axis_info = |:)\((\d+)\)(\d+))?')
 
 
+_MOST_DEVICES = 1 << 20  # far above what runs in one process
+
+
 @dataclass(frozen=True)
 class Axis:
     """An axis of a mesh, or the part of it with the digit `size` behind `pre_size`."""
@@ -45,7 +48,7 @@ class Mesh:
             if name not in self.axes:
                 raise ExecutionError(f"axis {name!r} isn't in the mesh of {', '.join(map(repr, self.axes))}")
             axis = Axis(name, int(pre_size or 1), int(size or self.axes[name]))
-            if self.axes[name] % (axis.pre_size * axis.size):
+            if not axis.pre_size * axis.size or self.axes[name] % (axis.pre_size * axis.size):
                 raise ExecutionError(
                     f"({axis.pre_size}){axis.size} is no part of axis {name!r}, whose size is {self.axes[name]}"
                 )
@@ -89,6 +92,8 @@ def read_mesh(text: str) -> Mesh:
     """From ``#sdy.mesh<["x"=2, "y"=2], device_ids=[..]>`` or ``#stablehlo.mesh<axes = [<name = "x", size = 2>]>``."""
     axes = {name or quoted: int(size or given) for name, size, quoted, given in _AXIS.findall(text)}
     count = math.prod(axes.values())
+    if count > _MOST_DEVICES:
+        raise ExecutionError(f"the mesh {text} has more than {_MOST_DEVICES} devices")
     given = _DEVICE_IDS.search(text)
     devices = tuple(int(id) for id in given[1].split(",")) if given else tuple(range(count))
     if not axes or sorted(devices) != list(range(count)):

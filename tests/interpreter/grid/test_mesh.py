@@ -36,8 +36,16 @@ def test_parts_of_an_axis() -> None:
     assert mesh.groups(mesh.used('{"x":(4)2, "x":(1)2}')) == ((0, 4, 1, 5), (2, 6, 3, 7))
     with pytest.raises(ExecutionError, match=r"\(1\)3 is no part of axis 'x', whose size is 8"):
         mesh.used('{"x":(1)3}')
+    for none in ("(0)2", "(1)0"):
+        with pytest.raises(ExecutionError, match=rf"\{none[:2]}\){none[3]} is no part of axis 'x', whose size is 8"):
+            mesh.used(f'{{"x":{none}}}')
     with pytest.raises(ExecutionError, match=r"axis 'z' isn't in the mesh of 'x'"):
         mesh.used('{"z"}')
+
+
+def test_a_mesh_of_more_devices_than_there_can_be() -> None:
+    with pytest.raises(ExecutionError, match="has more than 1048576 devices"):
+        read_mesh('#sdy.mesh<["x"=1099511627776, "y"=2]>')
 
 
 def test_a_mesh_must_number_its_devices() -> None:
