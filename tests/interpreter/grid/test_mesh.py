@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -37,7 +39,7 @@ def test_parts_of_an_axis() -> None:
     with pytest.raises(ExecutionError, match=r"\(1\)3 is no part of axis 'x', whose size is 8"):
         mesh.used('{"x":(1)3}')
     for none in ("(0)2", "(1)0"):
-        with pytest.raises(ExecutionError, match=rf"\{none[:2]}\){none[3]} is no part of axis 'x', whose size is 8"):
+        with pytest.raises(ExecutionError, match=re.escape(f"{none} is no part of axis 'x', whose size is 8")):
             mesh.used(f'{{"x":{none}}}')
     with pytest.raises(ExecutionError, match=r"axis 'z' isn't in the mesh of 'x'"):
         mesh.used('{"z"}')
