@@ -30,11 +30,12 @@ from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueT
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.provider import Bindings, Converted
-from hlogen.mlir.tokens import attribute_entries, dictionary_entries, resource_blobs
+from hlogen.mlir.tokens import attribute_entries, dictionary_entries, is_nested_deeper_than, resource_blobs
 
 _DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
 _DIMENSION_FIELD = re.compile(r"(\w+) = (?:\[([^\]]*)\]|(-?\d+))")
 _CONV = re.compile(r"#stablehlo\.conv<\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]>")
+_DEEPEST_TYPE = 64
 _NEGATIVE_DIMENSION = re.compile(r"\btensor<(?:[\d?]+x)*-\d")  # bytecode may say so
 _ENUM = re.compile(r"#(\w+)<(\w+) ([\w.]+)>")
 _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] = {
@@ -368,6 +369,8 @@ def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNum
 
 
 def _type_from_text(text: str) -> Type:
+    if is_nested_deeper_than(_DEEPEST_TYPE, text):  # whatever goes through it takes as much of Python's stack
+        raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
     try:
         return parse_type(text, of_mlir=True)
     except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know

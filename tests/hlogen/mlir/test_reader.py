@@ -227,6 +227,14 @@ class TestRefusals:
         with pytest.raises(ParseError, match="nested too deeply"):
             read(text)
 
+    def test_types_that_take_all_of_the_stack_to_print(self):
+        def nested(depth):
+            return f"func.func private @f({'tuple<' * depth}tensor<f32>{'>' * depth})"
+
+        assert "tuple<" * 60 in str(read(nested(60)))
+        with pytest.raises(ParseError, match=r"^a\.mlir: a type is nested more than 64 levels deep$"):
+            read(nested(250), name="a.mlir")
+
     @pytest.mark.parametrize("opening", ["(", "[", "{a = ", "tuple<", '"a.b"() ({ '])
     def test_nesting_that_would_end_the_process(self, opening):
         with pytest.raises(ParseError, match="nested too deeply"):
