@@ -70,6 +70,7 @@ def add(graph: Graph, a: Edge, b: Edge) -> Edge:
 
 
 def subtract(graph: Graph, a: Edge, b: Edge) -> Edge:
+    """onnxruntime's optimizer takes x - (-0.0) for x, too: so that is written as the sum that it is."""
     a, b = _unrepeated(graph, a, b)
     if a.constant is None and _is_zero(b, minus=True):
         return add(graph, a, graph.constant(np.zeros(b.shape, b.dtype)))

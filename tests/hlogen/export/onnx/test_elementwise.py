@@ -129,6 +129,23 @@ def _with_constant(type: str, constant: Any, chosen: list[Case], swapped: bool) 
     )
 
 
+@pytest.mark.parametrize("type", ["f16", "f32", "f64"])
+@pytest.mark.parametrize("sum", ["add %0, %zero", "add %zero, %0", "subtract %0, %minus"])
+def test_a_zero_that_is_added_in_between_takes_the_sign_from_a_minus_zero(sum: str, type: str) -> None:
+    """onnxruntime's optimizer leaves sums with a single zero out, but not where they are a model's results."""
+    text = f"""func.func @main(%x: tensor<1x{type}>) -> tensor<1x{type}> {{
+      %zero = stablehlo.constant dense<0.0> : tensor<1x{type}>
+      %minus = stablehlo.constant dense<-0.0> : tensor<1x{type}>
+      %0 = stablehlo.negate %x : tensor<1x{type}>
+      %1 = stablehlo.{sum} : tensor<1x{type}>
+      %2 = stablehlo.negate %1 : tensor<1x{type}>
+      return %2 : tensor<1x{type}>
+    }}"""
+    for x in (0.0, -0.0, 1.0):
+        (found,) = through_onnx(text, np.array([x], {"f16": np.float16, "f32": np.float32, "f64": np.float64}[type]))
+        assert (found.item(), np.signbit(found).item()) == (x, x == 0)
+
+
 @pytest.mark.parametrize("type", ["f16", "bf16", "f8E5M2", "i4"])
 def test_every_step_rounds(type: str) -> None:
     """Between two operations, nothing is wider than the element type."""
