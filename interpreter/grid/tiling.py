@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -39,7 +40,17 @@ class Tiling:
         return found
 
     def whole(self, parts: Mapping[int, Array]) -> Array:
-        """The array whose parts these devices have; where several have the same part, the first one's is taken."""
+        """The array whose parts these devices have; where several have the same part, the first one's is taken.
+
+        Raises ExecutionError where no device has some part.
+        """
+        there, count = {self.indices[device] for device in parts}, math.prod(self.counts)
+        if len(there) < count:
+            missing = next(index for index in product(*map(range, self.counts)) if index not in there)
+            raise ExecutionError(
+                f"an array in {' x '.join(map(str, self.counts))} parts can't be put together from {len(parts)} of "
+                f"them: no device has part {list(missing)}; split each dimension over axes of its own"
+            )
         first = next(iter(parts.values()))
         shape = tuple(size * count for size, count in zip(first.shape, self.counts, strict=True))
         result: Array = np.empty(shape, first.dtype)

@@ -55,6 +55,16 @@ def test_devices_of_a_mesh_in_another_order() -> None:
         assert tiling.indices[ids[x, y]] == (y, x % 2, 4 * y + x)
 
 
+def test_parts_that_no_device_has() -> None:
+    """Split over one axis twice, or with a device missing: nothing says what would stand there."""
+    mesh = read_mesh('#sdy.mesh<["x"=2]>')
+    twice = over_mesh(mesh, [mesh.used('"x"'), mesh.used('"x"')])
+    with pytest.raises(ExecutionError, match=r"in 2 x 2 parts can.t .* from 2 of them: no device has part \[0, 1\]"):
+        twice.whole({0: np.zeros((1, 1)), 1: np.ones((1, 1))})
+    with pytest.raises(ExecutionError, match=r"in 2 parts can.t .* from 1 of them: no device has part \[0\]"):
+        over_mesh(mesh, [mesh.used('"x"')]).whole({1: np.ones(1)})
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
