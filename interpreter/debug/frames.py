@@ -30,16 +30,14 @@ class Frame:
     turns: Counter[int] = field(default_factory=Counter)  # how often each region of `op` has been entered
 
     def __post_init__(self) -> None:
-        self.is_in_lanes = any(isinstance(value, Lanes) for value in self.live)
         arguments = zip(self.block.arguments, self.live, strict=False)
         self.past.update((value, _kept(array)) for value, array in arguments)
 
     def keep(self, values: Sequence[Value], results: Sequence[Any]) -> None:
-        """What an operation has given. Lanes are a table that their next operations may write to."""
+        """What an operation has given: as long as a frame is there, nothing is written to its values."""
         for value, result in zip(values, results, strict=True):
-            array = result.copy() if self.is_in_lanes and isinstance(result, np.ndarray) else result
-            self.past[value] = array
-            self.sizes[value] = array.nbytes if isinstance(array, np.ndarray) and array.base is None else 0
+            self.past[value] = result
+            self.sizes[value] = result.nbytes if isinstance(result, np.ndarray) and result.base is None else 0
 
     def forget_first(self) -> int:
         """Lets the oldest result go, unless the program itself still holds it; gives the bytes that it took."""
