@@ -42,7 +42,7 @@ def argument_view(type: Type) -> Callable[[Any], Array | None]:
         given = value.dtype
         if given is dtype:
             seen: Array = value.view()
-        elif given == dtype and given.isnative:
+        elif given == dtype:
             seen = value.view(dtype)
         else:
             return None

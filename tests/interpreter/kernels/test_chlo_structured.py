@@ -138,6 +138,18 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
         interpreter.run(program, whole(3), whole(2))
 
 
+def test_broadcast_dimensions_are_one_for_each_dimension() -> None:
+    program = """
+func.func @main(%x: tensor<2x1x4xf32>, %y: tensor<2x4xf32>) -> tensor<2x1x4xf32> {
+  %0 = chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 0>}
+    : (tensor<2x1x4xf32>, tensor<2x4xf32>) -> tensor<2x1x4xf32>
+  return %0 : tensor<2x1x4xf32>
+}
+"""
+    with pytest.raises(ExecutionError, match="should say, in order, which of 3 dimensions each of the 2 dimensions"):
+        interpreter.load(program)
+
+
 @pytest.mark.parametrize("dimensions", ["2", "0, 1", "1, 0"])
 def test_broadcast_dimensions_that_say_nothing(dimensions: str) -> None:
     program = f"""

@@ -304,6 +304,14 @@ REFUSED = [
     (op("all_reduce", "replica_groups = dense<> : tensor<0x0xi64>", body="add"), r"replica_groups is empty"),
     (op("all_reduce", "replica_groups = dense<[[-1, 0]]> : tensor<1x2xi64>", body="add"), r"behind the padding of -1"),
     (
+        op("all_reduce", "replica_groups = dense<[[0, -1, 1, -1]]> : tensor<1x4xi64>", body="add"),
+        r"behind the padding of -1",
+    ),
+    (
+        op("collective_reduce", f"{groups_text([[0, 1]])}, {channel(0)}, use_global_device_ids", body="add"),
+        r"use_global_device_ids needs a positive channel_id, but it is 0",
+    ),
+    (
         op("collective_permute", "source_target_pairs = dense<[[0, 2]]> : tensor<1x2xi64>"),
         r"source_target_pairs = \[\[0, 2\]\] names replica 2",
     ),

@@ -138,7 +138,9 @@ def test_comparing_floats_as_ieee_754_does(type: str, direction: str) -> None:
 
 
 @pytest.mark.parametrize("direction", ORDERS)
-@pytest.mark.parametrize(("type", "word_type"), [("f64", "u8"), ("f32", "u4"), ("bf16", "u2"), ("f8E5M2", "u1")])
+@pytest.mark.parametrize(
+    ("type", "word_type"), [("f64", "u8"), ("f32", "u4"), ("tf32", "u4"), ("bf16", "u2"), ("f8E5M2", "u1")]
+)
 def test_total_order_goes_from_negative_nan_to_nan(type: str, word_type: str, direction: str) -> None:
     positive = array(type, [0.0, 0.5, 1.0, 8.0, INF, NAN])
     sign = np.array(1 << (8 * positive.itemsize - 1), word_type)

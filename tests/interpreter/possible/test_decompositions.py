@@ -114,3 +114,27 @@ def test_bounds_of_complex_numbers_are_followed_into_parts_and_moduli() -> None:
         assert admissible.contains(wrong).status == "inadmissible"
     zero = interpreter.admissible(text, np.zeros((2, 8), np.complex64), ulps=8)
     assert zero.of(2, (0, 0)).low <= 0 < zero.of(2, (0, 0)).high
+
+
+def test_a_result_may_be_off_by_the_smallest_number_where_all_are_zero() -> None:
+    least = np.full((2, 8), np.finfo(np.float32).smallest_subnormal, np.complex64)
+    admissible = interpreter.admissible(FFT, np.zeros((2, 8), np.complex64), ulps=8)
+    assert admissible.contains([least])
+    assert admissible.contains([9 * least]).status == "inadmissible"
+
+
+def test_the_scale_is_that_of_one_solution() -> None:
+    """The columns of x are solutions of a x = b, the rows are those of x a = b."""
+    a, b = given(SOLVE)
+    b[:, 0] *= 1e6
+    right = SOLVE.replace("left_side = true", "left_side = false").replace("4x2", "2x4")
+    for text, value, one, other in ((SOLVE, b, (0, 0), (0, 1)), (right, b.T.copy(), (0, 3), (1, 3))):
+        admissible = interpreter.admissible(text, a, value, ulps=8)
+        widths = [float(admissible.of(0, at).high) - float(admissible.of(0, at).low) for at in (one, other)]
+        assert widths[0] > 1e4 * widths[1], text
+
+
+def test_the_scale_of_complex_numbers_is_that_of_the_larger_part() -> None:
+    ones = np.ones((2, 8), np.complex64)
+    real, turned = (interpreter.admissible(FFT, x, ulps=8).of(0, (0, 1)) for x in (ones, ones * np.complex64(1j)))
+    assert real.high - real.low == turned.high - turned.low

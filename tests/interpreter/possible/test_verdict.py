@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import interpreter
+from interpreter.possible.hints import MOST_UPDATES
 
 SCATTER = """
 func.func @main(%x: tensor<2x3xf32>, %i: tensor<3x1xi32>, %u: tensor<3x3xf32>) -> tensor<2x3xf32> {{
@@ -145,6 +146,14 @@ def test_lost_and_repeated_updates_are_recognised() -> None:
     assert lost.hint == "as if the update at [1, 0] had been lost"
     assert twice.hint == "as if the update at [0, 1] had been applied twice"
     assert other.hint == ""
+
+
+@pytest.mark.parametrize("count", [MOST_UPDATES, MOST_UPDATES + 1])
+def test_of_up_to_so_many_updates_each_is_left_out_in_turn(count: int) -> None:
+    text = ADD.replace("tensor<3x1xi32>", f"tensor<{count}x1xi32>").replace("tensor<3x3xf32>", f"tensor<{count}x3xf32>")
+    found = interpreter.admissible(text, ARGS[0], np.ones((count, 1), np.int32), np.ones((count, 3), np.float32))
+    (reason, *_) = found.contains(results(3 + count - 1, 4 + count, 5 + count)).reasons
+    assert reason.hint == ("as if the update at [0, 0] had been lost" if count == MOST_UPDATES else "")
 
 
 def test_a_lost_update_is_recognised_by_a_sum_that_is_rounded_otherwise() -> None:

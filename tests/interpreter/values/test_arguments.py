@@ -255,6 +255,17 @@ def test_a_result_lives_no_longer_than_it_is_used():
         gc.enable()
 
 
+def test_a_result_that_shows_an_element_twice_is_copied():
+    """Also where it may be written to and is as large as the array that it shows."""
+    base = np.arange(6, dtype=np.float32)
+    twice = np.ndarray((3, 2), np.float32, base, strides=(0, 4))
+    (owned,) = owned_results([twice])
+    assert twice.nbytes == base.nbytes
+    assert twice.flags.writeable
+    assert owned.tolist() == [[0, 1]] * 3
+    assert not np.shares_memory(owned, base)
+
+
 def test_the_time_for_many_results_grows_with_their_number():
     """Not with its square, though none of them may share memory with another."""
     count = 20_000
