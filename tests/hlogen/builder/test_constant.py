@@ -110,6 +110,8 @@ class Lazy:
         (1, "?xi32", "dynamic shape"),
         (1, f"{2**62}xi32", "there can't be a constant of shape (4611686018427387904,)"),
         (300, "ui8", "300 is out of range for ui8"),
+        ([127, -129], "i8", "-129 is out of range for i8"),
+        (np.inf, "f8E4M3FN", "inf doesn't fit f8E4M3FN"),
         (200, "!quant.uniform<i8<-100:100>:f32, 0.5>", "which holds -100 to 100"),
         ("x", None, "is no array of numbers"),
         (None, None, "is no array of numbers"),

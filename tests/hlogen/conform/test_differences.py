@@ -89,6 +89,33 @@ def test_versions() -> None:
     assert Versions("jaxlib", since="0.12").include({"jaxlib": "0.12.0.1", "StableHLO": "1.22.0"})
 
 
+def meets(id: str, text: str) -> bool:
+    return MEETS[id](read(text))
+
+
+def test_only_a_square_of_integers_beside_an_abs_of_integers_is_met() -> None:
+    program = """func.func @main(%x: tensor<2xTYPE>, %y: tensor<2xTYPE>) -> (tensor<2xTYPE>, tensor<2xTYPE>) {
+      %0 = stablehlo.multiply %x, OTHER : tensor<2xTYPE>
+      %1 = stablehlo.abs %0 : tensor<2xTYPE>
+      return %0, %1 : tensor<2xTYPE>, tensor<2xTYPE>
+    }"""
+    found = {
+        (type, other): meets("xla.abs-of-square", program.replace("TYPE", type).replace("OTHER", other))
+        for type in ("i32", "f32")
+        for other in ("%x", "%y")
+    }
+    assert [case for case, is_met in found.items() if is_met] == [("i32", "%x")]
+
+
+@pytest.mark.parametrize("stored", ["u8", "i8"])
+def test_a_quantized_type_is_met_in_results_alone(stored: str) -> None:
+    text = f"""func.func @main(%x: tensor<2xf32>) {{
+      %0 = stablehlo.uniform_quantize %x : (tensor<2xf32>) -> tensor<2x!quant.uniform<{stored}:f32, 0.5>>
+      return
+    }}"""
+    assert meets("upstream.unsigned-storage", text) == (stored == "u8")
+
+
 HEAD = """// difference: xla.this
 // clause: add: a clause
 //     that goes on

@@ -48,6 +48,13 @@ def test_a_missing_flag_is_added_behind_the_last_attribute() -> None:
     assert fixed(bare) == bare.replace("dim = 1> //", "dim = 1>, unique_indices = true //")
 
 
+def test_promises_of_one_operation_in_another_order() -> None:
+    text = GENERIC.replace("[5, 0, 2]", "[0, 2, 5]").replace(
+        "unique_indices = false}>", "unique_indices = false, indices_are_sorted = false}>"
+    )
+    assert fixed(text) == text.replace("= false, indices_are_sorted = false}>", "= true, indices_are_sorted = true}>")
+
+
 def test_properties_and_lookalikes() -> None:
     assert fixed(GENERIC) == GENERIC.replace("1>, unique_indices = false}>", "1>, unique_indices = true}>")
 

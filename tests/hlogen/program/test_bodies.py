@@ -9,7 +9,7 @@ import pytest
 
 import hlogen as hl
 from hlogen.ir import Region
-from hlogen.program.bodies import kind_of, only_chooses
+from hlogen.program.bodies import kind_of, only_chooses, only_operation
 from hlogen.program.comparators import sort_direction
 
 
@@ -72,3 +72,34 @@ def test_what_a_body_does(body: Callable[..., Any], kind: str, chooses: bool) ->
 def test_a_choice_is_among_the_values_of_its_own_number(body: Callable[..., Any], chooses: list[bool]) -> None:
     block = region(body, 4).block
     assert [only_chooses(block, number) for number in range(2)] == chooses
+
+
+def test_a_body_that_uses_its_values_again_and_again_is_gone_through_once() -> None:
+    """Each value goes into the next one twice: along all ways there are 2 ** 64 of them."""
+
+    def body(a: Any, b: Any) -> Any:
+        for _ in range(64):
+            b = hl.maximum(b, hl.minimum(b, a))
+        return b
+
+    assert only_chooses(region(body, 2).block, 0)
+
+
+def beside_another(a: Any, b: Any) -> Any:
+    hl.negate(b)
+    return a + b
+
+
+@pytest.mark.parametrize(
+    ("body", "count", "operation"),
+    [
+        (lambda a, b: a + b, 2, "stablehlo.add"),
+        (lambda a, b, c, d: (a + c, b + d), 4, "stablehlo.add"),
+        (lambda a, b, c, d: (a + c, b * d), 4, None),
+        (lambda a, b: a - b, 2, "stablehlo.subtract"),
+        (lambda a, b: a, 2, None),
+        (beside_another, 2, None),
+    ],
+)
+def test_a_body_of_one_operation(body: Callable[..., Any], count: int, operation: str | None) -> None:
+    assert only_operation(region(body, count).block) == operation

@@ -138,3 +138,34 @@ def plain(name: str, a: int, c: int) -> int:
 )
 def test_the_direction_of_an_input(number: int, comparator: Any, directions: tuple[int, int]) -> None:
     assert sort_direction(region_of(comparator), number) == directions[number]
+
+
+def branch(value: Any, is_negated: bool) -> Any:
+    return hl.if_(value > 0.0, lambda: hl.negate(value) if is_negated else value, lambda: value)
+
+
+@pytest.mark.parametrize(
+    ("comparator", "count"),
+    [
+        (lambda a, b, c, d: hl.compare(a, b, "LT", compare_type="TOTALORDER"), 1),
+        (lambda a, b, c, d: lexicographic((a, b), (c, d), "TOTALORDER", "TOTALORDER"), 2),
+        (lambda a, b, c, d: lexicographic((a, b), (c, d), "TOTALORDER", "FLOAT"), 0),
+        (lambda a, b, c, d: lexicographic((a, b), (c, d), "FLOAT", "TOTALORDER"), 0),
+        (lambda a, b, c, d: hl.optimization_barrier(a, c)[0] < hl.optimization_barrier(b, d)[0], 1),
+        (lambda a, b, c, d: hl.optimization_barrier(a, c)[0] < hl.optimization_barrier(b, d)[1], 0),
+        (lambda a, b, c, d: branch(a, False) < branch(b, True), 0),
+    ],
+)
+def test_what_is_computed_otherwise_of_the_other_element_is_no_key(comparator: Any, count: int) -> None:
+    @hl.function("4xf32", "4xf32", name="main")
+    def main(x: Any, y: Any) -> Any:
+        return hl.sort([x, y], comparator)
+
+    (sort,) = (op for op in main.module.walk() if op.name == "stablehlo.sort")
+    assert len(sort_keys(sort.regions[0])) == count
+
+
+def lexicographic(first: Any, second: Any, less: str, equal: str) -> Any:
+    (a, b), (c, d) = first, second
+    is_equal = hl.compare(a, b, "EQ", compare_type=equal)
+    return hl.or_(hl.compare(a, b, "LT", compare_type=less), hl.and_(is_equal, hl.compare(c, d, "LT")))

@@ -503,6 +503,14 @@ def test_result_types_of_reduce_window(operand: str, attributes: dict[str, tuple
     assert infer("stablehlo.reduce_window", [tensor(operand), S], windows, [Region([block])]) == (tensor(result),)
 
 
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_body_returns_as_many_values_as_there_are_inputs(count: int) -> None:
+    block = Block([S, S])
+    block.operations.append(Operation("stablehlo.return", [block.arguments[0]] * count))
+    with pytest.raises(UsageError, match=f"the region body returns {count} values, expected 1"):
+        infer("stablehlo.reduce", [F, S], {"dimensions": array(0)}, [Region([block])])
+
+
 def test_unknown_ops_have_the_types_they_declare() -> None:
     assert infer("other.op", [F], {}, (), declared=[G, S]) == (G, S)
 

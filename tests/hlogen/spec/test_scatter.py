@@ -245,6 +245,13 @@ def test_the_type_of_the_update_computation(says: str, body: Region, accepted: b
     assert (found[0].upstream is not None) == accepted
 
 
+@pytest.mark.parametrize(("other", "accepted"), [(D, True), ("tensor<i32>", False)])
+def test_upstream_accepts_a_computation_where_it_accepts_all_that_is_wrong(other: str, accepted: bool) -> None:
+    input, update = of("f32")
+    body = region(S, S, D, other, returns=[S, S])
+    assert notes([input] * 2, [update] * 2, update_computation=body) == {"C23": accepted}
+
+
 def test_every_problem_of_the_computation_is_named_at_once() -> None:
     input, update = of("f32")
     body = region(S, "tensor<2xf32>", S, returns=[])

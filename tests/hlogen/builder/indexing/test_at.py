@@ -426,3 +426,10 @@ def _assigned(x):
 )
 def test_what_is_refused(body, said: str) -> None:
     assert said in refused(body, "3x4x5xf32", file=__file__)
+
+
+@pytest.mark.parametrize(("size", "type"), [(2**31 - 1, "i32"), (2**31, "i64")])
+def test_indices_are_as_wide_as_the_size_that_is_added_to_them(size: int, type: str) -> None:
+    function = hl.function(hl.tensor(f"{size}xi8"), hl.tensor("3xi32"))(lambda x, i: x.at[i].get(mode="clip"))
+    (gather,) = (op for op in function.module.walk() if op.name == "stablehlo.gather")
+    assert str(gather.operands[1].type) == f"tensor<3x{type}>"
