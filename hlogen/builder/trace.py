@@ -134,7 +134,7 @@ _MOST_CODES = 256
 def _position(code: CodeType, last_instruction: int) -> tuple[int | None, int]:
     """Line and column (from 1; 0 where Python doesn't know) of the expression being evaluated."""
     known = _positions.get(id(code))
-    if known is None or known[0] is not code:
+    if known is None:
         if len(_positions) >= _MOST_CODES:
             _positions.clear()
         known = _positions[id(code)] = code, [(line, column) for line, _, column, _ in code.co_positions()]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import hlogen as hl
+from hlogen.builder.trace import located, user_location
 from hlogen.ir import FunctionType, Location
 
 F32 = hl.tensor("f32")
@@ -385,3 +386,25 @@ def test_each_thread_builds_its_own() -> None:
             *["stablehlo.constant", "stablehlo.add"] * 20,
             "func.return",
         ]
+
+
+def test_a_function_that_is_called_along_many_ways_is_come_to_once() -> None:
+    """Each calls the two before it: there are as many ways to the first one as a Fibonacci number says."""
+    functions = [hl.function(F32, name=f"f{number}")(lambda x: x) for number in range(2)]
+    for number in range(2, 64):
+        before = functions[-2:]
+        functions.append(hl.function(F32, name=f"f{number}")(lambda x, before=before: before[0](before[1](x))))
+    assert [*functions[-1].module.functions] == [f"f{number}" for number in reversed(range(64))]
+
+
+def test_what_fails_while_something_is_derived_leaves_no_place_behind() -> None:
+    places = []
+
+    def fails() -> None:
+        with located(Location("derived.mlir")):
+            places.append(user_location().file)
+            raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        fails()
+    assert [*places, user_location().file] == ["derived.mlir", __file__]

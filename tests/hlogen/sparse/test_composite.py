@@ -2,6 +2,7 @@
 
 import gc
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,8 @@ from hlogen.cli import main as command_line
 from hlogen.export.onnx import to_onnx
 from hlogen.ir import DenseArray, DenseElements, FloatType, IntegerAttr, IntegerType, TensorType, dtype_of
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
-from hlogen.sparse.composite import PRODUCT
+from hlogen.sparse.composite import PRODUCT, emit_product
+from hlogen.sparse.form import Factor, Form
 from hlogen.sparse.lowerings import LOWERINGS
 
 ENTRIES = hl.sparse.SparseProduct.from_entries(
@@ -178,6 +180,34 @@ def test_products_of_the_same_entries_share_one_function():
     assert len(names) == 3  # of f64, of f32, and of another lowering
     assert composites(many).count(PRODUCT) == 4
     close(interpreter.run(many, X, Y, X.astype("f4"), Y.astype("f4"))[0], 3 * expected())
+
+
+def test_products_that_differ_in_one_part_have_functions_of_their_own():
+    """Forms of the same operands: what isn't in the types."""
+    places, ones = np.array([0, 1]), np.ones(2, np.float32)
+    operand, result = Factor(places, 2, "a", True), Factor(places, 2, "a", True)
+    form = Form("mul", (operand, operand, result), 2, ones, "segment")
+    others = [
+        replace(form, factors=(operand, operand, replace(result, is_batched=False))),
+        replace(form, factors=(operand, operand, replace(result, size=3))),
+        replace(form, factors=(operand, operand, replace(result, letters=""))),
+        replace(form, factors=(operand, operand, replace(result, index=places[::-1].copy()))),
+        replace(form, factors=(operand, replace(operand, index=places[::-1].copy()), result)),
+        replace(form, coefficients=None),
+        replace(form, coefficients=2 * ones),
+        replace(form, coefficients=ones.view(np.int32)),
+        replace(form, lowering="scatter"),
+    ]
+    alone = replace(form, factors=(*(replace(operand, is_batched=False),) * 2, result))
+    names = []
+    for one in (form, *others, alone, replace(alone, batch=3)):
+
+        @hl.function(*["2x2x3xf32" if factor.is_batched else "2x3xf32" for factor in one.operands], name="main")
+        def main(x, y, one=one):
+            return emit_product(one, [x, y])
+
+        names += [name for name in main.module.functions if name != "main"]
+    assert len(names) == len(set(names)) == 3 + len(others)
 
 
 def test_derivatives_of_all_orders_share_three_functions():

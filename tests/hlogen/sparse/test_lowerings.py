@@ -365,7 +365,23 @@ def test_a_derivative_that_is_too_large_for_dense_is_computed_otherwise():
     np.testing.assert_allclose(gy, wanted[1], rtol=1e-12, atol=1e-12)
 
 
+def test_blocks_are_as_few_as_can_be():
+    for batch in range(1, 40):
+        for most in range(1, 12):
+            size = blocks.block_size(batch, blocks.ELEMENTS // most)
+            assert size <= most
+            assert -(-batch // size) == -(-batch // min(most, batch))
+
+
 # tables of slots
+
+
+def test_so_many_slots_are_written_out_and_steps_of_more_are_as_full_as_can_be():
+    assert [slots.step_size(width) for width in (0, 1, slots.WRITTEN)] == [0, 1, slots.WRITTEN]
+    for width in range(slots.WRITTEN + 1, 10 * slots.WRITTEN):
+        steps = -(-width // slots.step_size(width))
+        assert slots.step_size(width) <= slots.WRITTEN // 2
+        assert steps * slots.step_size(width) - width < steps
 
 
 @pytest.mark.parametrize("seed", range(40))

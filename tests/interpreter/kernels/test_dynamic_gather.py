@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from model.gather import ModelError
 
 import interpreter
+from interpreter.kernels.index_space import PlanCache
 
 PROGRAM = """func.func @main(%o: tensor<4x5xi32>, %i: tensor<2x2xi64>, %s: tensor<2xi32>) -> tensor<?x?x?xi32> {
   %0 = "stablehlo.dynamic_gather"(%o, %i, %s) {dimension_numbers = #stablehlo.gather<offset_dims = [1, 2],
@@ -38,6 +39,19 @@ def test_one_program_takes_different_sizes():
     assert result.tolist() == [[[6, 7]], [[18, 19]]]
     (result,) = run(OPERAND, STARTS, np.array([2, 1], np.int32))
     assert result.tolist() == [[[6], [11]], [[14], [19]]]
+
+
+def test_plans_are_kept_for_so_many_shapes():
+    made = []
+
+    def make(key):
+        made.append(key)
+        return key
+
+    plans = PlanCache(make, limit=2)
+    assert [plans(key) for key in (1, 2, 1, 2, 3, 3, 1)] == [1, 2, 1, 2, 3, 3, 1]
+    assert made == [1, 2, 3, 1]
+    assert len(plans.made) == 2
 
 
 @pytest.mark.parametrize("sizes", [(5, 1), (1, -1), (2**31 - 1, 0)])
