@@ -22,6 +22,8 @@ _BOUNDED = re.compile(
     r"tensor<(?:(?:\d+|\?)\s*x\s*)*"
     r"(?:[su]?i\d+|bf16|tf32|f\d+\w*|index|complex<f\d+>|!quant\.uniform<[^<>#]*>)\s*,\s*(?=#stablehlo)"
 )
+# One operand or none are no input and an initial value; the verifier asks for the rank of the first input all the same.
+_REDUCE_OF_NOTHING = re.compile(r'"stablehlo\.reduce"(?:\s|//[^\n]*)*\([^(),]*\)')
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
@@ -45,6 +47,7 @@ def is_doubtful(text: str) -> bool:
         or _has_open_resource(text)
         or "vhlo." in text  # which is verified only once it is no text any more
         or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
+        or ('"stablehlo.reduce"' in text and _REDUCE_OF_NOTHING.search(text) is not None)
         or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
         or ("#stablehlo.bounds" in text and _has_bounds_of_what_may_be_no_type(text))
         or ("#stablehlo.type_extensions" in text and _has_bounds_of_what_may_be_no_type(text))

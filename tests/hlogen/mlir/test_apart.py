@@ -150,6 +150,16 @@ BROADCAST = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor
     : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }"""
+REDUCE = """func.func @main(%x: tensor<3xf64>, %y: tensor<f64>) -> tensor<f64> {
+  %0 = "stablehlo.reduce"(%x, %y) ({
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+      stablehlo.return %a : tensor<f64>
+  }) {dimensions = array<i64: 0>} : (tensor<3xf64>, tensor<f64>) -> tensor<f64>
+  return %0 : tensor<f64>
+}"""
+REDUCE_OF_NOTHING = REDUCE.replace('"(%x, %y)', '"(%x)').replace(
+    "(tensor<3xf64>, tensor<f64>) -> tensor<f64>\n", "(tensor<3xf64>) -> tensor<f64>\n"
+)
 BOUNDS_OF_NOTHING = {
     f"bounds behind {type}": BOUNDED_ALIAS.replace("!q", type) for type in ("!q", "tensor", "complex<f32", "tuple<f32>")
 }
@@ -157,8 +167,15 @@ BOUNDS_OF_NOTHING = {
 
 @pytest.mark.parametrize(
     "text",
-    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), BROADCAST],
-    ids=[*NO_TEXT, *NO_TENSORS, "a resource that is cut off", *BOUNDS_OF_NOTHING, "a dimension of -1 in hexadecimal"],
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), BROADCAST, REDUCE_OF_NOTHING],
+    ids=[
+        *NO_TEXT,
+        *NO_TENSORS,
+        "a resource that is cut off",
+        *BOUNDS_OF_NOTHING,
+        "a dimension of -1 in hexadecimal",
+        "a reduce of an input without initial value",
+    ],
 )
 def test_text_that_may_end_the_process_is_refused(text):
     assert is_doubtful(text)
@@ -187,6 +204,7 @@ def test_good_text_is_not_doubted():
         'func.func private @"\\C3\\A9"() // "\\FF',
         WHILE.replace("TYPE", "tensor<i1>"),
         BROADCAST.replace("0xFFFFFFFFFFFFFFFF", "0, 1 "),
+        REDUCE,
         BOUNDED_ALIAS.replace("!q", "2xcomplex<f32>"),
         BOUNDED_ALIAS.replace("?x!q, ", "!quant.uniform<i8:f32, 0.5:3>,\n"),
         SORT.replace("TYPE", "tensor<i1>"),
