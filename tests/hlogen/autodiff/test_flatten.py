@@ -7,6 +7,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from hlogen.autodiff import flatten
 
 NESTED = """
 func.func @main(%x: tensor<f64>, %p: tensor<i1>) -> tensor<f64> {
@@ -154,3 +155,22 @@ def test_where_elements_are() -> None:
 def test_a_tuple_that_something_takes_whole_is_refused(make) -> None:
     with pytest.raises(hl.UsageError, match=r"tuple"):
         make(hl.parse(TAKEN))
+
+
+@pytest.mark.parametrize(("most", "is_refused"), [(11, False), (10, True)])
+def test_a_program_has_so_many_operations_once_its_calls_are_written_out(
+    most: int, is_refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flatten, "_MAX_OPERATIONS", most)
+
+    @hl.function("f64", private=True)
+    def fourfold(x):
+        return x + x + x + x
+
+    # 2 products, 3 sums for each call, and a return of each function
+    program = hl.function("f64", name="main")(lambda x: fourfold(x) * fourfold(x * x))
+    if is_refused:
+        with pytest.raises(hl.UsageError, match=f"the program has over {most} operations once its calls are"):
+            hl.grad(program)
+    else:
+        hl.grad(program)

@@ -92,6 +92,31 @@ def test_samples_give_no_bounds() -> None:
     assert found.of(0, 0).kind == "unknown"
 
 
+def test_alternatives_of_samples_are_samples() -> None:
+    @hl.function("1xf32", "9xf32", "1xf32", name="main")
+    def main(x: Any, updates: Any, other: Any) -> Any:
+        sampled = onto(x, updates, lambda old, new: old * 2.0 + new)
+        return onto(x, hl.concatenate([sampled, other], dimension=0), "set"), onto(sampled, other, "add")
+
+    updates = f32(*(2.0**n for n in range(9)))
+    found = interpreter.admissible(main, f32(0), updates, f32(1), samples=2)
+    assert [found.of(number, 0).kind for number in range(2)] == ["sampled", "sampled"]
+    assert found.contains([f32(1), f32(0.5)]).status == "undecided"
+
+
+def test_bounds_end_with_the_largest_number_of_a_type_without_infinities() -> None:
+    """A NaN says nothing of the other elements that it may be dropped for."""
+    dtype = ml_dtypes.float8_e4m3fn
+
+    @hl.function("1xf8E4M3FN", "9xf8E4M3FN", "1xf8E4M3FN", name="main")
+    def main(x: Any, updates: Any, other: Any) -> Any:
+        return onto(onto(x, updates, "add"), other, "max")
+
+    updates, nan = np.array([24.5 + n for n in range(9)]).astype(dtype), np.array([np.nan]).astype(dtype)
+    found = interpreter.admissible(main, np.zeros(1, dtype), updates, nan, limit=1).of(0, 0)
+    assert float(found.high) == 448
+
+
 @pytest.mark.parametrize("dtype", [ml_dtypes.int4, ml_dtypes.uint4, ml_dtypes.int2, ml_dtypes.uint2])
 def test_bounds_of_small_integers(dtype: Any) -> None:
     element = str(np.dtype(dtype)).replace("uint", "ui").replace("int", "i")

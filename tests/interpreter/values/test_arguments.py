@@ -13,7 +13,7 @@ import pytest
 import interpreter
 from hlogen.errors import UsageError
 from hlogen.ir import Block, DenseElements, FunctionType, Module, Operation, Region, tensor
-from interpreter.values.arguments import owned_results
+from interpreter.values.arguments import copied, owned_results
 
 
 def identity(*types):
@@ -264,6 +264,20 @@ def test_a_result_that_shows_an_element_twice_is_copied():
     assert twice.flags.writeable
     assert owned.tolist() == [[0, 1]] * 3
     assert not np.shares_memory(owned, base)
+
+
+def test_a_result_that_may_be_written_to_of_an_array_that_may_not_is_copied():
+    constant = np.zeros(2, np.float32)
+    view = constant[:]
+    constant.flags.writeable = False
+    (owned,) = owned_results([view])
+    assert view.flags.writeable
+    assert not np.shares_memory(owned, constant)
+
+
+def test_a_copy_lies_in_memory_as_what_it_is_of():
+    columns = np.arange(6).reshape(2, 3).T
+    assert copied((columns,))[0].strides == columns.strides
 
 
 def test_the_time_for_many_results_grows_with_their_number():

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.onnx_ops import Operations
+from helpers.onnx_runs import through_onnx
 from helpers.onnx_values import FLOATS, INTEGERS, elements
 
+from hlogen.export.errors import ExportError
+from hlogen.export.onnx import to_onnx
 from hlogen.ir import DotDimensionNumbers
 
 Rng = np.random.Generator
@@ -71,3 +74,32 @@ def test_integers_wrap() -> None:
             types=[type, type],
         )
     ops.compare(threads=2)
+
+
+def test_sums_of_small_integers_are_exact_beyond_24_bits() -> None:
+    """255 * 255 * 299 is odd and above 2 ** 24: no f32."""
+    text = """func.func @main(%x: tensor<1x299xui8>, %y: tensor<299x1xui8>) -> tensor<1x1xui32> {
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<1x299xui8>, tensor<299x1xui8>) -> tensor<1x1xui32>
+      return %0 : tensor<1x1xui32>
+    }"""
+    (found,) = through_onnx(text, np.full((1, 299), 255, np.uint8), np.full((299, 1), 255, np.uint8))
+    assert found.tolist() == [[255 * 255 * 299]]
+
+
+@pytest.mark.parametrize(
+    ("type", "accumulation", "is_plain"), [("f32", "f32", True), ("f64", "f64", True), ("f16", "f32", False)]
+)
+def test_an_algorithm_is_what_is_done_anyway_or_refused(type: str, accumulation: str, is_plain: bool) -> None:
+    text = f"""func.func @main(%x: tensor<2x3x{type}>, %y: tensor<3x2x{type}>) -> tensor<2x2x{type}> {{
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = {type},
+        rhs_precision_type = {type}, accumulation_type = {accumulation}, lhs_component_count = 1,
+        rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false>
+        : (tensor<2x3x{type}>, tensor<3x2x{type}>) -> tensor<2x2x{type}>
+      return %0 : tensor<2x2x{type}>
+    }}"""
+    if is_plain:
+        assert [node.op_type for node in to_onnx(text).graph.node] == ["MatMul"]
+        return
+    with pytest.raises(ExportError, match="its algorithm rounds operands or splits them, or adds up in another type"):
+        to_onnx(text)
