@@ -138,6 +138,25 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
         interpreter.run(program, whole(3), whole(2))
 
 
+def test_operands_of_other_ranks_meet_lane_by_lane() -> None:
+    """The sanitizer looks at all lanes at once: 2 lanes of a number beside the 3 elements that all lanes have."""
+    program = """
+func.func @main(%x: tensor<2xi8>, %y: tensor<3xi8>) -> tensor<2xi8> {
+  %0 = "stablehlo.map"(%x) ({
+  ^bb0(%a: tensor<i8>):
+    %1 = chlo.broadcast_add %y, %a : (tensor<3xi8>, tensor<i8>) -> tensor<3xi8>
+    %2 = stablehlo.slice %1 [0:1] : (tensor<3xi8>) -> tensor<1xi8>
+    %3 = stablehlo.reshape %2 : (tensor<1xi8>) -> tensor<i8>
+    stablehlo.return %3 : tensor<i8>
+  }) {dimensions = array<i64: 0>} : (tensor<2xi8>) -> tensor<2xi8>
+  return %0 : tensor<2xi8>
+}
+"""
+    with pytest.warns(interpreter.SanitizerWarning, match="1 of 6 elements\n    127 \\+ 1") as told:
+        interpreter.run(program, np.array([0, 1], np.int8), np.array([5, 127, 9], np.int8), sanitize=True)
+    assert len(told) == 1
+
+
 def test_broadcast_dimensions_are_one_for_each_dimension() -> None:
     program = """
 func.func @main(%x: tensor<2x1x4xf32>, %y: tensor<2x4xf32>) -> tensor<2x1x4xf32> {

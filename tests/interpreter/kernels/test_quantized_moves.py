@@ -93,6 +93,8 @@ AXES: list[tuple[str, list[str], dict[str, Attribute], str | None]] = [
     ("reshape", ["3x4x{A0}", "3x2x2x{A0}"], {}, None),
     ("reshape", ["2x2x3x{A2}", "4x3x{A1}"], {}, None),
     ("reshape", ["3x3x{A0}", "3x3x{A1}"], {}, "dimension 0 of the operand isn't dimension 1 of the result"),
+    ("reshape", ["3x{A0}", "3x{A1}"], {}, "it is beyond the last dimension"),
+    ("reshape", ["3x{A1}", "3x{A0}"], {}, "it is beyond the last dimension"),
     ("reshape", ["3x{A0}", f"3x{T}"], {}, "both should be quantized per axis"),
     ("reverse", ["3x{A0}", "3x{A0}"], {"dimensions": ints(0)}, "it is defined on tensors quantized per tensor"),
 ]

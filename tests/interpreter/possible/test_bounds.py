@@ -306,6 +306,9 @@ def test_products() -> None:
     low, high, nan = one("f32", "multiply", -1, 1.1, 1.2, 1.3, 1.7)
     assert high < 0
     assert (high - low) / -low < 6 * 2.0**-24
+    branches = (7.5, 7.5, 0.125, 0.125)  # one may overflow and another one be 0, which only infinities make a NaN of
+    assert one("f6E2M3FN", "multiply", 1, *branches, reassociate=True)[2] is False
+    assert one("f8E5M2", "multiply", 1, 5e4, 5e4, 2e-5, 2e-5, reassociate=True)[2] is True
 
 
 def test_ranges_of_terms() -> None:

@@ -433,3 +433,15 @@ def test_indices_are_as_wide_as_the_size_that_is_added_to_them(size: int, type: 
     function = hl.function(hl.tensor(f"{size}xi8"), hl.tensor("3xi32"))(lambda x, i: x.at[i].get(mode="clip"))
     (gather,) = (op for op in function.module.walk() if op.name == "stablehlo.gather")
     assert str(gather.operands[1].type) == f"tensor<3x{type}>"
+
+
+@pytest.mark.parametrize("most", [2**63 - 1, 2**63, 2**63 + 1])
+def test_an_index_that_is_known_to_be_at_most_so_large_stays_above(most: int) -> None:
+    """The least number that i64 doesn't hold, too."""
+
+    @hl.function("3xf32", "ui64", name="main")
+    def main(x, i):
+        return x.at[hl.minimum(i, hl.constant(np.uint64(most)))].get(mode="clip")
+
+    (result,) = interpreter.run(main, np.arange(3, dtype=np.float32), np.uint64(2**64 - 1))
+    assert result == 2
