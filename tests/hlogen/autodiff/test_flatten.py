@@ -157,6 +157,27 @@ def test_a_tuple_that_something_takes_whole_is_refused(make) -> None:
         make(hl.parse(TAKEN))
 
 
+@pytest.mark.parametrize(
+    ("operation", "type", "says"),
+    [
+        ("chlo.bessel_i1e %x : tensor<4xf64> -> tensor<4xf64>", "4xf64", "has no derivative rule, .* bessel_i0e"),
+        (
+            'stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{replicated}"} : (tensor<4xf64>) -> tensor<?xf64>',
+            "?xf64",
+            "@Sharding .* has no derivative rule",
+        ),
+    ],
+)
+def test_what_has_a_reason_for_no_rule_or_another_type_stays(operation: str, type: str, says: str) -> None:
+    """It is defined by others, which have rules, and it says where elements are, but of what has other sizes."""
+    program = hl.parse(f"""func.func @main(%x: tensor<4xf64>) -> tensor<{type}> {{
+      %0 = {operation}
+      return %0 : tensor<{type}>
+    }}""")
+    with pytest.raises(hl.UsageError, match=says):
+        hl.vjp(program)
+
+
 @pytest.mark.parametrize(("most", "is_refused"), [(11, False), (10, True)])
 def test_a_program_has_so_many_operations_once_its_calls_are_written_out(
     most: int, is_refused: bool, monkeypatch: pytest.MonkeyPatch
