@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from operator import itemgetter
 from pathlib import Path
+from tokenize import TokenError
 from typing import IO, Any
 
 import ml_dtypes
@@ -149,7 +150,8 @@ def read_arrays(source: str, option: str = "--input", counts: Collection[int | N
     except MemoryError as error:
         raise UsageError(f"{option} {_of(source, name)} has no room in memory: {error}") from error
     except Exception as error:
-        reason = str(error).strip().partition("\n")[0] or type(error).__name__
+        said = error.args[0] if isinstance(error, TokenError) and error.args else error  # behind it comes its place
+        reason = str(said).strip().partition("\n")[0] or type(error).__name__
         if "pickle" in reason:
             reason = "it isn't an array file, or holds Python objects"
         raise UsageError(

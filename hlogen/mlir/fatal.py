@@ -12,10 +12,14 @@ from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_stri
 
 _NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
 _NO_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
-_ALIAS_OF_NO_GROUPS = re.compile(r"#[\w.$]+\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
 # What the condition of a while and the comparator of a sort give is taken for a tensor.
 _RETURN_OF_NO_TENSOR = re.compile(r'stablehlo\.return"?[\s(]*%[\w$.#-]+[\s)]*(?:\{[^}]*\}\s*)?:[\s(]*(?!tensor<|[\s(])')
-_NO_PLAIN_DIMENSIONS = re.compile(r"array<i64:\s*+(?!(?:\d{1,3}(?:\s*,\s*\d{1,3})*)?\s*>)")  # negative, hexadecimal
+# How these lists are written where there is nothing special about them: not negative, hexadecimal or by another name.
+_PLAIN_DIMENSIONS = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64(?::\s*\d{1,3}(?:\s*,\s*\d{1,3})*\s*)?>")
+_PLAIN_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]*>\s*:\s*tensor<[1-9]\d*x[1-9]\d*xi64>")
+# What MLIR reads as well and nobody writes: attributes as #stablehlo<name<..>>, and letters of names as their codes.
+_NESTED = re.compile(r"#stablehlo(?:\s|//[^\n]*)*<(?![a-z_]+ \w+>)")
+_CODE_OF_LETTER = re.compile(r"\\(?:2[eE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF])")
 # Bounds are held against the element type before them, also where that is none: tensor<2xtensor, #stablehlo.bounds<4>>.
 _BOUNDS = re.compile(r"#stablehlo\.(?:bounds|type_extensions)\b")
 _BOUNDED = re.compile(
@@ -26,11 +30,11 @@ _BOUNDED = re.compile(
 _REDUCE_OF_NOTHING = re.compile(r'"stablehlo\.reduce"(?:\s|//[^\n]*)*\([^(),]*\)')
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
-_PAIRS = re.compile(r'dense<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
+_PAIRS = re.compile(r'dense(?:\s|//[^\n]*)*<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
 _ALIAS = re.compile(r"^\s*(![\w.$]+)\s*=\s*(.*?)\s*$", re.M)
-_RAW = re.compile(r"#stablehlo\.conv<\s*raw\b([^>]*)>")
+_RAW = re.compile(r"#stablehlo\.conv(?:\s|//[^\n]*)*<(?:\s|//[^\n]*)*raw\b([^>]*)>")
 _FIELD = re.compile(r"\b(input|kernel|output)_(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
-_LABELS = re.compile(r"(?:\bconv<|\bdim_numbers\s*=)\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
+_LABELS = re.compile(r"(?:\bconv\s*<|\bdim_numbers\s*=)\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
 _LARGE = re.compile(r"\d{4,}")  # a number that no dimension has
 
 
@@ -48,11 +52,18 @@ def is_doubtful(text: str) -> bool:
         or "vhlo." in text  # which is verified only once it is no text any more
         or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
         or ('"stablehlo.reduce"' in text and _REDUCE_OF_NOTHING.search(text) is not None)
-        or ("all_to_all" in text and _ALIAS_OF_NO_GROUPS.search(text) is not None)
+        or ("all_to_all" in text and _is_written_otherwise("replica_groups", _PLAIN_GROUPS, text))
         or ("#stablehlo.bounds" in text and _has_bounds_of_what_may_be_no_type(text))
         or ("#stablehlo.type_extensions" in text and _has_bounds_of_what_may_be_no_type(text))
-        or ("chlo.broadcast_" in text and _NO_PLAIN_DIMENSIONS.search(text) is not None)
+        or ("chlo.broadcast_" in text and _is_written_otherwise("broadcast_dimensions", _PLAIN_DIMENSIONS, text))
+        or _NESTED.search(text) is not None
+        or ("\\" in text and _CODE_OF_LETTER.search(text) is not None)
     )
+
+
+def _is_written_otherwise(name: str, plainly: re.Pattern[str], text: str) -> bool:
+    """Whether an attribute of that name is written otherwise anywhere."""
+    return text.count(name) != sum(1 for _ in plainly.finditer(text))
 
 
 def _has_bounds_of_what_may_be_no_type(text: str) -> bool:
@@ -122,8 +133,8 @@ def _labels(text: str) -> Iterator[tuple[int, str]]:
 _KNOWN: dict[str, Callable[[str], Iterator[tuple[int, str]]]] = {
     "chlo.broadcast_": _negative_dimensions,
     "all_to_all": _no_groups,
-    "dense<": _pairs,
-    "#stablehlo.conv<": _raw_dimensions,
-    "conv<": _labels,
+    "dense": _pairs,
+    "#stablehlo.conv": _raw_dimensions,
+    "conv": _labels,
     "dim_numbers": _labels,
 }

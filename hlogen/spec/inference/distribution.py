@@ -185,7 +185,8 @@ def _groups(op: Signature, *, covers: bool, is_uneven_allowed: bool) -> None:
             "expected groups of one size"
         )
     if covers and max(ids) >= len(ids):  # each is there once
-        missing = (id for id in range(max(ids)) if id not in set(ids))
+        named = set(ids)
+        missing = (id for id in range(max(ids)) if id not in named)
         raise op.error(
             f"replica_groups = {table_text(rows)} leaves out {', '.join(map(str, islice(missing, 8)))}, "
             f"expected all ids from 0 to {max(ids)}"

@@ -150,6 +150,10 @@ BROADCAST = """func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor
     : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }"""
+# A dimension of -1, in all the ways in which MLIR reads one.
+NEGATIVE = ["<i64: 0xFFFFFFFFFFFFFFFF>", "<i64 : -1>", " < i64: -1>", "// c\n<i64: -1>"]
+BROADCASTS = [BROADCAST.replace("<i64: 0xFFFFFFFFFFFFFFFF>", list) for list in NEGATIVE]
+BROADCASTS[1] = BROADCASTS[1].replace("{broadcast_dimensions =", '{"broadcast_dimension\\73" =')
 REDUCE = """func.func @main(%x: tensor<3xf64>, %y: tensor<f64>) -> tensor<f64> {
   %0 = "stablehlo.reduce"(%x, %y) ({
     ^bb0(%a: tensor<f64>, %b: tensor<f64>):
@@ -167,13 +171,13 @@ BOUNDS_OF_NOTHING = {
 
 @pytest.mark.parametrize(
     "text",
-    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), BROADCAST, REDUCE_OF_NOTHING],
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), *BROADCASTS, REDUCE_OF_NOTHING],
     ids=[
         *NO_TEXT,
         *NO_TENSORS,
         "a resource that is cut off",
         *BOUNDS_OF_NOTHING,
-        "a dimension of -1 in hexadecimal",
+        *(f"a broadcast by {list}" for list in NEGATIVE),
         "a reduce of an input without initial value",
     ],
 )
