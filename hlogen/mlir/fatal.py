@@ -13,7 +13,10 @@ from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_stri
 _NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
 _NO_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
 # What the condition of a while and the comparator of a sort give is taken for a tensor.
-_RETURN_OF_NO_TENSOR = re.compile(r'stablehlo\.return"?[\s(]*%[\w$.#-]+[\s)]*(?:\{[^}]*\}\s*)?:[\s(]*(?!tensor<|[\s(])')
+_PLAIN_RETURN = re.compile(
+    r'stablehlo\.return(?:"\((?:%[\w$.#-]+(?:,\s*)?)*\)(?:\s*<?\{[^}]*\}>?)*\s*:\s*\(\s*(?:tensor<|\))'
+    r"|\s+%[\w$.#-]+(?:,\s*%[\w$.#-]+)*\s*:\s*tensor<|[ \t]*\n)"
+)
 # How these lists are written where there is nothing special about them: not negative, hexadecimal or by another name.
 _PLAIN_DIMENSIONS = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64(?::\s*\d{1,3}(?:\s*,\s*\d{1,3})*\s*)?>")
 _PLAIN_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]*>\s*:\s*tensor<[1-9]\d*x[1-9]\d*xi64>")
@@ -50,7 +53,10 @@ def is_doubtful(text: str) -> bool:
         has_string_that_is_no_text(text)  # what quotes it, such as a message, ends the process
         or _has_open_resource(text)
         or "vhlo." in text  # which is verified only once it is no text any more
-        or (("stablehlo.while" in text or "stablehlo.sort" in text) and _RETURN_OF_NO_TENSOR.search(text) is not None)
+        or (
+            ("stablehlo.while" in text or "stablehlo.sort" in text)
+            and _is_written_otherwise("stablehlo.return", _PLAIN_RETURN, text)
+        )
         or ('"stablehlo.reduce"' in text and _REDUCE_OF_NOTHING.search(text) is not None)
         or ("all_to_all" in text and _is_written_otherwise("replica_groups", _PLAIN_GROUPS, text))
         or ("#stablehlo.bounds" in text and _has_bounds_of_what_may_be_no_type(text))

@@ -138,7 +138,8 @@ def test_a_fork_has_a_worker_of_its_own():
     assert str(reader.read(content)) == str(reader.read(ADD))
 
 
-NO_TENSORS = {
+WHILE_WITH_COMMENT = WHILE.replace("TYPE", "none").replace("stablehlo.return %x", "stablehlo.return // c\n %x")
+NO_TENSORS = {"while with a comment": WHILE_WITH_COMMENT} | {
     f"{text.split('stablehlo.')[1][:5]} of {type}": text.replace("TYPE", type)
     for text, type in ((WHILE, "none"), (WHILE, "!stablehlo.token"), (SORT, "tuple<tensor<i1>>"))
 }
