@@ -115,7 +115,9 @@ class Envelope:
             limit = MemoryLimit(self.max_memory, chain.from_iterable(values))
             self.asked = [replace(one, listeners=(*one.listeners, limit), memory=limit) for one in self.asked]
         elif self.max_memory is not None:
-            self.asked = [replace(one, room=self.max_memory - needed.bytes) for one in self.asked]
+            self.asked = [
+                replace(one, room=self.max_memory - needed.bytes, allowed=self.max_memory) for one in self.asked
+            ]
         running.asked = self.asked[0]
 
     def __exit__(

@@ -23,7 +23,7 @@ from interpreter.kernels.numerics import element_type
 from interpreter.kernels.padding import Windows, dilated, padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.memory.available import require_available
-from interpreter.values.array import Array
+from interpreter.values.array import Array, fits
 from interpreter.values.attributes import integer, integer_table, integers, tensor_type
 
 _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
@@ -134,7 +134,7 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
     precisions(op)
     feature_groups, batch_groups = integer(op, "feature_group_count"), integer(op, "batch_group_count")
     lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands[:2])
-    result_type = element_type(op.result.type)
+    declared, result_type = tensor_type(op.result), element_type(op.result.type)
     product = product_function(lhs_type, rhs_type, result_type)
     lhs_order = (numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension)
     rhs_order = (
@@ -156,6 +156,9 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
         shape = (batch // batch_groups, *lying.counts(dims), outputs)
         if 0 in (*shape, inputs, *window_dimensions):
             return np.zeros(shape, dtype_of(result_type)).transpose(result_order)
+        made = tuple(shape[d] for d in result_order)
+        if not fits(made, declared):  # before it is computed: dynamic padding may make anything
+            raise ExecutionError(f"the result has shape {list(made)}, which isn't of its type {declared}")
         require_available(shape, dtype_of(result_type).itemsize, "the result")
         groups = feature_groups * batch_groups
         kernels = np.moveaxis(rhs.reshape((-1, groups, outputs // groups)), 1, 0)

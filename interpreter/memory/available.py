@@ -28,6 +28,8 @@ def require_available(shape: Sequence[int], itemsize: int, what: str) -> None:
     needed = prod(shape) * itemsize
     if needed > FEW and running.asked.memory is not None:
         running.asked.memory.ask(needed, _said(shape, needed, what))
+    elif needed > running.asked.allowed:  # of a type that says otherwise, which a run holds results against
+        raise ExecutionError(f"{_said(shape, needed, what)}; {readable(int(running.asked.allowed))} are allowed")
     if needed > _SMALL and needed > (available := available_bytes()):
         raise ExecutionError(f"{_said(shape, needed, what)}; {readable(available)} of memory are available")
 

@@ -104,6 +104,9 @@ def test_dynamic_padding_that_contradicts_a_static_type() -> None:
     assert result.tolist() == [[[2], [2], [2]]]
     with pytest.raises(ExecutionError, match=r"the result has shape \[1, 5, 1\], which isn't of its type"):
         interpreter.run(text, floats(1, 4, 1), floats(1, 2, 1), np.array([[1, 1]]))
+    far = np.array([[1 << 30, 1 << 30]])
+    with pytest.raises(ExecutionError, match=r"the result has shape \[1, 2147483651, 1\], which isn't of its type"):
+        interpreter.run(text, floats(1, 4, 1), floats(1, 2, 1), far)
     with pytest.raises(ExecutionError, match=r"the result has shape \[1, 3, 1\], which isn't of its type tensor<3x"):
         interpreter.run(text.replace("1x3x1x", "3x"), floats(1, 4, 1), floats(1, 2, 1), np.array([[0, 0]]))
 
