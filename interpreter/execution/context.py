@@ -59,7 +59,6 @@ class Asked:
     memory: MemoryAsked | None = None  # who is asked before much memory is taken, where only the run knows how much
     room: float = inf  # bytes that are allowed beside those that were estimated, where these are all
     allowed: float = inf  # bytes for all of the run
-
     time: TimeAsked | None = None
 
     @cached_property
