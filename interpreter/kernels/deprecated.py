@@ -86,7 +86,7 @@ def torch_index_select(op: Operation, planner: Planner) -> Run:
         moved = np.moveaxis(operand, dim, batch_dims)
         batch = np.ix_(*(np.arange(size) for size in index.shape[:batch_dims])) if batch_dims else ()
         batch = tuple(b.reshape(b.shape + (1,) * (index.ndim - batch_dims)) for b in batch)
-        selected = moved[(*batch, index)]
+        selected = moved[(*batch, index.astype(np.int64, copy=False))]  # NumPy takes no index of 2 or 4 bits
         between = dim - batch_dims
         order = [
             *range(batch_dims),

@@ -140,6 +140,18 @@ def test_torch_index_select(operand, index, dim, batch_dims, result):
         run(body, (types[0], x), (types[1], i), results=types[2])
 
 
+@pytest.mark.parametrize("kind", ["i2", "ui2", "i4", "ui4", "i8", "ui16", "ui64"])
+def test_torch_index_select_takes_indices_of_any_width(kind):
+    program = f"""func.func @main(%x: tensor<4x2xf64>, %i: tensor<3x{kind}>) -> tensor<3x2xf64> {{
+      %0 = "stablehlo.torch_index_select"(%x, %i) {{dim = 0 : i64, batch_dims = 0 : i64}}
+        : (tensor<4x2xf64>, tensor<3x{kind}>) -> tensor<3x2xf64>
+      return %0 : tensor<3x2xf64>
+    }}"""
+    x = np.arange(8.0).reshape(4, 2)
+    for _ in range(2):
+        assert interpreter.run(program, x, [1, 0, 1])[0].tolist() == [[2, 3], [0, 1], [2, 3]]
+
+
 def test_cross_replica_sum():
     program = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
       %0 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}
