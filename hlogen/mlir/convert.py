@@ -26,7 +26,7 @@ from hlogen.ir.attributes import (
 from hlogen.ir.errors import TypeSyntaxError
 from hlogen.ir.module import Block, Location, Module, Operation, Region, Value
 from hlogen.ir.type_parser import parse_type
-from hlogen.ir.types import F32, F64, FloatType, IndexType, IntegerType, OpaqueType, TensorType, Type
+from hlogen.ir.types import F32, F64, FloatType, FunctionType, IndexType, IntegerType, OpaqueType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.provider import Bindings, Converted
@@ -209,8 +209,16 @@ class Converter:
     def type(self, kind: Any) -> Type:
         found = self._types.get(kind)
         if found is None:
-            found = self._types[kind] = _type_from_text(str(kind))
+            found = self._types[kind] = self._new_type(kind)
         return found
+
+    def _new_type(self, kind: Any) -> Type:
+        text = str(kind)
+        if is_nested_deeper_than(_DEEPEST_TYPE, text):  # whatever goes through it takes as much of Python's stack
+            raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
+        if isinstance(kind, self._ir.FunctionType):  # of whatever types, also those that hlogen doesn't know
+            return FunctionType(tuple(map(self.type, kind.inputs)), tuple(map(self.type, kind.results)))
+        return _type_from_text(text)
 
     def attributes(self, operation: Any, is_windowed: bool = False) -> dict[str, Attribute]:
         """The attributes of an operation; those that have the same ones share them.
@@ -369,8 +377,6 @@ def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNum
 
 
 def _type_from_text(text: str) -> Type:
-    if is_nested_deeper_than(_DEEPEST_TYPE, text):  # whatever goes through it takes as much of Python's stack
-        raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
     try:
         return parse_type(text, of_mlir=True)
     except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know

@@ -259,6 +259,13 @@ class TestRefusals:
             read(text, verify=True)
 
 
+@pytest.mark.parametrize("unknown", ["tensor<2xi0>", "tensor<2xf80>", "vector<2xf32>", "!some.type<3>"])
+def test_the_type_of_a_function_is_one_whatever_types_it_is_about(unknown):
+    text = f"func.func @main(%x: {unknown}, %y: tensor<f32>) -> {unknown} {{\n  return %x : {unknown}\n}}"
+    type = hl.parse(text).function("main").type
+    assert [str(one) for one in (*type.inputs, *type.results)] == [unknown, "tensor<f32>", unknown]
+
+
 class TestContent:
     ATTRIBUTES = """func.func @f() {
   "foo.bar"() {
@@ -552,4 +559,4 @@ def test_artifacts_with_a_negative_dimension():
     assert stands in written
     with pytest.raises(ParseError, match="has a negative dimension") as refused:
         read(written.replace(stands, b"\0" + (2 * size - 1).to_bytes(8, "little")), name="a.mlirbc")
-    assert str(refused.value) == f"a.mlirbc: the type (tensor<-{size}xf32>) -> () has a negative dimension"
+    assert str(refused.value) == f"a.mlirbc: the type tensor<-{size}xf32> has a negative dimension"
