@@ -156,8 +156,7 @@ def attribute_entries(text: str) -> dict[str, str]:
     """The text of each attribute of an operation that is printed in generic form without its regions."""
     pairs = brackets(text)
     entries: dict[str, str] = {}
-    start = text.index("(")
-    at = pairs[start] + 1
+    at = pairs[min(pairs)] + 1  # behind the operands: brackets in the name don't count
     while at < len(text) and text[at] not in ":":
         if text[at] == "{":
             entries.update(_split_entries(text[at + 1 : pairs[at]]))

@@ -64,6 +64,11 @@ def test_entries_of_a_printed_operation():
     }
 
 
+def test_a_name_with_brackets_is_no_bracket():
+    text = '%0 = "odd((([{"(%arg0) {a = dense<(1.0,2.0)> : tensor<2xcomplex<f32>>} : (tensor<2xf32>) -> ()'
+    assert attribute_entries(text) == {"a": "dense<(1.0,2.0)> : tensor<2xcomplex<f32>>"}
+
+
 def test_resources():
     text = 'module {}\n{-#\n  dialect_resources: { builtin: { a: "0x04000000FF",\n "b c": "0x08000000" } }\n#-}'
     assert resource_blobs(text) == {"a": b"\xff", "b c": b""}
