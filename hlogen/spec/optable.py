@@ -112,7 +112,9 @@ _op("is_finite", "elementwise", "x", results="y")
 _op("compare", "elementwise", "lhs rhs", {"comparison_direction": REQUIRED, "compare_type": OPTIONAL})
 _op("select", "elementwise", "pred on_true on_false")
 _op("clamp", "elementwise", "min operand max")
-_op("reduce_precision", "elementwise", "operand", {"exponent_bits": REQUIRED, "mantissa_bits": REQUIRED})
+_op("reduce_precision", "elementwise", "operand", {
+    "exponent_bits": REQUIRED, "mantissa_bits": REQUIRED,
+}, results="output")  # fmt: skip
 _op("map", "elementwise", "inputs...", {"dimensions": REQUIRED}, regions="computation")
 
 _op("constant", "constant", "", {"value": REQUIRED}, results="output")

@@ -1,0 +1,700 @@
+"""The functions that formulas call, by the specification's names (spec: Functions on types, on values, on shapes).
+
+A size is an int where it is known and a Dim otherwise; a list is a tuple; what is meant of each of several operands is
+an `Each`. A function whose argument isn't what it speaks of, such as the rank of a token, raises Undecided: that it
+isn't is another constraint's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from hlogen.ir.attributes import DenseElements
+from hlogen.ir.types import (
+    I1,
+    ComplexType,
+    ElementType,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+)
+from hlogen.spec.constraint import Undecided
+from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds
+from hlogen.spec.element_types import is_promotable as promotable
+
+Size: TypeAlias = "int | Dim"
+Truth3: TypeAlias = "bool | None"
+
+
+class Each(tuple[Any, ...]):
+    """What ``inputs...`` stands for: all of them, of which each is meant."""
+
+
+class Table(tuple[Any, ...]):
+    """A constant of two dimensions by its rows, of which there may be none."""
+
+    columns: int
+
+    def __new__(cls, rows: Any, columns: int) -> Table:
+        table = super().__new__(cls, rows)
+        table.columns = columns
+        return table
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {}
+
+
+def function(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Lets formulas call the decorated function, by its own name where none is given."""
+
+    def register(body: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names or (body.__name__,):
+            if name in FUNCTIONS:
+                raise ValueError(f"formulas have a function {name} already")
+            FUNCTIONS[name] = body
+        return body
+
+    return register
+
+
+def of_all(body: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks a function that takes what is meant of each as a whole."""
+    vars(body)["of_all"] = True
+    return body
+
+
+def tensor(value: Any) -> TensorType:
+    if isinstance(value, TensorType):
+        return value
+    raise Undecided
+
+
+def element(value: Any) -> ElementType:
+    """The element type of a tensor, or the value where it is one."""
+    if isinstance(value, TensorType):
+        return value.element_type
+    if isinstance(value, (IntegerType, FloatType, ComplexType, QuantizedType)):
+        return value
+    raise Undecided
+
+
+def quantized(value: Any) -> QuantizedType:
+    type = element(value)
+    if isinstance(type, QuantizedType):
+        return type
+    raise Undecided
+
+
+def integer(value: Any) -> int:
+    if isinstance(value, int):
+        return value
+    raise Undecided
+
+
+def sizes(type: TensorType) -> tuple[Size, ...]:
+    return tuple(dim if dim.size is None else dim.size for dim in dims_of(type))
+
+
+def as_dim(size: Size) -> Dim:
+    return Dim(size) if isinstance(size, int) else size
+
+
+def baseline_of(type: Any) -> Any:
+    """The element type without the parameters of its quantization, as `baseline_type` has it."""
+    if isinstance(type, QuantizedType):
+        return QuantizedType(type.storage_type, type.expressed_type, (1.0,), (0,), None, None, None)
+    return type
+
+
+# Tensors and their dimensions
+
+
+@function("type", "types")
+def type_of(value: Any) -> Any:
+    if value is None:
+        raise Undecided
+    return value
+
+
+@function()
+def shape(value: Any) -> tuple[Size, ...]:
+    if isinstance(value, TensorType):
+        return sizes(value)
+    if isinstance(value, Table):
+        return (len(value), value.columns)
+    if is_list(value):  # a constant of the program: a list, or a table
+        rows = [len(row) if is_list(row) else None for row in value]
+        if all(row is None for row in rows):
+            return (len(value),)
+        if len(set(rows)) == 1:
+            return (len(value), integer(rows[0]))
+    raise Undecided
+
+
+@function()
+def rank(value: Any) -> int:
+    return len(shape(value))
+
+
+@function()
+def axes(value: Any) -> tuple[int, ...]:
+    return tuple(range(rank(value)))
+
+
+@function()
+@of_all
+def dim(value: Any, axis: Any) -> Any:
+    """``dim(x, 1)``, ``dim(x, -1)``; of a list of axes the list of sizes."""
+    if isinstance(value, Each):
+        return Each(dim(one, axis) for one in value)
+    if is_list(axis):
+        return type(axis)(dim(value, at) for at in axis)
+    found = shape(value)
+    at = integer(axis)
+    if not -len(found) <= at < len(found):
+        raise Undecided
+    return found[at]
+
+
+@function("size", "num_elements")
+def size(value: Any) -> Size:
+    """How many entries a list has, how many elements a tensor."""
+    if isinstance(value, TensorType):
+        total: Size = 1
+        for one in sizes(value):
+            if not isinstance(one, int):
+                return 0 if any(other == 0 for other in sizes(value)) else Dim(None)
+            total = integer(total) * one
+        return total
+    if isinstance(value, TupleType):
+        return len(value.element_types)
+    return len(listed(value))
+
+
+@function("range")
+def range_of(stop: Any) -> tuple[int, ...]:
+    return tuple(range(integer(stop)))
+
+
+@function()
+def is_empty(values: Any) -> bool:
+    return len(values) == 0
+
+
+# Lists
+
+
+@function()
+def concatenate(*lists: Any) -> tuple[Any, ...]:
+    return tuple(entry for one in lists for entry in listed(one))
+
+
+@function()
+def is_unique(values: Any) -> bool:
+    return len(set(listed(values))) == len(values)
+
+
+@function()
+def is_sorted(values: Any) -> bool:
+    return all(a <= b for a, b in zip(listed(values), values[1:], strict=False))
+
+
+@function()
+def is_permutation(values: Any, count: Any) -> bool:
+    return sorted(listed(values)) == [*range(integer(count))]
+
+
+@function()
+@of_all
+def same(values: Any) -> Truth3:
+    differs = any_true(None if (found := equal(values[0], value)) is None else not found for value in values[1:])
+    return None if differs is None else not differs
+
+
+@function("max")
+def maximum(a: Any, b: Any) -> Any:
+    return elementwise(lambda x, y: max(x, y), a, b)
+
+
+@function("min")
+def minimum(a: Any, b: Any) -> Any:
+    return elementwise(lambda x, y: min(x, y), a, b)
+
+
+@function()
+def without(values: Any, places: Any) -> tuple[Any, ...]:
+    """The list without the entries at these places."""
+    gone = set(places if isinstance(places, tuple) else (places,))
+    return tuple(value for at, value in enumerate(listed(values)) if at not in gone)
+
+
+@function()
+def product(values: Any) -> Size:
+    total: Size = 1
+    for value in listed(values):
+        total = elementwise(lambda a, b: a * b, total, value)
+    return total
+
+
+def is_list(value: Any) -> bool:
+    return isinstance(value, tuple) and not isinstance(value, Dim)
+
+
+def listed(values: Any) -> tuple[Any, ...]:
+    if is_list(values):
+        return tuple(values)
+    raise Undecided
+
+
+# Element types
+
+
+@function()
+def element_type(value: Any) -> ElementType:
+    return tensor(value).element_type
+
+
+@function()
+def baseline_element_type(value: Any) -> Any:
+    return baseline_of(tensor(value).element_type)
+
+
+@function()
+def baseline_type(value: Any) -> Any:
+    return tensor(value).with_element_type(baseline_of(tensor(value).element_type))
+
+
+@function()
+def complex_element_type(value: Any) -> ElementType:
+    type = element(value)
+    if isinstance(type, ComplexType):
+        return type.element_type
+    raise Undecided
+
+
+@function("complex_of")
+def complex_of(value: Any) -> ElementType:
+    type = element(value)
+    if isinstance(type, FloatType):
+        return ComplexType(type)
+    raise Undecided
+
+
+@function()
+def num_bits(value: Any) -> int:
+    match element(value):
+        case IntegerType() | FloatType() as type:
+            return type.width
+        case ComplexType() as type:
+            return 2 * type.element_type.width
+        case QuantizedType() as type:
+            return type.storage_type.width
+    raise Undecided
+
+
+@function()
+def is_complex(value: Any) -> bool:
+    return isinstance(element(value), ComplexType)
+
+
+@function()
+def is_float(value: Any) -> bool:
+    return isinstance(element(value), FloatType)
+
+
+@function()
+def is_boolean(value: Any) -> bool:
+    type = element(value)
+    return isinstance(type, IntegerType) and type.is_boolean
+
+
+@function()
+def is_integer(value: Any) -> bool:
+    type = element(value)
+    return isinstance(type, IntegerType) and not type.is_boolean
+
+
+@function()
+def is_signed_integer(value: Any) -> bool:
+    return is_integer(value) and not is_unsigned_integer(value)
+
+
+@function()
+def is_unsigned_integer(value: Any) -> bool:
+    type = element(value)
+    return isinstance(type, IntegerType) and not type.is_boolean and type.is_unsigned
+
+
+@function()
+def is_promotable(a: Any, b: Any) -> bool:
+    return promotable(element(a), element(b))
+
+
+@function()
+def is_token(value: Any) -> bool:
+    return isinstance(value, TokenType)
+
+
+@function()
+def is_tensor(value: Any) -> bool:
+    return isinstance(value, TensorType)
+
+
+@function()
+def tuple_element_types(value: Any) -> tuple[Type, ...]:
+    if isinstance(value, TupleType):
+        return tuple(value.element_types)
+    raise Undecided
+
+
+# Quantization
+
+
+@function()
+def is_quantized(value: Any) -> bool:
+    return isinstance(element(value), QuantizedType)
+
+
+@function()
+def is_per_axis_quantized(value: Any) -> bool:
+    type = element(value)
+    return isinstance(type, QuantizedType) and type.is_per_axis
+
+
+@function()
+def is_per_tensor_quantized(value: Any) -> bool:
+    type = element(value)
+    return isinstance(type, QuantizedType) and not type.is_per_axis
+
+
+@function()
+def storage_type(value: Any) -> IntegerType:
+    return quantized(value).storage_type
+
+
+@function()
+def expressed_type(value: Any) -> FloatType:
+    return quantized(value).expressed_type
+
+
+@function()
+def quantization_dimension(value: Any) -> int:
+    axis = quantized(value).axis
+    if axis is None:
+        raise Undecided
+    return axis
+
+
+@function()
+def scales(value: Any) -> tuple[float, ...]:
+    return quantized(value).scales
+
+
+@function()
+def zero_points(value: Any) -> tuple[int, ...]:
+    return quantized(value).zero_points
+
+
+# Input functions
+
+
+@function()
+def input_types(value: Any) -> tuple[Type, ...]:
+    return _function_type(value).inputs
+
+
+@function()
+def output_types(value: Any) -> tuple[Type, ...]:
+    return _function_type(value).results
+
+
+def _function_type(value: Any) -> FunctionType:
+    if isinstance(value, FunctionType):
+        return value
+    raise Undecided
+
+
+# What formulas are compared and computed by
+
+
+def equal(a: Any, b: Any) -> Truth3:
+    """Whether two values are equal, None where sizes are open; types with ``?`` may be."""
+    if isinstance(a, (int, Dim)) and isinstance(b, (int, Dim)):
+        differs = differ(as_dim(a), as_dim(b))
+        return None if differs is None else not differs
+    if isinstance(a, TensorType) and isinstance(b, TensorType):
+        if a == b:
+            return True
+        if a.rank != b.rank or a.element_type != b.element_type:
+            return False
+        return _all(map(equal, sizes(a), sizes(b)))
+    if isinstance(a, TupleType) and isinstance(b, TupleType):
+        return equal(tuple(a.element_types), tuple(b.element_types))
+    if is_list(a) and is_list(b):
+        return _all(map(equal, a, b)) if len(a) == len(b) else False
+    return bool(a == b)
+
+
+def at_most(a: Any, b: Any) -> Truth3:
+    exceeded = exceeds(as_dim(_a_size(a)), as_dim(_a_size(b)))
+    return None if exceeded is None else not exceeded
+
+
+def below(a: Any, b: Any) -> Truth3:
+    a, b = _a_size(a), _a_size(b)
+    if isinstance(a, int) and isinstance(b, int):
+        return a < b
+    if isinstance(a, int) and isinstance(b, Dim) and b.bound is not None and a >= b.bound:
+        return False
+    return None
+
+
+def elementwise(of: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+    """`of` of two sizes, or of the entries of a list and a size or a list as long."""
+    if is_list(a) and is_list(b):
+        if len(a) != len(b):
+            raise Undecided
+        return _as(a, b)(elementwise(of, x, y) for x, y in zip(a, b, strict=True))
+    if is_list(a):
+        return type(a)(elementwise(of, x, b) for x in a)
+    if is_list(b):
+        return type(b)(elementwise(of, a, y) for y in b)
+    x, y = _a_size(a), _a_size(b)
+    return of(x, y) if isinstance(x, int) and isinstance(y, int) else Dim(None)
+
+
+def _as(a: Any, b: Any) -> type[tuple[Any, ...]]:
+    return Each if isinstance(a, Each) or isinstance(b, Each) else tuple
+
+
+def _a_size(value: Any) -> Size:
+    if isinstance(value, (int, Dim)):
+        return value
+    raise Undecided
+
+
+def _all(answers: Sequence[Truth3] | Any) -> Truth3:
+    undecided = False
+    for answer in answers:
+        if answer is False:
+            return False
+        undecided = undecided or answer is None
+    return None if undecided else True
+
+
+# Types that constraints build
+
+
+@function()
+def scalar(value: Any) -> TensorType:
+    """``tensor<E>`` of the element type."""
+    return TensorType((), tensor(value).element_type)
+
+
+@function()
+@of_all
+def doubled(values: Any) -> tuple[Any, ...]:
+    """Each entry twice in a row."""
+    return tuple(value for value in listed(values) for _ in range(2))
+
+
+@function()
+def ones(count: Any) -> tuple[int, ...]:
+    return (1,) * integer(count)
+
+
+@function()
+def zeros(rows: Any, columns: Any = None) -> tuple[Any, ...]:
+    row = (0,) * integer(rows if columns is None else columns)
+    return row if columns is None else Table((row,) * integer(rows), len(row))
+
+
+@function()
+def num_windows(sizes: Any, window: Any, strides: Any, dilation: Any, window_dilation: Any, padding: Any) -> Any:
+    """How many windows there are along each dimension (spec: reduce_window, num_windows)."""
+    if len({len(listed(one)) for one in (sizes, window, strides, dilation, window_dilation, padding)}) != 1:
+        raise Undecided
+    return tuple(map(_windows_along, sizes, window, strides, dilation, window_dilation, padding))
+
+
+def _windows_along(size: Size, window: int, stride: int, dilation: int, window_dilation: int, padding: Any) -> Size:
+    if len(listed(padding)) != 2 or min(window, stride, dilation, window_dilation) < 1:
+        raise Undecided
+    if not isinstance(size, int):
+        return Dim(None)
+    padded = padding[0] + (0 if size == 0 else (size - 1) * dilation + 1) + padding[1]
+    width = (window - 1) * window_dilation + 1
+    return 0 if padded == 0 or width > padded else (padded - width) // stride + 1
+
+
+@function()
+def quotient_up(a: Any, b: Any) -> Any:
+    """``ceil(a / b)``"""
+    return elementwise(lambda x, y: -(-x // y) if y else _undecided(), a, b)
+
+
+@function()
+def replaced(values: Any, place: Any, value: Any) -> tuple[Any, ...]:
+    """The list with another entry at that place."""
+    entries, at = listed(values), integer(place)
+    if not -len(entries) <= at < len(entries):
+        raise Undecided
+    at %= len(entries)
+    return (*entries[:at], value, *entries[at + 1 :])
+
+
+@function()
+@of_all
+def total(values: Any) -> Any:
+    """The sum of sizes."""
+    found: Any = 0
+    for value in values:
+        found = elementwise(lambda a, b: a + b, found, value)
+    return found
+
+
+def _undecided() -> Any:
+    raise Undecided
+
+
+@function()
+def predicate() -> TensorType:
+    """``tensor<i1>``, what functions that decide give."""
+    return TensorType((), I1)
+
+
+@function()
+@of_all
+def folds(body: Any, inputs: Any) -> bool:
+    """Whether `body` takes two scalars of a type Ei for each input and gives one, to which the input is promotable."""
+    type = _function_type(body)
+    results = type.results
+    return (
+        len(results) == len(listed(inputs))
+        and type.inputs == (*results, *results)
+        and all(isinstance(one, TensorType) and one.rank == 0 for one in results)
+        and all(is_promotable(tensor(given), one) for given, one in zip(inputs, results, strict=True))
+    )
+
+
+@function()
+def moved_element_type(operand: Any, result: Any) -> bool:
+    """Whether `result` has the element type of `operand`, along whichever axis and with the scales it is quantized."""
+    a, b = tensor(operand).element_type, tensor(result).element_type
+    if isinstance(a, QuantizedType) and a.is_per_axis:
+        return isinstance(b, QuantizedType) and b.is_per_axis and baseline_of(a) == baseline_of(b)
+    return a == b
+
+
+@function()
+def part_type(value: Any) -> ElementType:
+    """The type of the parts of complex numbers; floats are their own."""
+    type = element(value)
+    return type.element_type if isinstance(type, ComplexType) else type
+
+
+@function()
+def bitcast_shape(operand: Any, result: Any) -> tuple[Size, ...]:
+    """The shape of `operand` read as elements as wide as those of `result`."""
+    sizes_, wide, narrow = sizes(tensor(operand)), num_bits(operand), num_bits(result)
+    if wide == narrow:
+        return sizes_
+    if narrow < wide:
+        return (*sizes_, wide // narrow)
+    return sizes_[:-1]
+
+
+@function()
+def ends(value: Any, wanted: Any) -> bool | None:
+    """Whether the last dimensions have these sizes."""
+    count = len(listed(wanted))
+    if rank(value) < count:
+        raise Undecided
+    return equal(shape(value)[rank(value) - count :], tuple(wanted))
+
+
+@function()
+def transformed(operand: Any, result: Any, fft_type: Any) -> tuple[Size, ...]:
+    """The shape that an fft gives: RFFT keeps n / 2 + 1 of the last n, IRFFT takes as many."""
+    given = shape(operand)
+    if not given or len(given) != rank(result):
+        return given
+    if fft_type == "RFFT":
+        return (*given[:-1], _half(given[-1]))
+    if fft_type == "IRFFT":
+        last = shape(result)[-1]
+        return (*given[:-1], last) if equal(_half(last), given[-1]) is not False else given
+    return given
+
+
+def _half(size: Size) -> Size:
+    return size if not isinstance(size, int) else size // 2 + 1 if size else 0
+
+
+@function()
+def convolved(
+    lhs: Any,
+    rhs: Any,
+    strides: Any,
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
+    dims: Any,
+    input_spatial: Any,
+    kernel_spatial: Any,
+    output_spatial: Any,
+    batch_groups: Any,
+) -> tuple[Size, ...]:
+    """The shape of a convolution's result; `dims` are those of lhs's batches, rhs's features, result's batches and
+    features."""
+    batch, features, out_batch, out_features = map(integer, dims)
+    windows = num_windows(
+        dim(lhs, tuple(input_spatial)), dim(rhs, tuple(kernel_spatial)), strides, lhs_dilation, rhs_dilation, padding
+    )
+    found: dict[int, Size] = dict(zip(output_spatial, windows, strict=True))
+    found[out_batch] = elementwise(lambda a, b: a // b, dim(lhs, batch), batch_groups)
+    found[out_features] = dim(rhs, features)
+    return tuple(found[at] for at in range(len(found)))
+
+
+@function()
+def constant_type(value: Any, output: Any) -> bool | None:
+    """Whether the constant's own type is that of the result."""
+    return equal(value.type, output) if isinstance(value, DenseElements) else None
+
+
+# Process groups
+
+
+@function()
+def ids_of(groups: Any) -> tuple[int, ...]:
+    """The ids of a table of groups, without the padding of -1 behind them."""
+    return tuple(id for row in listed(groups) for id in listed(row) if id != -1)
+
+
+@function()
+def multiplied(values: Any, place: Any, factor: Any) -> tuple[Size, ...]:
+    """The sizes with one of them so many times as large."""
+    return replaced(values, place, elementwise(lambda a, b: a * b, _entry_at(values, place), factor))
+
+
+@function()
+def exchanged(values: Any, split: Any, concat: Any, count: Any) -> tuple[Size, ...]:
+    """The sizes of what all_to_all gives: one dimension is split, the other as many times as long."""
+    if split == concat:
+        return listed(values)
+    parts = replaced(values, split, elementwise(lambda a, b: a // b, _entry_at(values, split), count))
+    return multiplied(parts, concat, count)
+
+
+def _entry_at(values: Any, place: Any) -> Any:
+    entries, at = listed(values), integer(place)
+    if not 0 <= at < len(entries):
+        raise Undecided
+    return entries[at]

@@ -1,0 +1,163 @@
+"""An operation as its rules see it: operands, attributes, regions and results by the specification's names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from types import MappingProxyType
+from typing import Any
+
+from hlogen.ir.attributes import (
+    ConvDimensionNumbers,
+    DenseArray,
+    DenseElements,
+    DotDimensionNumbers,
+    EnumAttr,
+    FloatAttr,
+    IntegerAttr,
+    UnitAttr,
+)
+from hlogen.ir.module import Operation, Region
+from hlogen.ir.types import FunctionType, Type
+from hlogen.spec.constraint import Undecided
+from hlogen.spec.formula.evaluate import value
+from hlogen.spec.formula.functions import Table
+from hlogen.spec.formula.syntax import Node
+from hlogen.spec.optable import OPS, Presence
+from hlogen.spec.process_groups import channel_id, group_size
+
+# What MLIR's attributes say in other words: the channel's id, and the size of each process group, None if unknown.
+DERIVED: dict[str, Callable[[Mapping[str, Any]], int | None]] = {
+    "channel_id": channel_id,
+    "process_group_size": group_size,
+}
+_STRUCTURED = (DotDimensionNumbers, ConvDimensionNumbers)
+
+
+class Absent(Undecided):
+    """Raised for an optional attribute that isn't there: what speaks of it holds."""
+
+
+class OperationFacts(Mapping[str, Any]):
+    """The values of the names that formulas use, each made when it is asked for.
+
+    Operands and results are types, variadic ones tuples of types; attributes are numbers, lists, truth values and words
+    of enumerations; regions are function types. The name "" stands for the roles of all names.
+    """
+
+    def __init__(self, op: Operation, defaults: Mapping[str, Node] = MappingProxyType({})) -> None:
+        spec = OPS[op.name]
+        self.defaults = defaults
+        self.op = op
+        self.spec = spec
+        self.roles: dict[str, str] = {}
+        self.types: dict[str, Any] = {}
+        for role, patterns, values in (("operand", spec.operands, op.operands), ("result", spec.results, op.results)):
+            found = assigned(patterns, tuple(value.type for value in values))
+            self.types.update(found)
+            self.roles.update(dict.fromkeys(found, role))
+        self.attributes: dict[str, Any] = {}
+        for name, attribute in op.attributes.items():
+            self._add(name, attribute)
+        for name, default in spec.attributes.items():
+            self.roles[name] = "attribute"
+            if name not in self.attributes and not isinstance(default, Presence):
+                self.attributes[name] = default
+        self.regions = assigned(spec.regions, tuple(op.regions))
+        self.roles.update(dict.fromkeys(self.regions, "region"))
+
+    def _add(self, name: str, attribute: Any) -> None:
+        self.attributes[name] = attribute
+        self.roles[name] = "attribute"
+        if isinstance(attribute, _STRUCTURED) and is_dataclass(attribute):
+            for field in fields(attribute):
+                self._add(field.name, getattr(attribute, field.name))
+
+    def __getitem__(self, name: str) -> Any:
+        if name == "":
+            return self.roles
+        if name in self.types:
+            found = self.types[name]
+            if found is None:
+                raise Undecided
+            return found
+        if name in self.regions:
+            found = self.regions[name]
+            return tuple(map(type_of_region, found)) if isinstance(found, tuple) else type_of_region(found)
+        if name in DERIVED:
+            found = DERIVED[name](self.op.attributes)
+            if found is None:
+                raise Undecided
+            return found
+        if name in self.attributes:
+            given = self.attributes[name]
+            return given if name == "value" else plain(given)
+        if name in self.defaults:
+            return value(self.defaults[name], self)
+        if self.spec.attributes.get(name) is Presence.OPTIONAL:
+            raise Absent
+        raise Undecided
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.roles)
+
+    def __len__(self) -> int:
+        return len(self.roles)
+
+
+def assigned(patterns: tuple[str, ...], values: tuple[Any, ...]) -> dict[str, Any]:
+    """Which of the values each name stands for: one, None where it is missing, or a tuple for ``inputs...``.
+
+    Several variadic names share what the others leave, in equal parts.
+    """
+    single = sum(not pattern.endswith("...") for pattern in patterns)
+    variadic = len(patterns) - single
+    rest = max(len(values) - single, 0)
+    share, at, found = rest // variadic if variadic else 0, 0, dict[str, Any]()
+    for pattern in patterns:
+        if pattern.endswith("..."):
+            found[pattern[:-3]] = values[at : at + share]
+            at += share
+        else:
+            found[pattern] = values[at] if at < len(values) else None
+            at += 1
+    return found
+
+
+def type_of_region(region: Region | None) -> FunctionType:
+    """What a region takes and gives; Undecided where it has no single block that returns."""
+    if region is None or len(region.blocks) != 1 or region.block.terminator is None:
+        raise Undecided
+    inputs: tuple[Type, ...] = tuple(value.type for value in region.block.arguments)
+    return FunctionType(inputs, tuple(value.type for value in region.block.terminator.operands))
+
+
+def plain(attribute: Any) -> Any:
+    """An attribute as a number, a list (of lists), a truth value or a word; Undecided where it is none of these."""
+    match attribute:
+        case bool() | str() | int():
+            return attribute
+        case IntegerAttr() | FloatAttr():
+            return attribute.value
+        case EnumAttr():
+            return attribute.value
+        case UnitAttr():
+            return True
+        case DenseArray():
+            return tuple(attribute.values)
+        case DenseElements():
+            return _nested(attribute.array)
+        case tuple():
+            return tuple(map(plain, attribute))
+        case None:
+            raise Absent
+    raise Undecided
+
+
+def _nested(values: Any) -> Any:
+    if values.ndim == 2:
+        return Table((tuple(row) for row in values.tolist()), values.shape[1])
+    listed = values.reshape(-1).tolist() if values.ndim < 2 else None
+    if listed is None:
+        raise Undecided
+    return tuple(listed) if values.ndim else listed[0]

@@ -1,0 +1,240 @@
+"""What an input or output may be, in the specification's own words: "1-dimensional tensor constant of type si64".
+
+`kind` reads such a phrase and gives the predicate: whether the value of that name in an operation is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from hlogen.ir.attributes import DenseArray, DenseElements, EnumAttr, FloatAttr, IntegerAttr, OpaqueAttr, UnitAttr
+from hlogen.ir.module import Region
+from hlogen.ir.printer import attribute_text
+from hlogen.ir.types import (
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    UnrankedTensorType,
+)
+from hlogen.spec.constraint import Answer, Offence, Truth
+from hlogen.spec.element_types import why_no_element_type, why_no_index_type
+from hlogen.spec.optable import Presence
+from hlogen.spec.predicates import counted
+from hlogen.spec.rules.facts import DERIVED, OperationFacts
+
+# What is wrong with one value of that name, as the rest of a sentence ("is a token, no tensor"), or None; and the fix.
+Fault: TypeAlias = tuple[str, str] | None
+Kind: TypeAlias = Callable[[str, Any], Fault]
+
+_TENSOR = re.compile(
+    r"(?:(\d)-dimensional )?(?:tensors?)(?: of (.*?))?(?: or (per-tensor )?quantized (?:tensors?|type))?"
+)
+_LIST = re.compile(
+    r"(\d)-dimensional (?:tensor constants?|constant tensors?) of (?:type `?(\w+)`?|integer type)(?: or .*)?"
+)
+_CONSTANT = re.compile(r"(?:constant of type )?`?(si64|si32|i1|bool|f32|string)`?")
+_ENUM = re.compile(r"enums? of (.*)")
+_PREFIX = "variadic number of "
+
+
+def kind(phrase: str) -> Callable[[str], Callable[[OperationFacts], Answer]]:
+    """The predicate of a name that such a phrase describes. ValueError where the phrase isn't understood."""
+    is_variadic = phrase.startswith(_PREFIX)
+    of_one = _kind(phrase.removeprefix(_PREFIX))
+
+    def of_name(name: str) -> Callable[[OperationFacts], Answer]:
+        def predicate(op: OperationFacts) -> Answer:
+            return _judged(op, name, of_one, is_variadic)
+
+        return predicate
+
+    return of_name
+
+
+def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> Answer:
+    if name in DERIVED:
+        return Truth.HOLDS
+    if name in op.types:
+        value = op.types[name]
+        what = op.roles[name]
+    elif name in op.regions:
+        value, what = op.regions[name], "region"
+    else:
+        value, what = op.attributes.get(name), "attribute"
+        if value is None:
+            if op.spec.attributes.get(name) is Presence.OPTIONAL:
+                return Truth.HOLDS
+            return Offence(f"attribute {name} is missing", f"write {name}")
+    if value is None:
+        return Offence(f"{what} {name} is missing", f"{_VERBS[what]} {name}")
+    if not is_variadic or not isinstance(value, tuple):
+        return _offence(name, what, of_one(name, value))
+    for at, one in enumerate(value):
+        if (fault := of_one(f"{name}[{at}]", one)) is not None:
+            return _offence(f"{name}[{at}]", what, fault)
+    return Truth.HOLDS
+
+
+_VERBS = {"operand": "pass", "result": "declare", "attribute": "write", "region": "give it"}
+
+
+def _offence(name: str, what: str, fault: Fault) -> Answer:
+    if fault is None:
+        return Truth.HOLDS
+    wrong, wanted = fault
+    return Offence(f"{name} {wrong}", f"{_VERBS[what]} {wanted} as {name}")
+
+
+def _kind(phrase: str) -> Kind:
+    phrase = phrase.replace("`", "")
+    if phrase in ("values", "value", "constant", "attribute dictionary", "any"):
+        return lambda name, value: None
+    if phrase in ("token", "tokens"):
+        return lambda name, value: None if isinstance(value, TokenType) else (f"is {value}, no token", "a token")
+    if phrase == "tuple":
+        return lambda name, value: None if isinstance(value, TupleType) else (f"is {value}, no tuple", "a tuple")
+    if phrase == "quantized tensor":
+        return _quantized
+    if phrase in ("function", "functions"):
+        return _function
+    if match := _ENUM.fullmatch(phrase):
+        return _enum(re.findall(r"[A-Z_0-9]{2,}", match[1]))
+    if match := _LIST.fullmatch(phrase):
+        return _list(int(match[1]), match[2] or "si64")
+    if match := _CONSTANT.fullmatch(phrase):
+        return _constant(match[1])
+    if match := _TENSOR.fullmatch(phrase):
+        rank = None if match[1] is None else int(match[1])
+        return _tensor(rank, match[2] or "", is_any=match[2] is None, phrase=phrase)
+    raise ValueError(f"no kind of value is called {phrase!r}")
+
+
+def _quantized(name: str, value: Any) -> Fault:
+    is_one = isinstance(value, TensorType) and isinstance(value.element_type, QuantizedType)
+    return None if is_one else (f"is {value}, which isn't quantized", "a quantized tensor")
+
+
+def _function(name: str, value: Any) -> Fault:
+    if not isinstance(value, Region):
+        return "is missing", "a region"
+    if len(value.blocks) != 1:
+        return f"has {counted(len(value.blocks), 'block')}, expected 1", "a region of one block"
+    if value.block.terminator is None:
+        return "doesn't end in stablehlo.return", "a region that returns"
+    return None
+
+
+def _enum(words: list[str]) -> Kind:
+    def of(name: str, value: Any) -> Fault:
+        if isinstance(value, tuple):
+            return next((fault for one in value if (fault := of(name, one)) is not None), None)
+        found = value.value if isinstance(value, EnumAttr) else value
+        if isinstance(found, str) and found in words:
+            return None
+        return f"is {_text(value)}, none of {', '.join(words)}", f"one of {', '.join(words)}"
+
+    return of
+
+
+def _list(rank: int, element: str) -> Kind:
+    what = "truth values" if element == "i1" else "integers"
+    wanted = f"a list of {what}" if rank == 1 else f"a table of {what}"
+
+    def of(name: str, value: Any) -> Fault:
+        if isinstance(value, OpaqueAttr) and "mesh" in value.text:
+            return None  # axes of a mesh
+        if isinstance(value, tuple) and rank == 1 and all(type(one) in (int, bool) for one in value):
+            return None  # from a structure, such as dimension numbers
+        if isinstance(value, DenseArray):
+            fits, dims = isinstance(value.element_type, IntegerType), 1
+        elif isinstance(value, DenseElements):
+            fits, dims = isinstance(value.type.element_type, IntegerType), value.type.rank
+        else:
+            return f"is {_text(value)}, no {wanted[2:]}", wanted
+        if not fits:
+            return f"is {_text(value)}, no {wanted[2:]}", wanted
+        return None if dims == rank else (f"has {counted(dims, 'dimension')}, expected {rank}", wanted)
+
+    return of
+
+
+def _constant(type: str) -> Kind:
+    def of(name: str, value: Any) -> Fault:
+        match type:
+            case "i1" | "bool":
+                return (
+                    None if isinstance(value, (bool, UnitAttr)) else (f"is {_text(value)}, no boolean", "true or false")
+                )
+            case "f32":
+                return None if isinstance(value, FloatAttr) else (f"is {_text(value)}, no float", "a float")
+            case "string":
+                return None if isinstance(value, str) else (f"is {_text(value)}, no string", "a string")
+            case _:
+                is_one = isinstance(value, IntegerAttr) or (isinstance(value, int) and not isinstance(value, bool))
+                return None if is_one else (f"is {_text(value)}, no integer", "an integer")
+
+    return of
+
+
+def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
+    wanted = f"a {phrase}" if not phrase.startswith(("a ", "an ")) else phrase
+    takes_quantized = "quantized" in phrase
+    takes_per_axis = takes_quantized and "per-tensor" not in phrase
+    words = [word for word in re.findall(r"[\w-]+", of) if word not in ("or", "type", "quantized")]
+
+    def fault(name: str, value: Any) -> Fault:
+        if isinstance(value, UnrankedTensorType):
+            return f"is {value}, which has no rank", "a ranked tensor"
+        if not isinstance(value, TensorType):
+            return f"is {value}, no tensor", wanted
+        if rank is not None and value.rank != rank:
+            return f"is {value}, of rank {value.rank}, expected {rank}", wanted
+        element = value.element_type
+        if isinstance(element, QuantizedType):
+            if not takes_quantized:
+                return f"is {value}, which is quantized", wanted
+            if element.is_per_axis and not takes_per_axis:
+                return f"is {value}, which is quantized per axis, and only per tensor is allowed", wanted
+            return None
+        if is_any:
+            why = why_no_element_type(element)
+            return None if why is None else (f"is {value}: {why}", wanted)
+        if any(_is_element(element, word, words) for word in words):
+            return None
+        why = why_no_index_type(element) if words == ["integer"] else None
+        return f"is {value}" + (f": {why}" if why else ""), wanted
+
+    return fault
+
+
+def _is_element(element: Any, word: str, words: list[str]) -> bool:
+    match word:
+        case "integer":
+            if isinstance(element, IndexType):  # MLIR's own, which programs use for shapes
+                return True
+            if not isinstance(element, IntegerType) or why_no_index_type(element) is not None:
+                return False
+            return "signed" not in words or not element.is_unsigned
+        case "boolean":
+            return isinstance(element, IntegerType) and element.is_boolean
+        case "floating-point":
+            return isinstance(element, FloatType)
+        case "complex":
+            return isinstance(element, ComplexType) and why_no_element_type(element) is None
+        case _:
+            return str(element) == word.replace("si", "i")
+
+
+def _text(attribute: Any) -> str:
+    try:
+        text = attribute_text(attribute)
+    except (TypeError, ValueError, AttributeError):
+        text = str(attribute)
+    return text if len(text) <= 80 else text[:77] + "..."
