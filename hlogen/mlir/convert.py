@@ -60,7 +60,7 @@ class Converter:
 
     `place` turns a file, line and column of the bindings into the Location to report; `name_at` gives what the
     program's text calls the argument, or the results of the operation, that stands there; `converted` is what other
-    modules of the same context have become, and is added to.
+    modules of the same context have become, and is added to; `true_name` is what operations of a name are called.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Converter:
         bindings: Bindings,
         module: Any,
         place: PlaceOf = Location,
-        renamed: dict[str, str] | None = None,
+        true_name: Callable[[str], str] = str,
         name_at: NameAt | None = None,
         converted: Converted | None = None,
     ) -> None:
@@ -76,7 +76,7 @@ class Converter:
         self._module = module
         self._place = place
         self._name_at = name_at
-        self._renamed = renamed or {}
+        self._true_name = true_name
         self._types: dict[Any, Type]
         self._leaves: dict[Any, Attribute]
         self._types, self._leaves = ({}, {}) if converted is None else converted
@@ -146,7 +146,7 @@ class Converter:
         operands = list(operation.operands)
         location = operation.location
         mine = Operation(
-            self._renamed.get(name, name),
+            self._true_name(name),
             [values[operand] for operand in operands if operand in values],
             [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
             self.attributes(operation, name in _WINDOWED),

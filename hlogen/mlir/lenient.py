@@ -1,8 +1,7 @@
 """Rewrites program text so that upstream's parser takes what it would refuse.
 
-- Invalid gathers, scatters and dynamic_gathers: the parser verifies and stops at the first offence, so these operations
-  and the returns of scatters' regions, which it verifies by themselves, get a name that upstream doesn't know, of the
-  same length. Their properties ``<{..}>`` become attributes ``{..}``, because properties of an unknown operation can't
+- Invalid operations: the parser verifies and stops at the first offence, so operations and the returns of their
+  regions, which it verifies by themselves, get a name that upstream doesn't know, of the same length. Their properties ``<{..}>`` become attributes ``{..}``, because properties of an unknown operation can't
   be read back.
 - Collectives of the specification that the bindings don't know yet, in the same way.
 - The assembly of upstream's ``check`` dialect, which no bindings know, becomes the generic form without properties.
@@ -18,14 +17,11 @@ from hlogen.mlir.edits import Edits
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
 _NEWER = ("collective_reduce", "collective_broadcast")
-_DISGUISE = {
-    f"stablehlo.{name}": f"stablehl0.{name}" for name in ("gather", "scatter", "dynamic_gather", "return", *_NEWER)
-}
-
-# The names that disguised operations have, and their true ones.
-DISGUISED = {disguised: name for name, disguised in _DISGUISE.items()}
-_DISGUISED_NAME = re.compile(r'(?<!@)"(stablehlo\.(?:gather|scatter|dynamic_gather))"')
-
+# A disguised operation's dialect is written with a zero.
+_TRUE, _DISGUISED = "stablehlo.", "stablehl0."
+_DISGUISED_QUOTED = re.compile(rf"""(["']){re.escape(_DISGUISED)}""")
+_NAME = re.compile(r'(?<!@)"(stablehlo\.[\w.-]+)"')
+_RETURN = "stablehlo.return"
 _NEWER_NAME = re.compile(rf'(?<!@)"(stablehlo\.(?:{"|".join(_NEWER)}))"')
 
 _IN_REGION = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]|(?<![\w.$%@#!^-])stablehlo\.return(?![\w.$-])')
@@ -45,18 +41,32 @@ _PARAMETERS = {
 }
 
 
+def disguised(name: str) -> str:
+    """The name of the operation that nobody verifies, as long as the true one."""
+    return name.replace(_TRUE, _DISGUISED, 1)
+
+
+def true_name(name: str) -> str:
+    """The name that an operation has, of that which it may have been given here."""
+    return name.replace(_DISGUISED, _TRUE, 1) if name.startswith(_DISGUISED) else name
+
+
+def true_names(text: str) -> str:
+    """A text in which all names are true: a message, or a program."""
+    return _DISGUISED_QUOTED.sub(rf"\1{_TRUE}", text)
+
+
 def disguise(text: str, edits: Edits) -> None:
-    """Adds the edits that get invalid gathers, scatters and dynamic_gathers through the parser."""
-    for match in _DISGUISED_NAME.finditer(text):
+    """Adds the edits that get invalid operations in generic form through the parser."""
+    for match in _NAME.finditer(text):
         operands = skip_blanks(text, match.end())
         end = closing(text, operands)
-        if end is None or text[operands] != "(" or is_in_comment(text, match.start()):
+        if end is None or text[operands] != "(" or is_in_comment(text, match.start()) or match[1] == _RETURN:
             continue
-        edits.replace(match.start(1), match.end(1), _DISGUISE[match[1]])
+        edits.replace(match.start(1), match.end(1), disguised(match[1]))
         after = skip_blanks(text, end + 1)
         _properties_to_attributes(text, after, edits)
-        if match[1] == "stablehlo.scatter":
-            _disguise_returns(text, after, edits)
+        _disguise_returns(text, after, edits)
 
 
 def disguise_newer(text: str, edits: Edits) -> None:
@@ -70,12 +80,12 @@ def disguise_newer(text: str, edits: Edits) -> None:
         if end is None or is_in_comment(text, match.start()):
             continue
         if match[1] == "stablehlo.collective_reduce" or "," in text[operands:end]:
-            edits.replace(match.start(1), match.end(1), _DISGUISE[match[1]])
+            edits.replace(match.start(1), match.end(1), disguised(match[1]))
             _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
 
 
 def _disguise_returns(text: str, start: int, edits: Edits) -> None:
-    """`start` is what follows a scatter's operands. Only its own returns: those further inside belong to others."""
+    """`start` is what follows the operands. Only the operation's own returns: those further inside belong to others."""
     if text.startswith("<", start):
         end = closing(text, skip_blanks(text, start + 1))
         start = start if end is None else skip_blanks(text, end + 1) + 1
@@ -89,7 +99,7 @@ def _disguise_returns(text: str, start: int, edits: Edits) -> None:
             if depth == 0:
                 return
         elif depth == 2 and token == '"stablehlo.return"':
-            edits.replace(match.start() + 1, match.end() - 1, _DISGUISE["stablehlo.return"])
+            edits.replace(match.start() + 1, match.end() - 1, disguised(_RETURN))
         elif depth == 2 and token == "stablehlo.return":
             _spell_out_return(text, match, edits)
 
@@ -101,7 +111,7 @@ def _spell_out_return(text: str, match: re.Match[str], edits: Edits) -> None:
     end = closing(text, skip_blanks(text, after_values))  # a bracket: the attributes
     end = after_values if end is None or text[end] != "}" else end + 1
     colon = skip_blanks(text, end)
-    changes = [(match.start(), match.end(), f'"{_DISGUISE["stablehlo.return"]}"('), (after_values, after_values, ")")]
+    changes = [(match.start(), match.end(), f'"{disguised(_RETURN)}"('), (after_values, after_values, ")")]
     if text.startswith(":", colon):
         first = at = skip_blanks(text, colon + 1)
         while (stop := type_end(text, at)) > at and text.startswith(",", skip_blanks(text, stop)):

@@ -29,7 +29,7 @@ from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.fatal import fatal, is_doubtful
-from hlogen.mlir.lenient import DISGUISED, disguise, disguise_newer, spell_out_checks
+from hlogen.mlir.lenient import disguise, disguise_newer, spell_out_checks, true_name, true_names
 from hlogen.mlir.own_places import in_own_file, read_in_own_file
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
@@ -299,7 +299,7 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     for rewrites in ([disguise_newer],) if verify else ([disguise_newer], [disguise, disguise_newer]):
         if source.edit(*rewrites) and source.edit(spell_out_checks, *rewrites):
             try:
-                module = _parse(bindings, source, name, DISGUISED)
+                module = _parse(bindings, source, name, true_name)
                 module.is_refused = disguise in rewrites
                 return module
             except bindings.ir.MLIRError as error:
@@ -354,7 +354,7 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
     return _read_text(text, name, 1, verify)
 
 
-def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str] | None = None) -> Module:
+def _parse(bindings: Bindings, source: _Text, name: str, true_name: Callable[[str], str] = str) -> Module:
     text = source.edited.text
     context = bindings.context_for(text)
     module = bytecode.unversioned(bindings, bindings.ir.Module.parse(text, context))
@@ -362,7 +362,7 @@ def _parse(bindings: Bindings, source: _Text, name: str, renamed: dict[str, str]
         where = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
         raise ParseError(f"{where}: the name of this operation is not in UTF-8", where)
     converted = bindings.converted_in(context)
-    return Converter(bindings, module, source.place, renamed, source.name_at, converted).module(name)
+    return Converter(bindings, module, source.place, true_name, source.name_at, converted).module(name)
 
 
 def _line_and_column(text: str, at: int) -> tuple[int, int]:
@@ -390,14 +390,8 @@ def _too_long(source: _Text, at: int) -> ParseError:
 
 def _parse_error(bindings: Bindings, error: Any, source: _Text) -> ParseError:
     locations = Converter(bindings, None, source.place)
-    messages = [(place, _true_names(message)) for place, message in upstream_messages(error, locations.location)]
+    messages = [(place, true_names(message)) for place, message in upstream_messages(error, locations.location)]
     diagnostics = [with_place(place, message) for place, message in messages]
     shown = [diagnostic + source.excerpt(place) for diagnostic, (place, _) in zip(diagnostics, messages, strict=True)]
     first = next((place for place, _ in messages if place is not None), None)
     return ParseError("\n".join(shown), first or Location(source.name), diagnostics)
-
-
-def _true_names(message: str) -> str:
-    for disguised, name in DISGUISED.items():
-        message = message.replace(disguised, name)
-    return message

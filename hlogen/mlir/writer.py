@@ -20,10 +20,9 @@ from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_pl
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.errors import TargetVersionError, VerificationError
 from hlogen.mlir.fatal import fatal, is_doubtful
-from hlogen.mlir.lenient import DISGUISED, disguise_newer
+from hlogen.mlir.lenient import disguise_newer, true_names
 from hlogen.mlir.provider import Bindings
 
-_DISGUISED_NAME = re.compile(f'"({"|".join(map(re.escape, DISGUISED))})"')
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 _PORTABLE_DIALECTS = ("stablehlo.", "func.", "builtin.", "vhlo.")
 _BATCHING_DIMS_SINCE = "1.1.0"
@@ -51,9 +50,9 @@ def _as_text(module: Module, text: str, locations: bool) -> str:
         except TypeError:  # older bindings
             continue
         if _says_the_same(bindings, text, verified):
-            return _DISGUISED_NAME.sub(_true_name, text)
+            return true_names(text)
     text = str(verified.operation.get_asm(enable_debug_info=locations, print_generic_op_form=True))
-    return _DISGUISED_NAME.sub(_true_name, text)
+    return true_names(text)
 
 
 def to_bytecode(module: HasModule) -> bytes:
@@ -161,10 +160,6 @@ def _verified(bindings: Bindings, text: str, *, allows_newer: bool = False) -> A
         diagnostics = [with_place(place, text) for place, text in messages]
         listed = "".join(f"\n  {diagnostic}" for diagnostic in diagnostics)
         raise VerificationError(f"upstream's verifier refuses the program:{listed}", diagnostics) from error
-
-
-def _true_name(match: re.Match[str]) -> str:
-    return f'"{DISGUISED[match[1]]}"'
 
 
 def _says_the_same(bindings: Bindings, text: str, verified: Any) -> bool:

@@ -13,7 +13,7 @@ from hlogen.ir.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hlogen.ir.module import Module, Operation, Value
+from hlogen.ir.module import Module, Operation, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
 from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation, require
@@ -21,21 +21,62 @@ from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import counted
+from hlogen.spec.rules.rule import TABLE
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
-_Facts = TypeVar("_Facts", GatherFacts, ScatterFacts)
-_VALID: set[tuple[str, Hashable]] = set()
+_VALID: set[Hashable] = set()
 _REMEMBERED = 4096
 _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 
 
 def check_operation(op: Operation) -> list[Violation]:
-    """Every constraint that the operation breaks, each independent of the others; [] for any other op."""
+    """Every constraint that the operation breaks, each independent of the others; [] for an op without constraints.
+
+    Programs repeat their operations, so what was found valid is remembered.
+    """
     if op.name not in CONSTRAINED:
         return []
+    key = _key(op)
+    try:
+        if key in _VALID:
+            return []
+    except TypeError:  # built by hand, with lists where tuples belong
+        key = None
     constraints, facts_of = CONSTRAINED[op.name]
-    return _check(constraints, facts_of(op), op)
+    found = constraints.check(facts_of(op), op.location)
+    if not found and key is not None:
+        if len(_VALID) >= _REMEMBERED:
+            _VALID.clear()
+        _VALID.add(key)
+    return found
+
+
+def _key(op: Operation) -> Hashable:
+    """What decides every constraint of an operation; None where what a value is decides some."""
+    if op.name == "stablehlo.dynamic_gather":
+        return None
+    attributes = op.attributes
+    if op.name == "stablehlo.constant" and isinstance(value := attributes.get("value"), DenseElements):
+        attributes = {**attributes, "value": value.type}
+    return (
+        op.name,
+        tuple(value.type for value in op.operands),
+        tuple(value.type for value in op.results),
+        tuple(attributes.items()),
+        tuple(map(_signature, op.regions)),
+    )
+
+
+def _signature(region: Region) -> Hashable:
+    """The types of the arguments of a region's blocks, and of what they return."""
+    return tuple(
+        (
+            tuple(argument.type for argument in block.arguments),
+            None if (end := block.terminator) is None else (end.name, tuple(value.type for value in end.operands)),
+        )
+        for block in region.blocks
+    )
 
 
 def violations_of(program: Module) -> list[Violation]:
@@ -54,22 +95,6 @@ def evaluate_operation(op: Operation) -> dict[str, Outcome]:
         return {}
     constraints, facts_of = CONSTRAINED[op.name]
     return constraints.evaluate(facts_of(op))
-
-
-def _check(constraints: ConstraintSet[_Facts], facts: _Facts, op: Operation) -> list[Violation]:
-    """The violations. Programs repeat their operations, so what was found valid is remembered."""
-    try:
-        known = (key := facts.key) is not None and (op.name, key) in _VALID
-    except TypeError:  # built by hand, with lists where tuples belong
-        key, known = None, False
-    if known:
-        return []
-    found = constraints.check(facts, op.location)
-    if not found and key is not None:
-        if len(_VALID) >= _REMEMBERED:
-            _VALID.clear()
-        _VALID.add((op.name, key))
-    return found
 
 
 def gather_facts(op: Operation) -> GatherFacts:
@@ -220,5 +245,6 @@ CONSTRAINED: Mapping[str, tuple[ConstraintSet[Any], Callable[[Operation], Any]]]
         "stablehlo.gather": (GATHER, gather_facts),
         "stablehlo.scatter": (SCATTER, scatter_facts),
         "stablehlo.dynamic_gather": (DYNAMIC_GATHER, dynamic_gather_facts),
+        **{name: (rules.constraints, rules.facts) for name, rules in TABLE.rows().items()},
     }
 )

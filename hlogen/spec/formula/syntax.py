@@ -13,8 +13,8 @@ Words in capitals are enumerators (``fft_type = RFFT``).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeAlias
 
 
@@ -173,6 +173,18 @@ def parse(text: str) -> Node:
     node = parser.formula()
     parser.require("")
     return node
+
+
+def names_in(node: object) -> Iterator[str]:
+    """The names in a formula, in its order, as often as they stand there."""
+    if isinstance(node, Name):
+        yield node.text
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from names_in(part)
+    elif is_dataclass(node):
+        for field in fields(node):
+            yield from names_in(getattr(node, field.name))
 
 
 class _Parser:

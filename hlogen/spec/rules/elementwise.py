@@ -16,7 +16,8 @@ def unary(names: str, taken: str, given: str | None = None) -> None:
         I1 operand: {taken}
         O1 result: {given or taken}
         C1 baseline_type(operand) = baseline_type(result)
-    """)  # fmt: skip
+           breaks -> tensor<2xf32> => -> tensor<3xf32>
+    """, valid='%result = "OP"(%operand) : (tensor<2xf32>) -> tensor<2xf32>')  # fmt: skip
 
 
 def binary(names: str, taken: str) -> None:

@@ -4,22 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from hlogen.spec.constraint import Answer, Constraint, ConstraintSet, Offence, Truth
+from hlogen.ir.module import Operation
+from hlogen.registry import Registry
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth
 from hlogen.spec.formula.offence import judged
-from hlogen.spec.formula.syntax import Node, parse
+from hlogen.spec.formula.syntax import Node, names_in, parse
 from hlogen.spec.optable import OPS
+from hlogen.spec.rules.example import changed, program
 from hlogen.spec.rules.facts import Absent, OperationFacts
 from hlogen.spec.rules.kinds import kind
 
+_NOTES = ("needs", "fix", "spec", "breaks", "upstream")
 _LINE = re.compile(r"([CIO]\d+)\s+(.*)")
-_INPUT = re.compile(r"(\w+):\s+(.*)")
+_INPUT = re.compile(r"(\w+):\s+(\w.*)")
 
-Rules = dict[str, ConstraintSet[OperationFacts]]
-RULES: Rules = {}
-DEFAULTS: dict[str, Mapping[str, Node]] = {}
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of an operation, and formulas of what optional attributes are where they aren't written."""
+
+    constraints: ConstraintSet[OperationFacts]
+    defaults: Mapping[str, Node]
+
+    def facts(self, op: Operation) -> OperationFacts:
+        """What the rules look at."""
+        return OperationFacts(op, self.defaults)
+
+
+TABLE: Registry[Rules] = Registry("hlogen.spec.rules", "rules")
 
 
 def rules(
@@ -28,26 +45,27 @@ def rules(
     *,
     defaults: Mapping[str, str] = MappingProxyType({}),
     valid: str = "",
-    broken: Mapping[str, str] | None = None,
 ) -> None:
     """Registers the rules of the operations in `names` ("cbrt ceil"), all of which have the same.
 
     Each line of `text` is one: its label; of an input or output the name and what it may be, of a constraint the
-    formula. What follows in a line that begins with ``needs``, ``fix`` or ``spec`` is about the rule before: the rules
-    that have to hold first, what to do, and how the specification puts it where that isn't a formula. Other lines go on
-    with the formula. `defaults` are formulas of what optional attributes are where they aren't written.
+    formula. What follows in a line that begins with ``needs``, ``fix``, ``spec``, ``breaks`` or ``upstream`` is
+    about the rule before: the rules that have to hold first, what to do, how the specification puts it where that isn't
+    a formula, the change (OLD => NEW) of `valid` that breaks this rule alone, or ``never`` and the reason why none
+    does, and ``accepts``, or what upstream's verifier does where it lets that pass. Other lines go on with the formula. What a constraint says of an input needs the input's own rule to hold.
+    `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
+    generic form that keeps all rules, in which OP is its name.
     """
     entries = _entries(text)
     absent = {name: parse(formula) for name, formula in defaults.items()}
     for name in names.split():
-        found: ConstraintSet[OperationFacts] = ConstraintSet(name, valid.replace("OP", name))
+        own = valid.replace("OP", f"stablehlo.{name}")
+        found: ConstraintSet[OperationFacts] = ConstraintSet(name, program(own) if own else "")
+        labels = {match[1]: label for label, (line, _) in entries.items() if (match := _INPUT.fullmatch(line))}
         for label, (line, notes) in entries.items():
-            found.add(_constraint(name, label, line, notes, found.valid, (broken or {}).get(label, "")))
-        if f"stablehlo.{name}" in RULES:
-            raise ValueError(f"{name} has rules already")
-        RULES[f"stablehlo.{name}"] = found
-        DEFAULTS[f"stablehlo.{name}"] = absent
+            found.add(_constraint(name, label, line, notes, labels, own))
         assert f"stablehlo.{name}" in OPS, name
+        TABLE.add(f"stablehlo.{name}", Rules(found, absent), __name__)
 
 
 def _entries(text: str) -> dict[str, tuple[str, dict[str, str]]]:
@@ -61,7 +79,7 @@ def _entries(text: str) -> dict[str, tuple[str, dict[str, str]]]:
             entries[match[1]] = match[2], last
         else:
             word, _, rest = line.partition(" ")
-            if word in ("needs", "fix", "spec"):
+            if word in _NOTES:
                 last[word] = rest.strip()
             else:
                 label = [*entries][-1]
@@ -69,36 +87,54 @@ def _entries(text: str) -> dict[str, tuple[str, dict[str, str]]]:
     return entries
 
 
-def _constraint(op: str, label: str, line: str, notes: Mapping[str, str], valid: str, broken: str) -> Constraint:
-    needs = [f"{op}.{need}" for need in notes.get("needs", "").replace(",", " ").split()]
+def _constraint(
+    op: str, label: str, line: str, notes: Mapping[str, str], labels: Mapping[str, str], valid: str
+) -> Constraint:
+    needs = notes.get("needs", "").replace(",", " ").split()
+    upstream = notes.get("upstream")
+    upstream = UPSTREAM_ACCEPTS if upstream == "accepts" else upstream
     if label[0] in "IO":
         match = _INPUT.fullmatch(line)
         assert match is not None, line
-        predicate = kind(match[2])(match[1])
+        predicate = _told(kind(match[2])(match[1]), notes.get("fix", ""), upstream)
         title = f"{match[1]} is a {match[2]}"
     else:
-        predicate = _of_formula(parse(line), notes.get("fix", ""))
+        formula = parse(line)
+        predicate = _told(partial(_holds, formula), notes.get("fix", ""), upstream)
         title = notes.get("spec", line)
+        needs = [*needs, *(labels[name] for name in names_in(formula) if name in labels)]
+    change = notes.get("breaks", "")
+    never = change.removeprefix("never").strip() if change.startswith("never") else None
     return Constraint(
         id=f"{op}.{label}",
         title=title,
         formula=notes.get("spec", line),
         why="",
         predicate=predicate,
-        example=broken,
-        fixed=valid,
-        needs=tuple(needs),
+        example=program(changed(valid, change)) if change and never is None else "",
+        fixed=program(valid) if valid else "",
+        needs=tuple(f"{op}.{need}" for need in dict.fromkeys(needs)),
+        upstream=upstream,
+        never_alone=never,
     )
 
 
-def _of_formula(node: Node, fix: str) -> Callable[[Any], Answer]:
-    def predicate(op: OperationFacts) -> Answer:
-        try:
-            answer = judged(node, op)
-        except Absent:
-            return Truth.HOLDS
-        if fix and isinstance(answer, Offence):
-            return Offence(answer.message, fix)
+def _holds(formula: Node, op: OperationFacts) -> Answer:
+    try:
+        return judged(formula, op)
+    except Absent:
+        return Truth.HOLDS
+
+
+def _told(
+    predicate: Callable[[OperationFacts], Answer], fix: str, upstream: str | None
+) -> Callable[[OperationFacts], Answer]:
+    """The predicate, whose offences say what to do and what upstream makes of it."""
+
+    def told(op: OperationFacts) -> Answer:
+        answer = predicate(op)
+        if isinstance(answer, Offence):
+            return Offence(answer.message, fix or answer.fix, upstream)
         return answer
 
-    return predicate
+    return told
