@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -86,7 +87,7 @@ def truth(node: Node, names: Names) -> bool | None:
             condition = truth(node.condition, names)
             return truth(node.of, names) if condition else None if condition is None else True
         case ForAll():
-            return every(truth(node.of, {**names, node.name: one}) for one in listed(value(node.domain, names)))
+            return every(truth(node.of, beside(names, {node.name: one})) for one in listed(value(node.domain, names)))
         case Given():
             return truth(node.of, given(node, names))
         case _:
@@ -98,10 +99,15 @@ def truth(node: Node, names: Names) -> bool | None:
 
 def given(node: Given, names: Names) -> Names:
     """`names` with those that the node defines."""
-    known = dict(names)
+    known: dict[str, Any] = {}
     for name, definition in node.names:
-        known[name] = value(definition, known)
-    return known
+        known[name] = value(definition, beside(names, known))
+    return beside(names, known)
+
+
+def beside(names: Names, more: dict[str, Any]) -> Names:
+    """`names` with more of them, none of which is asked for before a formula does: an operation may not have it."""
+    return ChainMap(more, names)  # type: ignore[arg-type]  # only `more` is ever written
 
 
 def compared(sign: str, left: Any, right: Any) -> bool | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hlogen.spec.constraint import Answer, Offence, Truth, Undecided
-from hlogen.spec.formula.evaluate import Names, compared, given, paired, truth, value
+from hlogen.spec.formula.evaluate import Names, beside, compared, given, paired, truth, value
 from hlogen.spec.formula.functions import equal, is_list, listed
 from hlogen.spec.formula.syntax import (
     Arithmetic,
@@ -52,7 +52,7 @@ def reasons(node: Node, names: Names) -> list[str]:
             return reasons(node.of, given(node, names))
         case ForAll():
             for one in listed(value(node.domain, names)):
-                inner = {**names, node.name: one}
+                inner = beside(names, {node.name: one})
                 if truth(node.of, inner) is False:
                     return [f"{said}, for {node.name} = {one}" for said in reasons(node.of, inner)]
             raise Undecided
