@@ -8,7 +8,7 @@ isn't is another constraint's to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from hlogen.ir.attributes import DenseElements
 from hlogen.ir.types import (
@@ -30,6 +30,7 @@ from hlogen.spec.element_types import is_promotable as promotable
 
 Size: TypeAlias = "int | Dim"
 Truth3: TypeAlias = "bool | None"
+BodyT = TypeVar("BodyT", bound=Callable[..., Any])
 
 
 class Each(tuple[Any, ...]):
@@ -50,10 +51,10 @@ class Table(tuple[Any, ...]):
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
 
 
-def function(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def function(*names: str) -> Callable[[BodyT], BodyT]:
     """Lets formulas call the decorated function, by its own name where none is given."""
 
-    def register(body: Callable[..., Any]) -> Callable[..., Any]:
+    def register(body: BodyT) -> BodyT:
         for name in names or (body.__name__,):
             if name in FUNCTIONS:
                 raise ValueError(f"formulas have a function {name} already")
@@ -63,7 +64,7 @@ def function(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return register
 
 
-def of_all(body: Callable[..., Any]) -> Callable[..., Any]:
+def of_all(body: BodyT) -> BodyT:
     """Marks a function that takes what is meant of each as a whole."""
     vars(body)["of_all"] = True
     return body

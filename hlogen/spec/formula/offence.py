@@ -1,13 +1,20 @@
-"""What to say where a formula is false: the part that is, with the values that make it so, and what to do."""
+"""What to say where a formula is false: the part that is, with the values that make it so, and what to do.
+
+Only the specification's own names and functions are spoken of. Where a formula computes a value with others, such as
+a shape with one size replaced, the value alone is said.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from hlogen.ir.attributes import DenseElements
+from hlogen.ir.types import FunctionType, TensorType
 from hlogen.spec.constraint import Answer, Offence, Truth, Undecided
 from hlogen.spec.formula.evaluate import Names, beside, compared, given, paired, truth, value
-from hlogen.spec.formula.functions import equal, is_list, listed
+from hlogen.spec.formula.functions import Each, equal, is_list, listed
 from hlogen.spec.formula.syntax import (
     Arithmetic,
     Call,
@@ -24,8 +31,46 @@ from hlogen.spec.formula.syntax import (
     Not,
     Number,
     Word,
+    names_in,
 )
 from hlogen.spec.formula.syntax import Each as EachOf
+from hlogen.spec.predicates import counted
+
+# How a function's value is said of what it is the function of, and what one asks for to have it so.
+_SAID = {
+    "type": ("{} is {}", ""),
+    "baseline_type": ("{} is {}", ""),
+    "element_type": ("{} has elements of {}", "elements of {}"),
+    "baseline_element_type": ("{} has elements of {}", "elements of {}"),
+    "complex_element_type": ("{} has parts of {}", "parts of {}"),
+    "part_type": ("{} has parts of {}", "parts of {}"),
+    "shape": ("{} has shape {}", "shape {}"),
+    "rank": ("{} has rank {}", "rank {}"),
+    "storage_type": ("{} has storage type {}", "storage type {}"),
+    "expressed_type": ("{} has expressed type {}", "expressed type {}"),
+    "quantization_dimension": ("{} is quantized along dimension {}", "quantization_dimension {}"),
+    "scales": ("{} has scales {}", "scales {}"),
+    "zero_points": ("{} has zero points {}", "zero points {}"),
+    "num_bits": ("{} has elements of {} bits", "elements of {} bits"),
+    "input_types": ("{} takes {}", ""),
+    "output_types": ("{} returns {}", ""),
+    "tuple_element_types": ("{} has elements of types {}", "elements of types {}"),
+}
+# What is said where the function is true of something; "isn't" before it where it is false.
+_ADJECTIVES = {
+    "is_quantized": "quantized",
+    "is_per_axis_quantized": "quantized per axis",
+    "is_per_tensor_quantized": "quantized per tensor",
+    "is_complex": "complex",
+    "is_float": "of floating-point type",
+    "is_integer": "of integer type",
+    "is_boolean": "boolean",
+    "is_tensor": "a tensor",
+    "is_token": "a token",
+}
+_SPOKEN = {*_SAID, *_ADJECTIVES, "size", "num_elements", "dim", "max", "min", "is_unique", "is_sorted"} - {"part_type"}
+_MOST = 3  # entries of a list that are wrong: who has seen these knows
+_LONG = 40  # letters of a formula that stands in a sentence
 
 
 def judged(node: Node, names: Names) -> Answer:
@@ -40,113 +85,265 @@ def reasons(node: Node, names: Names) -> list[str]:
     """Why the formula is false: a sentence for each of its parts that is."""
     match node:
         case Comparison():
-            links = zip(node.operands, node.signs, node.operands[1:], strict=False)
-            return [said for left, sign, right in links for said in _of_link(left, sign, right, names)]
+            return [said for left, sign, right in _clashes(node, names) for said in [_clash(left, sign, right, names)]]
         case Junction(word="and"):
             return [said for part in node.parts if truth(part, names) is False for said in reasons(part, names)]
         case Junction():
-            return [f"neither {' nor '.join(part.text for part in node.parts)}: {_facts(node, names)}"]
+            said = dict.fromkeys(said for part in _speaking(node.parts) for said in reasons(part, names))
+            return [" and ".join(said)]
         case Implication():
-            return [f"{said}, where {node.condition.text}" for said in reasons(node.of, names)]
+            return reasons(node.of, names)
         case Given():
             return reasons(node.of, given(node, names))
         case ForAll():
-            for one in listed(value(node.domain, names)):
-                inner = beside(names, {node.name: one})
-                if truth(node.of, inner) is False:
-                    return [f"{said}, for {node.name} = {one}" for said in reasons(node.of, inner)]
-            raise Undecided
+            return reasons(node.of, _first_false(node, names))
+        case Choice():
+            return reasons(_chosen(node, names), names)
         case Not():
-            return [f"{node.of.text}: {_facts(node.of, names)}"]
-        case Call(function="same"):
-            return _not_the_same(node, names)
-        case Call(function="is_unique"):
-            return [_repeated(node.arguments[0], names)]
-        case Call(function="is_sorted"):
-            return [f"{shown(node.arguments[0], names)} isn't sorted"]
+            return [_facts(node.of, names)]
+        case Call(function=function) if function in _SENTENCES:
+            return [_SENTENCES[function](node, names)[0]]
         case _:
             return [f"{node.text} is false: {_facts(node, names)}"]
 
 
-def _of_link(left: Node, sign: str, right: Node, names: Names) -> list[str]:
-    a, b = value(left, names), value(right, names)
-    if compared(sign, a, b) is not False:
-        return []
-    if sign in ("in", "not in"):
-        verb = "isn't" if sign == "in" else "is"
-        return [f"{shown(left, names)} {verb} in {shown(right, names)}"]
-    pairs = paired(sign, a, b)
-    if pairs is None:
-        return [_clash(left, _assigned(left, a), sign, _assigned(right, b))]
-    return [
-        _clash(left, _part(left, a, x, at), sign, _part(right, b, y, at))
-        for at, (x, y) in enumerate(pairs)
-        if compared(sign, x, y) is False
-    ][:_MOST]
-
-
-_MOST = 3  # entries of a list that are wrong: who has seen these knows
-
-
-def _part(node: Node, whole: Any, part: Any, at: int) -> str:
-    """One entry of a list with its name, such as ``dimensions[1] = 5``; what isn't a list is meant each time."""
-    return f"{_entry(node, at)} = {text_of(part)}" if is_list(whole) else _assigned(node, whole)
-
-
-def _entry(node: Node, place: int) -> str:
-    """``dimensions[1]``; of ``inputs...`` ``inputs[1]``, of ``shape(inputs...)`` ``shape(inputs[1])``."""
-    if "..." in node.text:
-        return node.text.replace("...", f"[{place}]")
-    return f"({node.text})[{place}]" if isinstance(node, (Arithmetic, Choice)) else f"{node.text}[{place}]"
-
-
-def _clash(left: Node, a: str, sign: str, b: str) -> str:
-    match sign:
-        case "=":
-            return f"{a}, but {b}"
-        case "!=":
-            return f"{a} and {b} are the same"
-        case "<":
-            return f"{b} isn't above {a}" if isinstance(left, Number) else f"{a} isn't below {b}"
-        case "<=":
-            return f"{b} is below {a}" if isinstance(left, Number) else f"{a} is above {b}"
-        case ">":
-            return f"{a} isn't above {b}"
+def remedy(node: Node, names: Names) -> str:
+    """What to do, where the rule has no words of its own for it."""
+    match node:
+        case Given():
+            return remedy(node.of, given(node, names))
+        case ForAll():
+            return remedy(node.of, _first_false(node, names))
+        case Implication():
+            return remedy(node.of, names)
+        case Choice():
+            return remedy(_chosen(node, names), names)
+        case Junction(word="and"):
+            return remedy(next(part for part in node.parts if truth(part, names) is False), names)
+        case Junction():
+            return ", or ".join(dict.fromkeys(remedy(part, names) for part in node.parts))
+        case Comparison():
+            for left, sign, right in _clashes(node, names):
+                if fix := _mended(left, sign, right, names):
+                    return fix
+        case Call(function=function) if function in _SENTENCES:
+            return _SENTENCES[function](node, names)[1]
         case _:
-            return f"{a} is below {b}"
+            pass
+    target = _target(node, names)
+    return f"{_verb(target, names)} {_called(target)} so that {node.text}"
 
 
-def _not_the_same(node: Call, names: Names) -> list[str]:
-    inner = node.arguments[0]
-    found = value(inner, names)
-    for at in range(1, len(found)):
-        if equal(found[0], found[at]) is False:
-            return [f"{_entry(inner, 0)} = {text_of(found[0])}, but {_entry(inner, at)} = {text_of(found[at])}"]
+def _speaking(parts: Sequence[Node]) -> list[Node]:
+    """Those of alternatives that say what others say, too, left out: that a rank isn't 0 is seen in a shape."""
+    spoken = [set(_subjects(part)) for part in parts]
+    return [part for part, own in zip(parts, spoken, strict=True) if not any(own < other for other in spoken)]
+
+
+def _first_false(node: ForAll, names: Names) -> Names:
+    for one in listed(value(node.domain, names)):
+        inner = beside(names, {node.name: one})
+        if truth(node.of, inner) is False:
+            return inner
     raise Undecided
 
 
-def _repeated(node: Node, names: Names) -> str:
-    found = listed(value(node, names))
-    twice = next(one for at, one in enumerate(found) if one in found[:at])
-    return f"{_assigned(node, found)} has {text_of(twice)} more than once"
+# Comparisons: which links don't hold
 
 
-def shown(node: Node, names: Names) -> str:
-    """The node with its value: ``rank(operand) = 2``; a number alone."""
-    return _assigned(node, value(node, names))
+def _clashes(node: Comparison, names: Names) -> list[tuple[Node, str, Node]]:
+    """The links that don't hold, of lists those of their entries; of equals each that most others differ from."""
+    if len(node.operands) > 2 and set(node.signs) == {"="}:
+        return _odd_ones(node.operands, names)[:_MOST]
+    found: list[tuple[Node, str, Node]] = []
+    for left, sign, right in zip(node.operands, node.signs, node.operands[1:], strict=False):
+        a, b = value(left, names), value(right, names)
+        if compared(sign, a, b) is not False:
+            continue
+        pairs = None if sign in ("in", "not in") else paired(sign, a, b)
+        if pairs is None:
+            found.append((left, sign, right))
+            continue
+        found += [
+            (_entry(left, at, a), sign, _entry(right, at, b))
+            for at, (x, y) in enumerate(pairs)
+            if compared(sign, x, y) is False
+        ][:_MOST]
+    return found
 
 
-def _assigned(node: Node, found: Any) -> str:
+def _odd_ones(nodes: Sequence[Node], names: Names) -> list[tuple[Node, str, Node]]:
+    """Each node whose value differs from the one that most have, and a node that has this."""
+    found = [value(node, names) for node in nodes]
+    likes = [[at for at, other in enumerate(found) if compared("=", one, other) is not False] for one in found]
+    common = max(likes, key=len)
+    wanted = nodes[max(common, key=lambda at: (_order(nodes[at], names), -at))]
+    return [(node, "=", wanted) for at, node in enumerate(nodes) if at not in common]
+
+
+def _entry(node: Node, at: int, found: Any) -> Node:
+    """One entry of a list; ``inputs[1]`` of ``inputs...``, of ``shape(inputs...)`` ``shape(inputs[1])``."""
+    match node:
+        case EachOf(of=Listing(entries=entries)):
+            return entries[at]
+        case EachOf():
+            return Index(f"{node.of.text}[{at}]", node.of, (Number(str(at), at),))
+        case Call() if isinstance(found, Each) and any("..." in argument.text for argument in node.arguments):
+            arguments = tuple(_entry(one, at, found) if "..." in one.text else one for one in node.arguments)
+            return replace(
+                node, text=f"{node.function}({', '.join(one.text for one in arguments)})", arguments=arguments
+            )
+        case _ if not is_list(found):
+            return node
+        case Name() | Call() | Listing():
+            return Index(f"{node.text}[{at}]", node, (Number(str(at), at),))
+        case _:
+            return Index(f"({node.text})[{at}]", node, (Number(str(at), at),))
+
+
+def _clash(left: Node, sign: str, right: Node, names: Names) -> str:
+    if sign in ("in", "not in"):
+        return f"{_noun(left, names)} {_is(sign == 'not in')} in {_noun(right, names)}"
+    left, right = _chosen(left, names), _chosen(right, names)
+    if sign == "=":
+        if not _is_spoken(left) or isinstance(left, Number):
+            left, right = right, left
+        if _is_spoken(right) and not isinstance(right, (Number, Word, Arithmetic)):
+            return f"{_clause(left, names)}, but {_clause(right, names)}"
+        return f"{_clause(left, names)}, expected {_noun(right, names)}"
+    if sign == "!=":
+        return f"{_clause(left, names)} like {_clause(right, names)}"
+    if isinstance(left, Number):
+        left, right, sign = right, left, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[sign]
+    verb = {"<": "isn't below", "<=": "is above", ">": "isn't above", ">=": "is below"}[sign]
+    return f"{_noun(left, names)} {verb} {_noun(right, names)}"
+
+
+# What to do about a link
+
+
+def _mended(left: Node, sign: str, right: Node, names: Names) -> str:
+    """What to do about a link that doesn't hold, "" where there are no words for it."""
+    sides = sorted(
+        ((left, sign, right), (right, _TURNED.get(sign, sign), left)), key=lambda side: _order(side[0], names)
+    )
+    for side, sign_, other in sides:
+        if sign_ in _TURNED and (fix := _asked(_chosen(side, names), sign_, _chosen(other, names), names)):
+            return fix
+    return ""
+
+
+_TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_LIMITS = {"=": "{}", "<": "fewer than {}", "<=": "at most {}", ">": "more than {}", ">=": "at least {}"}
+
+
+def _asked(side: Node, sign: str, other: Node, names: Names) -> str:
+    found = value(other, names)
+    match side:
+        case Call(function=function, arguments=(of,)) if sign == "=" and function in ("type", "baseline_type"):
+            return _as(of, text_of(_whole(other, names)), names)
+        case Call(function=function, arguments=(of,)) if function in _ADJECTIVES:
+            adjective = _ADJECTIVES[function]
+            what = adjective if adjective.startswith("a ") else f"a tensor that is {adjective}"
+            return _as(of, what if found else what.replace("that is ", "that isn't "), names, is_phrase=True)
+        case Call(function="size" | "num_elements", arguments=(of,)):
+            limit, target = _limit(sign, found), _base(of)
+            if isinstance(value(of, names), TensorType):
+                return f"{_verb(target, names)} {_called(of.text)} with {limit} elements"
+            if _roles(names).get(target) == "attribute":
+                return f"give {of.text} {limit} {'entry' if limit == '1' else 'entries'}"
+            return f"{_verb(target, names)} {limit} of {of.text}"
+        case Call(function="dim", arguments=(of, axis)) if not is_list(found):
+            target = _base(of)
+            place = _place(value(axis, names))
+            return f"{_verb(target, names)} {_called(of.text)} with a size of {_limit(sign, found)} as {place}"
+        case Call(function="quantization_dimension", arguments=(of,)):
+            return f"{_verb(_base(of), names)} {_called(of.text)} as quantized along dimension {found}"
+        case Call(function=function, arguments=(of,)) if function in _SAID and (phrase := _SAID[function][1]):
+            shown = found if sign != "=" else _whole(other, names) if function == "baseline_element_type" else found
+            wanted = phrase.format(_limit(sign, shown))
+            return f"{_verb(_base(of), names)} {_called(of.text)} with {wanted}"
+        case Name() | Index(of=Name()) if _roles(names).get(_base(side)) == "attribute":
+            if sign == "=":
+                return f"write {side.text} = {text_of(found)}"
+            return f"write {_number(sign, found)} as {side.text}"
+    return ""
+
+
+def _as(of: Node, what: str, names: Names, is_phrase: bool = False) -> str:
+    target = _base(of)
+    if _roles(names).get(target) == "result":
+        return f"declare {_called(of.text)} as {what}"
+    return f"{_verb(target, names)} {what if is_phrase else f'a {what}'} as {of.text}"
+
+
+def _limit(sign: str, found: Any) -> str:
+    if isinstance(found, int) and not isinstance(found, bool) and sign in "<>":
+        return _limit(f"{sign}=", found + (1 if sign == ">" else -1))
+    return _LIMITS[sign].format(text_of(found))
+
+
+def _number(sign: str, found: Any) -> str:
+    return _limit(sign, found) if not is_list(found) else f"numbers of {_limit(sign, found)}"
+
+
+# Saying what is there
+
+
+def _clause(node: Node, names: Names) -> str:
+    """What is true of something, as a sentence: "lhs is tensor<2xf32>", "strides has 3 entries"."""
+    found = value(node, names)
+    match node:
+        case Call(function=function, arguments=(of,)) if function in _SAID:
+            return _SAID[function][0].format(of.text, text_of(_whole(node, names)))
+        case Call(function=function, arguments=(of,)) if function in _ADJECTIVES:
+            return f"{of.text} {_is(found)} {_ADJECTIVES[function]}"
+        case Call(function="size" | "num_elements", arguments=(of,)):
+            several = "elements" if isinstance(value(of, names), TensorType) else "entries"
+            return f"{of.text} has {counted(found, *_ONE[several]) if isinstance(found, int) else f'? {several}'}"
+        case Call(function="dim", arguments=(of, axis)):
+            return f"{_place(value(axis, names))} of {of.text} is {text_of(found)}"
+        case _ if isinstance(found, bool) and not isinstance(node, (Name, Word)):
+            return _facts(node, names)
+        case _:
+            return _noun(node, names)
+
+
+_ONE = {"elements": ("element", "elements"), "entries": ("entry", "entries")}
+
+
+def _is(so: bool) -> str:
+    return "is" if so else "isn't"
+
+
+def _place(axis: Any) -> str:
+    if isinstance(axis, int) and axis < 0:
+        return {-1: "the last dimension", -2: "the last dimension but one"}.get(axis, f"dimension {axis}")
+    return f"dimension {axis}"
+
+
+def _noun(node: Node, names: Names) -> str:
+    """The node with its value: ``rank(operand) = 2``; the value alone of numbers, and of what isn't spoken of."""
+    found = value(node, names)
     text = text_of(found)
-    if isinstance(node, Call) and node.function == "type":
-        return f"{node.arguments[0].text} is {text}"
-    if isinstance(node, Name) and not is_list(found) and not isinstance(found, (int, str, bool)):
+    if isinstance(node, (Number, Word, Listing)) or node.text == text or not _is_spoken(node):
+        return text
+    if isinstance(node, (Name, Index)) and not is_list(found) and not isinstance(found, (int, str, float)):
         return f"{node.text} is {text}"
-    if isinstance(node, (Number, Word)) or node.text == text:
-        return text
-    if isinstance(node, Listing) and not is_list(found):
-        return text
     return f"{node.text} = {text}"
+
+
+def _is_spoken(node: Node) -> bool:
+    """Whether the node can stand in a sentence: it is short, and its functions are the specification's."""
+    return len(node.text) <= _LONG and all(call in _SPOKEN for call in _calls(node))
+
+
+def _whole(node: Node, names: Names) -> Any:
+    """The node's value, of a type without the parameters of its quantization the type with them."""
+    if isinstance(node, Call) and node.function.startswith("baseline_"):
+        whole = node.function.removeprefix("baseline_")
+        return value(replace(node, function=whole), names)
+    return value(node, names)
 
 
 def text_of(found: Any) -> str:
@@ -158,75 +355,78 @@ def text_of(found: Any) -> str:
 
 
 def _facts(node: Node, names: Names) -> str:
-    """The values of the names in a formula, each once."""
-    found = dict.fromkeys(_leaves(node))
-    return ", ".join(shown(leaf, names) for leaf in found)
+    """What is true of the things in a formula, each once: that they are quantized or not, or their values."""
+    return " and ".join(dict.fromkeys(_clause(part, names) for part in _subjects(node)))
 
 
-def _leaves(node: Node) -> list[Node]:
+def _subjects(node: Node) -> list[Node]:
+    """The parts of a formula that something can be said of."""
     match node:
-        case Name():
+        case Name() | Index():
             return [node]
+        case Call(function=function) if function in _SAID or function in _ADJECTIVES:
+            of = node.arguments[0]
+            return [node] if function in _ADJECTIVES or not isinstance(of, Name) else [of]
         case Call():
-            return [leaf for argument in node.arguments for leaf in _leaves(argument)]
-        case EachOf() | Not():
-            return _leaves(node.of)
-        case Index():
-            return _leaves(node.of)
-        case Implication() | Given() | ForAll():
-            return _leaves(node.of)
+            return [part for argument in node.arguments for part in _subjects(argument)]
+        case EachOf() | Not() | Given() | ForAll() | Implication():
+            return _subjects(node.of)
         case Arithmetic():
-            return [*_leaves(node.left), *_leaves(node.right)]
+            return [*_subjects(node.left), *_subjects(node.right)]
         case Comparison():
-            return [leaf for operand in node.operands for leaf in _leaves(operand)]
+            return [part for operand in node.operands for part in _subjects(operand)]
         case Junction():
-            return [leaf for part in node.parts for leaf in _leaves(part)]
+            return [part for one in node.parts for part in _subjects(one)]
         case Choice():
-            return [*_leaves(node.condition), *_leaves(node.then), *_leaves(node.otherwise)]
+            return [*_subjects(node.condition), *_subjects(node.then), *_subjects(node.otherwise)]
         case _:
             return []
 
 
-def remedy(node: Node, names: Names) -> str:
-    """What to do, where the rule has no words of its own for it."""
+def _calls(node: Node) -> list[str]:
     match node:
-        case Given():
-            return remedy(node.of, given(node, names))
-        case Implication():
-            return remedy(node.of, names)
-        case Junction(word="and"):
-            return remedy(next(part for part in node.parts if truth(part, names) is False), names)
-        case Comparison(signs=("=",)):
-            target = _target(node, names)
-            for side, other in (node.operands, node.operands[::-1]):
-                if target in _names_in(side) and target not in _names_in(other):
-                    return f"{_verb(target, names)} {target} so that {_is(side, value(other, names))}"
-        case Call(function="is_unique", arguments=(Name() as listing,)):
-            return f"name each in {listing.text} once"
-        case Call(function="is_sorted", arguments=(Name() as listing,)):
-            return f"write {listing.text} = {text_of(tuple(sorted(listed(value(listing, names)))))}"
+        case Call():
+            return [node.function, *(name for argument in node.arguments for name in _calls(argument))]
+        case EachOf() | Not() | Index():
+            return _calls(node.of)
+        case Arithmetic():
+            return [*_calls(node.left), *_calls(node.right)]
+        case Comparison():
+            return [name for operand in node.operands for name in _calls(operand)]
+        case Junction():
+            return [name for part in node.parts for name in _calls(part)]
+        case Listing():
+            return [name for entry in node.entries for name in _calls(entry)]
         case _:
-            pass
-    target = _target(node, names)
-    return f"{_verb(target, names)} {target} so that {node.text}"
+            return []
 
 
-def _is(node: Node, wanted: Any) -> str:
-    if isinstance(node, Call) and node.function == "type":
-        return f"it is {text_of(wanted)}"
-    return f"{node.text} = {text_of(wanted)}"
+def _chosen(node: Node, names: Names) -> Node:
+    """Of ``a ? b : c`` that which counts."""
+    while isinstance(node, Choice):
+        node = node.then if truth(node.condition, names) else node.otherwise
+    return node
 
 
-def _names_in(node: Node) -> list[str]:
-    return [leaf.text for leaf in _leaves(node)]
+# Who is to change
 
 
 def _target(node: Node, names: Names) -> str:
     """What of the operation one would change: a result before an attribute, an attribute before an operand."""
-    found = dict.fromkeys(_names_in(node))
-    known = [name for name in found if name in _roles(names)]
-    order = ("result", "attribute", "region", "operand")
-    return min(known, key=lambda name: order.index(_roles(names)[name]), default=node.text)
+    known = [name for name in dict.fromkeys(names_in(node)) if name in _roles(names)]
+    return min(known, key=lambda name: _ORDER.index(_roles(names)[name]), default=node.text)
+
+
+_ORDER = ("result", "attribute", "region", "operand")
+
+
+def _order(node: Node, names: Names) -> int:
+    target = _target(node, names)
+    return _ORDER.index(_roles(names)[target]) if target in _roles(names) else len(_ORDER)
+
+
+def _base(node: Node) -> str:
+    return next(iter(names_in(node)), node.text)
 
 
 def _roles(names: Names) -> Mapping[str, str]:
@@ -236,3 +436,103 @@ def _roles(names: Names) -> Mapping[str, str]:
 
 def _verb(target: str, names: Names) -> str:
     return {"result": "declare", "operand": "pass"}.get(_roles(names).get(target, ""), "write")
+
+
+def _called(name: str) -> str:
+    return "the result" if name == "result" else name
+
+
+# Functions that are true or false: what is wrong, and what to do
+
+
+def _is_unique(node: Call, names: Names) -> tuple[str, str]:
+    (of,) = node.arguments
+    found = listed(value(of, names))
+    twice = next(one for at, one in enumerate(found) if one in found[:at])
+    parts = of.arguments if isinstance(of, Call) and of.function == "concatenate" else (of,)
+    nouns = " and ".join(_noun(part, names) for part in parts if not isinstance(part, Listing))
+    lists = " and ".join(dict.fromkeys(name for part in parts for name in names_in(part)))
+    verb = "have" if " and " in nouns else "has"
+    return f"{nouns} {verb} {text_of(twice)} more than once", f"name each in {lists} once"
+
+
+def _is_sorted(node: Call, names: Names) -> tuple[str, str]:
+    (of,) = node.arguments
+    found = tuple(sorted(listed(value(of, names))))
+    return f"{_noun(of, names)} isn't sorted", f"write {of.text} = {text_of(found)}"
+
+
+def _is_permutation(node: Call, names: Names) -> tuple[str, str]:
+    of, count = node.arguments
+    every = text_of(tuple(range(value(count, names))))
+    return f"{_noun(of, names)} is no permutation of {every}", f"name each of {every} once in {of.text}"
+
+
+def _same(node: Call, names: Names) -> tuple[str, str]:
+    inner = node.arguments[0]
+    found = value(inner, names)
+    at = next(at for at in range(1, len(found)) if equal(found[0], found[at]) is False)
+    while isinstance(inner, Call) and inner.function not in _SPOKEN:
+        inner = inner.arguments[0]  # what sizes are left out is the rule's to say
+    first, other = _entry(inner, 0, Each(found)), _entry(inner, at, Each(found))
+    return _clash(other, "=", first, names), _mended(other, "=", first, names)
+
+
+def _moved_element_type(node: Call, names: Names) -> tuple[str, str]:
+    operand, result = (Call(f"element_type({of.text})", "element_type", (of,)) for of in node.arguments)
+    return _clash(operand, "=", result, names), _mended(operand, "=", result, names)
+
+
+def _constant_type(node: Call, names: Names) -> tuple[str, str]:
+    given_, output = (value(argument, names) for argument in node.arguments)
+    type = given_.type if isinstance(given_, DenseElements) else given_
+    name = node.arguments[1].text
+    return f"{node.arguments[0].text} is a constant of {type}, but {name} is {output}", f"declare {name} as {type}"
+
+
+def _folds(node: Call, names: Names) -> tuple[str, str]:
+    body, inputs = value(node.arguments[0], names), listed(value(node.arguments[1], names))
+    scalars = [f"tensor<{one.element_type}>" for one in inputs if isinstance(one, TensorType)]
+    taken, returned = ", ".join((*scalars, *scalars)), ", ".join(scalars)
+    wanted = f"({taken}) -> {returned if len(scalars) == 1 else f'({returned})'}"
+    name = node.arguments[0].text
+    found = _signature(body) if isinstance(body, FunctionType) else text_of(body)
+    return (
+        f"{name} is {found}, expected {wanted}",
+        f"write {name} as {wanted}, or with types to which these are promotable",
+    )
+
+
+def _signature(type: FunctionType) -> str:
+    taken, returned = ", ".join(map(str, type.inputs)), ", ".join(map(str, type.results))
+    return f"({taken}) -> {returned if len(type.results) == 1 else f'({returned})'}"
+
+
+def _ends(node: Call, names: Names) -> tuple[str, str]:
+    of, wanted = node.arguments
+    message = f"{of.text} is {text_of(value(of, names))}, whose shape doesn't end in {_noun(wanted, names)}"
+    found = value(Call("", "shape", (of,)), names)
+    count = len(listed(value(wanted, names)))
+    return message, f"write {wanted.text} = {text_of(found[len(found) - count :])}"
+
+
+def _adjective(node: Call, names: Names) -> tuple[str, str]:
+    (of,) = node.arguments
+    word = _ADJECTIVES[node.function]
+    fix = _asked(node, "=", Word("true"), names)
+    if word.startswith("a "):
+        return f"{of.text} is {text_of(value(of, names))}, {word.replace('a ', 'no ', 1)}", fix
+    return f"{of.text} isn't {word}: it is {text_of(value(of, names))}", fix
+
+
+_SENTENCES: dict[str, Callable[[Call, Names], tuple[str, str]]] = {
+    "is_unique": _is_unique,
+    "is_sorted": _is_sorted,
+    "is_permutation": _is_permutation,
+    "same": _same,
+    "moved_element_type": _moved_element_type,
+    "constant_type": _constant_type,
+    "folds": _folds,
+    "ends": _ends,
+    **dict.fromkeys(_ADJECTIVES, _adjective),
+}

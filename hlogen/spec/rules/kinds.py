@@ -82,13 +82,15 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
     return Truth.HOLDS
 
 
-_VERBS = {"operand": "pass", "result": "declare", "attribute": "write", "region": "give it"}
+_VERBS = {"operand": "pass", "result": "declare", "attribute": "write", "region": "write"}
 
 
 def _offence(name: str, what: str, fault: Fault) -> Answer:
     if fault is None:
         return Truth.HOLDS
     wrong, wanted = fault
+    if what == "result":
+        return Offence(f"{name} {wrong}", f"declare {'the result' if name == 'result' else name} as {wanted}")
     return Offence(f"{name} {wrong}", f"{_VERBS[what]} {wanted} as {name}")
 
 
@@ -209,7 +211,7 @@ def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
         if any(_is_element(element, word, words) for word in words):
             return None
         why = why_no_index_type(element) if words == ["integer"] else None
-        return f"is {value}" + (f": {why}" if why else ""), wanted
+        return f"is {value}{f': {why}' if why else f', no {phrase}'}", wanted
 
     return fault
 
