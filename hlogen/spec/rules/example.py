@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from hlogen.spec.optable import OPS
-
 _OPERANDS = re.compile(r'"[\w.$-]+"\s*\(([^()]*)\)')
 _CHANGE = re.compile(r"(.*?)\s*=>\s*(.*)", re.S)
 _BRACKETS = {"(": ")", "<": ">", "{": "}", "[": "]"}

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any
 
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
@@ -52,7 +51,8 @@ def rules(
     formula. What follows in a line that begins with ``needs``, ``fix``, ``spec``, ``breaks`` or ``upstream`` is
     about the rule before: the rules that have to hold first, what to do, how the specification puts it where that isn't
     a formula, the change (OLD => NEW) of `valid` that breaks this rule alone, or ``never`` and the reason why none
-    does, and ``accepts``, or what upstream's verifier does where it lets that pass. Other lines go on with the formula. What a constraint says of an input needs the input's own rule to hold.
+    does, and ``accepts``, or what upstream's verifier does where it lets that pass. Other lines go on with the line
+    before. What a constraint says of an input needs the input's own rule to hold.
     `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
     generic form that keeps all rules, in which OP is its name.
     """
@@ -71,16 +71,19 @@ def rules(
 def _entries(text: str) -> dict[str, tuple[str, dict[str, str]]]:
     entries: dict[str, tuple[str, dict[str, str]]] = {}
     last: dict[str, str] = {}
+    note = ""
     for line in filter(None, map(str.strip, text.splitlines())):
         if match := _LINE.fullmatch(line):
             if match[1] in entries:
                 raise ValueError(f"{match[1]} is there twice")
-            last = {}
+            last, note = {}, ""
             entries[match[1]] = match[2], last
         else:
             word, _, rest = line.partition(" ")
             if word in _NOTES:
-                last[word] = rest.strip()
+                last[word], note = rest.strip(), word
+            elif note:
+                last[note] += f" {line}"
             else:
                 label = [*entries][-1]
                 entries[label] = f"{entries[label][0]} {line}", last
