@@ -134,6 +134,19 @@ def remedy(node: Node, names: Names) -> str:
     return f"{_verb(target, names)} {_called(target)} so that {node.text}"
 
 
+def clashing(node: Node, names: Names) -> Names:
+    """`names` with those that a false formula gives to what makes it so."""
+    match node:
+        case Given():
+            return clashing(node.of, given(node, names))
+        case ForAll():
+            return clashing(node.of, _first_false(node, names))
+        case Implication():
+            return clashing(node.of, names)
+        case _:
+            return names
+
+
 def _speaking(parts: Sequence[Node]) -> list[Node]:
     """Those of alternatives that say what others say, too, left out: that a rank isn't 0 is seen in a shape."""
     spoken = [set(_subjects(part)) for part in parts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from types import MappingProxyType
@@ -15,27 +16,54 @@ from hlogen.ir.attributes import (
     EnumAttr,
     FloatAttr,
     IntegerAttr,
+    OpaqueAttr,
     UnitAttr,
 )
 from hlogen.ir.module import Operation, Region
 from hlogen.ir.types import FunctionType, Type
 from hlogen.spec.constraint import Undecided
+from hlogen.spec.dims import Dim
 from hlogen.spec.formula.evaluate import value
 from hlogen.spec.formula.functions import Table
 from hlogen.spec.formula.syntax import Node
 from hlogen.spec.optable import OPS, Presence
-from hlogen.spec.process_groups import channel_id, group_size
+from hlogen.spec.process_groups import group_size
 
-# What MLIR's attributes say in other words: the channel's id, and the size of each process group, None if unknown.
-DERIVED: dict[str, Callable[[Mapping[str, Any]], int | None]] = {
-    "channel_id": channel_id,
-    "process_group_size": group_size,
-}
+_CHANNEL_TYPES = ("CHANNEL_TYPE_INVALID", "DEVICE_TO_DEVICE", "DEVICE_TO_HOST", "HOST_TO_DEVICE")
+_CHANNEL = re.compile(r"\bhandle = (-?\d+),\s*type = (-?\d+)")
+
+
 _STRUCTURED = (DotDimensionNumbers, ConvDimensionNumbers)
 
 
 class Absent(Undecided):
     """Raised for an optional attribute that isn't there: what speaks of it holds."""
+
+
+def _group_size(attributes: Mapping[str, Any]) -> int | Dim:
+    size = group_size(attributes)
+    return Dim(None) if size is None else size
+
+
+def _of_algorithm(field: str) -> Callable[[Mapping[str, Any]], int | None]:
+    def number(attributes: Mapping[str, Any]) -> int | None:
+        if "algorithm" not in attributes:
+            raise Absent
+        match = re.search(rf"\b{field} = (-?\d+)", str(getattr(attributes["algorithm"], "text", "")))
+        return int(match[1]) if match else None
+
+    return number
+
+
+# What MLIR's attributes say in other words: the size of each process group, open where only a run knows it, and what
+# the numbers of dot_general's algorithm are; None if unknown.
+DERIVED: dict[str, Callable[[Mapping[str, Any]], int | Dim | None]] = {
+    "process_group_size": _group_size,
+    "is_empty_algorithm": lambda attributes: "algorithm" not in attributes,
+    "lhs_component_count": _of_algorithm("lhs_component_count"),
+    "rhs_component_count": _of_algorithm("rhs_component_count"),
+    "num_primitive_operations": _of_algorithm("num_primitive_operations"),
+}
 
 
 class OperationFacts(Mapping[str, Any]):
@@ -63,6 +91,8 @@ class OperationFacts(Mapping[str, Any]):
             self.roles[name] = "attribute"
             if name not in self.attributes and not isinstance(default, Presence):
                 self.attributes[name] = default
+        if "channel_handle" in spec.attributes:
+            self._add_channel(op.attributes.get("channel_handle"))
         self.regions = assigned(spec.regions, tuple(op.regions))
         self.roles.update(dict.fromkeys(self.regions, "region"))
 
@@ -72,6 +102,20 @@ class OperationFacts(Mapping[str, Any]):
         if isinstance(attribute, _STRUCTURED) and is_dataclass(attribute):
             for field in fields(attribute):
                 self._add(field.name, getattr(attribute, field.name))
+
+    def _add_channel(self, handle: Any) -> None:
+        """The id and the type of the channel; one that may be left out has id 0 where it is, as upstream has it."""
+        self.roles.update(channel_id="attribute", channel_type="attribute")
+        match = _CHANNEL.search(handle.text) if isinstance(handle, OpaqueAttr) else None
+        if match is not None:
+            self.attributes["channel_id"] = int(match[1])
+            number = int(match[2])
+            known = 0 <= number < len(_CHANNEL_TYPES)
+            self.attributes["channel_type"] = _CHANNEL_TYPES[number] if known else match[2]
+        elif handle is not None:
+            self.attributes["channel_id"] = self.attributes["channel_type"] = str(handle)
+        elif self.spec.attributes["channel_handle"] is Presence.OPTIONAL:
+            self.attributes["channel_id"] = 0
 
     def __getitem__(self, name: str) -> Any:
         if name == "":
@@ -108,16 +152,19 @@ class OperationFacts(Mapping[str, Any]):
 def assigned(patterns: tuple[str, ...], values: tuple[Any, ...]) -> dict[str, Any]:
     """Which of the values each name stands for: one, None where it is missing, or a tuple for ``inputs...``.
 
-    Several variadic names share what the others leave, in equal parts.
+    Several variadic names share what the others leave, in equal parts; what is left over goes to the last of them.
     """
     single = sum(not pattern.endswith("...") for pattern in patterns)
     variadic = len(patterns) - single
     rest = max(len(values) - single, 0)
-    share, at, found = rest // variadic if variadic else 0, 0, dict[str, Any]()
+    share, over = divmod(rest, variadic) if variadic else (0, 0)
+    at, found = 0, dict[str, Any]()
     for pattern in patterns:
         if pattern.endswith("..."):
-            found[pattern[:-3]] = values[at : at + share]
-            at += share
+            variadic -= 1
+            count = share if variadic else share + over
+            found[pattern[:-3]] = values[at : at + count]
+            at += count
         else:
             found[pattern] = values[at] if at < len(values) else None
             at += 1

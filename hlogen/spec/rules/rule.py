@@ -11,16 +11,18 @@ from types import MappingProxyType
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth
-from hlogen.spec.formula.offence import judged
+from hlogen.spec.formula.evaluate import Names, value
+from hlogen.spec.formula.offence import clashing, judged, text_of
 from hlogen.spec.formula.syntax import Node, names_in, parse
 from hlogen.spec.optable import OPS
 from hlogen.spec.rules.example import changed, program
 from hlogen.spec.rules.facts import Absent, OperationFacts
 from hlogen.spec.rules.kinds import kind
 
-_NOTES = ("needs", "fix", "spec", "breaks", "upstream")
+_NOTES = ("needs", "says", "fix", "spec", "breaks", "upstream")
 _LINE = re.compile(r"([CIO]\d+)\s+(.*)")
 _INPUT = re.compile(r"(\w+):\s+(\w.*)")
+_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,16 @@ def rules(
     """Registers the rules of the operations in `names` ("cbrt ceil"), all of which have the same.
 
     Each line of `text` is one: its label; of an input or output the name and what it may be, of a constraint the
-    formula. What follows in a line that begins with ``needs``, ``fix``, ``spec``, ``breaks`` or ``upstream`` is
-    about the rule before: the rules that have to hold first, what to do, how the specification puts it where that isn't
-    a formula, the change (OLD => NEW) of `valid` that breaks this rule alone, or ``never`` and the reason why none
-    does, and ``accepts``, or what upstream's verifier does where it lets that pass. Other lines go on with the line
-    before. What a constraint says of an input needs the input's own rule to hold.
+    formula. What follows in a line that begins with one of these words is about the rule before:
+
+    - ``needs``: the rules that have to hold first.
+    - ``says`` and ``fix``: what is wrong and what to do, in which formulas in braces stand for their values.
+    - ``spec``: how the specification puts it where that isn't a formula.
+    - ``breaks``: the change (OLD => NEW) of `valid` that breaks this rule alone, or ``never`` and the reason why none
+      does.
+    - ``upstream``: ``accepts``, or what upstream's verifier does where it lets that pass.
+
+    Other lines go on with the line before. What a constraint says of an input needs the input's own rule to hold.
     `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
     generic form that keeps all rules, in which OP is its name.
     """
@@ -99,11 +106,11 @@ def _constraint(
     if label[0] in "IO":
         match = _INPUT.fullmatch(line)
         assert match is not None, line
-        predicate = _told(kind(match[2])(match[1]), notes.get("fix", ""), upstream)
+        predicate = _told(kind(match[2])(match[1]), None, notes, upstream)
         title = f"{match[1]} is a {match[2]}"
     else:
         formula = parse(line)
-        predicate = _told(partial(_holds, formula), notes.get("fix", ""), upstream)
+        predicate = _told(partial(_holds, formula), formula, notes, upstream)
         title = notes.get("spec", line)
         needs = [*needs, *(labels[name] for name in names_in(formula) if name in labels)]
     change = notes.get("breaks", "")
@@ -130,14 +137,29 @@ def _holds(formula: Node, op: OperationFacts) -> Answer:
 
 
 def _told(
-    predicate: Callable[[OperationFacts], Answer], fix: str, upstream: str | None
+    predicate: Callable[[OperationFacts], Answer],
+    formula: Node | None,
+    notes: Mapping[str, str],
+    upstream: str | None,
 ) -> Callable[[OperationFacts], Answer]:
-    """The predicate, whose offences say what to do and what upstream makes of it."""
+    """The predicate, whose offences say what is wrong and what to do in the rule's own words, where it has some."""
+    says, fix = (_filling(notes[word]) if word in notes else None for word in ("says", "fix"))
 
     def told(op: OperationFacts) -> Answer:
         answer = predicate(op)
-        if isinstance(answer, Offence):
-            return Offence(answer.message, fix or answer.fix, upstream)
-        return answer
+        if not isinstance(answer, Offence):
+            return answer
+        names = op if formula is None else clashing(formula, op)
+        return Offence(says(names) if says else answer.message, fix(names) if fix else answer.fix, upstream)
 
     return told
+
+
+def _filling(text: str) -> Callable[[Names], str]:
+    """What says a text in which formulas in braces stand for their values."""
+    formulas = {match[0]: parse(match[1]) for match in _BRACES.finditer(text)}
+
+    def filled(names: Names) -> str:
+        return _BRACES.sub(lambda match: text_of(value(formulas[match[0]], names)), text)
+
+    return filled
