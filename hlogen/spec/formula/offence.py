@@ -42,8 +42,8 @@ _SAID = {
     "baseline_type": ("{} is {}", ""),
     "element_type": ("{} has elements of {}", "elements of {}"),
     "baseline_element_type": ("{} has elements of {}", "elements of {}"),
-    "complex_element_type": ("{} has parts of {}", "parts of {}"),
-    "part_type": ("{} has parts of {}", "parts of {}"),
+    "complex_element_type": ("the numbers of {} have parts of {}", "parts of {}"),
+    "part_type": ("the numbers of {} have parts of {}", "parts of {}"),
     "shape": ("{} has shape {}", "shape {}"),
     "rank": ("{} has rank {}", "rank {}"),
     "storage_type": ("{} has storage type {}", "storage type {}"),
@@ -56,17 +56,19 @@ _SAID = {
     "output_types": ("{} returns {}", ""),
     "tuple_element_types": ("{} has elements of types {}", "elements of types {}"),
 }
-# What is said where the function is true of something; "isn't" before it where it is false.
+# What is said where the function is true of something ("isn't" before it where it is false), and what it then is.
 _ADJECTIVES = {
-    "is_quantized": "quantized",
-    "is_per_axis_quantized": "quantized per axis",
-    "is_per_tensor_quantized": "quantized per tensor",
-    "is_complex": "complex",
-    "is_float": "of floating-point type",
-    "is_integer": "of integer type",
-    "is_boolean": "boolean",
-    "is_tensor": "a tensor",
-    "is_token": "a token",
+    "is_quantized": ("quantized", "a quantized tensor"),
+    "is_per_axis_quantized": ("quantized per axis", "a tensor quantized per axis"),
+    "is_per_tensor_quantized": ("quantized per tensor", "a tensor quantized per tensor"),
+    "is_complex": ("complex", "a tensor of complex type"),
+    "is_float": ("of floating-point type", "a tensor of floating-point type"),
+    "is_integer": ("of integer type", "a tensor of integer type"),
+    "is_signed_integer": ("of signed integer type", "a tensor of signed integer type"),
+    "is_unsigned_integer": ("of unsigned integer type", "a tensor of unsigned integer type"),
+    "is_boolean": ("boolean", "a tensor of boolean type"),
+    "is_tensor": ("a tensor", "a tensor"),
+    "is_token": ("a token", "a token"),
 }
 _SPOKEN = {*_SAID, *_ADJECTIVES, "size", "num_elements", "dim", "max", "min", "is_unique", "is_sorted"} - {"part_type"}
 _MOST = 3  # entries of a list that are wrong: who has seen these knows
@@ -92,7 +94,7 @@ def reasons(node: Node, names: Names) -> list[str]:
             said = dict.fromkeys(said for part in _speaking(node.parts) for said in reasons(part, names))
             return [" and ".join(said)]
         case Implication():
-            return reasons(node.of, names)
+            return [f"{said}{_wherefore(node.condition, names)}" for said in reasons(node.of, names)]
         case Given():
             return reasons(node.of, given(node, names))
         case ForAll():
@@ -145,6 +147,17 @@ def clashing(node: Node, names: Names) -> Names:
             return clashing(node.of, names)
         case _:
             return names
+
+
+def _wherefore(condition: Node, names: Names) -> str:
+    """The condition in words where what is wrong doesn't show that it holds: it is about a type, or an enumerator."""
+    match condition:
+        case Call(function=function) if function in _ADJECTIVES and "quantized" not in function:
+            return f", and {_clause(condition, names)}"
+        case Comparison(operands=(Name(), Word()), signs=("=",)):
+            return f", and {_facts(condition, names)}"
+        case _:
+            return ""
 
 
 def _speaking(parts: Sequence[Node]) -> list[Node]:
@@ -221,7 +234,8 @@ def _clash(left: Node, sign: str, right: Node, names: Names) -> str:
     if sign == "=":
         if not _is_spoken(left) or isinstance(left, Number):
             left, right = right, left
-        if _is_spoken(right) and not isinstance(right, (Number, Word, Arithmetic)):
+        is_fact = isinstance(value(right, names), bool) and not isinstance(right, Word)
+        if is_fact or (_is_spoken(right) and not isinstance(right, (Number, Word, Arithmetic))):
             return f"{_clause(left, names)}, but {_clause(right, names)}"
         return f"{_clause(left, names)}, expected {_noun(right, names)}"
     if sign == "!=":
@@ -237,11 +251,9 @@ def _clash(left: Node, sign: str, right: Node, names: Names) -> str:
 
 def _mended(left: Node, sign: str, right: Node, names: Names) -> str:
     """What to do about a link that doesn't hold, "" where there are no words for it."""
-    sides = sorted(
-        ((left, sign, right), (right, _TURNED.get(sign, sign), left)), key=lambda side: _order(side[0], names)
-    )
-    for side, sign_, other in sides:
-        if sign_ in _TURNED and (fix := _asked(_chosen(side, names), sign_, _chosen(other, names), names)):
+    sides = [(right, _TURNED[sign], left), (left, sign, right)] if sign in _TURNED else [(left, sign, right)]
+    for side, sign_, other in sorted(sides, key=lambda side: _order(side[0], names)):
+        if fix := _asked(_chosen(side, names), sign_, _chosen(other, names), names):
             return fix
     return ""
 
@@ -252,13 +264,15 @@ _LIMITS = {"=": "{}", "<": "fewer than {}", "<=": "at most {}", ">": "more than 
 
 def _asked(side: Node, sign: str, other: Node, names: Names) -> str:
     found = value(other, names)
+    if sign not in _TURNED:
+        is_choice = sign == "in" and isinstance(side, Name) and _roles(names).get(side.text) == "attribute"
+        return f"write {' or '.join(map(text_of, listed(found)))} as {side.text}" if is_choice else ""
     match side:
         case Call(function=function, arguments=(of,)) if sign == "=" and function in ("type", "baseline_type"):
             return _as(of, text_of(_whole(other, names)), names)
         case Call(function=function, arguments=(of,)) if function in _ADJECTIVES:
-            adjective = _ADJECTIVES[function]
-            what = adjective if adjective.startswith("a ") else f"a tensor that is {adjective}"
-            return _as(of, what if found else what.replace("that is ", "that isn't "), names, is_phrase=True)
+            adjective, what = _ADJECTIVES[function]
+            return _as(of, what if found else f"a tensor that isn't {adjective}", names, is_phrase=True)
         case Call(function="size" | "num_elements", arguments=(of,)):
             limit, target = _limit(sign, found), _base(of)
             if isinstance(value(of, names), TensorType):
@@ -310,7 +324,7 @@ def _clause(node: Node, names: Names) -> str:
         case Call(function=function, arguments=(of,)) if function in _SAID:
             return _SAID[function][0].format(of.text, text_of(_whole(node, names)))
         case Call(function=function, arguments=(of,)) if function in _ADJECTIVES:
-            return f"{of.text} {_is(found)} {_ADJECTIVES[function]}"
+            return f"{of.text} {_is(found)} {_ADJECTIVES[function][0]}"
         case Call(function="size" | "num_elements", arguments=(of,)):
             several = "elements" if isinstance(value(of, names), TensorType) else "entries"
             return f"{of.text} has {counted(found, *_ONE[several]) if isinstance(found, int) else f'? {several}'}"
@@ -512,7 +526,7 @@ def _folds(node: Call, names: Names) -> tuple[str, str]:
     found = _signature(body) if isinstance(body, FunctionType) else text_of(body)
     return (
         f"{name} is {found}, expected {wanted}",
-        f"write {name} as {wanted}, or with types to which these are promotable",
+        f"write {name} as {wanted}, or with wider types of the same kind",
     )
 
 
@@ -531,7 +545,7 @@ def _ends(node: Call, names: Names) -> tuple[str, str]:
 
 def _adjective(node: Call, names: Names) -> tuple[str, str]:
     (of,) = node.arguments
-    word = _ADJECTIVES[node.function]
+    word, _ = _ADJECTIVES[node.function]
     fix = _asked(node, "=", Word("true"), names)
     if word.startswith("a "):
         return f"{of.text} is {text_of(value(of, names))}, {word.replace('a ', 'no ', 1)}", fix

@@ -71,7 +71,8 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
         if value is None:
             if op.spec.attributes.get(name) is Presence.OPTIONAL:
                 return Truth.HOLDS
-            return Offence(f"attribute {name} is missing", f"write {name}")
+            _, wanted = of_one(name, None) or ("", "it")
+            return Offence(f"attribute {name} is missing", f"write {wanted} as {name}")
     if value is None:
         return Offence(f"{what} {name} is missing", f"{_VERBS[what]} {name}")
     if not is_variadic or not isinstance(value, tuple):
