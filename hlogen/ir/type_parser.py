@@ -182,12 +182,12 @@ class _Parser:
         body = self.balanced_until(">")
         self.expect(">")
         match = re.fullmatch(
-            r"\s*([iu])([0-9]+)(?:<(-?[0-9]+):(-?[0-9]+)>)?\s*:\s*(\w+)\s*(?::\s*([0-9]+))?\s*,(.*)", body, re.S
+            r"\s*(ui?|i)([0-9]+)(?:<(-?[0-9]+):(-?[0-9]+)>)?\s*:\s*(\w+)\s*(?::\s*([0-9]+))?\s*,(.*)", body, re.S
         )
         if match is None or match[5] not in FLOAT_WIDTHS:
             return OpaqueType(self.text[start : self.at])
         sign, width, low, high, expressed, axis, parameters = match.groups()
-        storage = IntegerType(int(width), "unsigned" if sign == "u" else "signless")
+        storage = IntegerType(int(width), "unsigned" if sign != "i" else "signless")
         scales, zero_points = [], []
         try:
             for pair in parameters.strip().strip("{}").split(","):

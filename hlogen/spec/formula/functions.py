@@ -8,6 +8,7 @@ isn't is another constraint's to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from hlogen.ir.attributes import DenseElements
@@ -425,8 +426,10 @@ def _function_type(value: Any) -> FunctionType:
 
 
 def equal(a: Any, b: Any) -> Truth3:
-    """Whether two values are equal, None where sizes are open; types with ``?`` may be."""
+    """Whether two values are equal, None where sizes are open, which are never negative; types with ``?`` may be."""
     if isinstance(a, (int, Dim)) and isinstance(b, (int, Dim)):
+        if any(isinstance(one, int) and one < 0 for one in (a, b)) and not (isinstance(a, int) and isinstance(b, int)):
+            return False
         differs = differ(as_dim(a), as_dim(b))
         return None if differs is None else not differs
     if isinstance(a, TensorType) and isinstance(b, TensorType):
@@ -586,10 +589,19 @@ def folds(body: Any, inputs: Any) -> bool:
 
 @function()
 def moved_element_type(operand: Any, result: Any) -> bool:
+    """Whether `result` has the element type of `operand`, along whichever axis it is quantized."""
+    a, b = tensor(operand).element_type, tensor(result).element_type
+    if isinstance(a, QuantizedType) and a.is_per_axis and isinstance(b, QuantizedType) and b.is_per_axis:
+        return replace(a, axis=b.axis) == b
+    return a == b
+
+
+@function()
+def spread_element_type(operand: Any, result: Any) -> bool:
     """Whether `result` has the element type of `operand`, along whichever axis and with the scales it is quantized."""
     a, b = tensor(operand).element_type, tensor(result).element_type
-    if isinstance(a, QuantizedType) and a.is_per_axis:
-        return isinstance(b, QuantizedType) and b.is_per_axis and baseline_of(a) == baseline_of(b)
+    if isinstance(a, QuantizedType) and a.is_per_axis and isinstance(b, QuantizedType) and b.is_per_axis:
+        return replace(a, axis=b.axis, scales=b.scales, zero_points=b.zero_points) == b
     return a == b
 
 
@@ -666,8 +678,13 @@ def convolved(
 
 @function()
 def constant_type(value: Any, output: Any) -> bool | None:
-    """Whether the constant's own type is that of the result."""
-    return equal(value.type, output) if isinstance(value, DenseElements) else None
+    """Whether the constant has the type of the result, or where that is quantized its shape and storage type."""
+    if not isinstance(value, DenseElements):
+        return None
+    type = tensor(output)
+    if isinstance(type.element_type, QuantizedType):
+        type = type.with_element_type(type.element_type.storage_type)
+    return equal(value.type, type)
 
 
 # Process groups

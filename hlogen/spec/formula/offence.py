@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from hlogen.ir.attributes import DenseElements
-from hlogen.ir.types import FunctionType, TensorType
+from hlogen.ir.types import FunctionType, QuantizedType, TensorType
 from hlogen.spec.constraint import Answer, Offence, Truth, Undecided
 from hlogen.spec.formula.evaluate import Names, beside, compared, given, paired, truth, value
 from hlogen.spec.formula.functions import Each, equal, is_list, listed
@@ -126,7 +126,7 @@ def remedy(node: Node, names: Names) -> str:
             return ", or ".join(dict.fromkeys(remedy(part, names) for part in node.parts))
         case Comparison():
             for left, sign, right in _clashes(node, names):
-                if fix := _mended(left, sign, right, names):
+                if fix := _mended(left, sign, right, names, is_odd=len(node.operands) > 2):
                     return fix
         case Call(function=function) if function in _SENTENCES:
             return _SENTENCES[function](node, names)[1]
@@ -203,7 +203,7 @@ def _odd_ones(nodes: Sequence[Node], names: Names) -> list[tuple[Node, str, Node
     found = [value(node, names) for node in nodes]
     likes = [[at for at, other in enumerate(found) if compared("=", one, other) is not False] for one in found]
     common = max(likes, key=len)
-    wanted = nodes[max(common, key=lambda at: (_order(nodes[at], names), -at))]
+    wanted = nodes[max(common, key=lambda at: _order(nodes[at], names))]
     return [(node, "=", wanted) for at, node in enumerate(nodes) if at not in common]
 
 
@@ -249,10 +249,16 @@ def _clash(left: Node, sign: str, right: Node, names: Names) -> str:
 # What to do about a link
 
 
-def _mended(left: Node, sign: str, right: Node, names: Names) -> str:
-    """What to do about a link that doesn't hold, "" where there are no words for it."""
-    sides = [(right, _TURNED[sign], left), (left, sign, right)] if sign in _TURNED else [(left, sign, right)]
-    for side, sign_, other in sorted(sides, key=lambda side: _order(side[0], names)):
+def _mended(left: Node, sign: str, right: Node, names: Names, is_odd: bool = False) -> str:
+    """What to do about a link that doesn't hold, "" where there are no words for it.
+
+    Who is to change is the left side where it `is_odd` among equals; otherwise the result before others, where a value
+    isn't in its range the attribute, and of operands those further behind.
+    """
+    sides = [(left, sign, right), (right, _TURNED[sign], left)] if sign in _TURNED else [(left, sign, right)]
+    if sign != "=" or not is_odd:
+        sides.sort(key=lambda side: _order(side[0], names, sign))
+    for side, sign_, other in sides:
         if fix := _asked(_chosen(side, names), sign_, _chosen(other, names), names):
             return fix
     return ""
@@ -293,7 +299,7 @@ def _asked(side: Node, sign: str, other: Node, names: Names) -> str:
         case Name() | Index(of=Name()) if _roles(names).get(_base(side)) == "attribute":
             if sign == "=":
                 return f"write {side.text} = {text_of(found)}"
-            return f"write {_number(sign, found)} as {side.text}"
+            return "" if (sign, found) == ("<", 0) else f"write {_number(sign, found)} as {side.text}"
     return ""
 
 
@@ -362,7 +368,7 @@ def _noun(node: Node, names: Names) -> str:
 
 def _is_spoken(node: Node) -> bool:
     """Whether the node can stand in a sentence: it is short, and its functions are the specification's."""
-    return len(node.text) <= _LONG and all(call in _SPOKEN for call in _calls(node))
+    return len(node.text) <= _LONG and "..." not in node.text and all(call in _SPOKEN for call in _calls(node))
 
 
 def _whole(node: Node, names: Names) -> Any:
@@ -447,9 +453,13 @@ def _target(node: Node, names: Names) -> str:
 _ORDER = ("result", "attribute", "region", "operand")
 
 
-def _order(node: Node, names: Names) -> int:
-    target = _target(node, names)
-    return _ORDER.index(_roles(names)[target]) if target in _roles(names) else len(_ORDER)
+def _order(node: Node, names: Names, sign: str = "=") -> tuple[int, int]:
+    """The sooner to change, the smaller: by what it is, and the further behind."""
+    target, roles = _base(node), _roles(names)
+    if target not in roles:
+        return len(_ORDER), 0
+    is_range = sign != "=" and roles[target] == "attribute"
+    return -1 if is_range else _ORDER.index(roles[target]), -[*roles].index(target)
 
 
 def _base(node: Node) -> str:
@@ -502,7 +512,7 @@ def _same(node: Call, names: Names) -> tuple[str, str]:
     while isinstance(inner, Call) and inner.function not in _SPOKEN:
         inner = inner.arguments[0]  # what sizes are left out is the rule's to say
     first, other = _entry(inner, 0, Each(found)), _entry(inner, at, Each(found))
-    return _clash(other, "=", first, names), _mended(other, "=", first, names)
+    return _clash(other, "=", first, names), _mended(other, "=", first, names, is_odd=True)
 
 
 def _moved_element_type(node: Call, names: Names) -> tuple[str, str]:
@@ -514,6 +524,10 @@ def _constant_type(node: Call, names: Names) -> tuple[str, str]:
     given_, output = (value(argument, names) for argument in node.arguments)
     type = given_.type if isinstance(given_, DenseElements) else given_
     name = node.arguments[1].text
+    if isinstance(output, TensorType) and isinstance(output.element_type, QuantizedType):
+        wanted = output.with_element_type(output.element_type.storage_type)
+        message = f"{node.arguments[0].text} is a constant of {type}, but {name}, {output}, is stored as {wanted}"
+        return message, f"write the stored integers as a constant of {wanted}"
     return f"{node.arguments[0].text} is a constant of {type}, but {name} is {output}", f"declare {name} as {type}"
 
 
@@ -558,6 +572,7 @@ _SENTENCES: dict[str, Callable[[Call, Names], tuple[str, str]]] = {
     "is_permutation": _is_permutation,
     "same": _same,
     "moved_element_type": _moved_element_type,
+    "spread_element_type": _moved_element_type,
     "constant_type": _constant_type,
     "folds": _folds,
     "ends": _ends,

@@ -71,8 +71,8 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
         if value is None:
             if op.spec.attributes.get(name) is Presence.OPTIONAL:
                 return Truth.HOLDS
-            _, wanted = of_one(name, None) or ("", "it")
-            return Offence(f"attribute {name} is missing", f"write {wanted} as {name}")
+            fault = of_one(name, None)
+            return Offence(f"attribute {name} is missing", f"write {fault[1]} as {name}" if fault else f"write {name}")
     if value is None:
         return Offence(f"{what} {name} is missing", f"{_VERBS[what]} {name}")
     if not is_variadic or not isinstance(value, tuple):
@@ -120,8 +120,26 @@ def _kind(phrase: str) -> Kind:
 
 
 def _quantized(name: str, value: Any) -> Fault:
-    is_one = isinstance(value, TensorType) and isinstance(value.element_type, QuantizedType)
-    return None if is_one else (f"is {value}, which isn't quantized", "a quantized tensor")
+    if isinstance(value, TensorType) and isinstance(value.element_type, QuantizedType):
+        return _misfit(value, value.element_type)
+    return f"is {value}, which isn't quantized", "a quantized tensor"
+
+
+def _misfit(type: TensorType, element: QuantizedType) -> Fault:
+    """Whether the axis of the quantization is one of the tensor's, with a scale for each of its slices."""
+    axis, count = element.axis, len(element.scales)
+    if axis is None:
+        return None
+    if axis >= type.rank:
+        wanted = f"a tensor quantized along a dimension below {type.rank}"
+        return f"is {type}, quantized along dimension {axis}, but of rank {type.rank}", wanted
+    size = type.shape[axis]
+    if size is None or size == count:
+        return None
+    return (
+        f"is {type}, with {counted(count, 'scale')} for the {size} slices of dimension {axis}",
+        f"a tensor quantized with {counted(size, 'scale')} and as many zero points",
+    )
 
 
 def _function(name: str, value: Any) -> Fault:
@@ -187,6 +205,7 @@ def _constant(type: str) -> Kind:
 
 
 def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
+    phrase = re.sub(r"\bsi(\d+)", r"i\1", phrase.replace("tensors", "tensor"))
     wanted = f"a {phrase}" if not phrase.startswith(("a ", "an ")) else phrase
     takes_quantized = "quantized" in phrase
     takes_per_axis = takes_quantized and "per-tensor" not in phrase
@@ -205,7 +224,7 @@ def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
                 return f"is {value}, which is quantized", wanted
             if element.is_per_axis and not takes_per_axis:
                 return f"is {value}, which is quantized per axis, and only per tensor is allowed", wanted
-            return None
+            return _misfit(value, element)
         if is_any:
             why = why_no_element_type(element)
             return None if why is None else (f"is {value}: {why}", wanted)
