@@ -199,16 +199,27 @@ class Function:
         return f"<function @{self.name}: {self.type}>"
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """What upstream's verifier said against a program, and where."""
+
+    message: str
+    location: Location | None = None
+
+    def __str__(self) -> str:
+        return f"{self.location}: {self.message}" if self.location else self.message
+
+
 class Module:
     """A program: operations of the top level (functions, and whatever else a dialect puts there) and attributes.
 
     ``str(module)`` is generic MLIR text written without bindings and without verification; `hlogen.mlir.writer`
     gives the text, bytecode or portable artifact that upstream has verified.
 
-    `is_refused` where it was read although upstream's verifier refuses one of its operations.
+    `refusals` are what upstream's verifier said where it was read although that refuses it.
     """
 
-    __slots__ = ("__weakref__", "attributes", "is_refused", "location", "name", "operations", "source")
+    __slots__ = ("__weakref__", "attributes", "location", "name", "operations", "refusals", "source")
 
     printed: ClassVar[Callable[[Module], str]]  # what str() gives: the printer, which walks modules, sets it
 
@@ -219,14 +230,14 @@ class Module:
         name: str | None = None,
         location: Location | None = None,
         source: str | None = None,
-        is_refused: bool = False,
+        refusals: Sequence[Refusal] = (),
     ) -> None:
         self.operations = list(operations)
         self.attributes: dict[str, Attribute] = dict(attributes or {})
         self.name = name
         self.location = location
         self.source = source  # the file, or "-" for text, that the module was read from
-        self.is_refused = is_refused
+        self.refusals = tuple(refusals)
 
     @property
     def module(self) -> Module:
@@ -252,11 +263,12 @@ class Module:
         return _walked(self.operations)
 
     def require_valid(self) -> None:
-        """Raises ConstraintError, with all violations, where upstream refuses the program and the specification does.
+        """Raises ConstraintError, with all violations, where upstream refuses the program, unless the specification,
+        whose rules decide about gathers and scatters, has nothing against it.
 
         Such a program can be checked, printed and fixed. Whatever runs it or makes another one of it asks here first.
         """
-        if self.is_refused:
+        if self.refusals:
             hooks.provided("hlogen.ir", "require_valid")(self)
 
     def __str__(self) -> str:

@@ -130,7 +130,7 @@ def _operation(packed: Packed) -> Operation:
 
 
 copyreg.pickle(
-    Module, lambda x: (_module, (packed(x.operations), x.attributes, x.name, x.location, x.source, x.is_refused))
+    Module, lambda x: (_module, (packed(x.operations), x.attributes, x.name, x.location, x.source, x.refusals))
 )
 copyreg.pickle(Function, lambda x: (_function, (packed([x.operation]),)))
 # Places are a quarter of what is packed; as dataclasses, each takes three times as long.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from hlogen.forking import cached_property
@@ -29,12 +30,14 @@ from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import F32, F64, FloatType, FunctionType, IndexType, IntegerType, OpaqueType, TensorType, Type
 from hlogen.mlir.dense import dense_from_attribute, dense_from_resource, dense_from_text
 from hlogen.mlir.errors import ParseError
+from hlogen.mlir.lenient import true_spelling
 from hlogen.mlir.provider import Bindings, Converted
 from hlogen.mlir.tokens import attribute_entries, dictionary_entries, is_nested_deeper_than, resource_blobs
 
 _DIMENSION_NUMBERS = re.compile(r"#stablehlo\.(gather|scatter|dot)<(.*)>", re.S)
-_DIMENSION_FIELD = re.compile(r"(\w+) = (?:\[([^\]]*)\]|(-?\d+))")
-_CONV = re.compile(r"#stablehlo\.conv<\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]>")
+_DIMENSION_FIELD = re.compile(r"(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
+_CONV = re.compile(r"#stablehlo\.conv<\s*\[([^\]]*)\]\s*x\s*\[([^\]]*)\]\s*->\s*\[([^\]]*)\]\s*>")
+_RAW_CONV = re.compile(r"#stablehlo\.conv<\s*raw\b([^<>]*)>")
 _DEEPEST_TYPE = 64
 _NEGATIVE_DIMENSION = re.compile(r"\btensor<(?:[\d?]+x)*-\d")  # bytecode may say so
 _ENUM = re.compile(r"#(\w+)<(\w+) ([\w.]+)>")
@@ -213,7 +216,7 @@ class Converter:
         return found
 
     def _new_type(self, kind: Any) -> Type:
-        text = str(kind)
+        text = true_spelling(str(kind))
         if is_nested_deeper_than(_DEEPEST_TYPE, text):  # whatever goes through it takes as much of Python's stack
             raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
         if isinstance(kind, self._ir.FunctionType):  # of whatever types, also those that hlogen doesn't know
@@ -271,14 +274,20 @@ class Converter:
         return result
 
     def attribute_from_text(self, text: str) -> Attribute:
+        text = true_spelling(text)
         if match := _DIMENSION_NUMBERS.fullmatch(text):
             numbers: dict[str, Any] = {
                 name: int(single) if single else tuple(map(int, filter(None, listed.split(","))))
                 for name, listed, single in _DIMENSION_FIELD.findall(match[2])
             }
-            return DIMENSION_NUMBERS[match[1]](**numbers)
+            try:
+                return DIMENSION_NUMBERS[match[1]](**numbers)
+            except TypeError:  # an unknown name, which upstream refuses to read
+                return OpaqueAttr(text)
         if match := _CONV.fullmatch(text):
             return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
+        if match := _RAW_CONV.fullmatch(text):
+            return _raw_conv_dimension_numbers(match[1]) or OpaqueAttr(text)
         if match := _ENUM.fullmatch(text):
             return EnumAttr(match[2], match[3], match[1])
         if text.startswith("dense_resource<"):
@@ -368,12 +377,27 @@ def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNum
     """From ``b, 0, 1, f`` and the like; None where a layout doesn't name each dimension once."""
     found: list[int | tuple[int, ...]] = []
     for layout, letters in ((lhs, "bf"), (rhs, "io"), (result, "bf")):
-        names = layout.split(", ")
+        names = [name.strip() for name in layout.split(",")]
         spatial = [str(at) for at in range(len(names) - 2)]
         if sorted(names) != sorted([*spatial, *letters]):
             return None
         found += [*map(names.index, letters), tuple(map(names.index, spatial))]
     return ConvDimensionNumbers(*found)  # type: ignore[arg-type]  # two numbers and a tuple, three times
+
+
+def _raw_conv_dimension_numbers(text: str) -> ConvDimensionNumbers | None:
+    """From ``input_batch_dimension = 0, ...``, which also says what labels can't; a list that isn't there is empty."""
+    given = {name: (listed, single) for name, listed, single in _DIMENSION_FIELD.findall(text)}
+    numbers: dict[str, Any] = {}
+    for field in fields(ConvDimensionNumbers):
+        listed, single = given.pop(field.name, ("", ""))
+        if field.name.endswith("s"):
+            numbers[field.name] = tuple(map(int, filter(str.strip, listed.split(","))))
+        elif single:
+            numbers[field.name] = int(single)
+        else:
+            return None
+    return None if given else ConvDimensionNumbers(**numbers)
 
 
 def _type_from_text(text: str) -> Type:

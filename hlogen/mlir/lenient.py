@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from hlogen.mlir.edits import Edits
+from hlogen.mlir.pretty import spelled_out
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
 _NEWER = ("collective_reduce", "collective_broadcast")
 # A disguised operation's dialect is written with a zero.
 _TRUE, _DISGUISED = "stablehlo.", "stablehl0."
 _DISGUISED_QUOTED = re.compile(rf"""(["']){re.escape(_DISGUISED)}""")
-_NAME = re.compile(r'(?<!@)"(stablehlo\.[\w.-]+)"')
+_OPERATION = re.compile(r'(?<!@)"(stablehlo\.[\w.-]+)"(?=\s*(?://[^\n]*\s*)*\()|(?<![\w.$"@%#!^-])(stablehlo\.[\w-]+)')
+_NOT_DISGUISED = "stablehlo.constant"  # in pretty form: it can't be wrong, and what it holds may be large
+_FALSE_SPELLING = {"#stablehlo": "#stablehl0", "!quant": "!quan0"}
+_SPELLING = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(#stablehlo(?=[.<])|!quant(?=\.uniform))')
 _RETURN = "stablehlo.return"
 _NEWER_NAME = re.compile(rf'(?<!@)"(stablehlo\.(?:{"|".join(_NEWER)}))"')
 
@@ -56,17 +60,49 @@ def true_names(text: str) -> str:
     return _DISGUISED_QUOTED.sub(rf"\1{_TRUE}", text)
 
 
-def disguise(text: str, edits: Edits) -> None:
-    """Adds the edits that get invalid operations in generic form through the parser."""
-    for match in _NAME.finditer(text):
-        operands = skip_blanks(text, match.end())
-        end = closing(text, operands)
-        if end is None or text[operands] != "(" or is_in_comment(text, match.start()) or match[1] == _RETURN:
+def operations(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Where operations stand, their names, and whether in generic form; a region's returns belong to the region."""
+    hidden = [] if '"' not in text and "//" not in text else comments_and_strings(text)
+    for match in _OPERATION.finditer(text):
+        name = match[1] or match[2]
+        if name == _RETURN or match.group(0).startswith(_NOT_DISGUISED):
             continue
-        edits.replace(match.start(1), match.end(1), disguised(match[1]))
-        after = skip_blanks(text, end + 1)
-        _properties_to_attributes(text, after, edits)
-        _disguise_returns(text, after, edits)
+        if match[1] is None and _inside(match.start(), hidden):
+            continue
+        if match[1] is not None and is_in_comment(text, match.start()):
+            continue
+        yield match.start(), name, match[1] is not None
+
+
+def disguise(text: str, edits: Edits, chosen: Container[int] | None = None) -> None:
+    """Adds the edits that get invalid operations through the parser: all, or those that stand at one of `chosen`."""
+    written = 0
+    for start, name, is_generic in operations(text):
+        if start < written or (chosen is not None and start not in chosen):
+            continue
+        if is_generic:
+            operands = skip_blanks(text, start + len(name) + 2)
+            end = closing(text, operands)
+            if end is None or text[operands] != "(":
+                continue
+            edits.replace(start + 1, start + 1 + len(name), disguised(name))
+            after = skip_blanks(text, end + 1)
+            _properties_to_attributes(text, after, edits)
+            _disguise_returns(text, after, edits)
+        elif (found := spelled_out(text, start, name, disguised(name))) is not None:
+            changes, written = found
+            for change in changes:
+                edits.replace(*change)
+
+
+def disguise_spelling(text: str) -> str:
+    """The text whose attributes of StableHLO and quantized types are no one's, so that no one verifies them."""
+    return _SPELLING.sub(lambda match: match[0] if match[1] is None else _FALSE_SPELLING[match[1]], text)
+
+
+def true_spelling(text: str) -> str:
+    """What a type or an attribute is that was disguised."""
+    return text.replace("#stablehl0", "#stablehlo").replace("!quan0", "!quant")
 
 
 def disguise_newer(text: str, edits: Edits) -> None:

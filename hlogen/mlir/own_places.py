@@ -23,7 +23,7 @@ def read_in_own_file(read: Callable[[str], Module], text: str, name: str) -> Mod
 
     Errors have such places too. Where the place in the file can't be told, it is the file.
     """
-    bare = _without_places(text)
+    bare = without_places(text)
     if bare == text:
         return read(text)
     try:
@@ -64,7 +64,7 @@ def _raise_in_own_file(error: ParseError, read: Callable[[str], Module], bare: s
         raise ParseError(f"{own}{origin}", own.location, own.diagnostics) from error
 
 
-def _without_places(text: str) -> str:
+def without_places(text: str) -> str:
     """The text with blanks instead of the places that operations and arguments name."""
     if "loc" not in text:
         return text

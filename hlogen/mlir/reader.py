@@ -4,14 +4,16 @@ Every operation gets its place in the source. Where the program itself names a p
 taken: it tells where the program came from. A fused, named or call-site location counts as the first place inside of
 it, an unknown one as none. Columns count bytes, as upstream's do.
 
-Reading is lenient unless `verify` is set: gathers, scatters and dynamic_gathers that upstream's verifier refuses come
-through, so that they can be checked. Anything else that upstream refuses is a ParseError with upstream's own messages.
+Reading is lenient unless `verify` is set: operations that upstream's verifier refuses come through, so that they can be
+checked, and what it said of them is the module's `refusals`. What is no program at all is a ParseError with upstream's
+own messages.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -22,15 +24,23 @@ from hlogen import collector
 from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
-from hlogen.ir.module import Location, Module
+from hlogen.ir.module import Location, Module, Refusal
 from hlogen.mlir import apart, bytecode, files, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.fatal import fatal, is_doubtful
-from hlogen.mlir.lenient import disguise, disguise_newer, spell_out_checks, true_name, true_names
-from hlogen.mlir.own_places import in_own_file, read_in_own_file
+from hlogen.mlir.lenient import (
+    disguise,
+    disguise_newer,
+    disguise_spelling,
+    operations,
+    spell_out_checks,
+    true_name,
+    true_names,
+)
+from hlogen.mlir.own_places import in_own_file, read_in_own_file, without_places
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
     is_nested_deeper_than,
@@ -44,6 +54,7 @@ _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
 _DEEPEST = 400  # brackets inside each other
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _LONGEST_NAME = 200
+_MOST_REFUSALS = 20  # of a program: each takes parsing it once more
 _ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
 _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
@@ -228,6 +239,32 @@ class _Text:
             self.edited = edits.apply()
         return bool(edits)
 
+    def respell(self, change: Callable[[str], str]) -> None:
+        """Applies a change to the edited text that moves nothing."""
+        text = change(self.edited.text)
+        assert len(text) == len(self.edited.text)
+        self.edited.text = text
+
+    def offset(self, place: Location) -> int | None:
+        """Where in the text a place is; None where it is in another file."""
+        line = place.line - self.first_line
+        if place.file != self.name or not 0 <= line < len(self._line_starts):
+            return None
+        return self._offset(self._line_starts[line], place.column)
+
+    def location(self, at: int) -> Location:
+        """The place of an offset in the text: the inverse of `offset`."""
+        line = bisect_right(self._line_starts, at)
+        column = len(self.text[self._line_starts[line - 1] : at].encode()) + 1
+        return Location(self.name, line + self.first_line - 1, column)
+
+    def _offset(self, start: int, column: int) -> int:
+        """Where a column is of the line that starts there; columns count bytes."""
+        before = column - 1
+        if not self._is_ascii:
+            before = len(self.text[start : start + before].encode()[:before].decode(errors="ignore"))
+        return start + before
+
     def place(self, file: str, line: int, column: int) -> Location:
         if self.made_from is not None:
             return self.made_from.place(file, line, column)
@@ -244,10 +281,8 @@ class _Text:
             return self.made_from.name_at(file, line, column)
         if file != _UPSTREAM_NAME or not 0 < line <= len(self._line_starts):
             return None
-        start, before = self._line_starts[line - 1], self.edited.original_column(line, column) - 1
-        if not self._is_ascii:  # columns count bytes
-            before = len(self.text[start : start + before].encode()[:before].decode(errors="ignore"))
-        at = start + before
+        start = self._line_starts[line - 1]
+        at = self._offset(start, self.edited.original_column(line, column))
         found = _ARGUMENT.match(self.text, at)
         if found is None:
             sign = self.text.rfind("%", max(start, at - _LONGEST_NAME), at)
@@ -296,19 +331,58 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
             raise _no_mlir(source) from None
         refused = _parse_error(bindings, error, source)
     # What a verifier doesn't know it can't refuse: the newer forms of operations are read even where it must accept.
-    for rewrites in ([disguise_newer],) if verify else ([disguise_newer], [disguise, disguise_newer]):
-        if source.edit(*rewrites) and source.edit(spell_out_checks, *rewrites):
+    if source.edit(disguise_newer) and source.edit(spell_out_checks, disguise_newer):
+        try:
+            return _parse(bindings, source, name, true_name)
+        except bindings.ir.MLIRError as error:
+            refused = _parse_error(bindings, error, source)
+    if verify:
+        raise refused
+    for respelled in (False, True):
+        if source.edit(spell_out_checks, disguise, disguise_newer):
+            if respelled:
+                source.respell(disguise_spelling)
             try:
                 module = _parse(bindings, source, name, true_name)
-                module.is_refused = disguise in rewrites
-                return module
             except bindings.ir.MLIRError as error:
                 refused = _parse_error(bindings, error, source)
-    if not verify:
-        source.edit(spell_out_checks)
-        if (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
-            return _read_text(legal, name, first_line, verify, made_from=source)
+                continue
+            module.refusals = _refusals(bindings, _Text(without_places(text), name, first_line, made_from))
+            return module
+    source.edit(spell_out_checks)
+    if (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
+        return _read_text(legal, name, first_line, verify, made_from=source)
     raise refused
+
+
+def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
+    """What upstream refuses of a program, one operation after the other: what it has refused is disguised at once."""
+    starts = [start for start, *_ in operations(source.text)]
+    chosen: set[int] = set()
+    found: list[Refusal] = []
+    last: tuple[str, Location | None] | None = None
+    while len(found) < _MOST_REFUSALS:
+        source.edit(spell_out_checks, partial(disguise, chosen=chosen), disguise_newer)
+        text = source.edited.text
+        try:
+            bindings.ir.Module.parse(text, bindings.context_for(text))
+            break
+        except bindings.ir.MLIRError as error:
+            messages = upstream_messages(error, Converter(bindings, None, source.place).location)
+        place = next((place for place, _ in messages if place is not None), None)
+        message = "; ".join(true_names(message) for _, message in messages)
+        if (message, place) == last:  # it wasn't the operation in front of the place
+            found[-1] = Refusal(message, place)
+            break
+        last = message, place
+        at = None if place is None else source.offset(place)
+        start = starts[bisect_right(starts, at) - 1] if at is not None and starts and starts[0] <= at else None
+        if start is None or start in chosen:
+            found.append(Refusal(message, place))
+            break
+        chosen.add(start)
+        found.append(Refusal(message, source.location(start)))
+    return found
 
 
 def _read_apart(wrong: str, program: str | bytes, name: str, first_line: int, verify: bool) -> Module:

@@ -52,7 +52,10 @@ class Undecided(Exception):
 
 @dataclass(frozen=True)
 class Violation:
-    """One constraint broken by one operation. `upstream` is None where upstream's verifier refuses it too."""
+    """One constraint broken by one operation. `upstream` is None where upstream's verifier refuses it too.
+
+    What upstream alone finds ("upstream.add") has neither `spec` nor `fix`: they are "".
+    """
 
     id: str
     message: str
@@ -65,10 +68,8 @@ class Violation:
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
         lines = [f"{place}error: {self.op} breaks {self.id}: {self.message}"]
-        lines.append(f"    spec: {self.spec}")
-        lines.append(f"    fix: {self.fix}")
-        if self.upstream:
-            lines.append(f"    upstream: {self.upstream}")
+        said = (("spec", self.spec), ("fix", self.fix), ("upstream", self.upstream))
+        lines += [f"    {what}: {text}" for what, text in said if text]
         return "\n".join(lines)
 
 

@@ -13,7 +13,7 @@ from hlogen.ir.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hlogen.ir.module import Module, Operation, Region, Value
+from hlogen.ir.module import Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
 from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation, require
@@ -25,6 +25,10 @@ from hlogen.spec.rules.rule import TABLE
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
+# What upstream alone finds is called by this and the operation.
+UPSTREAM = "upstream."
+# Where upstream refuses one of these against the text of the specification, the text decides.
+THE_TEXT_DECIDES = frozenset(("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather"))
 _VALID: set[Hashable] = set()
 _REMEMBERED = 4096
 _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
@@ -80,8 +84,26 @@ def _signature(region: Region) -> Hashable:
 
 
 def violations_of(program: Module) -> list[Violation]:
-    """Those of all operations, nested ones and those of all functions too, in the order of the text."""
-    return [violation for operation in program.walk() for violation in check_operation(operation)]
+    """Those of all operations, nested ones and those of all functions too, in the order of the text.
+
+    What upstream refuses without any of them is among them, as ``upstream.<op>``.
+    """
+    unexplained = {refusal.location: refusal for refusal in program.refusals}
+    found: list[Violation] = []
+    for operation in program.walk():
+        own = check_operation(operation)
+        refusal = unexplained.pop(operation.location, None) if unexplained else None
+        if refusal is not None and not own and operation.name not in THE_TEXT_DECIDES:
+            own = [_by_upstream(refusal, operation.name)]
+        found += own
+    if not found or any(violation.id.startswith(UPSTREAM) for violation in found):
+        found += [_by_upstream(refusal, "module") for refusal in unexplained.values()]
+    return found
+
+
+def _by_upstream(refusal: Refusal, op: str) -> Violation:
+    message = f"upstream's verifier refuses it: {refusal.message}"
+    return Violation(UPSTREAM + op.removeprefix("stablehlo."), message, "", "", op, refusal.location)
 
 
 def require_valid(program: Module) -> None:
