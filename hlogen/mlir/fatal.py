@@ -99,7 +99,7 @@ def _negative_dimensions(text: str) -> Iterator[tuple[int, str]]:
 def _no_groups(text: str) -> Iterator[tuple[int, str]]:
     """The verifier of all_to_all divides by the number of groups."""
     for match in _NO_GROUPS.finditer(text):
-        if "all_to_all" in text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]:
+        if "hlo.all_to_all" in text[max(0, match.start() - _LONGEST_OPERATION) : match.start()]:
             yield match.start(), "all_to_all has no replica groups"
 
 
@@ -138,7 +138,7 @@ def _labels(text: str) -> Iterator[tuple[int, str]]:
 # What finds such shapes, by a word that each of them has.
 _KNOWN: dict[str, Callable[[str], Iterator[tuple[int, str]]]] = {
     "chlo.broadcast_": _negative_dimensions,
-    "all_to_all": _no_groups,
+    "hlo.all_to_all": _no_groups,
     "dense": _pairs,
     "#stablehlo.conv": _raw_dimensions,
     "conv": _labels,

@@ -17,16 +17,18 @@ from hlogen.mlir.edits import Edits
 from hlogen.mlir.pretty import spelled_out
 from hlogen.mlir.tokens import closing, comments_and_strings, is_in_comment, skip_blanks, type_end
 
-_NEWER = ("collective_reduce", "collective_broadcast")
 # A disguised operation's dialect is written with a zero.
 _TRUE, _DISGUISED = "stablehlo.", "stablehl0."
-_DISGUISED_QUOTED = re.compile(rf"""(["']){re.escape(_DISGUISED)}""")
-_OPERATION = re.compile(r'(?<!@)"(stablehlo\.[\w.-]+)"(?=\s*(?://[^\n]*\s*)*\()|(?<![\w.$"@%#!^-])(stablehlo\.[\w-]+)')
-_NOT_DISGUISED = "stablehlo.constant"  # in pretty form: it can't be wrong, and what it holds may be large
+_FOREIGN = "_hl0."  # and behind that of another dialect
+_DISGUISED_QUOTED = re.compile(rf"""(["'])({re.escape(_DISGUISED)}|[\w$]+{re.escape(_FOREIGN)})""")
+_OPERATION = re.compile(
+    r'(?<!@)"([\w$]+\.[\w.-]+)"(?=\s*(?://[^\n]*\s*)*\()|(?<![\w.$"@%#!^-])(stablehlo\.[\w-]+|(?:func\.)?call(?=\s*@))'
+)
+_CONSTANT = "stablehlo.constant"  # in pretty form: it can't be wrong, and what it holds may be large
+_STRUCTURE = ("func.", "builtin.")  # what holds operations
 _FALSE_SPELLING = {"#stablehlo": "#stablehl0", "!quant": "!quan0"}
 _SPELLING = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(#stablehlo(?=[.<])|!quant(?=\.uniform))')
 _RETURN = "stablehlo.return"
-_NEWER_NAME = re.compile(rf'(?<!@)"(stablehlo\.(?:{"|".join(_NEWER)}))"')
 
 _IN_REGION = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]|(?<![\w.$%@#!^-])stablehlo\.return(?![\w.$-])')
 _GAP, _VALUE = r"(?:\s|//[^\n]*)*", r"%[\w$.-]+(?:#\d+)?"
@@ -46,53 +48,56 @@ _PARAMETERS = {
 
 
 def disguised(name: str) -> str:
-    """The name of the operation that nobody verifies, as long as the true one."""
-    return name.replace(_TRUE, _DISGUISED, 1)
+    """The name of the operation that nobody verifies; of an own one as long as the true one."""
+    dialect, _, rest = name.partition(".")
+    return f"{_DISGUISED}{rest}" if dialect == "stablehlo" else f"{dialect}{_FOREIGN}{rest}"
 
 
 def true_name(name: str) -> str:
     """The name that an operation has, of that which it may have been given here."""
-    return name.replace(_DISGUISED, _TRUE, 1) if name.startswith(_DISGUISED) else name
+    return name.replace(_DISGUISED, _TRUE, 1) if name.startswith(_DISGUISED) else name.replace(_FOREIGN, ".", 1)
 
 
 def true_names(text: str) -> str:
     """A text in which all names are true: a message, or a program."""
-    return _DISGUISED_QUOTED.sub(rf"\1{_TRUE}", text)
+    return _DISGUISED_QUOTED.sub(lambda match: match[1] + true_name(match[2]), text)
 
 
 def operations(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Where operations stand, their names, and whether in generic form; a region's returns belong to the region."""
-    hidden = [] if '"' not in text and "//" not in text else comments_and_strings(text)
+    """Where operations stand that can be disguised, their names, and whether in generic form.
+
+    They are StableHLO's, and those of other dialects in generic form. A region's returns belong to the region.
+    """
+    hidden = comments_and_strings(text) if '"' in text or "//" in text else []
     for match in _OPERATION.finditer(text):
         name = match[1] or match[2]
-        if name == _RETURN or match.group(0).startswith(_NOT_DISGUISED):
+        if name == _RETURN or match[2] == _CONSTANT or (match[1] or "").startswith(_STRUCTURE):
             continue
-        if match[1] is None and _inside(match.start(), hidden):
-            continue
-        if match[1] is not None and is_in_comment(text, match.start()):
-            continue
-        yield match.start(), name, match[1] is not None
+        if not (is_in_comment(text, match.start()) if match[1] else _inside(match.start(), hidden)):
+            yield match.start(), name, match[1] is not None
 
 
-def disguise(text: str, edits: Edits, chosen: Container[int] | None = None) -> None:
-    """Adds the edits that get invalid operations through the parser: all, or those that stand at one of `chosen`."""
+def disguise(text: str, edits: Edits, chosen: Container[int] | None = None, foreign: bool = False) -> None:
+    """Adds the edits that get invalid operations through the parser: those that stand at one of `chosen`, or all, with
+    those of other dialects if `foreign`. Newer forms that the parser doesn't know are always among them."""
     written = 0
     for start, name, is_generic in operations(text):
-        if start < written or (chosen is not None and start not in chosen):
-            continue
+        is_chosen = start in chosen if chosen is not None else foreign or name.startswith(_TRUE) or not is_generic
         if is_generic:
             operands = skip_blanks(text, start + len(name) + 2)
             end = closing(text, operands)
-            if end is None or text[operands] != "(":
+            if end is None or not (is_chosen or _is_newer(text, name, operands, end)):
                 continue
             edits.replace(start + 1, start + 1 + len(name), disguised(name))
             after = skip_blanks(text, end + 1)
             _properties_to_attributes(text, after, edits)
             _disguise_returns(text, after, edits)
-        elif (found := spelled_out(text, start, name, disguised(name))) is not None:
-            changes, written = found
-            for change in changes:
-                edits.replace(*change)
+        elif is_chosen and start >= written:
+            found = spelled_out(text, start, name, disguised("func.call" if name == "call" else name))
+            if found is not None:
+                changes, written = found
+                for change in changes:
+                    edits.replace(*change)
 
 
 def disguise_spelling(text: str) -> str:
@@ -106,18 +111,15 @@ def true_spelling(text: str) -> str:
 
 
 def disguise_newer(text: str, edits: Edits) -> None:
-    """Adds the edits that get newer forms of collectives through a parser that doesn't know them.
+    """Adds the edits that get newer forms of collectives through a parser that doesn't know them."""
+    disguise(text, edits, chosen=())
 
-    Only those: a collective_broadcast of one operand is known to all, and may be refused for good reason.
-    """
-    for match in _NEWER_NAME.finditer(text):
-        operands = skip_blanks(text, match.end())
-        end = closing(text, operands)
-        if end is None or is_in_comment(text, match.start()):
-            continue
-        if match[1] == "stablehlo.collective_reduce" or "," in text[operands:end]:
-            edits.replace(match.start(1), match.end(1), disguised(match[1]))
-            _properties_to_attributes(text, skip_blanks(text, end + 1), edits)
+
+def _is_newer(text: str, name: str, operands: int, end: int) -> bool:
+    """A collective_broadcast of one operand is known to all, and may be refused for good reason."""
+    return name == "stablehlo.collective_reduce" or (
+        name == "stablehlo.collective_broadcast" and "," in text[operands:end]
+    )
 
 
 def _disguise_returns(text: str, start: int, edits: Edits) -> None:

@@ -36,6 +36,8 @@ _FORMS = {
     "cholesky": "% ?, lower = lower=as_is",
     "concatenate": "%,* dim = dimension=i64",
     "convolution": "( % , % ) dim_numbers = CONVOLUTION , window = { WINDOW }",
+    "call": "CALLEE ( %* )",
+    "composite": "name=as_is %*",
     "custom_call": "TARGET ( %* )",
     "dot": "% , % PRECISION",
     "dot_general": "% , % , DOT PRECISION",
@@ -65,6 +67,7 @@ _VALUE = re.compile(r"%[\w$.-]+(?:#\d+)?")
 _WORD = re.compile(r"[A-Za-z_][\w.]*")
 _INTEGER = re.compile(r"-?\d+")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\\n]|\\.)*")')
 _CONVOLUTION = re.compile(r"\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\]")
 _MANTISSA = re.compile(r"e(\d+)m(\d+)")
 _COMPLEX = re.compile(r"complex<([^<>]*)>")
@@ -188,7 +191,7 @@ def spelled_out(text: str, start: int, name: str, new_name: str) -> tuple[list[C
 
     `name` is "stablehlo.add". None where it isn't understood.
     """
-    mnemonic = name.partition(".")[2]
+    mnemonic = name.rpartition(".")[2]
     reader = _Reader(text, start + len(name))
     try:
         if mnemonic == "while":
@@ -279,10 +282,10 @@ def _window(reader: _Reader) -> None:
         reader.require("=")
         listed = reader.bracketed()
         if word == "pad":
-            pairs = listed.count("[")
-            value = f"dense<[{listed}]> : tensor<{pairs}x{2 if pairs else 0}xi64>"
-            if pairs and any(pair.count(",") != 1 for pair in re.findall(r"\[([^\]]*)\]", listed)):
+            rows = {row.count(",") + 1 for row in re.findall(r"\[([^\]]*)\]", listed)} or {0}
+            if len(rows) != 1:
                 raise _NotUnderstood
+            value = f"dense<[{listed}]> : tensor<{listed.count('[')}x{rows.pop()}xi64>"
         elif word == "reverse":
             flags = {"0": "false", "1": "true", "true": "true", "false": "false"}
             names = [one.strip() for one in listed.split(",") if one.strip()]
@@ -303,6 +306,10 @@ def _target(reader: _Reader) -> None:
     quoted = reader.text.startswith('"', at)
     found = reader.match(_STRING if quoted else _WORD)[0]
     reader.attributes.append(f"call_target_name = {found if quoted else chr(34) + found + chr(34)}")
+
+
+def _callee(reader: _Reader) -> None:
+    reader.attributes.append(f"callee = {reader.match(_SYMBOL)[0]}")
 
 
 def _dot(reader: _Reader) -> None:
@@ -352,6 +359,7 @@ _CUSTOM: dict[str, Callable[[_Reader], None]] = {
     "SLICE": _slice,
     "CONVOLUTION": _convolution,
     "WINDOW": _window,
+    "CALLEE": _callee,
     "TARGET": _target,
     "DOT": _dot,
     "PRECISION": _precision,

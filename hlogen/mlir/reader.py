@@ -15,7 +15,7 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,6 +57,7 @@ _LONGEST_NAME = 200
 _MOST_REFUSALS = 20  # of a program: each takes parsing it once more
 _ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
 _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
+_NO_FUNCTION = re.compile(r"'func\.call' op '([^']*)' does not reference a valid function")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -315,44 +316,69 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     source = _Text(text, name, first_line, made_from)
     if (at := number_longer_than(_MOST_DIGITS, text)) is not None:
         raise _too_long(source, at)
-    if (found := fatal(text)) is not None:
-        at, what = found
-        place = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
-        raise ParseError(f"{place}: {what}" + source.excerpt(place), place)
     if is_doubtful(text) and not apart.is_here():
         given = made_from or source
         return _read_apart("it can't be read", given.text, name, given.first_line, verify)
     bindings = provider.find()
+    deadly = fatal(text)
+    if deadly is not None:
+        at, what = deadly
+        place = source.place(_UPSTREAM_NAME, *_line_and_column(text, at))
+        refused = ParseError(f"{place}: {what}" + source.excerpt(place), place, [what])
+    else:
+        try:
+            return _verified(bindings, source, name)
+        except ParseError as error:
+            refused = error
+    if verify:
+        raise refused
+    if (module := _unverified(bindings, source, name)) is not None:
+        bare = _Text(without_places(text), name, first_line, made_from)
+        module.refusals = tuple(_refusals(bindings, bare) if deadly is None else [_refusal(bare, *deadly)])
+        return module
+    source.edit(spell_out_checks)
+    if deadly is None and (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
+        return _read_text(legal, name, first_line, verify, made_from=source)
+    raise refused
+
+
+def _verified(bindings: Bindings, source: _Text, name: str) -> Module:
+    """The program if upstream accepts it, and a ParseError with what it says otherwise.
+
+    What a verifier doesn't know it can't refuse: the newer forms of operations are read even here.
+    """
     source.edit(spell_out_checks)
     try:
         return _parse(bindings, source, name)
     except bindings.ir.MLIRError as error:
-        if not looks_like_mlir(text):
+        if not looks_like_mlir(source.text):
             raise _no_mlir(source) from None
         refused = _parse_error(bindings, error, source)
-    # What a verifier doesn't know it can't refuse: the newer forms of operations are read even where it must accept.
     if source.edit(disguise_newer) and source.edit(spell_out_checks, disguise_newer):
         try:
             return _parse(bindings, source, name, true_name)
         except bindings.ir.MLIRError as error:
             refused = _parse_error(bindings, error, source)
-    if verify:
-        raise refused
-    for respelled in (False, True):
-        if source.edit(spell_out_checks, disguise, disguise_newer):
-            if respelled:
-                source.respell(disguise_spelling)
-            try:
-                module = _parse(bindings, source, name, true_name)
-            except bindings.ir.MLIRError as error:
-                refused = _parse_error(bindings, error, source)
-                continue
-            module.refusals = _refusals(bindings, _Text(without_places(text), name, first_line, made_from))
-            return module
-    source.edit(spell_out_checks)
-    if (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
-        return _read_text(legal, name, first_line, verify, made_from=source)
     raise refused
+
+
+def _unverified(bindings: Bindings, source: _Text, name: str) -> Module | None:
+    """The program with operations that nobody has verified; at first their attributes and types are read by upstream
+    still, then they aren't. None where it can't be read like that either."""
+    for foreign, respelled in ((False, False), (False, True), (True, True)):
+        source.edit(spell_out_checks, partial(disguise, foreign=foreign))
+        if respelled:
+            source.respell(disguise_spelling)
+        if fatal(source.edited.text) is None:
+            with suppress(bindings.ir.MLIRError):
+                return _parse(bindings, source, name, true_name)
+    return None
+
+
+def _refusal(source: _Text, at: int, what: str) -> Refusal:
+    """Of the operation that stands before a place in the text."""
+    starts = [start for start, *_ in operations(source.text) if start <= at]
+    return Refusal(what, source.location(starts[-1] if starts else at))
 
 
 def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
@@ -361,8 +387,8 @@ def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
     chosen: set[int] = set()
     found: list[Refusal] = []
     last: tuple[str, Location | None] | None = None
-    while len(found) < _MOST_REFUSALS:
-        source.edit(spell_out_checks, partial(disguise, chosen=chosen), disguise_newer)
+    while len(chosen) < _MOST_REFUSALS:
+        source.edit(spell_out_checks, partial(disguise, chosen=chosen))
         text = source.edited.text
         try:
             bindings.ir.Module.parse(text, bindings.context_for(text))
@@ -381,7 +407,9 @@ def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
             found.append(Refusal(message, place))
             break
         chosen.add(start)
-        found.append(Refusal(message, source.location(start)))
+        # A function isn't found from inside of an operation that nobody knows.
+        if not ((call := _NO_FUNCTION.search(message)) and re.search(rf"\bfunc\b[^@]*@{re.escape(call[1])}\b", text)):
+            found.append(Refusal(message, source.location(start)))
     return found
 
 
