@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hlogen.analysis.access import GATHERS, SCATTER
 from hlogen.analysis.batching import hidden_batching_dims
 from hlogen.analysis.bounds import nothing_happens
 from hlogen.analysis.facts import Facts
@@ -39,6 +40,10 @@ class Advice:
     @property
     def clause(self) -> str:
         return hazards()[self.rule].clause
+
+
+# The operations that advice is about.
+ADVISED = (*GATHERS, SCATTER)
 
 
 class Advisor:

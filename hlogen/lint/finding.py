@@ -3,6 +3,7 @@ JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -62,12 +63,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class FileReport:
-    """What checking one file gave. `operations` is how many operations have constraints and were checked.
+    """What checking one file gave. `kinds` is how many operations of each name were held against their rules.
 
     `was_fatal` is True where the process that read it died of it, or took too long.
     """
 
     file: str
-    operations: int = 0
+    kinds: Mapping[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     was_fatal: bool = False
+
+    @property
+    def operations(self) -> int:
+        return sum(self.kinds.values())

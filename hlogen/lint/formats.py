@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hlogen.lint.finding import NOTE, FileReport, Finding
+from hlogen.spec.constraint import UPSTREAM
 from hlogen.spec.hazards import LEVELS
 
 # Styles a piece of text for a terminal; called with the text and what it is.
@@ -26,7 +27,7 @@ def text_finding(finding: Finding, paint: Paint = plain) -> str:
     what = f"{finding.op} breaks {paint(finding.rule, 'rule')}: " if finding.op else ""
     if finding.is_advice:
         what = f"{paint(finding.rule, 'rule')} in {finding.op}: "
-    if finding.is_failure:
+    if finding.is_failure or finding.rule.startswith(UPSTREAM):
         what = f"{paint(finding.rule, 'rule')}: "
     lines = [f"{paint(finding.place, 'place')}: {paint(finding.level, finding.level)}: {what}{finding.message}"]
     if finding.level != NOTE:
@@ -38,8 +39,11 @@ def text_finding(finding: Finding, paint: Paint = plain) -> str:
 
 def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     """One line: what was checked and what came of it."""
-    operations = sum(report.operations for report in reports)
-    checked = f"checked {count(operations, 'operation')} in {count(len(reports), 'file')}"
+    kinds = Counter[str]()
+    for report in reports:
+        kinds.update(report.kinds)
+    of_kinds = f" of {count(len(kinds), 'kind')}" if kinds else ""
+    checked = f"checked {count(kinds.total(), 'operation')}{of_kinds} in {count(len(reports), 'file')}"
     violations = sum(not finding.is_failure and not finding.is_advice for finding in shown)
     failed = len({finding.file for finding in shown if finding.is_failure})
     results = [count(violations, "violation") if violations else "no violations"]
@@ -47,8 +51,8 @@ def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     results += [count(advice[level], level) for level in LEVELS if advice[level]]
     if failed:
         results.append(f"{count(failed, 'file')} could not be checked")
-    if not operations and not failed:
-        results = ["no gather, dynamic_gather or scatter in there"]
+    if not kinds and not failed and not shown:
+        results = ["no operation of StableHLO in there"]
     return f"{checked}: {', '.join(results)}"
 
 

@@ -8,6 +8,7 @@ import math
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO, Any
@@ -78,7 +79,7 @@ class Worker:
             if found.programs >= found.count:
                 break
             self._be_ready()
-        return FileReport(name, found.operations, found.findings, was_fatal=found.was_fatal)
+        return FileReport(name, found.kinds, found.findings, was_fatal=found.was_fatal)
 
     def _answers(self, request: dict[str, Any], found: _Found, deadline: float) -> bool:
         """Adds what the process answers to what was found, until it's done or dies; False where it dies of the time."""
@@ -215,7 +216,7 @@ def checked_here(path: str, name: str) -> FileReport:
     found = _Found(name)
     for answer in report(path, name, advice=False):
         found.take(answer)
-    return FileReport(name, found.operations, found.findings)
+    return FileReport(name, found.kinds, found.findings)
 
 
 @contextlib.contextmanager
@@ -246,7 +247,7 @@ class _Found:
     programs: int = 0
     count: int = 0
     line: int | None = None
-    operations: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     was_fatal: bool = False
     is_done: bool = False
@@ -259,7 +260,7 @@ class _Found:
             self.is_done = True
         else:
             self.programs += 1
-            self.operations += answer["operations"]
+            self.kinds.update(answer["operations"])
             self.findings += (Finding(**finding) for finding in answer["findings"])
 
     def add(self, line: int | None, message: str, fix: str) -> None:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location, Module
-from hlogen.lint.advice import Advice, Advisor
+from hlogen.lint.advice import ADVISED, Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
 from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.mlir import provider
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import Part, parts
 from hlogen.spec.constraint import Violation
-from hlogen.spec.operations import CONSTRAINED, check_operation
+from hlogen.spec.operations import CONSTRAINED, violations_in
 
 
 def warm_up() -> None:
@@ -42,7 +43,7 @@ def report(path: str, name: str, first: int = 0, advice: bool = True) -> Iterato
     except (MemoryError, HlogenError) as error:
         findings = [_refusal(name, error)]
     if findings:
-        yield _told(0, findings)
+        yield _told({}, findings)
     while len(programs) > first:
         yield {"line": programs[first].line, "count": len(programs)}
         yield _report(name, programs[first].read, advice)
@@ -54,12 +55,12 @@ def _report(name: str, read: Callable[[], Module], advice: bool) -> dict[str, An
     """What one program gives."""
     try:
         program = read()
-        operations = sum(operation.name in CONSTRAINED for operation in program.walk())
-        return _told(operations, list(findings_of(name, program, advice)))
+        kinds = Counter(operation.name for operation in program.walk() if operation.name in CONSTRAINED)
+        return _told(kinds, list(findings_of(name, program, advice)))
     except (MemoryError, HlogenError) as error:
-        return _told(0, [_refusal(name, error)])
+        return _told({}, [_refusal(name, error)])
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
-        return _told(0, [_internal_error(name, error)])
+        return _told({}, [_internal_error(name, error)])
 
 
 def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:
@@ -68,8 +69,8 @@ def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:
     return _failure(name, str(error), error.location if isinstance(error, ParseError) else None)
 
 
-def _told(operations: int, findings: list[Finding]) -> dict[str, Any]:
-    return {"operations": operations, "findings": [asdict(finding) for finding in findings]}
+def _told(kinds: Mapping[str, int], findings: list[Finding]) -> dict[str, Any]:
+    return {"operations": kinds, "findings": [asdict(finding) for finding in findings]}
 
 
 def fix(path: str, name: str) -> dict[str, Any]:
@@ -85,13 +86,15 @@ def fix(path: str, name: str) -> dict[str, Any]:
 def findings_of(name: str, program: Module, advice: bool = True) -> Iterator[Finding]:
     """The violations in a program of the file called `name`, and advice on what has none, in the order of its text."""
     advisor = Advisor(program) if advice else None
+    by_operation: dict[int, list[Violation]] = {}
+    for operation, violation in violations_in(program):
+        by_operation.setdefault(id(operation), []).append(violation)
     for operation in program.walk():
-        if operation.name not in CONSTRAINED:
-            continue
-        violations = check_operation(operation)
+        violations = by_operation.pop(id(operation), ())
         yield from (_violation(name, violation) for violation in violations)
-        if advisor is not None and not violations:
+        if advisor is not None and not violations and operation.name in ADVISED:
             yield from (_advice(name, one) for one in advisor.on(operation))
+    yield from (_violation(name, violation) for violations in by_operation.values() for violation in violations)
 
 
 def _violation(name: str, violation: Violation) -> Finding:
@@ -103,8 +106,8 @@ def _violation(name: str, violation: Violation) -> Finding:
         violation.id,
         violation.op,
         violation.message + origin,
-        violation.spec,
-        violation.fix,
+        violation.spec or None,
+        violation.fix or None,
         violation.upstream,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hlogen.errors import UsageError
 from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
+from hlogen.spec.constraint import UPSTREAM
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 from hlogen.spec.patterns import ids_matching, ids_near, split_patterns
 
@@ -30,8 +31,8 @@ class Selection:
     def __contains__(self, finding: Finding) -> bool:
         if finding.is_failure:
             return True
-        selected = not self._select or any(finding.rule in ids for ids in self._select)
-        return selected and not any(finding.rule in ids for ids in self._ignore)
+        selected = not self._select or any(_names(ids, finding.rule) for ids in self._select)
+        return selected and not any(_names(ids, finding.rule) for ids in self._ignore)
 
     def of(self, findings: Iterable[Finding]) -> list[Finding]:
         """Those that are asked for, with the level that is asked for."""
@@ -46,6 +47,11 @@ class Selection:
         return replace(finding, level=ERROR) if finding.rule in self._error else finding
 
 
+def _names(ids: set[str], rule: str) -> bool:
+    """Whether a rule is among `ids`; what upstream alone finds has a name for every operation, and one for all."""
+    return rule in ids or (rule.startswith(UPSTREAM) and UPSTREAM in ids)
+
+
 def unknown_id(pattern: str, known: Iterable[str]) -> UsageError:
     """The error for an id that there isn't, with the nearest that there are."""
     near = ids_near(pattern, known)
@@ -56,9 +62,13 @@ def unknown_id(pattern: str, known: Iterable[str]) -> UsageError:
 def _ids(pattern: str, option: str) -> set[str]:
     from hlogen.spec.catalogue import constraints  # the catalogue needs NumPy, which most runs can do without
 
+    from hlogen.spec.optable import OPS
+
     if pattern in (PARSE, INTERNAL):
         raise UsageError(f"{option} {pattern}: a file that can't be checked is always reported; name other rules")
-    known = [*constraints(), *hazards()]
+    if pattern.lower() == UPSTREAM.rstrip("."):
+        return {UPSTREAM}
+    known = [*constraints(), *hazards(), *(UPSTREAM + op.mnemonic for op in OPS.values())]
     ids = ids_matching(pattern, known)
     if not ids:
         raise unknown_id(pattern, known)

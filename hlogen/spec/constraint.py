@@ -15,6 +15,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location
 
+# What upstream alone finds is called by this and the operation.
+UPSTREAM = "upstream."
 # What a violation says where upstream is laxer than the specification, with the version it was seen on.
 UPSTREAM_ACCEPTS = "upstream's verifier accepts this (seen with StableHLO 1.17.0)"
 UPSTREAM_TAKES_ANY_SIZE = (
@@ -67,7 +69,8 @@ class Violation:
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
-        lines = [f"{place}error: {self.op} breaks {self.id}: {self.message}"]
+        broken = self.id if self.id.startswith(UPSTREAM) else f"{self.op} breaks {self.id}"
+        lines = [f"{place}error: {broken}: {self.message}"]
         said = (("spec", self.spec), ("fix", self.fix), ("upstream", self.upstream))
         lines += [f"    {what}: {text}" for what, text in said if text]
         return "\n".join(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from hlogen.ir.attributes import (
 from hlogen.ir.module import Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
-from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation, require
+from hlogen.spec.constraint import UPSTREAM, ConstraintSet, Offence, Outcome, Violation, require
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
@@ -25,8 +25,6 @@ from hlogen.spec.rules.rule import TABLE
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
-# What upstream alone finds is called by this and the operation.
-UPSTREAM = "upstream."
 # Where upstream refuses one of these against the text of the specification, the text decides.
 THE_TEXT_DECIDES = frozenset(("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather"))
 _VALID: set[Hashable] = set()
@@ -88,17 +86,24 @@ def violations_of(program: Module) -> list[Violation]:
 
     What upstream refuses without any of them is among them, as ``upstream.<op>``.
     """
+    return [violation for _, violation in violations_in(program)]
+
+
+def violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation]]:
+    """The violations of a program, with the operations that they are about; None where upstream names none."""
     unexplained = {refusal.location: refusal for refusal in program.refusals}
-    found: list[Violation] = []
+    is_explained = False
     for operation in program.walk():
         own = check_operation(operation)
+        is_explained = is_explained or bool(own)
         refusal = unexplained.pop(operation.location, None) if unexplained else None
         if refusal is not None and not own and operation.name not in THE_TEXT_DECIDES:
             own = [_by_upstream(refusal, operation.name)]
-        found += own
-    if not found or any(violation.id.startswith(UPSTREAM) for violation in found):
-        found += [_by_upstream(refusal, "module") for refusal in unexplained.values()]
-    return found
+        for violation in own:
+            yield operation, violation
+    if not is_explained:  # what isn't about an operation may follow from what is wrong with one
+        for refusal in unexplained.values():
+            yield None, _by_upstream(refusal, "module")
 
 
 def _by_upstream(refusal: Refusal, op: str) -> Violation:

@@ -8,7 +8,7 @@ from hlogen.lint import check
 from hlogen.mlir import provider
 from hlogen.mlir.edits import Edits
 from hlogen.mlir.errors import ParseError
-from hlogen.mlir.lenient import DISGUISED, disguise
+from hlogen.mlir.lenient import disguise, true_name
 from hlogen.mlir.reader import read, read_all
 from hlogen.spec.catalogue import constraints
 
@@ -28,7 +28,7 @@ def vhlo_text(text):
     disguised = []
 
     def visit(operation):
-        if operation.name in DISGUISED:
+        if true_name(operation.name) != operation.name:
             disguised.append(operation)
         return ir.WalkResult.ADVANCE
 
@@ -36,7 +36,7 @@ def vhlo_text(text):
     with context:
         for operation in disguised:
             true = ir.Operation.create(
-                DISGUISED[operation.name],
+                true_name(operation.name),
                 [result.type for result in operation.results],
                 list(operation.operands),
                 {name: operation.attributes[name] for name in operation.attributes.keys()},  # noqa: SIM118 - no mapping
