@@ -262,13 +262,18 @@ class Module:
         """Every operation, nested ones included, in the order of the text."""
         return _walked(self.operations)
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether upstream's verifier refuses the program."""
+        return bool(self.refusals)
+
     def require_valid(self) -> None:
         """Raises ConstraintError, with all violations, where upstream refuses the program, unless the specification,
         whose rules decide about gathers and scatters, has nothing against it.
 
         Such a program can be checked, printed and fixed. Whatever runs it or makes another one of it asks here first.
         """
-        if self.refusals:
+        if self.is_refused:
             hooks.provided("hlogen.ir", "require_valid")(self)
 
     def __str__(self) -> str:

@@ -42,7 +42,7 @@ def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     kinds = Counter[str]()
     for report in reports:
         kinds.update(report.kinds)
-    of_kinds = f" of {count(len(kinds), 'kind')}" if kinds else ""
+    of_kinds = f" of {count(len(kinds), 'kind')}" if len(kinds) > 1 else ""
     checked = f"checked {count(kinds.total(), 'operation')}{of_kinds} in {count(len(reports), 'file')}"
     violations = sum(not finding.is_failure and not finding.is_advice for finding in shown)
     failed = len({finding.file for finding in shown if finding.is_failure})

@@ -77,13 +77,18 @@ def _refusal(bindings: Bindings, content: bytes) -> str:
     return f"this portable artifact for StableHLO {version} can't be read"
 
 
+def is_versioned(text: str) -> bool:
+    """Whether a text is written in StableHLO's versioned dialect, or speaks of it."""
+    return _VERSIONED_DIALECT in text
+
+
 def unverified_text(bindings: Bindings, content: bytes | str) -> str | None:
     """What a portable artifact, or text of the versioned dialect, is in StableHLO, verified by nobody.
 
     The versioned dialect hardly verifies anything, so it holds programs that upstream's StableHLO refuses. None where
     there is no such program: plain bytecode is verified while it is read, and there is no way around it.
     """
-    if not (_VERSIONED_DIALECT in content if isinstance(content, str) else is_portable_artifact(content)):
+    if not (is_versioned(content) if isinstance(content, str) else is_portable_artifact(content)):
         return None
     context = bindings.context()
     try:

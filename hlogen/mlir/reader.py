@@ -332,13 +332,13 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
             refused = error
     if verify:
         raise refused
+    source.edit(spell_out_checks)
+    if deadly is None and (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
+        return _read_text(legal, name, first_line, verify, made_from=source)
     if (module := _unverified(bindings, source, name)) is not None:
         bare = _Text(without_places(text), name, first_line, made_from)
         module.refusals = tuple(_refusals(bindings, bare) if deadly is None else [_refusal(bare, *deadly)])
         return module
-    source.edit(spell_out_checks)
-    if deadly is None and (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
-        return _read_text(legal, name, first_line, verify, made_from=source)
     raise refused
 
 
@@ -366,6 +366,8 @@ def _unverified(bindings: Bindings, source: _Text, name: str) -> Module | None:
     """The program with operations that nobody has verified; at first their attributes and types are read by upstream
     still, then they aren't. None where it can't be read like that either."""
     for foreign, respelled in ((False, False), (False, True), (True, True)):
+        if foreign and bytecode.is_versioned(source.text):  # which means something in StableHLO, or nothing
+            return None
         source.edit(spell_out_checks, partial(disguise, foreign=foreign))
         if respelled:
             source.respell(disguise_spelling)

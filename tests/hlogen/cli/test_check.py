@@ -157,7 +157,7 @@ def test_warnings_and_notes_exit_with_0(advised, invoke):
     assert lines[0].startswith("bounds_clamped.mlir:3:13: warning: bounds.clamped in stablehlo.gather: ")
     assert [line.split(":")[0] for line in lines[1:3]] == ["    spec", "    fix"]
     assert lines[3].startswith("promise_unset.mlir:3:13: note: promise.unset in stablehlo.scatter: unique_indices ")
-    assert lines[4] == "checked 2 operations in 2 files: no violations, 1 warning, 1 note"
+    assert lines[4] == "checked 4 operations of 3 kinds in 2 files: no violations, 1 warning, 1 note"
 
 
 def test_a_broken_promise_is_an_error(advised, invoke):
@@ -180,7 +180,7 @@ def test_many_notes_are_counted_unless_they_are_asked_for(files, invoke):
     assert len(lines) == 12
     assert lines[-2:] == [
         "... and 5 more notes; --select promise.unset shows all",
-        "checked 15 operations in 1 file: no violations, 15 notes",
+        "checked 30 operations of 2 kinds in 1 file: no violations, 15 notes",
     ]
     assert len(invoke("check", "m.mlir", "--select", "promise.unset").stdout.splitlines()) == 16
 
@@ -224,7 +224,7 @@ def test_fix_writes_promises_once(advised, tmp_path, invoke):
         "promise_unset.mlir",
     ]
     again = invoke("check", "promise_unset.mlir", "--fix")
-    assert again.stdout == "checked 1 operation in 1 file: no violations; nothing to fix\n"
+    assert again.stdout == "checked 2 operations of 2 kinds in 1 file: no violations; nothing to fix\n"
 
 
 def test_fix_leaves_alone_what_is_not_selected_and_what_is_no_text(advised, tmp_path, invoke):

@@ -334,7 +334,8 @@ def test_a_known_collective_is_refused_for_good_reason():
       return %0 : tensor<2xi32>
     }"""
     with pytest.raises(ParseError, match="replica"):
-        read(text)
+        read(text, verify=True)
+    assert "replica" in read(text).refusals[0].message
 
 
 def test_invalid_gathers_beside_newer_collectives():

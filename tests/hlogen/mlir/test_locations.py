@@ -137,6 +137,8 @@ def test_of_bytecode_only_the_file_is_known():
 def test_a_refused_program_is_refused_where_it_stands():
     text = TEXT.replace("%2 = stablehlo.abs %1 : tensor<2xf32>", '%2 = "stablehlo.abs"(%1) : (tensor<2xf32>) -> index')
     text = text.replace("abs %2", "abs %1")
+    (refusal,) = read(text, name="t.mlir", own_places=True).refusals
+    assert refusal.location == Location("t.mlir", 5, 8)
     with pytest.raises(ParseError, match=r"^t\.mlir:5:8: .*\n(.*\n)*it comes from a\.py:3:4$") as caught:
-        read(text, name="t.mlir", own_places=True)
+        read(text, name="t.mlir", own_places=True, verify=True)
     assert caught.value.location == Location("t.mlir", 5, 8)
