@@ -6,6 +6,8 @@ import threading
 import pytest
 
 import hlogen as hl
+import interpreter
+from hlogen.errors import HlogenError
 from hlogen.ir import Operation
 from hlogen.mlir import apart, reader, writer
 from hlogen.mlir.errors import ParseError, VerificationError
@@ -185,7 +187,9 @@ BOUNDS_OF_NOTHING = {
 def test_text_that_may_end_the_process_is_refused(text):
     assert is_doubtful(text)
     with pytest.raises(ParseError):
-        reader.read(text, name="a.mlir")
+        reader.read(text, name="a.mlir", verify=True)
+    with pytest.raises(HlogenError):
+        interpreter.load(reader.read(text, name="a.mlir"))
 
 
 def test_bytes_in_strings_are_no_harm():

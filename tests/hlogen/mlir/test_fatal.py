@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import hlogen as hl
+import interpreter
 from hlogen.mlir.fatal import fatal
+from hlogen.mlir.reader import read
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
@@ -83,8 +85,16 @@ NOT_FATAL = [
 def test_what_would_end_the_process_is_an_error(text: str, said: str) -> None:
     for _ in range(2):
         with pytest.raises(hl.ParseError) as error:
-            hl.parse(text)
+            read(text, verify=True)
         assert said in str(error.value)
+        try:  # without upstream
+            (refusal,) = hl.parse(text).refusals
+        except hl.ParseError as as_well:
+            assert said in str(as_well)
+        else:
+            assert said.partition(": ")[2] in refusal.message
+            with pytest.raises(hl.ConstraintError):
+                interpreter.load(hl.parse(text))
     assert "\n  2 |" in str(error.value) or "\n  3 |" in str(error.value)
 
 
