@@ -89,7 +89,7 @@ def reasons(node: Node, names: Names) -> list[str]:
         case Comparison():
             return [said for left, sign, right in _clashes(node, names) for said in [_clash(left, sign, right, names)]]
         case Junction(word="and"):
-            return [said for part in node.parts if truth(part, names) is False for said in reasons(part, names)]
+            return [said for part in node.parts if _is_false(part, names) for said in reasons(part, names)]
         case Junction():
             said = dict.fromkeys(said for part in _speaking(node.parts) for said in reasons(part, names))
             return [" and ".join(said)]
@@ -109,8 +109,8 @@ def reasons(node: Node, names: Names) -> list[str]:
             return [f"{node.text} is false: {_facts(node, names)}"]
 
 
-def remedy(node: Node, names: Names) -> str:
-    """What to do, where the rule has no words of its own for it."""
+def remedy(node: Node, names: Names, is_alternative: bool = False) -> str:
+    """What to do, where the rule has no words of its own for it; alternatives say it of what stands first in them."""
     match node:
         case Given():
             return remedy(node.of, given(node, names))
@@ -121,12 +121,13 @@ def remedy(node: Node, names: Names) -> str:
         case Choice():
             return remedy(_chosen(node, names), names)
         case Junction(word="and"):
-            return remedy(next(part for part in node.parts if truth(part, names) is False), names)
+            return remedy(next(part for part in node.parts if _is_false(part, names)), names)
         case Junction():
-            return ", or ".join(dict.fromkeys(remedy(part, names) for part in node.parts))
+            return ", or ".join(dict.fromkeys(remedy(part, names, is_alternative=True) for part in node.parts))
         case Comparison():
             for left, sign, right in _clashes(node, names):
-                if fix := _mended(left, sign, right, names, is_odd=len(node.operands) > 2):
+                is_odd = len(node.operands) > 2 or (is_alternative and _roles(names).get(_base(right)) != "result")
+                if fix := _mended(left, sign, right, names, is_odd):
                     return fix
         case Call(function=function) if function in _SENTENCES:
             return _SENTENCES[function](node, names)[1]
@@ -164,6 +165,14 @@ def _speaking(parts: Sequence[Node]) -> list[Node]:
     """Those of alternatives that say what others say, too, left out: that a rank isn't 0 is seen in a shape."""
     spoken = [set(_subjects(part)) for part in parts]
     return [part for part, own in zip(parts, spoken, strict=True) if not any(own < other for other in spoken)]
+
+
+def _is_false(node: Node, names: Names) -> bool:
+    """Whether it is; a part that can't be judged beside another that is false isn't."""
+    try:
+        return truth(node, names) is False
+    except Undecided:
+        return False
 
 
 def _first_false(node: ForAll, names: Names) -> Names:

@@ -74,13 +74,32 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
             fault = of_one(name, None)
             return Offence(f"attribute {name} is missing", f"write {fault[1]} as {name}" if fault else f"write {name}")
     if value is None:
-        return Offence(f"{what} {name} is missing", f"{_VERBS[what]} {name}")
+        return Offence(f"{name if name == what else f'{what} {name}'} is missing", f"{_VERBS[what]} {name}")
+    if (offence := _too_many(op, name)) is not None:
+        return offence
     if not is_variadic or not isinstance(value, tuple):
         return _offence(name, what, of_one(name, value))
     for at, one in enumerate(value):
         if (fault := of_one(f"{name}[{at}]", one)) is not None:
             return _offence(f"{name}[{at}]", what, fault)
     return Truth.HOLDS
+
+
+def _too_many(op: OperationFacts, name: str) -> Offence | None:
+    """More operands, results or regions than names, which is said of the last name, or of the result without one."""
+    spec, given = op.spec, op.op
+    for what, names, count in (
+        ("operand", spec.operands, len(given.operands)),
+        ("result", spec.results, len(given.results)),
+        ("region", spec.regions, len(given.regions)),
+    ):
+        about = (names or spec.results)[-1].removesuffix("...")
+        if name == about and count > len(names) and not any(one.endswith("...") for one in names):
+            told = f"the operation has {counted(count, what)}, expected {len(names)}"
+            if not names:
+                return Offence(told, f"{_VERBS[what]} no {what}")
+            return Offence(f"{told}: {', '.join(names)}", f"{_VERBS[what]} {' and '.join(names)}, nothing else")
+    return None
 
 
 _VERBS = {"operand": "pass", "result": "declare", "attribute": "write", "region": "write"}

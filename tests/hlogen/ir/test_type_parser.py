@@ -46,6 +46,7 @@ OTHERS = ["complex<f32>", "complex<f64>", "index"]
 QUANTIZED = [
     "!quant.uniform<i8:f32, 0.5>",
     "!quant.uniform<u8:f32, 0.5:3>",
+    "!quant.uniform<ui8:f32, 0.5:3>",
     "!quant.uniform<i8<-127:127>:f32, 0.1:-5>",
     "!quant.uniform<u8<0:15>:f32, 0.5>",
     "!quant.uniform<i8<-100:0>:f32, 0.5>",
