@@ -184,10 +184,10 @@ PER_AXIS = "!quant.uniform<i8:f32:{}, {{{}}}>"
             ["rng_bit_generator.C2"],
         ),
         ('%r = "stablehlo.multiply"(%x, %y) : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>', []),
-        # Unsigned storage in both spellings.
+        # Unsigned storage in MLIR's other spelling.
         (
             """%r = "stablehlo.negate"(%x) : (tensor<2x!quant.uniform<ui8:f32, 0.5>>) ->
-              tensor<2x!quant.uniform<u8:f32, 0.5>>""",
+              tensor<2x!quant.uniform<ui8:f32, 0.5>>""",
             [],
         ),
     ],
