@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from hlogen.spec.constraint import Undecided
@@ -74,8 +75,7 @@ def truth(node: Node, names: Names) -> bool | None:
     """Whether the formula holds."""
     match node:
         case Comparison():
-            links = zip(node.operands, node.signs, node.operands[1:], strict=False)
-            return every(compared(sign, value(left, names), value(right, names)) for left, sign, right in links)
+            return every(compared(sign, value(left, names), value(right, names)) for left, sign, right in links(node))
         case Not():
             held = truth(node.of, names)
             return None if held is None else not held
@@ -110,6 +110,13 @@ def beside(names: Names, more: dict[str, Any]) -> Names:
     return ChainMap(more, names)  # type: ignore[arg-type]  # only `more` is ever written
 
 
+def links(node: Comparison) -> list[tuple[Node, str, Node]]:
+    """What is compared with what: neighbours, and of several equals each with each, as open sizes may equal others."""
+    if len(node.operands) > 2 and set(node.signs) == {"="}:
+        return [(left, "=", right) for left, right in combinations(node.operands, 2)]
+    return [*zip(node.operands, node.signs, node.operands[1:], strict=False)]
+
+
 def compared(sign: str, left: Any, right: Any) -> bool | None:
     """One link of a comparison. Of an `Each` each is compared, and of a list with a size each entry."""
     if sign in ("in", "not in"):
@@ -139,8 +146,8 @@ def paired(sign: str, left: Any, right: Any) -> list[tuple[Any, Any]] | None:
     ``dim(x, dims...)`` is a list of sizes beside another, ``shape(inputs...)`` several lists.
     """
     if is_list(left) and is_list(right) and isinstance(left, Each) != isinstance(right, Each):
-        if not any(is_list(one) for one in (left if isinstance(left, Each) else right)):
-            left, right = tuple(left), tuple(right)
+        several = left if isinstance(left, Each) else right
+        left, right = (left, right) if any(map(is_list, several)) else (tuple(left), tuple(right))
     if isinstance(right, Each) and not isinstance(left, Each):
         return [(left, one) for one in right]
     if isinstance(left, Each) and not isinstance(right, Each):

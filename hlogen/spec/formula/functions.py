@@ -527,11 +527,13 @@ def num_windows(sizes: Any, window: Any, strides: Any, dilation: Any, window_dil
     return tuple(map(_windows_along, sizes, window, strides, dilation, window_dilation, padding))
 
 
-def _windows_along(size: Size, window: int, stride: int, dilation: int, window_dilation: int, padding: Any) -> Size:
-    if len(listed(padding)) != 2 or min(window, stride, dilation, window_dilation) < 1:
+def _windows_along(size: Size, window: Size, stride: int, dilation: int, window_dilation: int, padding: Any) -> Size:
+    if len(listed(padding)) != 2 or min(integer(stride), integer(dilation), integer(window_dilation)) < 1:
         raise Undecided
-    if not isinstance(size, int):
+    if not isinstance(size, int) or not isinstance(window, int):
         return Dim(None)
+    if window < 0 or not all(isinstance(one, int) for one in padding):
+        raise Undecided
     padded = padding[0] + (0 if size == 0 else (size - 1) * dilation + 1) + padding[1]
     width = (window - 1) * window_dilation + 1
     return 0 if padded == 0 or width > padded else (padded - width) // stride + 1

@@ -13,7 +13,7 @@ from typing import Any
 from hlogen.ir.attributes import DenseElements
 from hlogen.ir.types import FunctionType, QuantizedType, TensorType
 from hlogen.spec.constraint import Answer, Offence, Truth, Undecided
-from hlogen.spec.formula.evaluate import Names, beside, compared, given, paired, truth, value
+from hlogen.spec.formula.evaluate import Names, beside, compared, given, links, paired, truth, value
 from hlogen.spec.formula.functions import Each, equal, is_list, listed
 from hlogen.spec.formula.syntax import (
     Arithmetic,
@@ -126,8 +126,7 @@ def remedy(node: Node, names: Names, is_alternative: bool = False) -> str:
             return ", or ".join(dict.fromkeys(remedy(part, names, is_alternative=True) for part in node.parts))
         case Comparison():
             for left, sign, right in _clashes(node, names):
-                is_odd = len(node.operands) > 2 or (is_alternative and _roles(names).get(_base(right)) != "result")
-                if fix := _mended(left, sign, right, names, is_odd):
+                if fix := _mended(left, sign, right, names, is_odd=is_alternative or len(node.operands) > 2):
                     return fix
         case Call(function=function) if function in _SENTENCES:
             return _SENTENCES[function](node, names)[1]
@@ -188,10 +187,10 @@ def _first_false(node: ForAll, names: Names) -> Names:
 
 def _clashes(node: Comparison, names: Names) -> list[tuple[Node, str, Node]]:
     """The links that don't hold, of lists those of their entries; of equals each that most others differ from."""
-    if len(node.operands) > 2 and set(node.signs) == {"="}:
-        return _odd_ones(node.operands, names)[:_MOST]
+    if len(node.operands) > 2 and set(node.signs) == {"="} and (odd := _odd_ones(node.operands, names)):
+        return odd[:_MOST]
     found: list[tuple[Node, str, Node]] = []
-    for left, sign, right in zip(node.operands, node.signs, node.operands[1:], strict=False):
+    for left, sign, right in links(node):
         a, b = value(left, names), value(right, names)
         if compared(sign, a, b) is not False:
             continue
@@ -208,7 +207,10 @@ def _clashes(node: Comparison, names: Names) -> list[tuple[Node, str, Node]]:
 
 
 def _odd_ones(nodes: Sequence[Node], names: Names) -> list[tuple[Node, str, Node]]:
-    """Each node whose value differs from the one that most have, and a node that has this."""
+    """Each node whose value differs from the one that most have, and a node that has this.
+
+    None where all may have it, as sizes are open that can't be equal to several others at once.
+    """
     found = [value(node, names) for node in nodes]
     likes = [[at for at, other in enumerate(found) if compared("=", one, other) is not False] for one in found]
     common = max(likes, key=len)
@@ -261,11 +263,11 @@ def _clash(left: Node, sign: str, right: Node, names: Names) -> str:
 def _mended(left: Node, sign: str, right: Node, names: Names, is_odd: bool = False) -> str:
     """What to do about a link that doesn't hold, "" where there are no words for it.
 
-    Who is to change is the left side where it `is_odd` among equals; otherwise the result before others, where a value
-    isn't in its range the attribute, and of operands those further behind.
+    Who is to change is the result; otherwise the left side where it `is_odd` among equals, the attribute where a value
+    isn't in its range, and of operands those further behind.
     """
     sides = [(left, sign, right), (right, _TURNED[sign], left)] if sign in _TURNED else [(left, sign, right)]
-    if sign != "=" or not is_odd:
+    if sign != "=" or not is_odd or _roles(names).get(_base(right)) == "result":
         sides.sort(key=lambda side: _order(side[0], names, sign))
     for side, sign_, other in sides:
         if fix := _asked(_chosen(side, names), sign_, _chosen(other, names), names):
@@ -288,6 +290,10 @@ def _asked(side: Node, sign: str, other: Node, names: Names) -> str:
         case Call(function=function, arguments=(of,)) if function in _ADJECTIVES:
             adjective, what = _ADJECTIVES[function]
             return _as(of, what if found else f"a tensor that isn't {adjective}", names, is_phrase=True)
+        case Call(function="input_types", arguments=(of,)) if sign == "=":
+            return f"let {of.text} take {text_of(found)}"
+        case Call(function="output_types", arguments=(of,)) if sign == "=":
+            return f"let {of.text} return {text_of(found)}"
         case Call(function="size" | "num_elements", arguments=(of,)):
             limit, target = _limit(sign, found), _base(of)
             if isinstance(value(of, names), TensorType):
@@ -521,7 +527,8 @@ def _same(node: Call, names: Names) -> tuple[str, str]:
     while isinstance(inner, Call) and inner.function not in _SPOKEN:
         inner = inner.arguments[0]  # what sizes are left out is the rule's to say
     first, other = _entry(inner, 0, Each(found)), _entry(inner, at, Each(found))
-    return _clash(other, "=", first, names), _mended(other, "=", first, names, is_odd=True)
+    fix = _mended(other, "=", first, names, is_odd=True) or f"let {other.text} be like {first.text}"
+    return _clash(other, "=", first, names), fix
 
 
 def _moved_element_type(node: Call, names: Names) -> tuple[str, str]:

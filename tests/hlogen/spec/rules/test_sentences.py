@@ -56,6 +56,13 @@ def test_of_several_that_are_equal_the_odd_one_is_to_change() -> None:
     ]
 
 
+def test_where_an_open_size_hides_who_is_odd_those_that_differ_are_said() -> None:
+    text = '%r = "stablehlo.subtract"(%x, %y) : (tensor<2xf32>, tensor<?xf32>) -> tensor<3xf32>'
+    assert told(text) == [
+        ("subtract.C1", "lhs is tensor<2xf32>, but result is tensor<3xf32>", "declare the result as tensor<2xf32>")
+    ]
+
+
 def test_quantized_types_are_said_with_their_parameters() -> None:
     text = """%r = "stablehlo.negate"(%x) : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2xf32>"""
     assert [one.fix for one in found(text)] == ["declare the result as tensor<2x!quant.uniform<i8:f32, 0.5>>"]
