@@ -145,6 +145,8 @@ def clashing(node: Node, names: Names) -> Names:
             return clashing(node.of, _first_false(node, names))
         case Implication():
             return clashing(node.of, names)
+        case Junction(word="and"):
+            return clashing(next(part for part in node.parts if truth(part, names) is False), names)
         case _:
             return names
 
@@ -160,18 +162,18 @@ def _wherefore(condition: Node, names: Names) -> str:
             return ""
 
 
-def _speaking(parts: Sequence[Node]) -> list[Node]:
-    """Those of alternatives that say what others say, too, left out: that a rank isn't 0 is seen in a shape."""
-    spoken = [set(_subjects(part)) for part in parts]
-    return [part for part, own in zip(parts, spoken, strict=True) if not any(own < other for other in spoken)]
-
-
 def _is_false(node: Node, names: Names) -> bool:
-    """Whether it is; a part that can't be judged beside another that is false isn't."""
+    """Whether it is certainly false; what a part before it rules out may be missing."""
     try:
         return truth(node, names) is False
     except Undecided:
         return False
+
+
+def _speaking(parts: Sequence[Node]) -> list[Node]:
+    """Those of alternatives that say what others say, too, left out: that a rank isn't 0 is seen in a shape."""
+    spoken = [set(_subjects(part)) for part in parts]
+    return [part for part, own in zip(parts, spoken, strict=True) if not any(own < other for other in spoken)]
 
 
 def _first_false(node: ForAll, names: Names) -> Names:
@@ -199,7 +201,7 @@ def _clashes(node: Comparison, names: Names) -> list[tuple[Node, str, Node]]:
             found.append((left, sign, right))
             continue
         found += [
-            (_entry(left, at, a), sign, _entry(right, at, b))
+            (left if x is a else _entry(left, at, a), sign, right if y is b else _entry(right, at, b))
             for at, (x, y) in enumerate(pairs)
             if compared(sign, x, y) is False
         ][:_MOST]

@@ -20,6 +20,7 @@ from hlogen.ir.attributes import (
     UnitAttr,
 )
 from hlogen.ir.module import Operation, Region
+from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import FunctionType, Type
 from hlogen.spec.constraint import Undecided
 from hlogen.spec.dims import Dim
@@ -27,12 +28,15 @@ from hlogen.spec.formula.evaluate import value
 from hlogen.spec.formula.functions import Table
 from hlogen.spec.formula.syntax import Node
 from hlogen.spec.optable import OPS, Presence
-from hlogen.spec.process_groups import group_size
+from hlogen.spec.process_groups import group_size, row_size
 
 _CHANNEL_TYPES = ("CHANNEL_TYPE_INVALID", "DEVICE_TO_DEVICE", "DEVICE_TO_HOST", "HOST_TO_DEVICE")
 _CHANNEL = re.compile(r"\bhandle = (-?\d+),\s*type = (-?\d+)")
-
-
+_ALGORITHM = re.compile(r"(\w+) = (?:(-?\d+)|(true|false)|([^,<>]+))")
+_ALGORITHM_FIELDS = (
+    *("lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count", "rhs_component_count"),
+    *("num_primitive_operations", "allow_imprecise_accumulation"),
+)
 _STRUCTURED = (DotDimensionNumbers, ConvDimensionNumbers)
 
 
@@ -40,29 +44,20 @@ class Absent(Undecided):
     """Raised for an optional attribute that isn't there: what speaks of it holds."""
 
 
-def _group_size(attributes: Mapping[str, Any]) -> int | Dim:
-    size = group_size(attributes)
-    return Dim(None) if size is None else size
+def _open(of: Callable[[Mapping[str, Any]], int | None]) -> Callable[[Mapping[str, Any]], int | Dim]:
+    def size(attributes: Mapping[str, Any]) -> int | Dim:
+        found = of(attributes)
+        return Dim(None) if found is None else found
+
+    return size
 
 
-def _of_algorithm(field: str) -> Callable[[Mapping[str, Any]], int | None]:
-    def number(attributes: Mapping[str, Any]) -> int | None:
-        if "algorithm" not in attributes:
-            raise Absent
-        match = re.search(rf"\b{field} = (-?\d+)", str(getattr(attributes["algorithm"], "text", "")))
-        return int(match[1]) if match else None
-
-    return number
-
-
-# What MLIR's attributes say in other words: the size of each process group, open where only a run knows it, and what
-# the numbers of dot_general's algorithm are; None if unknown.
+# What MLIR's attributes say in other words: the sizes of process groups and of the rows of replica_groups, open where
+# only a run knows them, and whether dot_general has no algorithm; None if unknown.
 DERIVED: dict[str, Callable[[Mapping[str, Any]], int | Dim | None]] = {
-    "process_group_size": _group_size,
+    "process_group_size": _open(group_size),
+    "replica_group_size": _open(row_size),
     "is_empty_algorithm": lambda attributes: "algorithm" not in attributes,
-    "lhs_component_count": _of_algorithm("lhs_component_count"),
-    "rhs_component_count": _of_algorithm("rhs_component_count"),
-    "num_primitive_operations": _of_algorithm("num_primitive_operations"),
 }
 
 
@@ -70,7 +65,8 @@ class OperationFacts(Mapping[str, Any]):
     """The values of the names that formulas use, each made when it is asked for.
 
     Operands and results are types, variadic ones tuples of types; attributes are numbers, lists, truth values and words
-    of enumerations; regions are function types. The name "" stands for the roles of all names.
+    of enumerations; regions are function types. The name "" stands for the roles of all names. `unsaid` are those that
+    an attribute has that isn't there and needn't be.
     """
 
     def __init__(self, op: Operation, defaults: Mapping[str, Node] = MappingProxyType({})) -> None:
@@ -86,11 +82,15 @@ class OperationFacts(Mapping[str, Any]):
             self.roles.update(dict.fromkeys(found, role))
         self.attributes: dict[str, Any] = {}
         for name, attribute in op.attributes.items():
-            self._add(name, attribute)
+            if name in spec.attributes:  # others are nobody's input
+                self._add(name, attribute)
         for name, default in spec.attributes.items():
             self.roles[name] = "attribute"
             if name not in self.attributes and not isinstance(default, Presence):
                 self.attributes[name] = default
+        self.unsaid: set[str] = set()
+        if "algorithm" in spec.attributes:
+            self._add_algorithm(op.attributes.get("algorithm"))
         if "channel_handle" in spec.attributes:
             self._add_channel(op.attributes.get("channel_handle"))
         self.regions = assigned(spec.regions, tuple(op.regions))
@@ -103,6 +103,15 @@ class OperationFacts(Mapping[str, Any]):
             for field in fields(attribute):
                 self._add(field.name, getattr(attribute, field.name))
 
+    def _add_algorithm(self, algorithm: Any) -> None:
+        """The inputs that are the fields of dot_general's algorithm."""
+        self.roles.update(dict.fromkeys(_ALGORITHM_FIELDS, "attribute"))
+        if algorithm is None:
+            self.unsaid.update(_ALGORITHM_FIELDS)
+        elif isinstance(algorithm, OpaqueAttr):
+            for name, number, flag, word in _ALGORITHM.findall(algorithm.text):
+                self.attributes[name] = int(number) if number else flag == "true" if flag else word.strip()
+
     def _add_channel(self, handle: Any) -> None:
         """The id and the type of the channel; one that may be left out has id 0 where it is, as upstream has it."""
         self.roles.update(channel_id="attribute", channel_type="attribute")
@@ -113,7 +122,7 @@ class OperationFacts(Mapping[str, Any]):
             known = 0 <= number < len(_CHANNEL_TYPES)
             self.attributes["channel_type"] = _CHANNEL_TYPES[number] if known else match[2]
         elif handle is not None:
-            self.attributes["channel_id"] = self.attributes["channel_type"] = str(handle)
+            self.attributes["channel_id"] = self.attributes["channel_type"] = attribute_text(handle)
         elif self.spec.attributes["channel_handle"] is Presence.OPTIONAL:
             self.attributes["channel_id"] = 0
 
@@ -138,7 +147,7 @@ class OperationFacts(Mapping[str, Any]):
             return given if name == "value" else plain(given)
         if name in self.defaults:
             return value(self.defaults[name], self)
-        if self.spec.attributes.get(name) is Presence.OPTIONAL:
+        if self.spec.attributes.get(name) is Presence.OPTIONAL or name in self.unsaid:
             raise Absent
         raise Undecided
 

@@ -69,7 +69,7 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
     else:
         value, what = op.attributes.get(name), "attribute"
         if value is None:
-            if op.spec.attributes.get(name) is Presence.OPTIONAL:
+            if op.spec.attributes.get(name) is Presence.OPTIONAL or name in op.unsaid:
                 return Truth.HOLDS
             fault = of_one(name, None)
             return Offence(f"attribute {name} is missing", f"write {fault[1]} as {name}" if fault else f"write {name}")

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth, Undecided
 from hlogen.spec.formula.evaluate import Names, value
 from hlogen.spec.formula.offence import clashing, judged, text_of
 from hlogen.spec.formula.syntax import Node, names_in, parse
@@ -19,7 +19,7 @@ from hlogen.spec.rules.example import changed, program
 from hlogen.spec.rules.facts import Absent, OperationFacts
 from hlogen.spec.rules.kinds import kind
 
-_NOTES = ("needs", "says", "fix", "spec", "breaks", "upstream")
+_NOTES = ("where", "needs", "says", "fix", "spec", "breaks", "upstream")
 _LINE = re.compile(r"([CIO]\d+)\s+(.*)")
 _INPUT = re.compile(r"(\w+):\s+(\w.*)")
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -52,6 +52,7 @@ def rules(
     Each line of `text` is one: its label; of an input or output the name and what it may be, of a constraint the
     formula. What follows in a line that begins with one of these words is about the rule before:
 
+    - ``where``: what is true of an input or output besides, a formula.
     - ``needs``: the rules that have to hold first.
     - ``says`` and ``fix``: what is wrong and what to do, in which formulas in braces stand for their values.
     - ``spec``: how the specification puts it where that isn't a formula.
@@ -106,7 +107,8 @@ def _constraint(
     if label[0] in "IO":
         match = _INPUT.fullmatch(line)
         assert match is not None, line
-        predicate = _told(kind(match[2])(match[1]), None, notes, upstream)
+        formula = parse(notes["where"]) if "where" in notes else None
+        predicate = _told(partial(_is_one, kind(match[2])(match[1]), formula), None, notes, upstream)
         title = f"{match[1]} is a {match[2]}"
     else:
         formula = parse(line)
@@ -129,6 +131,11 @@ def _constraint(
     )
 
 
+def _is_one(of_kind: Callable[[OperationFacts], Answer], formula: Node | None, op: OperationFacts) -> Answer:
+    answer = of_kind(op)
+    return _holds(formula, op) if formula is not None and answer is Truth.HOLDS else answer
+
+
 def _holds(formula: Node, op: OperationFacts) -> Answer:
     try:
         return judged(formula, op)
@@ -143,23 +150,26 @@ def _told(
     upstream: str | None,
 ) -> Callable[[OperationFacts], Answer]:
     """The predicate, whose offences say what is wrong and what to do in the rule's own words, where it has some."""
-    says, fix = (_filling(notes[word]) if word in notes else None for word in ("says", "fix"))
+    says, fix = (_filling(notes.get(word, "")) for word in ("says", "fix"))
 
     def told(op: OperationFacts) -> Answer:
         answer = predicate(op)
         if not isinstance(answer, Offence):
             return answer
         names = op if formula is None else clashing(formula, op)
-        return Offence(says(names) if says else answer.message, fix(names) if fix else answer.fix, upstream)
+        return Offence(says(names) or answer.message, fix(names) or answer.fix, upstream)
 
     return told
 
 
 def _filling(text: str) -> Callable[[Names], str]:
-    """What says a text in which formulas in braces stand for their values."""
+    """What says a text in which formulas in braces stand for their values; "" where the operation hasn't these."""
     formulas = {match[0]: parse(match[1]) for match in _BRACES.finditer(text)}
 
     def filled(names: Names) -> str:
-        return _BRACES.sub(lambda match: text_of(value(formulas[match[0]], names)), text)
+        try:
+            return _BRACES.sub(lambda match: text_of(value(formulas[match[0]], names)), text)
+        except Undecided:
+            return ""
 
     return filled
