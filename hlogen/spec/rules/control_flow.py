@@ -47,6 +47,7 @@ rules("case", f"""
            "stablehlo.return"(%1) : (tensor<2xf32>) -> () => ;;
            }}) : => :
     C2 input_types(branches...) = []
+       says the branches take {{input_types(branches...)}}, expected no arguments
        fix write branches without arguments: they use the values around them
        breaks }}, {{ => }}, {{ ^bb0(%a: tensor<f32>):
     C3 same(output_types(branches...))
@@ -81,6 +82,8 @@ rules("if", f"""
     O1 results: {_OUTPUTS.format("-> tensor<2xf32> => -> tuple<tensor<2xf32>>")}
     C1 input_types(true_branch) = [] and input_types(false_branch) = []
        spec input_types(true_branch) = input_types(false_branch) = []
+       says true_branch takes {{input_types(true_branch)}} and false_branch {{input_types(false_branch)}}, expected no
+           arguments
        fix write branches without arguments: they use the values around them
        breaks }}, {{ => }}, {{ ^bb0(%a: tensor<f32>):
     C2 output_types(true_branch) = output_types(false_branch)
@@ -183,6 +186,7 @@ rules("get_tuple_element", """
        breaks index = 0 : i32 => index = 2 : i32
     C2 type(result) = tuple_element_types(operand)[index]
        needs C1
+       says result is {result}, but element {index} of operand is {tuple_element_types(operand)[index]}
        breaks -> tensor<f32> => -> tensor<f64>
 """, valid="""
     %result = "stablehlo.get_tuple_element"(%operand) <{index = 0 : i32}>

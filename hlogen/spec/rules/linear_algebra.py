@@ -275,7 +275,7 @@ _CONVOLUTION = f"""
     C14 dim(rhs, kernel_input_feature_dimension) = dim(lhs, input_feature_dimension) / feature_group_count
        needs C11, C13, C18, C21
        says rhs takes {{dim(rhs, kernel_input_feature_dimension)}} features, but lhs has
-           {{dim(lhs, input_feature_dimension)}} in {{feature_group_count}} groups
+           {{dim(lhs, input_feature_dimension)}}, where feature_group_count = {{feature_group_count}}
        fix pass rhs with a size of {{dim(lhs, input_feature_dimension) / feature_group_count}} along dimension
            {{kernel_input_feature_dimension}}
        breaks tensor<3x3x2x4xf32> => tensor<3x3x5x4xf32>

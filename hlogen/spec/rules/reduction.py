@@ -47,6 +47,7 @@ rules("reduce", f"""
     C8 element_type(results...) = element_type(output_types(body)...)
        needs C6
        spec element_type(results[i]) = Ei for all i in [0,N)
+       says results have elements of {{element_type(results...)}}, but body returns {{output_types(body)}}
        breaks tensor<2xf32> => tensor<2xf64>
 """, valid="""
     %results:2 = "stablehlo.reduce"(%input0, %input1, %init_value0, %init_value1) <{dimensions = array<i64: 1>}> ({
@@ -125,6 +126,7 @@ rules("reduce_window", f"""
     C16 element_type(results...) = element_type(output_types(body)...)
        needs C13
        spec element_type(results[i]) = Ei for all i in [0,N)
+       says results have elements of {{element_type(results...)}}, but body returns {{output_types(body)}}
        breaks tensor<2x3xf32> => tensor<2x3xf64>
 """, defaults={
     "window_strides": "ones(rank(inputs[0]))",
@@ -207,6 +209,7 @@ rules("select_and_scatter", f"""
     C12 element_type(result) = element_type(output_types(scatter)[0])
        needs C10
        spec element_type(result) = E
+       says result has elements of {{element_type(result)}}, but scatter returns {{output_types(scatter)}}
        breaks -> tensor<4x6xf32> => -> tensor<4x6xf64>
 """, defaults={
     "window_dimensions": "[]",
