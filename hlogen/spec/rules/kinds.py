@@ -249,6 +249,8 @@ def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
             return None if why is None else (f"is {value}: {why}", wanted)
         if any(_is_element(element, word, words) for word in words):
             return None
+        if isinstance(element, IndexType) and words == ["integer"] and rank:
+            return None  # MLIR's own type, which programs use for shapes
         why = why_no_index_type(element) if words == ["integer"] else None
         return f"is {value}{f': {why}' if why else f', no {phrase}'}", wanted
 
@@ -258,8 +260,6 @@ def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
 def _is_element(element: Any, word: str, words: list[str]) -> bool:
     match word:
         case "integer":
-            if isinstance(element, IndexType):  # MLIR's own, which programs use for shapes
-                return True
             if not isinstance(element, IntegerType) or why_no_index_type(element) is not None:
                 return False
             return "signed" not in words or not element.is_unsigned

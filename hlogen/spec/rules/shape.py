@@ -133,7 +133,7 @@ rules("concatenate", f"""
        breaks -> tensor<3x3xf32> => -> {_TOKEN}
     C1 same(element_type(inputs...))
        breaks tensor<1x3xf32> => tensor<1x3xf64>
-    C2 same(without(shape(inputs...), dimension))
+    C2 same(rank(inputs...)) and same(without(shape(inputs...), dimension))
        needs C4
        spec same(shape(inputs...)) except for dim(inputs..., dimension)
        fix pass inputs whose shapes differ along dimension {{dimension}} only
@@ -372,6 +372,10 @@ rules("dynamic_pad", f"""
        breaks tensor<f32>, => tensor<f64>,
     C2 size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = rank(operand)
        breaks tensor<2xi64>) => tensor<3xi64>)
+    C4 rank(result) = rank(operand)
+       spec shape(result) = shape(operand) + edge_padding_low + max(shape(operand) - 1, 0) * interior_padding +
+       edge_padding_high
+       breaks -> tensor<?x?xf32> => -> tensor<?x?x?xf32>
 """, valid="""
     %result = "OP"(%operand, %padding_value, %edge_padding_low, %edge_padding_high, %interior_padding)
       : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>

@@ -178,6 +178,15 @@ PER_AXIS = "!quant.uniform<i8:f32:{}, {{{}}}>"
             } : (tensor<3xf32>, tensor<f32>) -> tensor<?xf32>""",
             ["pad.C4"],
         ),
+        # Inputs of different ranks differ in more than one dimension.
+        (
+            """%r = "stablehlo.concatenate"(%x, %y) { dimension = 1 : i64 } :
+              (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x4xf32>""",
+            ["concatenate.C2"],
+        ),
+        # MLIR's own type of indices is for shapes.
+        ('%r = "stablehlo.not"(%x) : (tensor<2xindex>) -> tensor<2xi32>', ["not.I1"]),
+        ('%r = "stablehlo.dynamic_reshape"(%x, %s) : (tensor<2xf32>, tensor<1xindex>) -> tensor<2xf32>', []),
         # The type of a comparison may be left out.
         (
             """%r = "stablehlo.compare"(%x, %y) { comparison_direction = #stablehlo<comparison_direction EQ> } :
