@@ -125,7 +125,8 @@ class QuantizedType:
             for scale, zero_point in zip(self.scales, self.zero_points, strict=True)
         ]
         if self.axis is None:
-            return f"!quant.uniform<{storage}:{self.expressed_type}, {pairs[0]}>"
+            parameters = pairs[0] if len(pairs) == 1 else f"{{{', '.join(pairs)}}}"
+            return f"!quant.uniform<{storage}:{self.expressed_type}, {parameters}>"
         return f"!quant.uniform<{storage}:{self.expressed_type}:{self.axis}, {{{', '.join(pairs)}}}>"
 
 

@@ -22,6 +22,7 @@ from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.predicates import counted
 from hlogen.spec.rules.rule import TABLE
+from hlogen.spec.rules.types import TypeChecker
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
 
@@ -93,11 +94,12 @@ def violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation
     """The violations of a program, with the operations that they are about; None where upstream names none."""
     unexplained = {refusal.location: refusal for refusal in program.refusals}
     is_explained = False
+    types = TypeChecker()
     for operation in program.walk():
-        own = check_operation(operation)
+        own = [*types.of(operation), *check_operation(operation)]
         is_explained = is_explained or bool(own)
         refusal = unexplained.pop(operation.location, None) if unexplained else None
-        if refusal is not None and not own and operation.name not in THE_TEXT_DECIDES:
+        if refusal and not own and operation.name not in THE_TEXT_DECIDES and not types.has_faulty(operation):
             own = [_by_upstream(refusal, operation.name)]
         for violation in own:
             yield operation, violation

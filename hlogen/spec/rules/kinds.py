@@ -140,25 +140,8 @@ def _kind(phrase: str) -> Kind:
 
 def _quantized(name: str, value: Any) -> Fault:
     if isinstance(value, TensorType) and isinstance(value.element_type, QuantizedType):
-        return _misfit(value, value.element_type)
+        return None
     return f"is {value}, which isn't quantized", "a quantized tensor"
-
-
-def _misfit(type: TensorType, element: QuantizedType) -> Fault:
-    """Whether the axis of the quantization is one of the tensor's, with a scale for each of its slices."""
-    axis, count = element.axis, len(element.scales)
-    if axis is None:
-        return None
-    if axis >= type.rank:
-        wanted = f"a tensor quantized along a dimension below {type.rank}"
-        return f"is {type}, quantized along dimension {axis}, but of rank {type.rank}", wanted
-    size = type.shape[axis]
-    if size is None or size == count:
-        return None
-    return (
-        f"is {type}, with {counted(count, 'scale')} for the {size} slices of dimension {axis}",
-        f"a tensor quantized with {counted(size, 'scale')} and as many zero points",
-    )
 
 
 def _function(name: str, value: Any) -> Fault:
@@ -243,7 +226,7 @@ def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
                 return f"is {value}, which is quantized", wanted
             if element.is_per_axis and not takes_per_axis:
                 return f"is {value}, which is quantized per axis, and only per tensor is allowed", wanted
-            return _misfit(value, element)
+            return None
         if is_any:
             why = why_no_element_type(element)
             return None if why is None else (f"is {value}: {why}", wanted)

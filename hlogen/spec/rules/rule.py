@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
@@ -64,16 +65,21 @@ def rules(
     `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
     generic form that keeps all rules, in which OP is its name.
     """
-    entries = _entries(text)
     absent = {name: parse(formula) for name, formula in defaults.items()}
     for name in names.split():
-        own = valid.replace("OP", f"stablehlo.{name}")
-        found: ConstraintSet[OperationFacts] = ConstraintSet(name, program(own) if own else "")
-        labels = {match[1]: label for label, (line, _) in entries.items() if (match := _INPUT.fullmatch(line))}
-        for label, (line, notes) in entries.items():
-            found.add(_constraint(name, label, line, notes, labels, own))
         assert f"stablehlo.{name}" in OPS, name
+        found = constraint_set(name, text, valid.replace("OP", f"stablehlo.{name}"))
         TABLE.add(f"stablehlo.{name}", Rules(found, absent), __name__)
+
+
+def constraint_set(name: str, text: str, valid: str) -> ConstraintSet[Any]:
+    """The constraints that `text` lists, as for `rules`, of what is called `name`."""
+    entries = _entries(text)
+    found: ConstraintSet[Any] = ConstraintSet(name, program(valid) if valid else "")
+    labels = {match[1]: label for label, (line, _) in entries.items() if (match := _INPUT.fullmatch(line))}
+    for label, (line, notes) in entries.items():
+        found.add(_constraint(name, label, line, notes, labels, valid))
+    return found
 
 
 def _entries(text: str) -> dict[str, tuple[str, dict[str, str]]]:
