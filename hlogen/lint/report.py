@@ -46,17 +46,24 @@ def report(path: str, name: str, first: int = 0, advice: bool = True) -> Iterato
         yield _told({}, findings)
     while len(programs) > first:
         yield {"line": programs[first].line, "count": len(programs)}
-        yield _report(name, programs[first].read, advice)
+        yield _report(name, programs[first], advice)
         first += 1
     yield {"done": True}
 
 
-def _report(name: str, read: Callable[[], Module], advice: bool) -> dict[str, Any]:
-    """What one program gives."""
+def _report(name: str, part: Part, advice: bool) -> dict[str, Any]:
+    """What one program gives. A syntax error costs the function that it is in."""
     try:
-        program = read()
+        errors: list[ParseError] = []
+        try:
+            program: Module | None = part.read()
+        except ParseError:
+            program, errors = part.read_rest()
+        findings = [_refusal(name, error) for error in errors]
+        if program is None:
+            return _told({}, findings)
         kinds = Counter(operation.name for operation in program.walk() if operation.name in CONSTRAINED)
-        return _told(kinds, list(findings_of(name, program, advice)))
+        return _told(kinds, [*findings, *findings_of(name, program, advice)])
     except (MemoryError, HlogenError) as error:
         return _told({}, [_refusal(name, error)])
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold

@@ -43,6 +43,7 @@ from hlogen.mlir.lenient import (
 from hlogen.mlir.own_places import in_own_file, read_in_own_file, without_places
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
+    function_around,
     is_nested_deeper_than,
     looks_like_mlir,
     name_that_is_no_text,
@@ -93,11 +94,16 @@ def read_all(
 
 
 class Part(NamedTuple):
-    """One of the programs of a source: the line on which it begins, behind comments, and what reads it."""
+    """One of the programs of a source: the line on which it begins, behind comments, and what reads it.
+
+    `read_rest` reads a program that can't be read without its functions that can't be: it gives what is left, None
+    where that is nothing, and why it isn't all.
+    """
 
     line: int
     content: str | bytes
     read: Callable[[], Module]
+    read_rest: Callable[[], tuple[Module | None, list[ParseError]]]
 
 
 def parts(
@@ -111,12 +117,18 @@ def parts(
     del source  # a large program's bytes aren't kept beside its text
     if isinstance(content, bytes):
         if bytecode.is_bytecode(content):
-            return [Part(1, content, partial(_read_part, content, name, 1, verify, own_places))]
+            read = partial(_read_part, content, name, 1, verify, own_places)
+            return [Part(1, content, read, partial(_rest_of_bytecode, read))]
         content = _decode(content, name)
     elif not content.isascii():
         _require_characters(content, name)
     return [
-        Part(line, text, partial(_read_part, text, name, first_line, verify, own_places))
+        Part(
+            line,
+            text,
+            partial(_read_part, text, name, first_line, verify, own_places),
+            partial(_read_rest, text, name, first_line, verify, own_places),
+        )
         for first_line, line, text in _chunks(_without_nul(content, name), name)
     ]
 
@@ -128,6 +140,40 @@ def _read_part(content: str | bytes, name: str, first_line: int, verify: bool, o
             return in_own_file(module, name) if own_places else module
         parse = partial(_read_text, name=name, first_line=first_line, verify=verify)
         return read_in_own_file(parse, content, name) if own_places else parse(content)
+
+
+def _rest_of_bytecode(read: Callable[[], Module]) -> tuple[Module | None, list[ParseError]]:
+    try:
+        return read(), []
+    except ParseError as error:
+        return None, [error]
+
+
+def _read_rest(
+    text: str, name: str, first_line: int, verify: bool, own_places: bool
+) -> tuple[Module | None, list[ParseError]]:
+    errors: list[ParseError] = []
+    left_out: list[str] = []
+    while True:
+        try:
+            module = _read_part(text, name, first_line, verify, own_places)
+        except ParseError as error:
+            errors.append(error)
+            source = _Text(text, name, first_line)
+            at = None if error.location is None else source.offset(error.location)
+            if at is None or (found := function_around(text, at)) is None or len(errors) == _MOST_REFUSALS:
+                return None, errors
+            start, end, function = found
+            left_out.append(function)
+            text = text[:start] + re.sub(r".+", lambda line: " " * len(line[0].encode()), text[start:end]) + text[end:]
+            continue
+        module.refusals = tuple(one for one in module.refusals if not _is_about(one.message, left_out))
+        return module, errors
+
+
+def _is_about(message: str, functions: list[str]) -> bool:
+    """Whether a refusal follows from functions that were left out."""
+    return any(f"'{name}' does not reference a valid function" in message for name in functions)
 
 
 @contextmanager
@@ -409,10 +455,17 @@ def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
             found.append(Refusal(message, place))
             break
         chosen.add(start)
-        # A function isn't found from inside of an operation that nobody knows.
-        if not ((call := _NO_FUNCTION.search(message)) and re.search(rf"\bfunc\b[^@]*@{re.escape(call[1])}\b", text)):
+        if not _is_call_inside_of_disguised(message, text):
             found.append(Refusal(message, source.location(start)))
     return found
+
+
+def _is_call_inside_of_disguised(message: str, text: str) -> bool:
+    """Whether a refusal is about a call, whose function isn't found from inside of an operation that nobody knows."""
+    call = _NO_FUNCTION.search(message)
+    return "custom op 'call'" in message or (
+        call is not None and re.search(rf"\bfunc\b[^@]*@{re.escape(call[1])}\b", text) is not None
+    )
 
 
 def _read_apart(wrong: str, program: str | bytes, name: str, first_line: int, verify: bool) -> Module:

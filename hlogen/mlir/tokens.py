@@ -26,6 +26,7 @@ _WORD = re.compile(r"[!#]?[\w.$]+")
 _ANGLE = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[<>]')
 _ENTRY_TOKEN = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>,]')  # printed text has no comments
 _RESOURCE = re.compile(r'(?:"([^"]*)"|([\w.$-]+))\s*:\s*"0x([0-9A-Fa-f]*)"')
+_FUNCTION = re.compile(r'(?<![\w.$"@])func(?:\.func)?\s+(?:(?:private|public|nested)\s+)?@("[^"]*"|[\w$.-]+)')
 _ENTRY_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\w.$-]+)\s*')
 
 _OF_MLIR = re.compile(
@@ -98,6 +99,28 @@ def brackets(text: str) -> dict[int, int]:
             if closing == token:
                 pairs[start] = position
     return pairs
+
+
+def function_around(text: str, position: int) -> tuple[int, int, str] | None:
+    """Start, end and name of the function in which something stands; None where that is in none.
+
+    Where its brackets don't pair up, it ends where the next one starts.
+    """
+    starts = [match for match in _FUNCTION.finditer(text) if not is_in_comment_or_string(text, match.start())]
+    before = [match for match in starts if match.start() <= position]
+    if not before:
+        return None
+    start = before[-1].start()
+    limit = min((match.start() for match in starts if match.start() > start), default=len(text))
+    pairs = brackets(text[start:limit])
+    end, at = 0, 0
+    for opening in sorted(pairs):
+        if opening >= at and pairs[opening] > end:
+            end = at = pairs[opening]
+            if text[start + opening] == "{" and not text[: start + opening].rstrip().endswith("attributes"):
+                break
+    end = start + end + 1 if end and start + end >= position else limit
+    return start, end, before[-1][1].strip('"')
 
 
 def is_nested_deeper_than(limit: int, text: str) -> bool:

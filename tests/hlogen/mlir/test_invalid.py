@@ -1,0 +1,112 @@
+"""Programs that upstream refuses: every operation comes through, with all that is wrong, at its place."""
+
+from __future__ import annotations
+
+import pytest
+
+import hlogen as hl
+import interpreter
+from hlogen.lint.report import report
+from hlogen.mlir.reader import parts, read
+
+ADD = '%0 = "stablehlo.add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>'
+SLICE = "%1 = stablehlo.slice %a [0:5] : (tensor<2xf32>) -> tensor<5xf32>"
+ERF = '%2 = "chlo.erf"(%a) : (tensor<2xf32>) -> tensor<3xf32>'
+ROUND = "%3 = stablehlo.floor %n : tensor<i32>"
+LOOP = """%4:2 = stablehlo.while(%i = %n, %x = %a) : tensor<i32>, tensor<2xf32>
+  cond {
+    stablehlo.return %i : tensor<i32>
+  } do {
+    %5 = stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+    stablehlo.return %i, %5 : tensor<i32>, tensor<2xf32>
+  }"""
+
+
+def function(*lines: str, name: str = "main") -> str:
+    body = "\n  ".join(lines)
+    return f"func.func @{name}(%a: tensor<2xf32>, %b: tensor<3xf32>, %n: tensor<i32>) {{\n  {body}\n  return\n}}\n"
+
+
+def found(text: str) -> list[tuple[str, int, int]]:
+    violations = hl.check(hl.parse(text))
+    return [(one.id, one.location.line, one.location.column) for one in violations if one.location is not None]
+
+
+def test_every_violation_of_every_operation_at_its_place() -> None:
+    text = function(ADD, SLICE, ERF, ROUND, LOOP, SLICE.replace("%1", "%é"[:1] + "z"))
+    assert found(text) == [
+        ("add.C1", 2, 8),
+        ("slice.C3", 3, 8),
+        ("upstream.chlo.erf", 4, 8),
+        ("floor.I1", 5, 8),
+        ("floor.O1", 5, 8),
+        ("while.C1", 6, 10),
+        ("multiply.C1", 10, 10),
+        ("slice.C3", 13, 8),
+    ]
+    with pytest.raises(hl.ConstraintError) as error:
+        interpreter.run(hl.parse(text))
+    assert [one.id for one in error.value.violations] == [id for id, *_ in found(text)]
+
+
+def test_columns_count_bytes_behind_what_is_no_ascii() -> None:
+    line = '  "é.ü"() {x = "日本"} : () -> () ' + SLICE + " " + ERF
+    columns = [line.encode().index(name) + 1 for name in (b"stablehlo.slice", b'"chlo.erf"')]
+    assert found(function(line[2:])) == [("slice.C3", 2, columns[0]), ("upstream.chlo.erf", 2, columns[1])]
+
+
+def test_a_type_that_nobody_can_take_is_said_once() -> None:
+    wrong = "tensor<1x5x2x!quant.uniform<i8:f32:10, {0.1:-30, 0.1:-30}>>"
+    text = f"func.func @f(%x: {wrong}) {{\n  %0 = stablehlo.add %x, %x : {wrong}\n  return\n}}"
+    assert found(text) == [("quantized_element_type.C12", 1, 1)]
+
+
+def test_what_upstream_cannot_even_parse() -> None:
+    conv = "#stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 1, input_spatial_dimensions = [1]"
+    kernel = "kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0]"
+    output = "output_batch_dimension = 0, output_feature_dimension = 1, output_spatial_dimensions = [2]>"
+    types = "(tensor<1x1x8xf32>, tensor<3x1x1xf32>) -> tensor<1x1x6xf32>"
+    text = f"""func.func @f(%x: tensor<1x1x8xf32>, %k: tensor<3x1x1xf32>) {{
+      %0 = "stablehlo.convolution"(%x, %k) {{dimension_numbers = {conv}, {kernel}, {output},
+        feature_group_count = 1 : i64, batch_group_count = 1 : i64}} : {types}
+      return
+    }}"""
+    assert ("convolution.C13", 2, 12) in found(text)
+
+
+def test_a_function_is_called_from_inside_of_what_is_disguised() -> None:
+    text = (
+        function(LOOP.replace("%5 = stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>)", "%5 = call @g(%x) : (tensor<2xf32>)"))
+        + "func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
+    )  # fmt: skip
+    assert found(text) == [("while.C1", 2, 10)]
+
+
+def test_a_syntax_error_costs_its_function() -> None:
+    broken = function("%0 = stablehlo.floor %n %n : tensor<i32>", name="broken")
+    undefined = function("%0 = stablehlo.floor %zz : tensor<i32>", name="undefined")
+    call = "func.call @broken(%a, %b, %n) : (tensor<2xf32>, tensor<3xf32>, tensor<i32>) -> ()"
+    text = "module {\n" + function(SLICE, name="first") + broken + undefined + function(call, ERF, name="last") + "}"
+    with pytest.raises(hl.ParseError, match=":7:"):
+        read(text)
+    (part,) = parts(text)
+    module, errors = part.read_rest()
+    assert module is not None
+    assert [*module.functions] == ["first", "last"]
+    assert [error.location.line for error in errors if error.location] == [7, 11]
+    assert [one.id for one in hl.check(module)] == ["slice.C3", "upstream.chlo.erf"]
+
+
+def test_a_program_of_nothing_but_syntax_errors() -> None:
+    (part,) = parts("func.func @f() { what is this }")
+    module, errors = part.read_rest()
+    assert (module is None or not module.functions) and len(errors) == 1
+
+
+def test_the_report_of_a_file(tmp_path) -> None:
+    path = tmp_path / "m.mlir"
+    path.write_text(function(SLICE) + "// -----\n" + function("%0 = nonsense", ERF) + function(ERF, name="other"))
+    findings = [finding for told in report(str(path), "m.mlir") for finding in told.get("findings", ())]
+    assert [(finding["rule"], finding["line"]) for finding in findings] == [
+        ("slice.C3", 2), ("parse", 7), ("upstream.chlo.erf", 12),
+    ]  # fmt: skip
