@@ -158,10 +158,12 @@ def _read_rest(
         try:
             module = _read_part(text, name, first_line, verify, own_places)
         except ParseError as error:
-            errors.append(error)
             source = _Text(text, name, first_line)
             at = None if error.location is None else source.offset(error.location)
-            if at is None or (found := function_around(text, at)) is None or len(errors) == _MOST_REFUSALS:
+            found = None if at is None else function_around(text, at)
+            if found is not None or not errors:  # otherwise it may follow from what was left out
+                errors.append(error)
+            if found is None or len(errors) == _MOST_REFUSALS:
                 return None, errors
             start, end, function = found
             left_out.append(function)
