@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hlogen.lint.finding import NOTE, FileReport, Finding
-from hlogen.spec.constraint import UPSTREAM
 from hlogen.spec.hazards import LEVELS
+from hlogen.spec.patterns import UPSTREAM
 
 # Styles a piece of text for a terminal; called with the text and what it is.
 Paint = Callable[[str, str], str]

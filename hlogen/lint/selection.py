@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from hlogen.errors import UsageError
 from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
-from hlogen.spec.constraint import UPSTREAM
 from hlogen.spec.hazards import CHECK, Hazard, hazards
-from hlogen.spec.patterns import ids_matching, ids_near, split_patterns
+from hlogen.spec.patterns import UPSTREAM, ids_matching, ids_near, split_patterns
 
 
 class Selection:
@@ -61,7 +60,6 @@ def unknown_id(pattern: str, known: Iterable[str]) -> UsageError:
 
 def _ids(pattern: str, option: str) -> set[str]:
     from hlogen.spec.catalogue import constraints  # the catalogue needs NumPy, which most runs can do without
-
     from hlogen.spec.optable import OPS
 
     if pattern in (PARSE, INTERNAL):

@@ -276,13 +276,13 @@ class Converter:
     def attribute_from_text(self, text: str) -> Attribute:
         text = true_spelling(text)
         if match := _DIMENSION_NUMBERS.fullmatch(text):
-            numbers: dict[str, Any] = {
-                name: int(single) if single else tuple(map(int, filter(None, listed.split(","))))
-                for name, listed, single in _DIMENSION_FIELD.findall(match[2])
-            }
             try:
+                numbers: dict[str, Any] = {
+                    name: int(single) if single else tuple(map(int, filter(str.strip, listed.split(","))))
+                    for name, listed, single in _DIMENSION_FIELD.findall(match[2])
+                }
                 return DIMENSION_NUMBERS[match[1]](**numbers)
-            except TypeError:  # an unknown name, which upstream refuses to read
+            except (TypeError, ValueError):  # an unknown name, or no number, which upstream refuses to read
                 return OpaqueAttr(text)
         if match := _CONV.fullmatch(text):
             return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
@@ -389,14 +389,13 @@ def _raw_conv_dimension_numbers(text: str) -> ConvDimensionNumbers | None:
     """From ``input_batch_dimension = 0, ...``, which also says what labels can't; a list that isn't there is empty."""
     given = {name: (listed, single) for name, listed, single in _DIMENSION_FIELD.findall(text)}
     numbers: dict[str, Any] = {}
-    for field in fields(ConvDimensionNumbers):
-        listed, single = given.pop(field.name, ("", ""))
-        if field.name.endswith("s"):
-            numbers[field.name] = tuple(map(int, filter(str.strip, listed.split(","))))
-        elif single:
-            numbers[field.name] = int(single)
-        else:
-            return None
+    try:
+        for field in fields(ConvDimensionNumbers):
+            listed, single = given.pop(field.name, ("", ""))
+            is_list = field.name.endswith("s")
+            numbers[field.name] = tuple(map(int, filter(str.strip, listed.split(",")))) if is_list else int(single)
+    except ValueError:  # no number, or none where there is to be one
+        return None
     return None if given else ConvDimensionNumbers(**numbers)
 
 

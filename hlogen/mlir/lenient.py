@@ -1,8 +1,10 @@
 """Rewrites program text so that upstream's parser takes what it would refuse.
 
 - Invalid operations: the parser verifies and stops at the first offence, so operations and the returns of their
-  regions, which it verifies by themselves, get a name that upstream doesn't know, of the same length. Their properties ``<{..}>`` become attributes ``{..}``, because properties of an unknown operation can't
-  be read back.
+  regions, which it verifies by themselves, get a name that upstream doesn't know, of the same length. Their properties
+  ``<{..}>`` become attributes ``{..}``, because properties of an unknown operation can't be read back; those in pretty
+  form are written out (`pretty.py`). Where upstream refuses even to read their attributes and types, these get other
+  names as well.
 - Collectives of the specification that the bindings don't know yet, in the same way.
 - The assembly of upstream's ``check`` dialect, which no bindings know, becomes the generic form without properties.
 """

@@ -14,7 +14,7 @@ from hlogen.mlir.tokens import closing, skip_blanks, type_end
 
 # How each operation is written, in words between blanks: "%" an operand, "%*" several with commas between them, "%,*"
 # several with a comma behind each; "name=kind" an attribute, "?" before what may be missing; everything else as it
-# stands. In the end come attributes in braces and ":", and then types: those of a function, unless TYPES says otherwise.
+# stands, or what is read by a function of its own (`_CUSTOM`). In the end come attributes in braces and ":", and types.
 _FORMS = {
     "abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag log log_plus_one "
     "logistic negate not popcnt real round_nearest_afz round_nearest_even rsqrt sign sine sqrt tan tanh "
@@ -54,13 +54,7 @@ _FORMS = {
     "reduce_precision": "% , format = MANTISSA",
 }  # fmt: skip
 FORMS = {name: form.split() for names, form in _FORMS.items() for name in names.split()}
-# Operations with one type for all, that of the result alone, or in other ways.
-_SAME = frozenset(
-    "abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag log log_plus_one "
-    "logistic negate not popcnt real round_nearest_afz round_nearest_even rsqrt sign sine sqrt tan tanh "
-    "uniform_quantize uniform_dequantize add and atan2 divide maximum minimum multiply or power remainder shift_left "
-    "shift_right_arithmetic shift_right_logical subtract xor clamp after_all cholesky reverse reduce_precision".split()
-)
+# Operations with the type of their result alone.
 _RESULT = ("iota", "create_token", "replica_id", "partition_id")
 
 _VALUE = re.compile(r"%[\w$.-]+(?:#\d+)?")
@@ -246,8 +240,6 @@ def _signature(reader: _Reader, mnemonic: str) -> tuple[list[str], list[str]]:
     count = len(reader.operands)
     if mnemonic in _RESULT:
         return [], types
-    if mnemonic in _SAME and len(types) == 1:
-        return types * count, types
     if mnemonic == "complex" and len(types) == 1:
         return [_COMPLEX.sub(r"\1", types[0])] * count, types
     if mnemonic == "select" and len(types) == 2:
@@ -255,6 +247,8 @@ def _signature(reader: _Reader, mnemonic: str) -> tuple[list[str], list[str]]:
     if mnemonic == "tuple" and len(types) == 1 and types[0].startswith("tuple<"):
         inner = _Reader(types[0][len("tuple<") : -1], 0)
         return inner.types() if inner.text else [], types
+    if len(types) == 1:
+        return types * count, types
     raise _NotUnderstood
 
 
@@ -449,7 +443,8 @@ def _reduce(reader: _Reader, start: int, name: str) -> tuple[list[Change], int]:
         written = _generic(name, reader, operands, results, region)
         return [(start, reader.at, written + "\n" * text.count("\n", start, reader.at))], reader.at
     reader.require("reducer")
-    firsts, seconds = [], []
+    firsts: list[str] = []
+    seconds: list[str] = []
     while reader.takes("("):
         for found in (firsts, seconds):
             value = reader.match(_VALUE)[0]

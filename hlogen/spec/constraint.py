@@ -14,9 +14,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location
+from hlogen.spec.patterns import UPSTREAM
 
-# What upstream alone finds is called by this and the operation.
-UPSTREAM = "upstream."
 # What a violation says where upstream is laxer than the specification, with the version it was seen on.
 UPSTREAM_ACCEPTS = "upstream's verifier accepts this (seen with StableHLO 1.17.0)"
 UPSTREAM_TAKES_ANY_SIZE = (

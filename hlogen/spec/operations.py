@@ -16,10 +16,11 @@ from hlogen.ir.attributes import (
 from hlogen.ir.module import Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
-from hlogen.spec.constraint import UPSTREAM, ConstraintSet, Offence, Outcome, Violation, require
+from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation, require
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
+from hlogen.spec.patterns import UPSTREAM
 from hlogen.spec.predicates import counted
 from hlogen.spec.rules.rule import TABLE
 from hlogen.spec.rules.types import TypeChecker

@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+# What upstream alone finds is called by this and the operation.
+UPSTREAM = "upstream."
+
 
 def ids_matching(pattern: str, known: Iterable[str]) -> set[str]:
     """The ids that `pattern` names: itself, all of its group, or all that start with it. Letters' case is all one."""

@@ -23,7 +23,8 @@ QUANTIZED = constraint_set("quantized_element_type", """
        breaks never the text of a type gives storage_max no type of its own
     C3 min_value <= storage_min < storage_max <= max_value
        spec min_value(storage_type) <= storage_min < storage_max <= max_value(storage_type)
-       says storage_min is {storage_min} and storage_max is {storage_max}, of a storage type from {min_value} to {max_value}
+       says storage_min is {storage_min} and storage_max is {storage_max}, of a storage type from {min_value} to
+       {max_value}
        fix write limits between {min_value} and {max_value}, the lower one first, or none
        breaks <-127:127> => <-127:128>
     C4 0 = 0
@@ -78,7 +79,7 @@ class TypeFacts(Mapping[str, Any]):
 
     def __init__(self, type: TensorType, element: QuantizedType) -> None:
         storage = element.storage_type
-        self.values: dict[str, Any] = {
+        self._known: dict[str, Any] = {
             "": {},
             "storage_type": storage,
             "expressed_type": element.expressed_type,
@@ -94,22 +95,22 @@ class TypeFacts(Mapping[str, Any]):
         }
         with np.errstate(all="ignore"):
             expressed = np.array(element.scales, np.float64).astype(dtype_of(element.expressed_type))
-            self.values["all_positive"] = all(scale > 0 for scale in element.scales)
-            self.values["all_finite"] = bool(np.isfinite(expressed.astype(np.float64)).all())
+            self._known["all_positive"] = all(scale > 0 for scale in element.scales)
+            self._known["all_finite"] = bool(np.isfinite(expressed.astype(np.float64)).all())
         if element.axis is not None and 0 <= element.axis < type.rank:
-            self.values["slices"] = type.shape[element.axis]
+            self._known["slices"] = type.shape[element.axis]
 
     def __getitem__(self, name: str) -> Any:
-        found = self.values.get(name)
+        found = self._known.get(name)
         if found is None:
             raise Absent
         return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
+        return iter(self._known)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self._known)
 
 
 class TypeChecker:

@@ -87,14 +87,8 @@ def test_what_would_end_the_process_is_an_error(text: str, said: str) -> None:
         with pytest.raises(hl.ParseError) as error:
             read(text, verify=True)
         assert said in str(error.value)
-        try:  # without upstream
-            (refusal,) = hl.parse(text).refusals
-        except hl.ParseError as as_well:
-            assert said in str(as_well)
-        else:
-            assert said.partition(": ")[2] in refusal.message
-            with pytest.raises(hl.ConstraintError):
-                interpreter.load(hl.parse(text))
+        with pytest.raises((hl.ParseError, hl.ConstraintError)):  # it may be read without upstream
+            interpreter.load(hl.parse(text))
     assert "\n  2 |" in str(error.value) or "\n  3 |" in str(error.value)
 
 

@@ -75,10 +75,10 @@ def test_what_upstream_cannot_even_parse() -> None:
 
 
 def test_a_function_is_called_from_inside_of_what_is_disguised() -> None:
-    text = (
-        function(LOOP.replace("%5 = stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>)", "%5 = call @g(%x) : (tensor<2xf32>)"))
-        + "func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
-    )  # fmt: skip
+    call = LOOP.replace("stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>)", "call @g(%x) : (tensor<2xf32>)")
+    text = function(call) + (
+        "func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
+    )
     assert found(text) == [("while.C1", 2, 10)]
 
 
@@ -100,7 +100,8 @@ def test_a_syntax_error_costs_its_function() -> None:
 def test_a_program_of_nothing_but_syntax_errors() -> None:
     (part,) = parts("func.func @f() { what is this }")
     module, errors = part.read_rest()
-    assert (module is None or not module.functions) and len(errors) == 1
+    assert module is None or not module.functions
+    assert len(errors) == 1
 
 
 def test_the_report_of_a_file(tmp_path) -> None:
