@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeVar
 
 from hlogen.forking import cached_property
 from hlogen.ir.attributes import (
@@ -17,6 +17,7 @@ from hlogen.ir.attributes import (
     ConvDimensionNumbers,
     DenseArray,
     DenseElements,
+    DimensionNumbers,
     EnumAttr,
     FloatAttr,
     IntegerAttr,
@@ -54,6 +55,7 @@ _UNSHARED = {dict, tuple}  # attributes that aren't shared between operations: d
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
 _WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "reduce_window", "select_and_scatter")}
 
+_NumbersT = TypeVar("_NumbersT", bound=DimensionNumbers | ConvDimensionNumbers)
 PlaceOf = Callable[[str, int, int], "Location | None"]
 NameAt = Callable[[str, int, int], "str | None"]
 
@@ -276,18 +278,11 @@ class Converter:
     def attribute_from_text(self, text: str) -> Attribute:
         text = true_spelling(text)
         if match := _DIMENSION_NUMBERS.fullmatch(text):
-            try:
-                numbers: dict[str, Any] = {
-                    name: int(single) if single else tuple(map(int, filter(str.strip, listed.split(","))))
-                    for name, listed, single in _DIMENSION_FIELD.findall(match[2])
-                }
-                return DIMENSION_NUMBERS[match[1]](**numbers)
-            except (TypeError, ValueError):  # an unknown name, or no number, which upstream refuses to read
-                return OpaqueAttr(text)
+            return _numbers(DIMENSION_NUMBERS[match[1]], match[2]) or OpaqueAttr(text)
         if match := _CONV.fullmatch(text):
             return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
         if match := _RAW_CONV.fullmatch(text):
-            return _raw_conv_dimension_numbers(match[1]) or OpaqueAttr(text)
+            return _numbers(ConvDimensionNumbers, match[1]) or OpaqueAttr(text)
         if match := _ENUM.fullmatch(text):
             return EnumAttr(match[2], match[3], match[1])
         if text.startswith("dense_resource<"):
@@ -385,18 +380,27 @@ def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNum
     return ConvDimensionNumbers(*found)  # type: ignore[arg-type]  # two numbers and a tuple, three times
 
 
-def _raw_conv_dimension_numbers(text: str) -> ConvDimensionNumbers | None:
-    """From ``input_batch_dimension = 0, ...``, which also says what labels can't; a list that isn't there is empty."""
+def _numbers(cls: Callable[..., _NumbersT], text: str) -> _NumbersT | None:
+    """Dimension numbers from ``offset_dims = [0], index_vector_dim = 1``; a list that isn't there is empty.
+
+    None where upstream refuses to read them: an unknown name, a list instead of a number, or what is no number.
+    """
     given = {name: (listed, single) for name, listed, single in _DIMENSION_FIELD.findall(text)}
     numbers: dict[str, Any] = {}
+    for field in fields(cls):  # type: ignore[arg-type]  # all of them are dataclasses
+        if field.name in given:
+            listed, single = given.pop(field.name)
+            is_list = str(field.type).startswith("tuple")
+            if is_list and single:
+                return None
+            try:
+                numbers[field.name] = tuple(map(int, filter(str.strip, listed.split(",")))) if is_list else int(single)
+            except ValueError:
+                return None
     try:
-        for field in fields(ConvDimensionNumbers):
-            listed, single = given.pop(field.name, ("", ""))
-            is_list = field.name.endswith("s")
-            numbers[field.name] = tuple(map(int, filter(str.strip, listed.split(",")))) if is_list else int(single)
-    except ValueError:  # no number, or none where there is to be one
+        return None if given else cls(**numbers)
+    except TypeError:  # of a convolution, which has to say them all
         return None
-    return None if given else ConvDimensionNumbers(**numbers)
 
 
 def _type_from_text(text: str) -> Type:

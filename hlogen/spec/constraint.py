@@ -90,9 +90,9 @@ class Constraint:
     """One constraint of the specification. Pages, goldens and diagnostics are all made from this entry.
 
     `id` is "gather.C9"; `formula` stands in the specification; `needs` are the ids that must hold before it means
-    anything; `upstream` says for the docs where upstream's verifier is laxer, None where it agrees; `example` is a
-    module that breaks only this constraint and `fixed` its nearest valid neighbour; `never_alone` is the reason where
-    no such module can be written; `twin` is the constraint of another op that says the same.
+    anything; `upstream` says for the docs where upstream's verifier is laxer, None where it agrees; `texts` gives
+    `example`, a module that breaks only this constraint, and `fixed`, its nearest valid neighbour; `never_alone` is the
+    reason where no such module can be written; `twin` is the constraint of another op that says the same.
     """
 
     id: str
@@ -100,12 +100,19 @@ class Constraint:
     formula: str
     why: str
     predicate: Callable[[Any], Answer] = field(repr=False)
-    example: str = field(repr=False)
-    fixed: str = field(repr=False)
+    texts: Callable[[], tuple[str, str]] = field(repr=False)
     needs: tuple[str, ...] = ()
     upstream: str | None = None
     twin: str | None = None
     never_alone: str | None = None
+
+    @property
+    def example(self) -> str:
+        return self.texts()[0]
+
+    @property
+    def fixed(self) -> str:
+        return self.texts()[1]
 
     @property
     def op(self) -> str:
@@ -183,6 +190,8 @@ class ConstraintSet(Generic[FactsT]):
     ) -> Callable[[Callable[[FactsT], Answer]], Callable[[FactsT], Answer]]:
         """Registers the decorated predicate as constraint `label` ("C9"); `needs` are labels of the same op."""
 
+        texts = example, self.valid if fixed is None else fixed
+
         def register(predicate: Callable[[FactsT], Answer]) -> Callable[[FactsT], Answer]:
             self.add(
                 Constraint(
@@ -191,8 +200,7 @@ class ConstraintSet(Generic[FactsT]):
                     formula=formula,
                     why=why,
                     predicate=predicate,
-                    example=example,
-                    fixed=self.valid if fixed is None else fixed,
+                    texts=lambda: texts,
                     needs=tuple(need if "." in need else f"{self.op}.{need}" for need in needs),
                     upstream=upstream,
                     twin=twin,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hlogen.ir.attributes import (
     Attribute,
@@ -22,7 +22,7 @@ from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.patterns import UPSTREAM
 from hlogen.spec.predicates import counted
-from hlogen.spec.rules.rule import TABLE
+from hlogen.spec.rules.rule import TABLE, Rules
 from hlogen.spec.rules.types import TypeChecker
 from hlogen.spec.scatter_constraints import SCATTER
 from hlogen.spec.scatter_facts import ScatterFacts
@@ -47,8 +47,8 @@ def check_operation(op: Operation) -> list[Violation]:
             return []
     except TypeError:  # built by hand, with lists where tuples belong
         key = None
-    constraints, facts_of = CONSTRAINED[op.name]
-    found = constraints.check(facts_of(op), op.location)
+    rules = CONSTRAINED[op.name]
+    found = rules.constraints.check(rules.facts(op), op.location)
     if not found and key is not None:
         if len(_VALID) >= _REMEMBERED:
             _VALID.clear()
@@ -123,8 +123,8 @@ def evaluate_operation(op: Operation) -> dict[str, Outcome]:
     """The outcome of every constraint of the operation: which hold, which don't, which only a run decides."""
     if op.name not in CONSTRAINED:
         return {}
-    constraints, facts_of = CONSTRAINED[op.name]
-    return constraints.evaluate(facts_of(op))
+    rules = CONSTRAINED[op.name]
+    return rules.constraints.evaluate(rules.facts(op))
 
 
 def gather_facts(op: Operation) -> GatherFacts:
@@ -269,12 +269,19 @@ def _found(attribute: Attribute | None) -> str:
     return f"is {text if len(text) <= 80 else text[:77] + '...'}"
 
 
-# The constraints of each operation that has some, and what they look at.
-CONSTRAINED: Mapping[str, tuple[ConstraintSet[Any], Callable[[Operation], Any]]] = MappingProxyType(
+class _OwnRules(NamedTuple):
+    """Constraints of an operation that are functions, and what makes what they look at."""
+
+    constraints: ConstraintSet[Any]
+    facts: Callable[[Operation], Any]
+
+
+# The rules of each operation that has some: `constraints`, and `facts` of an operation, which they look at.
+CONSTRAINED: Mapping[str, _OwnRules | Rules] = MappingProxyType(
     {
-        "stablehlo.gather": (GATHER, gather_facts),
-        "stablehlo.scatter": (SCATTER, scatter_facts),
-        "stablehlo.dynamic_gather": (DYNAMIC_GATHER, dynamic_gather_facts),
-        **{name: (rules.constraints, rules.facts) for name, rules in TABLE.rows().items()},
+        "stablehlo.gather": _OwnRules(GATHER, gather_facts),
+        "stablehlo.scatter": _OwnRules(SCATTER, scatter_facts),
+        "stablehlo.dynamic_gather": _OwnRules(DYNAMIC_GATHER, dynamic_gather_facts),
+        **TABLE.rows(),
     }
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
+from hlogen.forking import cached_property
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth, Undecided
@@ -26,15 +26,30 @@ _INPUT = re.compile(r"(\w+):\s+(\w.*)")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
-@dataclass(frozen=True)
 class Rules:
-    """The rules of an operation, and formulas of what optional attributes are where they aren't written."""
+    """The rules of an operation, made of their text when they are asked for, and what they look at.
 
-    constraints: ConstraintSet[OperationFacts]
-    defaults: Mapping[str, Node]
+    `defaults` are formulas of what optional attributes are where they aren't written.
+    """
 
-    def facts(self, op: Operation) -> OperationFacts:
-        """What the rules look at."""
+    def __init__(self, name: str, text: str, defaults: Mapping[str, str], valid: str) -> None:
+        self._name, self._text, self._defaults, self._valid = name, text, defaults, valid
+
+    @cached_property
+    def constraints(self) -> ConstraintSet[Any]:
+        return constraint_set(self._name, self._text, self._valid)
+
+    @property
+    def valid(self) -> str:
+        """A program that keeps them all; "" where there is none yet."""
+        return program(self._valid) if self._valid else ""
+
+    @cached_property
+    def defaults(self) -> Mapping[str, Node]:
+        return {name: parse(formula) for name, formula in self._defaults.items()}
+
+    def facts(self, op: Operation) -> Any:
+        """What the constraints are judged by."""
         return OperationFacts(op, self.defaults)
 
 
@@ -65,17 +80,16 @@ def rules(
     `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
     generic form that keeps all rules, in which OP is its name.
     """
-    absent = {name: parse(formula) for name, formula in defaults.items()}
     for name in names.split():
         assert f"stablehlo.{name}" in OPS, name
-        found = constraint_set(name, text, valid.replace("OP", f"stablehlo.{name}"))
-        TABLE.add(f"stablehlo.{name}", Rules(found, absent), __name__)
+        own = Rules(name, text, defaults, valid.replace("OP", f"stablehlo.{name}"))
+        TABLE.add(f"stablehlo.{name}", own, __name__)
 
 
 def constraint_set(name: str, text: str, valid: str) -> ConstraintSet[Any]:
     """The constraints that `text` lists, as for `rules`, of what is called `name`."""
     entries = _entries(text)
-    found: ConstraintSet[Any] = ConstraintSet(name, program(valid) if valid else "")
+    found: ConstraintSet[Any] = ConstraintSet(name)
     labels = {match[1]: label for label, (line, _) in entries.items() if (match := _INPUT.fullmatch(line))}
     for label, (line, notes) in entries.items():
         found.add(_constraint(name, label, line, notes, labels, valid))
@@ -129,8 +143,7 @@ def _constraint(
         formula=notes.get("spec", line),
         why="",
         predicate=predicate,
-        example=program(changed(valid, change)) if change and never is None else "",
-        fixed=program(valid) if valid else "",
+        texts=partial(_examples, valid, "" if never is not None else change),
         needs=tuple(f"{op}.{need}" for need in dict.fromkeys(needs)),
         upstream=upstream,
         never_alone=never,
@@ -140,6 +153,12 @@ def _constraint(
 def _is_one(of_kind: Callable[[OperationFacts], Answer], formula: Node | None, op: OperationFacts) -> Answer:
     answer = of_kind(op)
     return _holds(formula, op) if formula is not None and answer is Truth.HOLDS else answer
+
+
+@cache
+def _examples(valid: str, change: str) -> tuple[str, str]:
+    """A program that breaks a rule, if there is one, and its nearest valid neighbour."""
+    return program(changed(valid, change)) if change else "", program(valid) if valid else ""
 
 
 def _holds(formula: Node, op: OperationFacts) -> Answer:

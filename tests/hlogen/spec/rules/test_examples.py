@@ -8,7 +8,7 @@ from hlogen.spec.constraint import Constraint
 from hlogen.spec.operations import violations_of
 from hlogen.spec.rules.rule import TABLE, Rules
 
-ROWS = {name: rules for name, rules in TABLE.rows().items() if rules.constraints.valid}
+ROWS = {name: rules for name, rules in TABLE.rows().items() if rules.valid}
 
 
 def ids(text: str) -> list[str]:
@@ -29,7 +29,7 @@ def examples(rules: Rules) -> list[Constraint]:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_the_valid_operation_breaks_no_rule_and_upstream_takes_it(name: str) -> None:
-    assert violations_of(read(ROWS[name].constraints.valid, verify=True)) == []
+    assert violations_of(read(ROWS[name].valid, verify=True)) == []
 
 
 @pytest.mark.parametrize("name", ROWS)

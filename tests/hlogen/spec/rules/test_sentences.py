@@ -147,11 +147,11 @@ PER_AXIS = "!quant.uniform<i8:f32:{}, {{{}}}>"
         # Of a tensor quantized per axis the axis is one of its own, with a scale for each slice.
         (
             f'%r = "stablehlo.uniform_quantize"(%x) : (tensor<2xf32>) -> tensor<2x{PER_AXIS.format(0, "1.0")}>',
-            ["uniform_quantize.O1"],
+            ["quantized_element_type.C13"],
         ),
         (
             f'%r = "stablehlo.uniform_quantize"(%x) : (tensor<2xf32>) -> tensor<2x{PER_AXIS.format(1, "1.0")}>',
-            ["uniform_quantize.O1"],
+            ["quantized_element_type.C12"],
         ),
         # Constants of quantized types are written as what they store.
         (
