@@ -80,7 +80,7 @@ def judged(node: Node, names: Names) -> Answer:
     held = truth(node, names)
     if held is None:
         return Truth.UNKNOWN
-    return Truth.HOLDS if held else Offence("; ".join(reasons(node, names)), remedy(node, names))
+    return Truth.HOLDS if held else Offence("; ".join(dict.fromkeys(reasons(node, names))), remedy(node, names))
 
 
 def reasons(node: Node, names: Names) -> list[str]:
@@ -105,6 +105,8 @@ def reasons(node: Node, names: Names) -> list[str]:
             return [_facts(node.of, names)]
         case Call(function=function) if function in _SENTENCES:
             return [_SENTENCES[function](node, names)[0]]
+        case _ if not _is_spoken(node):
+            return [f"this doesn't fit: {_facts(node, names)}"]
         case _:
             return [f"{node.text} is false: {_facts(node, names)}"]
 

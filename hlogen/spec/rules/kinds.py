@@ -167,7 +167,8 @@ def _enum(words: list[str]) -> Kind:
 
 
 def _list(rank: int, element: str) -> Kind:
-    what = "truth values" if element == "i1" else "integers"
+    of_type = IntegerType(1 if element == "i1" else 64)
+    what = "truth values" if element == "i1" else f"integers of type {of_type}"
     wanted = f"a list of {what}" if rank == 1 else f"a table of {what}"
 
     def of(name: str, value: Any) -> Fault:
@@ -176,9 +177,9 @@ def _list(rank: int, element: str) -> Kind:
         if isinstance(value, tuple) and rank == 1 and all(type(one) in (int, bool) for one in value):
             return None  # from a structure, such as dimension numbers
         if isinstance(value, DenseArray):
-            fits, dims = isinstance(value.element_type, IntegerType), 1
+            fits, dims = value.element_type == of_type, 1
         elif isinstance(value, DenseElements):
-            fits, dims = isinstance(value.type.element_type, IntegerType), value.type.rank
+            fits, dims = value.type.element_type == of_type, value.type.rank
         else:
             return f"is {_text(value)}, no {wanted[2:]}", wanted
         if not fits:
@@ -188,20 +189,26 @@ def _list(rank: int, element: str) -> Kind:
     return of
 
 
-def _constant(type: str) -> Kind:
+def _constant(phrase: str) -> Kind:
     def of(name: str, value: Any) -> Fault:
-        match type:
+        match phrase:
             case "i1" | "bool":
                 return (
                     None if isinstance(value, (bool, UnitAttr)) else (f"is {_text(value)}, no boolean", "true or false")
                 )
             case "f32":
-                return None if isinstance(value, FloatAttr) else (f"is {_text(value)}, no float", "a float")
+                is_one = isinstance(value, FloatAttr) and str(value.type) == phrase
+                return None if is_one else (f"is {_text(value)}, no float of type f32", "a float of type f32")
             case "string":
                 return None if isinstance(value, str) else (f"is {_text(value)}, no string", "a string")
             case _:
-                is_one = isinstance(value, IntegerAttr) or (isinstance(value, int) and not isinstance(value, bool))
-                return None if is_one else (f"is {_text(value)}, no integer", "an integer")
+                if isinstance(value, int) and not isinstance(value, bool):
+                    return None  # from a structure, such as dimension numbers
+                type = phrase.replace("si", "i")
+                is_one = isinstance(value, IntegerAttr) and str(value.type) == type
+                return (
+                    None if is_one else (f"is {_text(value)}, no integer of type {type}", f"an integer of type {type}")
+                )
 
     return of
 

@@ -144,7 +144,7 @@ rules("concatenate", f"""
        breaks 0 : i64 => 2 : i64
     C5 element_type(result) = element_type(inputs[0])
        breaks -> tensor<3x3xf32> => -> tensor<3x3xf64>
-    C6 shape(result) = replaced(shape(inputs[0]), dimension, total(dim(inputs..., dimension)))
+    C6 joined = total(dim(inputs..., dimension)): shape(result) = replaced(shape(inputs...), dimension, joined)
        needs C2, C4
        spec shape(result) = shape(inputs[0]) except for dim(result, dimension) = dim(inputs[0], dimension) + ...
        breaks -> tensor<3x3xf32> => -> tensor<4x3xf32>

@@ -184,6 +184,18 @@ PER_AXIS = "!quant.uniform<i8:f32:{}, {{{}}}>"
               (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x4xf32>""",
             ["concatenate.C2"],
         ),
+        # What is open in one input may be known from another.
+        (
+            """%r = "stablehlo.concatenate"(%x, %y) { dimension = 0 : i64 } :
+              (tensor<2x?xf32>, tensor<1x3xf32>) -> tensor<3x2xf32>""",
+            ["concatenate.C6"],
+        ),
+        # Numbers have the width that the specification gives them.
+        (
+            '%r = "stablehlo.reverse"(%x) { dimensions = array<i32: 0> } : (tensor<2xf32>) -> tensor<2xf32>',
+            ["reverse.I2"],
+        ),
+        ('%r = "stablehlo.iota"() { iota_dimension = 0 : i32 } : () -> tensor<2xf32>', ["iota.I1"]),
         # MLIR's own type of indices is for shapes.
         ('%r = "stablehlo.not"(%x) : (tensor<2xindex>) -> tensor<2xi32>', ["not.I1"]),
         ('%r = "stablehlo.dynamic_reshape"(%x, %s) : (tensor<2xf32>, tensor<1xindex>) -> tensor<2xf32>', []),
