@@ -22,6 +22,7 @@ from hlogen.analysis.view import View, integer_type, is_analysed, shape_at
 from hlogen.errors import UsageError
 from hlogen.ir import Block, Function, Module, Operation, TensorType, Value
 from hlogen.program.structure import Structure
+from hlogen.spec.operations import violations_in
 
 __all__ = ["FAR", "Fact", "Facts", "Interval", "Range"]
 
@@ -55,6 +56,7 @@ class Facts:
         self.structure = Structure(module)
         self.effort = Effort()
         self.lenient = True  # takes what is malformed as unknown, not as an error
+        self.invalid = _invalid_in(module)  # what these give is unknown
         self.loops: dict[Operation, LoopFacts] = {}
         self._calls: dict[Operation, Facts] = {}
         self._known: dict[_Key, Fact] = {}
@@ -76,6 +78,8 @@ class Facts:
         key = value, _places(value, at)
         known = self._known.get(key)
         if known is None:
+            if not is_analysed(value.type):
+                raise UsageError(f"there are no facts about {value.type}")
             raise Pending(self, [key])
         return known
 
@@ -164,7 +168,7 @@ class Facts:
     def _result(self, value: Value, operation: Operation, at: Mapping[int, int]) -> Fact:
         row = row_of(operation.name)
         view = View(self, value, operation, at)
-        if row is None:
+        if row is None or operation in self.invalid:
             return view.unknown()
         if row.elementwise is not None:
             return elementwise_fact(row, view)
@@ -199,6 +203,7 @@ class _Inside(Facts):
     ) -> None:
         super().__init__()
         self.structure, self.effort, self.lenient = outer.structure, outer.effort, outer.lenient
+        self.invalid = outer.invalid
         self.depth = outer.depth + 1
         self._outer = outer
         self._arguments = known
@@ -222,6 +227,13 @@ class _Inside(Facts):
         if self.effort.repeated < 0:
             raise Exhausted
         return super()._derived(key)
+
+
+def _invalid_in(module: Module | None) -> frozenset[Operation]:
+    """The operations of a program that break rules, which somebody may have read all the same."""
+    if module is None or not module.is_refused:
+        return frozenset()
+    return frozenset(operation for operation, _ in violations_in(module) if operation is not None)
 
 
 def _places(value: Value, at: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
