@@ -78,6 +78,7 @@ _HOMES = {
     "hlogen.spec.constraint": "ConstraintError Violation",
     "hlogen.spec.dynamic_gather": "check_dynamic_gather infer_dynamic_gather",
     "hlogen.spec.gather": "check_gather infer_gather",
+    "hlogen.spec.one_operation": "check_operation infer",
     "hlogen.spec.scatter": "check_scatter infer_scatter",
 }
 _HOME_OF = {

@@ -160,6 +160,8 @@ from hlogen.spec.dynamic_gather import check_dynamic_gather as check_dynamic_gat
 from hlogen.spec.dynamic_gather import infer_dynamic_gather as infer_dynamic_gather
 from hlogen.spec.gather import check_gather as check_gather
 from hlogen.spec.gather import infer_gather as infer_gather
+from hlogen.spec.one_operation import check_operation as check_operation
+from hlogen.spec.one_operation import infer as infer
 from hlogen.spec.scatter import check_scatter as check_scatter
 from hlogen.spec.scatter import infer_scatter as infer_scatter
 

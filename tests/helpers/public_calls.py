@@ -330,6 +330,9 @@ def _programs() -> Iterator[Call]:
         yield Call(f"hl.{name}", lambda: given(looked_up, 0, name="derived", entry=None), None)
     yield Call("hl.vmap", lambda: given(sums, (0, None), (0, 0), axis_size=3, name="batched", entry=None), None)
     yield Call("hl.check", lambda: given(sums), None)
+    parts = ["reduce", ["2x3xf32", "f32"], {"dimensions": [1]}, ["(tensor<f32>, tensor<f32>) -> tensor<f32>"]]
+    yield Call("hl.check_operation", lambda: given(*parts, ["2xf32"], location=None), None)
+    yield Call("hl.infer", lambda: given(*parts, ["2xf32"], location=None), None)
     yield Call("hl.analyze", lambda: given(looked_up), None)
     yield Call("hl.parse", lambda: given(TEXT, name="m", verify=True, own_places=False), None)
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)

@@ -1,0 +1,109 @@
+"""Operations by their parts, without any program around them and without bindings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+from hlogen.ir import Operation
+from hlogen.ir.attributes import EnumAttr
+from hlogen.spec.operations import CONSTRAINED, check_operation
+from hlogen.spec.optable import OPS
+
+ADD = "(tensor<f32>, tensor<f32>) -> tensor<f32>"
+GE = EnumAttr("comparison_direction", "GE")
+DOT = {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0]}
+ROWS = {"offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}
+VALID: list[tuple[str, list[str], dict[str, Any], list[str], str]] = [
+    ("add", ["2xf32", "2xf32"], {}, [], "tensor<2xf32>"),
+    ("stablehlo.compare", ["2xf32", "2xf32"], {"comparison_direction": "LT"}, [], "tensor<2xi1>"),
+    ("compare", ["?xf32", "2xf32"], {"comparison_direction": GE}, [], "tensor<2xi1>"),
+    ("dot_general", ["2x3xf32", "3x4xf32"], {"dot_dimension_numbers": DOT}, [], "tensor<2x4xf32>"),
+    ("gather", ["8x4xf32", "5x1xi32"], {"dimension_numbers": ROWS, "slice_sizes": [1, 4]}, [], "tensor<5x4xf32>"),
+    ("reduce", ["2x3xf32", "f32"], {"dimensions": [1]}, [ADD], "tensor<2xf32>"),
+    ("pad", ["3xf32", "f32"], {"edge_padding_low": (1,), "edge_padding_high": np.array([0]), "interior_padding": [2]},
+     [], "tensor<8xf32>"),
+    ("sort", ["3xf32"], {"dimension": np.int64(0), "is_stable": np.True_},
+     ["(tensor<f32>, tensor<f32>) -> tensor<i1>"], "tensor<3xf32>"),
+    ("reduce_window", ["6xf32", "f32"], {"window_dimensions": [2], "padding": [[1, 1]]}, [ADD], "tensor<7xf32>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "operands", "attributes", "regions", "result"), VALID)
+def test_valid_operations(name, operands, attributes, regions, result) -> None:
+    for _ in range(2):
+        assert hl.check_operation(name, operands, attributes, regions) == []
+        assert [str(type) for type in hl.infer(name, operands, attributes, regions)] == [result]
+        assert [str(type) for type in hl.infer(name, operands, attributes, regions, result)] == [result]
+    with pytest.raises(hl.ConstraintError):
+        hl.infer(name, operands, attributes, regions, ["tensor<9x9x9xi64>"])
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "attributes", "regions", "results", "ids"),
+    [
+        ("add", ["2xf32", "3xf32"], {}, [], None, ["add.C1"]),
+        ("add", ["2xf32"], {}, [], None, ["add.I2"]),
+        ("add", [], {}, [], None, ["add.I1", "add.I2"]),
+        ("floor", ["2xi32"], {}, [], None, ["floor.I1"]),
+        ("floor", ["2xi32"], {}, [], ["2xi32"], ["floor.I1", "floor.O1"]),
+        ("compare", ["2xf32", "2xf32"], {"comparison_direction": "LTE"}, [], None, ["compare.I3"]),
+        ("slice", ["4xf32"], {"start_indices": [0], "limit_indices": [5], "strides": [1]}, [], None, ["slice.C3"]),
+        ("slice", ["4xf32"], {"start_indices": [0], "limit_indices": [4]}, [], None, ["slice.I4"]),
+        ("reduce", ["2x3xf32", "f32"], {"dimensions": [5]}, [ADD], None, ["reduce.C4"]),
+        ("iota", [], {"iota_dimension": 3}, [], ["3xi32"], ["iota.C1"]),
+        ("while", ["i32"], {}, ["(tensor<i32>) -> tensor<i32>"] * 2, ["i32"], ["while.C1"]),
+        ("gather", ["8x4xf32", "5x1xi32"], {"dimension_numbers": ROWS, "slice_sizes": [2, 4]}, [], None, ["gather.C9"]),
+        ("all_gather", ["4xf32"], {"all_gather_dim": 1, "replica_groups": [[0, 1]]}, [], ["8xf32"], ["all_gather.C1"]),
+    ],
+)
+def test_violations(name, operands, attributes, regions, results, ids) -> None:
+    found = hl.check_operation(name, operands, attributes, regions, results)
+    assert [violation.id for violation in found] == ids
+    with pytest.raises(hl.ConstraintError) as error:
+        hl.infer(name, operands, attributes, regions, results)
+    assert [violation.id for violation in error.value.violations] == ids
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ad",), "the specification has no operation 'ad' whose rules are known"),
+        ((3,), "name takes the name of an operation such as 'stablehlo.add', not int 3"),
+        (("add", 3), "operand_types takes a list of tensor types"),
+        (("add", ["2xf32", "nonsense"]), "nonsense"),
+        (("add", ["2xf32", "2xf32"], [("a", 1)]), "attributes takes a mapping from names to values"),
+        (("add", ["2xf32", "2xf32"], {1: 2}), "attributes takes names as keys"),
+        (("add", ["2xf32", "2xf32"], {"a": object()}), "attribute a takes a plain value or one of hlogen.ir"),
+        (("reverse", ["2xf32"], {"dimensions": [0.5]}), r"attribute dimensions\[0\] takes an integer"),
+        (("reverse", ["2xf32"], {"dimensions": [[0], [0, 1]]}), "attribute dimensions has rows of 1 and 2 entries"),
+        (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, ["2xf32"]), r"regions\[0\] takes the type of a function"),
+        (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, 5), "regions takes a list of the regions' types"),
+        (("iota", [], {"iota_dimension": 0}), "the result type doesn't follow from the operands; give it"),
+        (("gather", ["2xf32"], {"dimension_numbers": {"foo": [1]}}), "attribute dimension_numbers: .*foo"),
+    ],
+)
+def test_wrong_arguments(arguments, message) -> None:
+    for function in (hl.check_operation, hl.infer):
+        with pytest.raises(hl.UsageError, match=message):
+            function(*arguments)
+
+
+def test_every_operation_without_any_parts_is_judged() -> None:
+    for name in CONSTRAINED:
+        spec = OPS[name]
+        if all(part.endswith("...") for part in (*spec.operands, *spec.results)) or not spec.operands:
+            continue
+        assert hl.check_operation(name, result_types=[]), name
+        assert check_operation(Operation(name)), name
+
+
+def test_no_bindings_are_needed() -> None:
+    code = "import sys, hlogen as hl; print(hl.infer('add', ['2xf32'] * 2), 'jaxlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith(" False\n")
