@@ -1,5 +1,5 @@
-"""Writes the generated pages of docs/: a page per constraint, their index, the table of ops and the
-picture of the rooms; and hlogen's stub.
+"""Writes the generated pages of docs/: a page per op with its rules and one per hazard, their index, the table of ops
+and the picture of the rooms; and hlogen's stub.
 
 python tools/docs.py            write every page; delete those that nothing stands for
 python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
@@ -25,16 +25,12 @@ from hlogen.autodiff.batching.registry import batch_rules  # noqa: E402
 from hlogen.autodiff.flatten import is_defined_away  # noqa: E402
 from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
 from hlogen.autodiff.registry import rows  # noqa: E402
-from hlogen.cli.rule import (  # noqa: E402
-    markdown_hazard_list,
-    markdown_hazard_page,
-    markdown_list,
-    markdown_page,
-)
+from hlogen.cli.rule import markdown_lists  # noqa: E402
+from hlogen.cli.rule_pages import SPEC, markdown_op_page, markdown_page, page_of, upstream_page  # noqa: E402
 from hlogen.export.onnx.plain.registry import lowered_operations  # noqa: E402
 from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
 from hlogen.program.inline import WRITTEN_OUT  # noqa: E402
-from hlogen.spec.catalogue import constraints  # noqa: E402
+from hlogen.spec.catalogue import constraints, constraints_by_op  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
 from interpreter.kernels.registry import Quantized, kernels  # noqa: E402
@@ -48,7 +44,6 @@ OP_TABLE = ROOT / "docs" / "ops.md"
 STUB = ROOT / "hlogen" / "__init__.pyi"
 ROOMS = ROOT / "docs" / "rooms.svg"
 GOLDEN = ROOT / "golden"
-SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
 
 
 def main() -> int:
@@ -78,27 +73,20 @@ def stub() -> str:
 
 
 def rule_pages() -> dict[Path, str]:
-    known = constraints()
     index = [
         "# The rules",
         "",
-        f"Every constraint that `hlogen check` knows; they come from [the spec]({SPEC}). Below them the "
-        "[hazards](#hazards): what a valid program may meet.",
+        f"The {len(constraints())} constraints that `hlogen check` knows, by op; they come from [the spec]({SPEC}). "
+        "Below them the hazards: what the specification leaves undefined or to the implementation, or lets happen in "
+        "silence. `hlogen check` reports what is certain before a run, `hlogen run --sanitize` what a run meets. "
+        "`hlogen rule add.C1` shows one here, `hlogen rule --search WORDS` finds some.",
+        "",
+        *markdown_lists(),
     ]
-    for op in dict.fromkeys(constraint.op for constraint in known.values()):
-        index += ["", f"## {op}", "", *markdown_list([c for c in known.values() if c.op == op])]
-    index += [
-        "",
-        "## hazards",
-        "",
-        "What the specification leaves undefined or to the implementation, or lets happen in silence. `hlogen check` "
-        "reports what is certain before a run, `hlogen run --sanitize` what a run meets.",
-        "",
-        *markdown_hazard_list(list(hazards().values())),
-    ]
-    pages = {RULES / f"{id}.md": "\n".join(markdown_page(c, known)) + "\n" for id, c in known.items()}
-    pages |= {RULES / f"{id}.md": "\n".join(markdown_hazard_page(h)) + "\n" for id, h in hazards().items()}
-    return {RULES / "README.md": "\n".join(index) + "\n", **pages}
+    pages = {op: markdown_op_page(op) for op in constraints_by_op()}
+    pages |= {page.id: markdown_page(page) for page in (upstream_page(), *map(page_of, hazards().values()))}
+    texts = {RULES / f"{name}.md": "\n".join(lines) + "\n" for name, lines in pages.items()}
+    return {RULES / "README.md": "\n".join(index) + "\n", **texts}
 
 
 def op_table() -> str:

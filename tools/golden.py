@@ -17,14 +17,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]  # the package, the slow model
 
-from hlogen.spec.catalogue import constraints  # noqa: E402
+from hlogen.spec.catalogue import constraints_by_op  # noqa: E402
 from tools import generated, golden_confirm  # noqa: E402
 from tools.golden_cases import tables  # noqa: E402  # sys.path comes first
 from tools.golden_cases.case import AnyOpCase  # noqa: E402
 from tools.golden_cases.clauses import CLAUSES  # noqa: E402
 from tools.golden_cases.differences import KNOWN  # noqa: E402
 from tools.golden_cases.indexing import violations  # noqa: E402
-from tools.golden_cases.invalid import InvalidGolden, invalid_goldens  # noqa: E402
+from tools.golden_cases.invalid import invalid_goldens  # noqa: E402
 from tools.golden_cases.render import ORACLES, golden_text  # noqa: E402
 
 GOLDEN = ROOT / "golden"
@@ -83,7 +83,7 @@ def files(op: str) -> dict[Path, list[AnyOpCase]]:
 def all_texts() -> dict[Path, str]:
     """What every generated file should hold."""
     texts = {path: golden_text(tables.file_of(cases[0]), cases) for op in TABLES for path, cases in files(op).items()}
-    invalid = {GOLDEN / golden.path: golden.text() for golden in invalid_goldens()}
+    invalid = {GOLDEN / path: text for path, text in invalid_goldens().items()}
     return {**texts, **invalid, COVERAGE: coverage_page()}
 
 
@@ -108,7 +108,7 @@ def coverage() -> dict[str, list[tuple[str, Path]]]:
 
 
 def coverage_page() -> str:
-    """docs/golden-coverage.md: every clause with its goldens, every constraint with its pair."""
+    """docs/golden-coverage.md: every clause with its goldens, every op with what breaks its constraints."""
     lines = [
         "# What the goldens cover",
         "",
@@ -135,11 +135,11 @@ def coverage_page() -> str:
             lines += ["| Golden | Shows | Clause |", "|---|---|---|", *_rows_of_op(op)]
     lines += ["", "## Ops without a golden", ""]
     lines += [f"- {op}: {reason}" for op, reason in tables.WITHOUT.items()]
-    lines += ["", "## Constraints", "", "| Constraint | Says | Broken by |", "|---|---|---|"]
-    for constraint in constraints().values():
-        golden = InvalidGolden(constraint, is_fixed=False)
-        where = constraint.never_alone or _link(GOLDEN / golden.path, golden.stem)
-        lines.append(f"| {constraint.id} | {constraint.title} | {where} |")
+    lines += ["", "## Constraints", "", "| Op | Broken by programs in | Constraints | Never broken alone |"]
+    lines.append("|---|---|---|---|")
+    for op, rules in sorted(constraints_by_op().items()):
+        never = "; ".join(f"{rule.number}: {rule.never_alone}" for rule in rules if rule.never_alone is not None)
+        lines.append(f"| {op} | {_link(GOLDEN / 'invalid' / f'{op}.mlir', f'{op}.mlir')} | {len(rules)} | {never} |")
     return "\n".join(lines) + "\n"
 
 

@@ -40,14 +40,15 @@ from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.ir import Function, Module, Operation
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
-from hlogen.spec.operations import check_operation
+from hlogen.spec.operations import violations_of
+from hlogen.spec.patterns import UPSTREAM
 from interpreter.kernels.check import is_check
 
 if TYPE_CHECKING:
     from hlogen.conform.differences import KnownDifference
 
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
-_ID = re.compile(r"\b\w+\.[A-Z]\d+\b")
+_ID = re.compile(rf"\b(?:\w+\.[A-Z]\d+|{re.escape(UPSTREAM)}[\w.]*\w)\b")
 _DIFFERS = re.compile(rb"^// (?:.* differs|difference): ([\w.-]+)", re.M)  # as tools/golden.py writes it
 _OF_A_DIFFERENCE = b"// difference: "  # a file of golden/differences
 _UNASKED = {  # likewise
@@ -198,7 +199,7 @@ def _check_program(file: str, line: int, program: bytes, expected: list[str]) ->
     started = time.perf_counter()
     try:
         module = read(program, name=file)
-        found = sorted({violation.id for op in module.walk() for violation in check_operation(op)})
+        found = sorted({violation.id for violation in violations_of(module)})
         wrong = found != expected
         message = f"expected {_listed(expected)}, the checker found {_listed(found)}" if wrong else ""
         verdict = CaseVerdict.FAIL if wrong else CaseVerdict.PASS

@@ -48,7 +48,7 @@ def test_a_missing_file_is_found(folder, monkeypatch):
     assert run(monkeypatch, "--check") == 1
 
 
-@pytest.mark.parametrize("name", ["golden/gather/old.mlir", "golden/invalid/scatter/c99_old.mlir"])
+@pytest.mark.parametrize("name", ["golden/gather/old.mlir", "golden/invalid/old.mlir"])
 def test_a_file_without_a_case_is_found_and_deleted(folder, monkeypatch, capsys, name):
     (folder / name).write_text("// left over\n")
     assert run(monkeypatch, "--check") == 1

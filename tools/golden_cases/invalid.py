@@ -1,66 +1,45 @@
-"""The invalid goldens: for each constraint a program that breaks only that one, and its valid neighbour."""
+"""The invalid goldens: for each constraint a program that breaks only that one, and its nearest valid neighbour."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from hlogen.mlir.reader import read
-from hlogen.spec.catalogue import constraints
-from hlogen.spec.constraint import Constraint, Violation
-from hlogen.spec.operations import check_operation
+from hlogen.spec.catalogue import constraints_by_op
+from hlogen.spec.constraint import Constraint
+from hlogen.spec.operations import violations_of
 from tools.golden_cases.render import template
 
 
-@dataclass(frozen=True)
-class InvalidGolden:
-    """A file of golden/invalid: where it goes and what it says."""
-
-    constraint: Constraint
-    is_fixed: bool
-
-    @property
-    def stem(self) -> str:
-        """``c17_batching_sizes_differ``: numbers of one digit get a zero, so that the files sort."""
-        letter, number = self.constraint.number[0].lower(), int(self.constraint.number[1:])
-        return f"{letter}{number:02}_{self.constraint.name}"
-
-    @property
-    def path(self) -> str:
-        """Below golden/."""
-        return f"invalid/{self.constraint.op}/{self.stem}{'.fixed' if self.is_fixed else ''}.mlir"
-
-    @property
-    def program(self) -> str:
-        return self.constraint.fixed if self.is_fixed else self.constraint.example
-
-    def text(self) -> str:
-        violation = None
-        if not self.is_fixed:
-            (violation,) = violations(self.program)
-        return (
-            template("invalid.mlir.j2")
-            .render(
-                constraint=self.constraint,
-                violation=violation,
-                neighbour=f"{self.stem}.mlir",
-                program=self.program,
-            )
-            .rstrip()
-            + "\n"
-        )
-
-
 @cache
-def violations(program: str) -> tuple[Violation, ...]:
-    """What the checker finds in a program."""
-    return tuple(violation for op in read(program.encode()).walk() for violation in check_operation(op))
+def invalid_goldens() -> Mapping[str, str]:
+    """The text of each file by its path below golden/: one for each op, parts separated by ``// -----``."""
+    return {f"invalid/{op}.mlir": _text(op, rules) for op, rules in constraints_by_op().items()}
 
 
-def invalid_goldens() -> Iterator[InvalidGolden]:
-    """The pair of every constraint that can be broken alone."""
-    for constraint in constraints().values():
-        if constraint.never_alone is None:
-            yield InvalidGolden(constraint, is_fixed=False)
-            yield InvalidGolden(constraint, is_fixed=True)
+def _text(op: str, rules: Sequence[Constraint]) -> str:
+    return template("invalid.mlir.j2").render(op=op, parts=[*_parts(rules)]).rstrip() + "\n"
+
+
+def _parts(rules: Sequence[Constraint]) -> Iterator[dict[str, object]]:
+    """What the parts say and hold; a program that several rules have for neighbour stands in front of the first."""
+    neighbours: dict[str, list[str]] = {}
+    for rule in rules:
+        if rule.example:
+            neighbours.setdefault(rule.fixed, []).append(rule.number)
+    for rule in rules:
+        if not rule.example:
+            continue
+        if labels := neighbours.pop(rule.fixed, None):
+            yield {"labels": ", ".join(labels), "program": rule.fixed.strip()}
+        yield {"rule": rule, "upstream": _upstream(rule), "program": rule.example.strip()}
+
+
+def _upstream(rule: Constraint) -> str:
+    """What upstream makes of the example: where a rule says that it is laxer, that may be of other programs."""
+    if rule.upstream is not None:
+        (violation,) = violations_of(read(rule.example))
+        if violation.upstream is not None:
+            return f"accepts. {violation.upstream}"
+    return "rejects"

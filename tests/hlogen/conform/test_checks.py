@@ -267,6 +267,13 @@ def test_an_expectation_of_the_checker(tmp_path, expected, slice_sizes, verdict,
     assert (result.verdict, result.message, result.line) == (verdict, message, 2)
 
 
+def test_an_expectation_of_what_upstream_alone_refuses(tmp_path):
+    erf = '%0 = "chlo.erf"(%x) : (tensor<2xi32>) -> tensor<2xi32>'
+    text = f"// expected: upstream.chlo.erf\nfunc.func @main(%x: tensor<2xi32>) {{\n  {erf}\n  return\n}}\n"
+    (result,) = run_file(write(tmp_path, text))
+    assert (result.verdict, result.message) == (CaseVerdict.PASS, "")
+
+
 @pytest.mark.parametrize("backend", ["interpreter", "upstream"])
 def test_functions_with_checks_of_their_own_stay_apart(tmp_path, backend):
     functions = PASSES.replace("@main", "@first") + FAILS.replace("@main", "@second")

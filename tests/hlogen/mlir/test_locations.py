@@ -8,7 +8,7 @@ from hlogen.ir import Location
 from hlogen.mlir.errors import ParseError
 from hlogen.mlir.reader import read, read_all
 from hlogen.mlir.writer import to_bytecode, to_text
-from hlogen.spec.catalogue import constraints
+from hlogen.spec.catalogue import constraints_by_op
 from hlogen.spec.hazards import hazards
 
 TEXT = """#there = loc("a.py":3:4)
@@ -73,11 +73,13 @@ def test_own_places_are_those_in_the_file_and_the_named_ones_are_their_origins()
     assert [place.origin for place in places(module)] == named
 
 
-@pytest.mark.parametrize("id", [*constraints(), *(hazard.id for hazard in hazards().values() if hazard.example)])
-def test_what_a_program_says_of_its_origin_moves_no_place(id):
+OWN = [rule for op in ("gather", "scatter", "dynamic_gather") for rule in constraints_by_op()[op]]
+
+
+@pytest.mark.parametrize("rule", [*OWN, *hazards().values()], ids=lambda rule: rule.id)
+def test_what_a_program_says_of_its_origin_moves_no_place(rule):
     """Of the same text, once with places at all operations and once without."""
-    example = (constraints().get(id) or hazards()[id]).example
-    module = read(example, name="model.py")
+    module = read(rule.example, name="model.py")
     told, bare = (to_text(module, locations=locations, verify=False) for locations in (True, False))
     assert "model.py" in told
     found = [operation.location for operation in read(told, name="t.mlir", own_places=True).walk()]

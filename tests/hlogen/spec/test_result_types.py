@@ -276,7 +276,10 @@ ELEMENTWISE_LIKE_OTHERS = """
 """.split()  # noqa: SIM905  # reads better without quotes
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/*.mlir")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+VALID = [path for path in sorted(GOLDEN.glob("*/*.mlir")) if path.parent.name != "invalid"]
+
+
+@pytest.mark.parametrize("path", VALID, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_rules_agree_with_every_golden(path: Path) -> None:
     for op in operations(path):
         expected = tuple(value.type for value in op.results)

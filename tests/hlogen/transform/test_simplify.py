@@ -23,6 +23,7 @@ import interpreter
 from hlogen.conform.differences.on_cases import affecting, order_matters
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.errors import ExecutionError
+from hlogen.spec.catalogue import constraints
 from hlogen.spec.constraint import ConstraintError
 from hlogen.transform import portable, simplify
 from tools import golden
@@ -338,9 +339,8 @@ func.func @main(%x: tensor<5x3xf32>, %start: tensor<1xi32>) -> tensor<3xf32> {
 
 
 def test_a_program_that_breaks_constraints_is_refused() -> None:
-    invalid = golden.GOLDEN / "invalid" / "gather" / "c02_index_vector_dim_out_of_range.mlir"
     with pytest.raises(ConstraintError, match=r"gather\.C2"):
-        simplify(hl.parse(invalid))
+        simplify(hl.parse(constraints()["gather.C2"].example))
 
 
 def hold(case: Case, *names: str) -> bool:

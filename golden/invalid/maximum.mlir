@@ -1,0 +1,54 @@
+// The rules of maximum: programs that break one alone, each rule's nearest valid neighbour in front of them.
+//
+// Written by tools/golden.py. To change it, change the rules in hlogen/spec/ or the template
+// tools/templates/invalid.mlir.j2, then `make golden`.
+
+// expected: nothing. The valid neighbour of those that break I1, I2, O1, C1
+// upstream: accepts
+func.func @main(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
+  %result = "stablehlo.maximum"(%lhs, %rhs) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// expected: maximum.I1
+// lhs is a tensor or per-tensor quantized tensor
+// spec: lhs: tensor or per-tensor quantized tensor
+// upstream: rejects
+func.func @main(%lhs: !stablehlo.token, %rhs: tensor<2xf32>) {
+  %result = "stablehlo.maximum"(%lhs, %rhs) : (!stablehlo.token, tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// expected: maximum.I2
+// rhs is a tensor or per-tensor quantized tensor
+// spec: rhs: tensor or per-tensor quantized tensor
+// upstream: rejects
+func.func @main(%lhs: tensor<2xf32>, %rhs: !stablehlo.token) {
+  %result = "stablehlo.maximum"(%lhs, %rhs) : (tensor<2xf32>, !stablehlo.token) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// expected: maximum.O1
+// result is a tensor or per-tensor quantized tensor
+// spec: result: tensor or per-tensor quantized tensor
+// upstream: rejects
+func.func @main(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
+  %result = "stablehlo.maximum"(%lhs, %rhs) : (tensor<2xf32>, tensor<2xf32>) -> !stablehlo.token
+  return
+}
+
+// -----
+
+// expected: maximum.C1
+// spec: baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)
+// upstream: rejects
+func.func @main(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
+  %result = "stablehlo.maximum"(%lhs, %rhs) : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
+  return
+}
