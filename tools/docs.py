@@ -77,9 +77,9 @@ def rule_pages() -> dict[Path, str]:
         "# The rules",
         "",
         f"The {len(constraints())} constraints that `hlogen check` knows, by op; they come from [the spec]({SPEC}). "
-        "Below them the hazards: what the specification leaves undefined or to the implementation, or lets happen in "
-        "silence. `hlogen check` reports what is certain before a run, `hlogen run --sanitize` what a run meets. "
-        "`hlogen rule add.C1` shows one here, `hlogen rule --search WORDS` finds some.",
+        "Below them the [hazards](#hazards): what the specification leaves undefined or to the implementation, or lets "
+        "happen in silence. `hlogen check` reports what is certain before a run, `hlogen run --sanitize` what a run "
+        "meets. `hlogen rule add.C1` shows one here, `hlogen rule --search WORDS` finds some.",
         "",
         *markdown_lists(),
     ]

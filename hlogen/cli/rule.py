@@ -94,6 +94,8 @@ def markdown_lists() -> Iterator[str]:
     yield from (f"| {op} | none: {reason} |" for op, reason in UNJUDGED.items() if "." not in op)
     yield f"| [upstream](upstream.md) | {UPSTREAM_TITLE} |"
     yield ""
+    yield "## Hazards"
+    yield ""
     yield from markdown_hazard_list([*hazards().values()])
 
 

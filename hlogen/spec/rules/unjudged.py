@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-_BY_UPSTREAM = "left to upstream's verifier, which reports it as upstream.{}"
+_BY_UPSTREAM = "left to upstream's verifier; what that refuses is reported as upstream.{}"
 _A_VALUE = "it is about the values of an operand, which a run knows"
 
 UNJUDGED: Mapping[str, str] = MappingProxyType(

@@ -87,7 +87,7 @@ def test_markdown(invoke):
     needs = ", ".join(f"[{id}](scatter.md#{id.partition('.')[2].lower()})" for id in constraint.needs)
     assert f"- judged where these hold: {needs}\n" in page
     assert markdown("add") == "\n".join(markdown_op_page("add")) + "\n"
-    of_ops, of_hazards = markdown().split("\n\n")
+    of_ops, _, of_hazards = markdown().split("\n\n")
     assert f"| [add](add.md) | {len(constraints_by_op()['add'])} |" in of_ops
     assert all(row.count("|") == 5 for row in of_hazards.splitlines())
     found = markdown("--search", "sorted promised")
