@@ -17,6 +17,7 @@ from hlogen.analysis.schedule import bodies_of, constant_of, is_one_value
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module, Operation
 from hlogen.lint.advice_bounds import bounds, clamps, undefined_reads
+from hlogen.lint.advice_values import OPERATIONS, of_values
 from hlogen.spec.hazards import Level, hazards
 
 SORTED = "indices_are_sorted"
@@ -42,8 +43,9 @@ class Advice:
         return hazards()[self.rule].clause
 
 
-# The operations that advice is about.
-ADVISED = (*GATHERS, SCATTER)
+# The operations that promise something about their indices, and all that advice is about.
+PROMISING = frozenset((*GATHERS, SCATTER))
+ADVISED = PROMISING | OPERATIONS
 
 
 class Advisor:
@@ -54,7 +56,9 @@ class Advisor:
         self._seen: set[Operation] = set()
 
     def on(self, op: Operation) -> list[Advice]:
-        """Advice on a gather, dynamic_gather or scatter that breaks no constraint."""
+        """Advice on an operation that breaks no constraint, one of ADVISED."""
+        if op.name in OPERATIONS:
+            return [Advice(rule, op, message, hazards()[rule].fix) for rule, message in of_values(op, self._facts)]
         try:
             judgement = judge(op, self._facts)
         except UsageError:  # operands without a rank

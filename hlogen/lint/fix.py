@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from hlogen.ir.module import Module, Operation
 from hlogen.ir.printer import generic_text
-from hlogen.lint.advice import ADVISED, Advisor
+from hlogen.lint.advice import PROMISING, Advisor
 from hlogen.lint.text_edits import Edit, apply, digest
 from hlogen.mlir.bytecode import is_bytecode
 from hlogen.mlir.errors import ParseError
@@ -20,7 +20,7 @@ from hlogen.mlir.reader import read_all
 from hlogen.mlir.tokens import closing, comments_and_strings, skip_blanks, tokens
 from hlogen.spec.operations import check_operation
 
-_NAMES = frozenset(f'"{name}"' for name in ADVISED)
+_NAMES = frozenset(f'"{name}"' for name in PROMISING)
 _BOOLEAN = re.compile(r"=\s*(true|false)\b")
 _NAME = re.compile(r'"?([\w.$-]+)"?')
 _ARROW = "->"
@@ -48,7 +48,7 @@ def find_fix(content: bytes, name: str) -> Fix:
         modules = read_all(content, name=name)
     except (UnicodeDecodeError, ParseError) as error:
         raise NotFixable("it can't be read as a whole") from error
-    operations = [op for module in modules for op in module.walk() if op.name in ADVISED]
+    operations = [op for module in modules for op in module.walk() if op.name in PROMISING]
     places = _places(text)
     if [f'"{op.name}"' for op in operations] != [text[start : text.index('"', start + 1) + 1] for start in places]:
         raise NotFixable("its operations can't be told apart in the text")
@@ -80,7 +80,7 @@ def _unset(modules: list[Module]) -> Iterator[tuple[Operation, tuple[str, ...]]]
     for module in modules:
         advisor = Advisor(module)
         for op in module.walk():
-            if op.name in ADVISED and not check_operation(op):
+            if op.name in PROMISING and not check_operation(op):
                 for advice in advisor.on(op):
                     if advice.promises:
                         yield op, advice.promises
@@ -174,6 +174,6 @@ def _entries(text: str, opening: int) -> list[tuple[str, int, int]]:
 def _comparable(module: Module) -> str:
     """The program's text, in which the order of attributes doesn't matter."""
     for op in module.walk():
-        if op.name in ADVISED:
+        if op.name in PROMISING:
             op.attributes = dict(sorted(op.attributes.items()))
     return generic_text(module)

@@ -220,9 +220,21 @@ func.func @main(%operand: tensor<3xf32>) -> tensor<f32> {{
 """
 
 
-def conversion(source: str, target: str) -> str:
+def by_constant(op: str, rhs: str) -> str:
+    """One operation on three integers and a constant."""
     return f"""\
-func.func @main(%operand: tensor<3x{source}>) -> tensor<3x{target}> {{
+func.func @main(%lhs: tensor<3xi32>) -> tensor<3xi32> {{
+  %rhs = stablehlo.constant dense<{rhs}> : tensor<3xi32>
+  %result = stablehlo.{op} %lhs, %rhs : tensor<3xi32>
+  return %result : tensor<3xi32>
+}}
+"""
+
+
+def conversion(operand: str, source: str, target: str) -> str:
+    return f"""\
+func.func @main() -> tensor<3x{target}> {{
+  %operand = stablehlo.constant dense<{operand}> : tensor<3x{source}>
   %result = stablehlo.convert %operand : (tensor<3x{source}>) -> tensor<3x{target}>
   return %result : tensor<3x{target}>
 }}

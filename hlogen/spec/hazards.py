@@ -477,11 +477,11 @@ _NUMBERS = (
             "or the largest unsigned number), the dividend as remainder; the lowest integer by -1 is itself."
         ),
         fix="select another divisor where it is zero (or -1) before dividing",
-        seen_by=(RUN,),
-        example=examples.elementwise("divide", "i32"),
-        fixed=examples.elementwise("divide", "i32"),
-        inputs=([7, 8, 9], [2, 0, 3]),
-        fixed_inputs=([7, 8, 9], [2, 1, 3]),
+        seen_by=(CHECK, RUN),
+        example=examples.by_constant("divide", "[2, 0, 3]"),
+        fixed=examples.by_constant("divide", "[2, 1, 3]"),
+        inputs=([7, 8, 9],),
+        fixed_inputs=([7, 8, 9],),
     ),
     Hazard(
         id="number.overflow",
@@ -513,11 +513,11 @@ _NUMBERS = (
             "what XLA gives: 1 and -1 keep their powers, anything else is 0."
         ),
         fix="convert to a float type before power, or keep the exponent at or above 0",
-        seen_by=(RUN,),
-        example=examples.elementwise("power", "i32"),
-        fixed=examples.elementwise("power", "i32"),
-        inputs=([2, 3, 4], [2, -1, 1]),
-        fixed_inputs=([2, 3, 4], [2, 1, 1]),
+        seen_by=(CHECK, RUN),
+        example=examples.by_constant("power", "[2, -1, 1]"),
+        fixed=examples.by_constant("power", "[2, 1, 1]"),
+        inputs=([2, 3, 4],),
+        fixed_inputs=([2, 3, 4],),
     ),
     Hazard(
         id="number.conversion",
@@ -534,11 +534,9 @@ _NUMBERS = (
             "number.inf."
         ),
         fix="clamp to the destination's range before convert, or convert to a wider type",
-        seen_by=(RUN,),
-        example=examples.conversion("i32", "i8"),
-        fixed=examples.conversion("i32", "i8"),
-        inputs=([1, 300, -5],),
-        fixed_inputs=([1, 30, -5],),
+        seen_by=(CHECK, RUN),
+        example=examples.conversion("[1, 300, -5]", "i32", "i8"),
+        fixed=examples.conversion("[1, 30, -5]", "i32", "i8"),
     ),
     Hazard(
         id="number.shift",
@@ -553,11 +551,11 @@ _NUMBERS = (
             "interpreter shifts everything out (0; with shift_right_arithmetic copies of the sign)."
         ),
         fix="clamp the number of bits to 0 .. width - 1, or select 0 where it is larger",
-        seen_by=(RUN,),
-        example=examples.elementwise("shift_left", "i32"),
-        fixed=examples.elementwise("shift_left", "i32"),
-        inputs=([1, 2, 3], [1, 40, 3]),
-        fixed_inputs=([1, 2, 3], [1, 31, 3]),
+        seen_by=(CHECK, RUN),
+        example=examples.by_constant("shift_left", "[1, 40, 3]"),
+        fixed=examples.by_constant("shift_left", "[1, 31, 3]"),
+        inputs=([1, 2, 3],),
+        fixed_inputs=([1, 2, 3],),
     ),
 )
 

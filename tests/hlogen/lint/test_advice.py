@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import hlogen as hl
-from hlogen.lint.advice import Advice, Advisor
+from hlogen.lint.advice import ADVISED, Advice, Advisor
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 
-OPS = ("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather")
 ROWS = """
 func.func @main(%operand: tensor<{rows}x4xf32>, %start_indices: tensor<3x1x{index}>) -> tensor<3x4xf32> {{
   {before}
@@ -31,7 +30,7 @@ ADD_FOUR = """
 def advice(text: str) -> list[Advice]:
     module = hl.parse(text)
     advisor = Advisor(module)
-    return [one for op in module.walk() if op.name in OPS for one in advisor.on(op)]
+    return [one for op in module.walk() if op.name in ADVISED for one in advisor.on(op)]
 
 
 def rules(text: str) -> list[str]:
