@@ -15,7 +15,15 @@ from hlogen.cli.shared_options import time_limit_option
 from hlogen.errors import UsageError
 from hlogen.lint.files import program_files
 from hlogen.lint.finding import NOTE, FileReport, Finding
-from hlogen.lint.formats import count, github_annotation, json_list, summary, text_finding
+from hlogen.lint.formats import (
+    count,
+    github_annotation,
+    json_counts,
+    json_list,
+    summary,
+    text_counts,
+    text_finding,
+)
 from hlogen.lint.process import TIME_LIMIT, Worker
 from hlogen.lint.selection import Selection
 
@@ -41,6 +49,7 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
 @click.option("--error", metavar="IDS", multiple=True, help="Let this advice be an error, such as bounds.clamped.")
 @click.option("--no-advice", is_flag=True, help="Check constraints alone.")
 @click.option("--fix", is_flag=True, help="Write promises that are kept for certain into the files.")
+@click.option("--statistics", is_flag=True, help="Show how often each rule is found, not where.")
 @click.option("--diff", is_flag=True, help="Show what --fix would write, and write nothing.")
 @time_limit_option("For one file; one that takes longer is reported.", TIME_LIMIT)
 def command(
@@ -51,29 +60,33 @@ def command(
     error: tuple[str, ...],
     no_advice: bool,
     fix: bool,
+    statistics: bool,
     diff: bool,
     time_limit: float,
 ) -> None:
     """Check programs against every constraint of the specification, and for what is certain to go wrong in a run.
 
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
-    Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Constraints are those of gather,
-    dynamic_gather and scatter, and all independent violations of one are reported at once; a file in which upstream's
-    verifier refuses anything else could not be checked. Operations without violations are analysed: promises that
-    are broken (errors), indices that are out of bounds whatever the inputs are (warnings), promises that could be
-    given (notes). `hlogen rule` lists it all.
+    Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Every operation is held against
+    every rule of the specification, and all independent violations are reported at once; what upstream's verifier
+    refuses although no rule explains it is a violation too (upstream.<op>). A syntax error costs the function that it
+    is in. Operations without violations are analysed: promises that are broken (errors), indices that are out of bounds
+    and numbers that don't fit whatever the inputs are (warnings), promises that could be given (notes). `hlogen rule`
+    lists it all.
 
     \b
     Exit codes:
       0  no violations and no errors; perhaps warnings and notes
       1  violations, or advice that is an error
-      2  a file could not be checked (whatever the others hold), or wrong usage
+      2  a file could not be read as a whole (whatever the others hold), or wrong usage
 
-    JSON is a list of {file, line, column, rule, op, message, spec, fix, upstream, level}. A file that could not be
-    checked is in it with the rule "parse". What isn't known is null.
+    JSON is a list of {file, line, column, rule, op, message, spec, fix, upstream, level}, with --statistics of {rule,
+    count}. A file that could not be read is in it with the rule "parse". What isn't known is null.
     """
     if no_advice and (fix or diff):
         raise UsageError("--no-advice leaves nothing to fix; say one of them")
+    if statistics and (fix or diff or style == "github"):
+        raise UsageError("--statistics counts findings; leave --fix, --diff and --format github out")
     if (fix or diff) and style != "text":
         raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
     files = program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
@@ -94,11 +107,15 @@ def command(
             if fixer is not None:
                 selected = fixer.fix(file, name, selected)
             shown += selected
+            if statistics:
+                continue
             if style == "text":
                 _echo(text_finding(finding, paint) for finding in selected if finding.level != NOTE)
             elif style == "github":
                 _echo(github_annotation(finding) for finding in selected)
-    if style == "json":
+    if statistics:
+        say(json_counts(shown) if style == "json" else "\n".join([*text_counts(shown, paint), summary(reports, shown)]))
+    elif style == "json":
         say(json_list(shown))
     else:
         if style == "text":

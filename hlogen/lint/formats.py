@@ -50,7 +50,7 @@ def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     advice = Counter(finding.level for finding in shown if finding.is_advice)
     results += [count(advice[level], level) for level in LEVELS if advice[level]]
     if failed:
-        results.append(f"{count(failed, 'file')} could not be checked")
+        results.append(f"{count(failed, 'file')} could not be read as a whole")
     if not kinds and not failed and not shown:
         results = ["no operation of StableHLO in there"]
     return f"{checked}: {', '.join(results)}"
@@ -60,6 +60,22 @@ def json_list(findings: Iterable[Finding]) -> str:
     """A JSON list with one object per finding; the keys are Finding's fields."""
     objects = [json.dumps(finding.as_json(), ensure_ascii=False) for finding in findings]
     return "[" + ",".join(f"\n  {text}" for text in objects) + ("\n]" if objects else "]")
+
+
+def json_counts(findings: Iterable[Finding]) -> str:
+    """A JSON list of {rule, count}, the most frequent first."""
+    return json.dumps([{"rule": rule, "count": number} for rule, number in _counts(findings)])
+
+
+def text_counts(findings: Iterable[Finding], paint: Paint = plain) -> Iterator[str]:
+    """``12  add.C1``, the most frequent first."""
+    counts = _counts(findings)
+    width = max((len(f"{number:,}") for _, number in counts), default=0)
+    yield from (f"{number:>{width},}  {paint(rule, 'rule')}" for rule, number in counts)
+
+
+def _counts(findings: Iterable[Finding]) -> list[tuple[str, int]]:
+    return sorted(Counter(finding.rule for finding in findings).items(), key=lambda item: (-item[1], item[0]))
 
 
 def github_annotation(finding: Finding) -> str:

@@ -94,7 +94,7 @@ def test_a_file_that_cannot_be_read_gives_2_whatever_the_others_hold(tree, files
     ]
     assert entries[2]["message"].startswith("upstream's parser crashed (signal SIG")
     text = invoke("check", ".").stdout
-    assert text.endswith("2 violations, 2 files could not be checked\n")
+    assert text.endswith("2 violations, 2 files could not be read as a whole\n")
 
 
 @pytest.mark.parametrize(
@@ -293,3 +293,42 @@ def test_a_fix_leaves_the_notes_of_what_it_leaves(files, invoke):
     (note,) = (line for line in result.stdout.splitlines() if ": note: promise.unset" in line)
     assert "(from model.py:" in note
     assert result.stdout.endswith("1 note; 2 promises set in 2 files\n")
+
+
+def test_statistics_count_what_is_found(files, invoke):
+    slices = "\n".join(f"  %{n} = stablehlo.slice %a [0:5] : (tensor<2xf32>) -> tensor<5xf32>" for n in range(12))
+    add = '  %x = "stablehlo.add"(%a, %0) : (tensor<2xf32>, tensor<5xf32>) -> tensor<2xf32>'
+    files(m_mlir=f"func.func @main(%a: tensor<2xf32>) {{\n{slices}\n{add}\n  return\n}}", n_mlir="nonsense")
+    result = invoke("check", "m.mlir", "--statistics")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "12  slice.C3", " 1  add.C1", "checked 13 operations of 2 kinds in 1 file: 13 violations",
+    ]  # fmt: skip
+    result = invoke("check", "m.mlir", "n.mlir", "--statistics", "--format", "json", "--ignore", "slice")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout) == [{"rule": "add.C1", "count": 1}, {"rule": "parse", "count": 1}]
+    for wrong in (["--fix"], ["--diff"], ["--format", "github"]):
+        assert invoke("check", "m.mlir", "--statistics", *wrong).exit_code == 2
+
+
+def test_every_operation_is_checked_whatever_upstream_refuses(files, invoke):
+    files(
+        m_mlir="""func.func @main(%a: tensor<2xf32>) {
+  %0 = stablehlo.slice %a [0:5] : (tensor<2xf32>) -> tensor<5xf32>
+  %1 = "chlo.erf"(%a) : (tensor<2xf32>) -> tensor<3xf32>
+  return
+}
+func.func @broken() { what is this }
+"""
+    )
+    lines = invoke("check", "m.mlir").stdout.splitlines()
+    assert [line.split(": ")[:3] for line in lines if line.startswith("m.mlir")] == [
+        ["m.mlir:6:23", "error", "parse"],
+        ["m.mlir:2:8", "error", "stablehlo.slice breaks slice.C3"],
+        ["m.mlir:3:8", "error", "upstream.chlo.erf"],
+    ]
+    assert lines[-1] == "checked 1 operation in 1 file: 2 violations, 1 file could not be read as a whole"
+    result = invoke("check", "m.mlir", "--select", "upstream")
+    assert "upstream.chlo.erf" in result.stdout
+    assert "slice.C3" not in result.stdout
+    assert invoke("check", "m.mlir", "--ignore", "upstream,slice.C3").stdout.count("error:") == 1

@@ -94,6 +94,6 @@ def test_summary():
     assert summary([clean, bad], [FINDING]) == "checked 3 operations of 2 kinds in 2 files: 1 violation"
     failed = Finding("x.mlir", 1, 1, PARSE, None, "no")
     assert summary([bad, FileReport("x.mlir", {}, [failed])], [FINDING, failed]) == (
-        "checked 1 operation in 2 files: 1 violation, 1 file could not be checked"
+        "checked 1 operation in 2 files: 1 violation, 1 file could not be read as a whole"
     )
     assert summary([FileReport("a.mlir")], []) == ("checked 0 operations in 1 file: no operation of StableHLO in there")
