@@ -93,6 +93,7 @@ _ROOMS = ("export", "sparse", "transform")
 __all__ = sorted([*_HOME_OF, *_ROOMS])
 
 hooks.provide("hlogen.ir", "require_valid", lambda: import_module("hlogen.spec.operations").require_valid)
+hooks.provide("hlogen.mlir", "breaks_rules", lambda: import_module("hlogen.spec.operations").breaks_rules)
 hooks.provide("interpreter", "compare", lambda: import_module("hlogen.conform.opwise").compare)
 
 # What NumPy and JAX call it, where the specification has another name.

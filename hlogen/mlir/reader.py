@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hlogen import collector
+from hlogen import collector, hooks
 from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
@@ -358,7 +358,10 @@ class _Text:
         return "\n" + excerpt(lines[index], place) if 0 <= index < len(lines) else ""
 
 
-def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _Text | None = None) -> Module:
+def _read_text(
+    text: str, name: str, first_line: int, verify: bool, made_from: _Text | None = None, is_translated: bool = False
+) -> Module:
+    """`is_translated` where upstream has written the text, so that places in it are nobody's."""
     if is_nested_deeper_than(_DEEPEST, text):  # upstream's parser would end the process
         raise _too_deep(name)
     source = _Text(text, name, first_line, made_from)
@@ -384,8 +387,10 @@ def _read_text(text: str, name: str, first_line: int, verify: bool, made_from: _
     if deadly is None and (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
         return _read_text(legal, name, first_line, verify, made_from=source)
     if (module := _unverified(bindings, source, name)) is not None:
-        bare = _Text(without_places(text), name, first_line, made_from)
-        module.refusals = tuple(_refusals(bindings, bare) if deadly is None else [_refusal(bare, *deadly)])
+        first = _first_refusal(source, refused, deadly)
+        is_own_text = deadly is None and made_from is None and not is_translated
+        bare = _Text(without_places(text), name, first_line)
+        module.refusals = tuple(_refusals(bindings, bare, module, first) if is_own_text else [first])
         return module
     raise refused
 
@@ -425,19 +430,29 @@ def _unverified(bindings: Bindings, source: _Text, name: str) -> Module | None:
     return None
 
 
-def _refusal(source: _Text, at: int, what: str) -> Refusal:
-    """Of the operation that stands before a place in the text."""
-    starts = [start for start, *_ in operations(source.text) if start <= at]
-    return Refusal(what, source.location(starts[-1] if starts else at))
+def _first_refusal(source: _Text, refused: ParseError, deadly: tuple[int, str] | None) -> Refusal:
+    """What was said first against a program; what would end the process is said of the operation that it is in."""
+    if deadly is None:
+        said = (diagnostic.removeprefix(f"{refused.location}: ") for diagnostic in refused.diagnostics)
+        return Refusal("; ".join(said), refused.location)
+    at, what = deadly
+    at = max((start for start, *_ in operations(source.text) if start <= at), default=at)
+    return Refusal(what, source.place(_UPSTREAM_NAME, *_line_and_column(source.text, at)))
 
 
-def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
-    """What upstream refuses of a program, one operation after the other: what it has refused is disguised at once."""
+def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal) -> list[Refusal]:
+    """What upstream refuses of a program, one operation after the other: what it has refused is disguised at once.
+
+    Operations that break a rule of the specification are disguised from the beginning: it is known what is wrong with
+    them, and each one takes parsing the program once more. `first` is what upstream has said already.
+    """
     starts = [start for start, *_ in operations(source.text)]
-    chosen: set[int] = set()
+    breaks_rules = hooks.provided("hlogen.mlir", "breaks_rules")
+    places = (op.location for op in module.walk() if op.location is not None and breaks_rules(op))
+    chosen = {at for at in map(source.offset, places) if at is not None}.intersection(starts)
     found: list[Refusal] = []
     last: tuple[str, Location | None] | None = None
-    while len(chosen) < _MOST_REFUSALS:
+    while len(found) < _MOST_REFUSALS:
         source.edit(spell_out_checks, partial(disguise, chosen=chosen))
         text = source.edited.text
         try:
@@ -459,15 +474,13 @@ def _refusals(bindings: Bindings, source: _Text) -> list[Refusal]:
         chosen.add(start)
         if not _is_call_inside_of_disguised(message, text):
             found.append(Refusal(message, source.location(start)))
-    return found
+    return found or [first]
 
 
 def _is_call_inside_of_disguised(message: str, text: str) -> bool:
     """Whether a refusal is about a call, whose function isn't found from inside of an operation that nobody knows."""
     call = _NO_FUNCTION.search(message)
-    return "custom op 'call'" in message or (
-        call is not None and re.search(rf"\bfunc\b[^@]*@{re.escape(call[1])}\b", text) is not None
-    )
+    return call is not None and re.search(rf"\bfunc\b[^@]*@{re.escape(call[1])}\b", text) is not None
 
 
 def _read_apart(wrong: str, program: str | bytes, name: str, first_line: int, verify: bool) -> Module:
@@ -510,7 +523,7 @@ def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
     finally:
         if not is_whole:
             bindings.leave_context()
-    return _read_text(text, name, 1, verify)
+    return _read_text(text, name, 1, verify, is_translated=True)
 
 
 def _parse(bindings: Bindings, source: _Text, name: str, true_name: Callable[[str], str] = str) -> Module:

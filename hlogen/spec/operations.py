@@ -83,6 +83,11 @@ def _signature(region: Region) -> Hashable:
     )
 
 
+def breaks_rules(op: Operation) -> bool:
+    """Whether a rule explains why upstream may refuse the operation."""
+    return bool(check_operation(op))
+
+
 def violations_of(program: Module) -> list[Violation]:
     """Those of all operations, nested ones and those of all functions too, in the order of the text.
 

@@ -75,7 +75,9 @@ def test_what_upstream_cannot_even_parse() -> None:
 
 
 def test_a_function_is_called_from_inside_of_what_is_disguised() -> None:
-    call = LOOP.replace("stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>)", "call @g(%x) : (tensor<2xf32>)")
+    call = LOOP.replace(
+        "stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>)", "func.call @g(%x) : (tensor<2xf32>)"
+    )
     text = function(call) + (
         "func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
     )
