@@ -113,3 +113,29 @@ def test_the_report_of_a_file(tmp_path) -> None:
     assert [(finding["rule"], finding["line"]) for finding in findings] == [
         ("slice.C3", 2), ("parse", 7), ("upstream.chlo.erf", 12),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "door", [interpreter.load, hl.transform.simplify, hl.transform.portable, hl.export.onnx.to_onnx]
+)
+def test_nothing_is_made_of_what_upstream_alone_refuses(door) -> None:
+    module = hl.parse(function(ERF, name="main"))
+    for _ in range(2):
+        with pytest.raises(hl.ConstraintError) as error:
+            door(module)
+        assert [violation.id for violation in error.value.violations] == ["upstream.chlo.erf"]
+    assert "chlo.erf" in str(module)
+
+
+def test_operations_and_functions_that_are_named_alike() -> None:
+    """What begins as an operation's name in strings, comments, attributes and symbols is none."""
+    text = function(
+        '// stablehlo.slice %a [0:5] and "stablehlo.add"(%a)',
+        '%9 = stablehlo.custom_call @stablehlo.slice(%a) {x = "stablehlo.slice %a [0:5]", y = @stablehlo.add} '
+        ": (tensor<2xf32>) -> tensor<2xf32>",
+        SLICE,
+    )
+    assert found(text) == [("slice.C3", 4, 8)]
+    (call,) = [op for op in hl.parse(text).walk() if op.name == "stablehlo.custom_call"]
+    assert call.attributes["x"] == "stablehlo.slice %a [0:5]"
+    assert "stablehlo.add" in str(call.attributes["y"])
