@@ -31,7 +31,7 @@ _NOWHERE: Mapping[int, int] = MappingProxyType({})
 _Key: TypeAlias = tuple[Value, tuple[tuple[int, int], ...]]
 
 # What comes up where an operation isn't as the specification wants it: an invalid program is a program too.
-_MALFORMED = (AssertionError, IndexError, KeyError, TypeError, UsageError, ValueError)
+MALFORMED = (AssertionError, IndexError, KeyError, TypeError, UsageError, ValueError)
 
 
 class Pending(Exception):
@@ -158,7 +158,7 @@ class Facts:
             return restricted(self.look(value), at)
         try:
             fact = self._argument(value, at) if isinstance(value.owner, Block) else self._result(value, value.owner, at)
-        except _MALFORMED:
+        except MALFORMED:
             if not self.lenient:
                 raise
             return _unknown(key)

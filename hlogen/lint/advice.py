@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hlogen.analysis.access import GATHERS, SCATTER
 from hlogen.analysis.batching import hidden_batching_dims
 from hlogen.analysis.bounds import nothing_happens
-from hlogen.analysis.facts import Facts
+from hlogen.analysis.facts import MALFORMED, Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.analysis.schedule import bodies_of, constant_of, is_one_value
 from hlogen.errors import UsageError
@@ -53,17 +53,17 @@ class Advisor:
 
     def __init__(self, module: Module) -> None:
         self._facts = Facts(module)
+        self._around = MALFORMED if module.is_refused else ()  # what may come up where other operations are invalid
         self._seen: set[Operation] = set()
 
     def on(self, op: Operation) -> list[Advice]:
         """Advice on an operation that breaks no constraint, one of ADVISED."""
-        if op.name in OPERATIONS:
-            return [Advice(rule, op, message, hazards()[rule].fix) for rule, message in of_values(op, self._facts)]
         try:
-            judgement = judge(op, self._facts)
-        except UsageError:  # operands without a rank
+            if op.name in OPERATIONS:
+                return [Advice(rule, op, message, hazards()[rule].fix) for rule, message in of_values(op, self._facts)]
+            return list(self._advice(op, judge(op, self._facts)))
+        except (UsageError, *self._around):  # operands without a rank
             return []
-        return list(self._advice(op, judgement))
 
     def _advice(self, op: Operation, judgement: Judgement) -> Iterator[Advice]:
         for rule, message, fix in _promises(op, judgement):

@@ -7,7 +7,7 @@ from typing import Any
 
 from hlogen.analysis.access import GATHERS, SCATTER
 from hlogen.analysis.bounds import Placement
-from hlogen.analysis.facts import Facts
+from hlogen.analysis.facts import MALFORMED, Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.analysis.proof import Proof
 from hlogen.analysis.range import ZERO
@@ -116,16 +116,22 @@ def analyze(program: HasModule) -> Analysis:
         )
     module = program.module
     facts = Facts(module)
-    return Analysis(tuple(_analysed(op, facts) for op in module.walk() if op.name in GATHERS or op.name == SCATTER))
+    around = MALFORMED if module.is_refused else ()
+    return Analysis(
+        tuple(_analysed(op, facts, around) for op in module.walk() if op.name in GATHERS or op.name == SCATTER)
+    )
 
 
-def _analysed(op: Operation, facts: Facts) -> Analysed:
+def _analysed(op: Operation, facts: Facts, around: tuple[type[Exception], ...]) -> Analysed:
+    """`around` is what may come up where other operations are invalid."""
     if violations := check_operation(op):
         return Analysed(op, None, f"not analysed, it breaks {', '.join(violation.id for violation in violations)}")
     try:
         return Analysed(op, judge(op, facts))
     except UsageError as error:
         return Analysed(op, None, f"not analysed: {error}")
+    except around:
+        return Analysed(op, None, "not analysed: operations around it are invalid")
 
 
 def _differs(judgement: Judgement) -> bool:

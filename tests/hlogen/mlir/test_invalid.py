@@ -6,7 +6,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
-from hlogen.lint.report import report
+from hlogen.lint.report import findings_of, report
 from hlogen.mlir.reader import parts, read
 
 ADD = '%0 = "stablehlo.add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>'
@@ -139,3 +139,22 @@ def test_operations_and_functions_that_are_named_alike() -> None:
     (call,) = [op for op in hl.parse(text).walk() if op.name == "stablehlo.custom_call"]
     assert call.attributes["x"] == "stablehlo.slice %a [0:5]"
     assert "stablehlo.add" in str(call.attributes["y"])
+
+
+def test_what_is_said_of_gathers_among_invalid_operations() -> None:
+    text = """func.func @main(%operand: tensor<4x6x5xf32>, %at: tensor<4x3x5xui32>) -> tensor<4x3x5xf32> {
+      %line = stablehlo.iota dim = 0 : tensor<4xui32>
+      %first = stablehlo.broadcast_in_dim %line, dims = [0] : (tensor<4xui32>) -> tensor<4x3x5xui32>
+      %last = stablehlo.iota dim = 2 : tensor<4x3x5xui32>
+      %indices = stablehlo.concatenate %first, %at, %last, dim = 3
+        : (tensor<4x3x5xui32>, tensor<4x3x5xui32>, tensor<4x3x5xui32>) -> tensor<4x3x5x3xui32>
+      %0 = "stablehlo.gather"(%operand, %indices) {
+        dimension_numbers = #stablehlo.gather<
+          collapsed_slice_dims = [0, 1, 2], start_index_map = [0, 1, 2], index_vector_dim = 3>,
+        slice_sizes = array<i64: 1, 1, 1>
+      } : (tensor<4x6x5xf32>, tensor<4x3x5x3xui32>) -> tensor<4x3x5xf32>
+      return %0 : tensor<4x3x5xf32>
+    }"""
+    module = hl.parse(text)
+    assert [finding.rule for finding in findings_of("m.mlir", module)] == ["concatenate.C4"]
+    assert "60 index vectors" in str(hl.analyze(module))
