@@ -59,6 +59,7 @@ _MOST_REFUSALS = 20  # of a program: each takes parsing it once more
 _ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
 _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _NO_FUNCTION = re.compile(r"'func\.call' op '([^']*)' does not reference a valid function")
+_NO_END = re.compile(r"^(?:block with no terminator|empty block)")
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -462,6 +463,8 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
             messages = upstream_messages(error, Converter(bindings, None, source.place).location)
         place = next((place for place, _ in messages if place is not None), None)
         message = "; ".join(true_names(message) for _, message in messages)
+        if chosen and _NO_END.search(message):  # of a region, which is what the operation that has it breaks a rule by
+            break
         if (message, place) == last:  # it wasn't the operation in front of the place
             found[-1] = Refusal(message, place)
             break
@@ -474,7 +477,7 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
         chosen.add(start)
         if not _is_call_inside_of_disguised(message, text):
             found.append(Refusal(message, source.location(start)))
-    return found or [first]
+    return found or [Refusal(first.message)]  # of an operation that breaks a rule
 
 
 def _is_call_inside_of_disguised(message: str, text: str) -> bool:

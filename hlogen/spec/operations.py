@@ -104,7 +104,8 @@ def violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation
     for operation in program.walk():
         own = [*types.of(operation), *check_operation(operation)]
         is_explained = is_explained or bool(own)
-        refusal = unexplained.pop(operation.location, None) if unexplained else None
+        place = operation.location
+        refusal = unexplained.pop(place, None) if unexplained and place is not None else None
         if refusal and not own and operation.name not in THE_TEXT_DECIDES and not types.has_faulty(operation):
             own = [_by_upstream(refusal, operation.name)]
         for violation in own:
