@@ -97,7 +97,7 @@ def _require_numbers(operation: Operation) -> None:
     arguments = [argument.type for block in blocks for argument in block.arguments]
     if any(isinstance(type, TensorType) and type.rank for type in arguments):
         raise usage_error(
-            f"{operation.name} ({operation.location}): its body should take tensors of rank 0, "
+            f"{operation.name} ({operation.place}): its body should take tensors of rank 0, "
             f"not {', '.join(map(str, arguments))}"
         )
 
