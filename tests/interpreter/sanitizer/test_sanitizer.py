@@ -201,7 +201,9 @@ def test_what_is_said_of_several_runs_is_of_them_all(hazard, first, second, want
     sanitizer = interpreter.Sanitizer(select=hazard)
     for starts in (first, second):
         updates = np.array([[1, 2], [3, 7], [4, 8]], np.int32)
-        interpreter.run(windows, np.zeros(6, np.int32), np.array(starts, np.int32)[:, None], updates, sanitize=sanitizer)
+        interpreter.run(
+            windows, np.zeros(6, np.int32), np.array(starts, np.int32)[:, None], updates, sanitize=sanitizer
+        )
     (finding,) = sanitizer.findings
     assert finding.message.endswith(f"{wanted}, in 2 executions")
 
