@@ -255,7 +255,7 @@ class _Source:
         if lost is not None and not _through_floats(block, number):
             raise usage_error(
                 f"argument {number} ({self.names[number]}) of {self.name} reaches the results only through integers or "
-                f"booleans, first at {lost.name} ({lost.location}), so there is no derivative to take\n"
+                f"booleans, first at {lost.name} ({lost.place}), so there is no derivative to take\n"
                 "  fix: leave it out of wrt, or compute with floats"
             )
 

@@ -93,11 +93,11 @@ def _require_numbers(operation: Operation) -> None:
     """UsageError where what folds numbers is given tensors, as upstream's verifier lets it be."""
     if operation.name not in _FOLDS:
         return
-    blocks = (block for region in operation.regions[-1:] for block in region.blocks)
+    blocks = (block for region in operation.regions for block in region.blocks)
     arguments = [argument.type for block in blocks for argument in block.arguments]
     if any(isinstance(type, TensorType) and type.rank for type in arguments):
         raise usage_error(
-            f"{operation.name} ({operation.location}): its body should take tensors of rank 0, "
+            f"{operation.name} ({operation.place}): its body should take tensors of rank 0, "
             f"not {', '.join(map(str, arguments))}"
         )
 

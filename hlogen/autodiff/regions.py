@@ -11,6 +11,6 @@ def refuse_effects(site: Site) -> None:
     for operation in site.operation.walk():
         if runs_once(operation):
             raise site.error(
-                f"its way back runs its regions again, but {operation.name} ({operation.location}) would do something "
+                f"its way back runs its regions again, but {operation.name} ({operation.place}) would do something "
                 "else then\n  fix: move it out of the regions"
             )

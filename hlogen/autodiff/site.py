@@ -20,7 +20,6 @@ from hlogen.ir import (
     ComplexType,
     ElementType,
     FloatType,
-    Location,
     Operation,
     QuantizedType,
     Region,
@@ -75,10 +74,6 @@ class Site:
     @property
     def attributes(self) -> Mapping[str, Attribute]:
         return self.operation.attributes
-
-    @property
-    def location(self) -> Location | None:
-        return self.operation.location
 
     @property
     def operands(self) -> tuple[Tensor, ...]:
@@ -147,7 +142,7 @@ class Site:
         with located(None):
             target = self.attributes.get("call_target_name")
             name = self.name if target is None else f"{self.name} @{target}"
-            text = f"{name} ({self.location or 'its place is unknown'}): {message}"
+            text = f"{name} ({self.operation.place}): {message}"
             return usage_error(text)
 
 

@@ -91,12 +91,17 @@ class Operation:
         (result,) = self.results
         return result
 
+    @property
+    def place(self) -> str:
+        """``file:line:column``, for messages that say where anyhow."""
+        return str(self.location) if self.location else "an unknown place"
+
     def walk(self) -> Iterator[Operation]:
         """This operation and all nested ones, in the order of the text."""
         return _walked([self])
 
     def __repr__(self) -> str:
-        return f"<{self.name} at {self.location}>"
+        return f"<{self.name} at {self.place}>"
 
 
 class Block:

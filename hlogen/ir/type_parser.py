@@ -182,7 +182,10 @@ class _Parser:
         body = self.balanced_until(">")
         self.expect(">")
         match = re.fullmatch(
-            r"\s*(ui?|i)([0-9]+)(?:<(-?[0-9]+):(-?[0-9]+)>)?\s*:\s*(\w+)\s*(?::\s*(-?[0-9]+))?\s*,(.*)", body, re.S
+            r"\s*(ui?|i)([0-9]+)\s*(?:<\s*(-?[0-9]+)\s*:\s*(-?[0-9]+)\s*>)?"
+            r"\s*:\s*(\w+)\s*(?::\s*(-?[0-9]+))?\s*,(.*)",
+            body,
+            re.S,
         )
         if match is None or match[5] not in FLOAT_WIDTHS:
             return OpaqueType(self.text[start : self.at])

@@ -58,9 +58,9 @@ class Inliner(Copier):
         name = callee(operation)
         assert name is not None
         if name in self._callers:
-            raise UsageError(f"@{name} calls itself ({operation.location}), and a program has no recursion")
+            raise UsageError(f"@{name} calls itself ({operation.place}), and a program has no recursion")
         if name not in self.functions or self.functions[name].is_declaration:
-            raise UsageError(f"@{name}, called at {operation.location}, has no body in the program")
+            raise UsageError(f"@{name}, called at {operation.place}, has no body in the program")
         self._callers.append(name)
         self.stands(operation.results, self.written_out(self.functions[name].body, operation, copies))
         self._callers.pop()

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from hlogen.builder.elementwise import convert, minimum
 from hlogen.builder.emit import emit, emit_constant, i64_array
 from hlogen.builder.known import Range
-from hlogen.builder.modes import I32, I64, has_one_vector
-from hlogen.builder.promises import SORTED, carried, kept
-from hlogen.builder.tensor import Promise, Tensor
+from hlogen.builder.modes import I32, I64
+from hlogen.builder.tensor import Tensor
 from hlogen.door import strict
 from hlogen.ir import Attribute, GatherDimensionNumbers, HasModule, IntegerType, Module, TensorType
 from hlogen.transform.portable_indices import (
@@ -49,8 +48,9 @@ def portable(program: HasModule) -> Module:
     - booleans are added by `or`
     - start indices of dynamic_slice and dynamic_update_slice become i32 or i64 likewise
 
-    `indices_are_sorted` and `unique_indices` stay where they are still proved to be true. Names, places and all other
-    operations stay. With dynamic shapes only types are changed, where that is exact: clamps need sizes.
+    A gather's `indices_are_sorted` stays; a scatter's, and `unique_indices`, where they are still proved to be true.
+    Names, places and all other operations stay. With dynamic shapes only types are changed, where that is exact: clamps
+    need sizes.
 
     Raises ConstraintError where such an operation breaks constraints.
     """
@@ -97,29 +97,25 @@ def _gathered(site: MatchedOp, sizes: tuple[int, ...]) -> Sequence[Tensor] | Non
     operand, before = site.operands[:2]
     numbers = op.attributes["dimension_numbers"]
     assert isinstance(numbers, GatherDimensionNumbers)
-    indices, keeps_order = _inside(site, before, numbers.index_vector_dim)
+    indices = _inside(site, before, numbers.index_vector_dim)
     if op.name == "stablehlo.gather" and indices is before and sizes == site.judgement.access.window:
         return None
-    operands, types = [operand, indices], [op.result.type]
+    # indices_are_sorted stays: it is a promise of the vectors as the gather clamps them, which is what they become.
     attributes: dict[str, Attribute] = {**op.attributes, "slice_sizes": i64_array(sizes)}
-    promises: dict[str, Promise] = {SORTED: op.attributes.get(SORTED) is True}
-    promises = carried(promises, promises, {SORTED: keeps_order})
-    made = kept("stablehlo.gather", operands, attributes, promises, types)
-    return emit("stablehlo.gather", operands, attributes | made, result_types=types)
+    return emit("stablehlo.gather", [operand, indices], attributes, result_types=[op.result.type])
 
 
-def _inside(site: MatchedOp, before: Tensor, index_vector_dim: int) -> tuple[Tensor, bool]:
-    """The indices clamped to where slices are inside, in i32 or i64, and whether sorted index vectors stay sorted."""
+def _inside(site: MatchedOp, before: Tensor, index_vector_dim: int) -> Tensor:
+    """The indices clamped to where slices are inside, in i32 or i64."""
     found = components(site)
     if found is None or not before.type.is_static:
-        return with_portable_type(before, site), True
+        return with_portable_type(before, site)
     # Where no slice is inside, what is read is undefined.
     ranges: list[Range | None] = [None if one.is_inside or one.last < 0 else (0, one.last) for one in found]
     if site.judgement.access.is_empty or (not any(ranges) and has_portable_type(before, site)):
-        return before, True
-    keeps_order = not any(ranges) or len(found) == 1 or has_one_vector(before, index_vector_dim)
+        return before
     largest = max((one.size for one in found), default=0)
-    return placed(before, index_vector_dim, found, ranges, largest), keeps_order
+    return placed(before, index_vector_dim, found, ranges, largest)
 
 
 def _sliced(site: MatchedOp) -> Sequence[Tensor] | None:

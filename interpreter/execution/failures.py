@@ -22,7 +22,7 @@ def raise_placed(error: Exception, op: Operation, block: str = "") -> None:
     elif isinstance(error, HlogenError):
         raise placed(ExecutionError(str(error)), op, block) from error
     elif not getattr(error, "__notes__", None):
-        error.add_note(f"while running {op.name} at {op.location}")
+        error.add_note(f"while running {op.name} at {op.place}")
 
 
 def placed(error: ExecutionError, op: Operation, block: str = "") -> ExecutionError:

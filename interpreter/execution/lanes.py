@@ -168,10 +168,7 @@ def _nothing(step: PlannedStep) -> list[Array]:
 
 def _spread(value: Any, count: int) -> Array:
     """One array with a leading dimension of `count` lanes."""
-    if isinstance(value, Lanes):
-        array = value.array
-        return array if len(array) == count else np.broadcast_to(array, (count, *array.shape[1:]))
-    return np.broadcast_to(value, (count, *np.shape(value)))
+    return value.array if isinstance(value, Lanes) else np.broadcast_to(value, (count, *np.shape(value)))
 
 
 def _take(value: Any, lanes: Array) -> Any:

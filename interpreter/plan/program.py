@@ -316,7 +316,7 @@ def _not_planned(*operands: Any) -> Any:
 def _unknown(ops: list[Operation]) -> UnsupportedOpError:
     places: dict[str, list[str]] = {}
     for op in ops:
-        places.setdefault(op.name, []).append(str(op.location) if op.location else "an unknown place")
+        places.setdefault(op.name, []).append(op.place)
     lines = [f"  {name} at {', '.join(where)}" for name, where in sorted(places.items())]
     return UnsupportedOpError("the interpreter doesn't know these operations:\n" + "\n".join(lines))
 

@@ -92,17 +92,14 @@ class UpdateComputation:
         """
         types = [tensor_type(value) for value in self._arguments]
         results = [tensor_type(value) for value in self._block.operations[-1].operands]
-        paired = [number for number, type in enumerate(results) if is_differentiable(type)]
-        scope, inner = begun([*types, *(results[number] for number in paired)], "a derivative")
+        scope, inner = begun([*types, *results], "a derivative")
         with filling(scope):
-            cotangents: list[Tangent] = [None] * len(results)
-            for number, cotangent in zip(paired, inner[len(types) :], strict=True):
-                cotangents[number] = cotangent
-            outgoing = self._vjp_of_one(inner[: len(types)])(cotangents)
+            outgoing = self._vjp_of_one(inner[: len(types)])(inner[len(types) :])
         block = finished(scope, outgoing).block
 
         def pull(cotangents: Tangents) -> list[Tangent]:
-            given = [dense(cotangents[number], results[number].with_shape(arguments[0].shape)) for number in paired]
+            shape = arguments[0].shape
+            given = [dense(each, type.with_shape(shape)) for each, type in zip(cotangents, results, strict=True)]
             gradients = iter(self._on_lanes(block, block.arguments, [*arguments, *given]))
             return [next(gradients) if wanted else None for wanted in self._is_active]
 

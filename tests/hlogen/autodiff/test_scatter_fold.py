@@ -277,6 +277,16 @@ def test_integers_ride_along():
     assert len(hl.vjp(fold.function).type.results) == 4  # value and number, and the gradients of x and y
 
 
+@pytest.mark.parametrize("other", ["i32", "i1"])
+def test_integers_ride_along_with_branches(other):
+    def body(a, n, b, m):
+        return hl.if_(b > 0.0, lambda: (a * hl.sine(b), m), lambda: (a + b, n))
+
+    for seed in range(3):
+        fold = draw_fold(seed, Computation("branches", body, types=("f64", other), has_kinks=True))
+        check(fold.function, fold.inputs, order=1)
+
+
 @pytest.mark.parametrize("kind", ["promised", "constant"])
 def test_unique_indices_take_one_round(kind):
     indices = np.array([[2], [0]], np.int32)

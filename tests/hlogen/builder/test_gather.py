@@ -185,8 +185,12 @@ def test_unknown_slice_sizes_give_dynamic_dimensions_unless_told() -> None:
         build("4x2xf32")
 
 
-def test_dynamic_gather_violations() -> None:
+@pytest.mark.parametrize("result_type", [None, "3x3xf32"])
+def test_dynamic_gather_violations(result_type) -> None:
+    """What is known of slice_sizes is looked at, also where the result's type is given."""
     with pytest.raises(hl.ConstraintError) as caught:
-        hl.function("4x2xf32", "3x1xi32", name="f")(lambda x, i: hl.dynamic_gather(x, i, [2, 3], **ROWS))
+        hl.function("4x2xf32", "3x1xi32", name="f")(
+            lambda x, i: hl.dynamic_gather(x, i, [2, 3], **ROWS, result_type=result_type)
+        )
     assert {violation.op for violation in caught.value.violations} == {"stablehlo.dynamic_gather"}
     assert len(caught.value.violations) == 2

@@ -97,6 +97,8 @@ def outcomes(name: str, wrong: list[Any]) -> list[str]:
             except hl.HlogenError as error:
                 if not any(file in str(error) for file in (__file__, builder_calls.__file__)):  # of functions in calls
                     found.append(f"{place} = {value!r}: says no place: {error}")
+                if str(error).count("\n  where: ") > 1:
+                    found.append(f"{place} = {value!r}: says two places: {error}")
             except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
                 found.append(f"{place} = {value!r}: {type(error).__name__}: {error}")
     return found

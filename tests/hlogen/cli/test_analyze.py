@@ -95,6 +95,23 @@ def test_in_python():
         hl.analyze(SCATTER)
 
 
+def test_operations_in_regions_are_in_there_in_the_order_of_the_text():
+    """Of one branch inside of another, of a loop, of a body and behind them."""
+
+    def row(at, x):
+        return hl.gather(x, hl.constant([[at]]), offset_dims=[], collapsed_slice_dims=[0], start_index_map=[0],
+                         index_vector_dim=1, slice_sizes=[1])  # fmt: skip
+
+    @hl.function("6xf32", "i1", name="main")
+    def main(x, chosen):
+        inner = hl.if_(chosen, lambda: row(1, x), lambda: hl.if_(chosen, lambda: row(2, x), lambda: row(3, x)))
+        looped = hl.while_(inner, lambda i: hl.reshape(i < row(4, x), []), lambda i: i + row(5, x))
+        return looped + row(0, x)
+
+    starts = [one.judgement.placements[0].starts.tolist() for one in hl.analyze(main).operations]
+    assert starts == [[1], [2], [3], [4], [5], [0]]
+
+
 def test_what_breaks_constraints_is_not_analysed():
     analysis = hl.analyze(hl.parse(constraints()["gather.C9"].example))
     assert str(analysis).endswith("stablehlo.gather: not analysed, it breaks gather.C9")

@@ -26,7 +26,8 @@ def shell(tmp_path):
 
     def run(line, **options):
         line = f'hlogen() {{ "{sys.executable}" -m hlogen "$@"; }}; {line}'
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        # Where files may only be small, Python would leave halves of bytecode beside the sources.
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
         process = subprocess.run(
             ["bash", "-c", line], cwd=tmp_path, env=environment, capture_output=True, timeout=120, **options
         )

@@ -287,6 +287,14 @@ def test_detached_programs_return_what_is_compared():
     assert len(detached.comparisons) == 1
 
 
+def test_attributes_of_results_go_with_the_results(tmp_path):
+    """What a backend is given returns what is compared, of another number and another kind."""
+    returns = PASSES.replace("@main()", '@main() -> (tensor<2xi32> {jax.result_info = "doubled"})')
+    returns = returns.replace("  return", "  return %1 : tensor<2xi32>")
+    assert "res_attrs" in read(returns).function("main").operation.attributes
+    assert verdicts(run_file(write(tmp_path, returns), "upstream")) == [("main", CaseVerdict.PASS)]
+
+
 def test_a_result_as_a_line_and_as_json():
     message = "check.expect_eq: 1 of 2 elements differ\n  at [1]: ..."
     result = CaseResult("a.mlir", 3, "main", CaseVerdict.FAIL, 0.25, message)

@@ -1,5 +1,7 @@
 """Types and their text: str(type) and parse_type are inverses, for every element type and every shape form."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -104,6 +106,33 @@ def test_every_element_type_reads_back_alone_and_in_a_tensor(text):
 def test_a_spelling_means_this_type(text, expected):
     assert parse_type(text) == expected
     assert parse_type(str(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "complex<f32>",
+        "tensor<2x?xcomplex<f32>>",
+        "tensor<*xi8>",
+        "tuple<>",
+        "tuple<f32,i1,!stablehlo.token>",
+        "tuple<tuple<i1>,tuple<i2,i4>,tuple<>,index>",
+        "()->()",
+        "()->i1",
+        "(i1,i2,i4)->(i8,i16,i32)",
+        "((i1,i2)->(i4),tuple<i8,i16>,i32)->(()->i64)",
+        "!foo.bar<2>",
+        "tensor<4x!quant.uniform<u8<0:15>:f32,0.5:3>>",
+        "tensor<2x4x!quant.uniform<i8:f32:0,{0.1:2,3.0}>>",
+    ],
+)
+@pytest.mark.parametrize("blank", [" ", "\n\t"])
+def test_blanks_between_tokens_mean_nothing(text, blank):
+    spaced = re.sub(r"->|[<>(){},:]", rf"{blank}\g<0>{blank}", text)
+    expected = parse_type(text)
+    if isinstance(expected, OpaqueType):
+        expected = OpaqueType(spaced.strip())
+    assert parse_type(spaced) == expected
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,23 @@ def test_what_only_a_run_meets_is_not_reported(hazard: Hazard) -> None:
     assert hazard.id not in rules(hazard.example)
 
 
+@pytest.mark.parametrize(("low", "high"), [(0, 8), (0, 9), (8, 20), (9, 9), (9, 20), (-5, 9), (-5, -1)])
+def test_a_read_behind_the_end_is_certain_where_it_is_the_least_that_may_happen(low: int, high: int) -> None:
+    """Only the range of the indices is known, of which all that are behind the end are read there."""
+    found = rules(f"""
+func.func @main(%operand: tensor<9xf32>, %start_indices: tensor<3x1xi64>) -> tensor<3xf32> {{
+  %low = stablehlo.constant dense<{low}> : tensor<i64>
+  %high = stablehlo.constant dense<{high}> : tensor<i64>
+  %at = stablehlo.clamp %low, %start_indices, %high : (tensor<i64>, tensor<3x1xi64>, tensor<i64>) -> tensor<3x1xi64>
+  %0 = "stablehlo.gather"(%operand, %at) {{
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 0>
+  }} : (tensor<9xf32>, tensor<3x1xi64>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}}""")
+    assert ("undefined.read" in found) == (low >= 9)
+
+
 @pytest.mark.parametrize(("direction", "is_reached"), [("LT", False), ("EQ", True)])
 def test_what_is_never_reached_is_not_reported(direction: str, is_reached: bool) -> None:
     found = rules(f"""

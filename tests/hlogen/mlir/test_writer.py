@@ -87,6 +87,16 @@ func.func private @declared(tensor<f32>)
 """
 
 
+@pytest.mark.parametrize("verify", [True, False])
+@pytest.mark.parametrize("name", ["short", "with names", "generic"])
+def test_places_are_written_in_every_form(name, verify):
+    module = read({"short": PLAIN, "with names": NAMES, "generic": OF_FEWER_TYPES}[name], name="user.mlir")
+    again = read(to_text(module, verify=verify, locations=True), name="other.mlir")
+    places = [str(operation.location) for operation in module.walk()]
+    assert [str(operation.location) for operation in again.walk()] == places
+    assert all(place.startswith("user.mlir:") for place in places)
+
+
 @pytest.mark.parametrize("write", [to_bytecode, lambda module: to_portable_artifact(module, "1.0.0")])
 def test_names_of_arguments_survive_in_bytes(write):
     module = read(write(read(NAMES)))
@@ -142,9 +152,8 @@ def test_an_attribute_that_is_no_mlir_is_refused():
         to_text(module)
 
 
-def test_upstreams_short_form_is_left_where_it_drops_types():
-    # stablehlo.while prints one type per value, although region arguments may be less specific than operands.
-    text = """func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
+# stablehlo.while prints one type per value, although region arguments may be less specific than operands.
+OF_FEWER_TYPES = """func.func @main(%a: tensor<4xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.while"(%a) ({
   ^bb0(%x: tensor<?xf32>):
     %c = stablehlo.constant dense<true> : tensor<i1>
@@ -155,7 +164,10 @@ def test_upstreams_short_form_is_left_where_it_drops_types():
   }) : (tensor<4xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }"""
-    written = to_text(read(text))
+
+
+def test_upstreams_short_form_is_left_where_it_drops_types():
+    written = to_text(read(OF_FEWER_TYPES))
     assert to_text(read(written)) == written
     (loop,) = (operation for operation in read(written).walk() if operation.name == "stablehlo.while")
     assert loop.regions[0].block.arguments[0].type == tensor("?xf32")

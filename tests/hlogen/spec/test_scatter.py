@@ -306,6 +306,29 @@ def test_results_have_the_computed_types(computed: str, result: str, accepted: b
     assert notes(*of(computed), update_computation=body, result_types=of(result)[0]) == {"C25": accepted}
 
 
+Q, SCALED, WIDER = (f"!quant.uniform<{text}>" for text in ("i8:f32, 0.5", "i8:f32, 0.25", "i16:f32, 0.5"))
+
+
+@pytest.mark.parametrize(
+    ("label", "taken", "inputs", "updates", "results", "accepted"),
+    [
+        ("C25", Q, [Q, Q], [Q, Q], [SCALED, SCALED], True),
+        ("C25", Q, [Q, Q], [Q, Q], [SCALED, WIDER], False),
+        ("C25", Q, [Q, Q], [Q, Q], ["f32", SCALED], False),
+        ("C6", "f64", ["f32", "f32"], ["f64", "f16"], ["f64", "f64"], True),
+        ("C6", "f64", ["f32", "f32"], ["f64", "i32"], ["f64", "f64"], False),
+        ("C6", "f64", ["f32", "f32"], ["i32", "f64"], ["f64", "f64"], False),
+    ],
+)
+def test_upstream_accepts_what_is_wrong_in_two_places_where_it_accepts_both(
+    label: str, taken: str, inputs: list[str], updates: list[str], results: list[str], accepted: bool
+) -> None:
+    body = region(*[f"tensor<{taken}>"] * 4)
+    made = [of(text)[0] for text in results]
+    given = [of(text)[0] for text in inputs], [of(text)[1] for text in updates]
+    assert notes(*given, update_computation=body, result_types=made) == {label: accepted}
+
+
 @pytest.mark.parametrize(
     ("expected", "changes"),
     [
@@ -320,6 +343,10 @@ def test_a_bound_too_small_is_a_violation_that_upstream_accepts(expected: list[s
     found = check_scatter(arguments["inputs"], arguments["indices"], arguments["updates"], **VALID)
     assert [violation.id.removeprefix("scatter.") for violation in found] == expected
     assert all(violation.upstream for violation in found)
+
+
+def test_a_bound_too_small_beside_a_size_that_differs_is_none_that_upstream_accepts() -> None:
+    assert notes(INPUT, "tensor<?x9x3x2x2xi64, #stablehlo.bounds<1, ?, ?, ?, ?>>") == {"C4": False}
 
 
 def test_a_results_bound_too_small_breaks_c24() -> None:

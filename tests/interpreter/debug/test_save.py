@@ -130,6 +130,23 @@ def test_of_two_runs_into_one_folder_the_second_is_told(program, tmp_path):
     interpreter.run(program, X, listeners=[interpreter.SaveValues(folder, overwrite=True)])
 
 
+def test_a_run_that_fails_leaves_the_folder_to_others(program, tmp_path):
+    """Whatever can't be written: the index, or a value."""
+    for file in ("index.json", FILES[0]):
+        folder = tmp_path / file.partition(".")[0]
+
+        class InTheWay(interpreter.Listener):
+            def on_start(self, *executables, path=folder / file):
+                path.mkdir()
+
+        saves = interpreter.SaveValues(folder)  # which stays, as a traceback keeps it
+        with pytest.raises(hl.HlogenError, match=f"{file} can't be written: "):
+            interpreter.run(program, X, listeners=[saves, InTheWay()])
+        (folder / file).rmdir()
+        interpreter.run(program, X, listeners=[interpreter.SaveValues(folder, overwrite=True)])
+        assert sorted(path.name for path in folder.iterdir()) == [*FILES, "index.json"]
+
+
 def test_what_a_killed_run_was_writing_does_not_fill_the_folder(program, tmp_path):
     folder = tmp_path / "values"
     folder.mkdir()

@@ -85,6 +85,9 @@ def test_a_channel_keeps_the_order_and_waits() -> None:
         interpreter.run(program, entry="receives")
 
 
+NO_PAIRS = [f"source_target_pairs = dense<> : tensor<{shape}xi64>" for shape in ("0x2", "0x0")]
+
+
 @pytest.mark.parametrize("types", [[], ["tensor<2xi32>"], ["tensor<2xi32>", "tensor<f32>", "tensor<3xi1>"]])
 def test_any_number_of_values_goes_together(types: list[str]) -> None:
     """In their order, each of its own type, by way of the host and between devices, where others get zeros of all."""
@@ -107,12 +110,14 @@ def test_any_number_of_values_goes_together(types: list[str]) -> None:
       return {f"{got} : {', '.join(types)}" if types else ""}
     }}"""
     sent = [values[type] for type in types]
-    by_host = program.replace("SENDS", "2").replace("RECEIVES", "3").replace("HOW", "is_host_transfer = true")
-    (back,) = interpreter.run_parallel(by_host, [sent])
+    by_host = program.replace("SENDS", "2").replace("RECEIVES", "3").replace("HOW", "is_host_transfer = true, HOW")
+    without = [by_host.replace(", HOW", ""), *(by_host.replace("HOW", pairs) for pairs in NO_PAIRS)]
+    back = [interpreter.run_parallel(text, [sent])[0] for text in without]
     direct = program.replace("SENDS", "1").replace("RECEIVES", "1")
     direct = direct.replace("HOW", "source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>")
-    nothing, there = interpreter.run_parallel(direct, [sent, [np.zeros_like(value) for value in sent]], 2)
-    for found, wanted in ((back, sent), (there, sent), (nothing, [np.zeros_like(value) for value in sent])):
+    zeros = [np.zeros_like(value) for value in sent]
+    nothing, there = interpreter.run_parallel(direct, [sent, zeros], 2)
+    for found, wanted in (*((values, sent) for values in back), (there, sent), (nothing, zeros)):
         assert [(x.dtype, x.tolist()) for x in found] == [(x.dtype, x.tolist()) for x in wanted]
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
 import interpreter
+from hlogen.ir import Operation
 
 FEEDS = """
 func.func @reads(%t: !stablehlo.token) -> (tensor<2xi32>, !stablehlo.token) {
@@ -48,6 +52,32 @@ def test_a_grid_inside_of_a_process_of_a_grid() -> None:
     }"""
     results = interpreter.run_parallel(program, [(), (), ()], 3)
     assert [tuple(map(int, result)) for result in results] == [(0, 1, 0), (0, 1, 1), (0, 1, 2)]
+
+
+def test_whoever_looks_on_sees_what_a_grid_inside_does() -> None:
+    """What it writes goes where the host reads what is written, and its operations are those of the run."""
+    program = """
+    func.func @writes() {
+      %t = stablehlo.after_all : !stablehlo.token
+      %id = stablehlo.replica_id : tensor<ui32>
+      %0 = "stablehlo.outfeed"(%id, %t) : (tensor<ui32>, !stablehlo.token) -> !stablehlo.token
+      return
+    }
+    func.func @main() {
+      "interpreter.run_parallel"() {programs = [[@writes], [@writes]]} : () -> ()
+      return
+    }"""
+    written, met = [], []
+
+    class Met(interpreter.Listener):
+        def on_op(self, op: Operation, operands: Sequence[Any], results: Sequence[Any]) -> None:
+            met.append(op.name)
+
+    interpreter.run_parallel(
+        program, [()], 1, outfeed=lambda id, values: written.append((id, *map(int, values))), listeners=[Met()]
+    )
+    assert sorted(written) == [((0, 0), 0), ((1, 0), 1)]
+    assert met.count("stablehlo.outfeed") == met.count("stablehlo.replica_id") == 2
 
 
 def test_each_process_draws_numbers_of_its_own() -> None:

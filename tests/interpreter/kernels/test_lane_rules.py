@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import hlogen as hl
 import interpreter
 from interpreter.execution.lanes import InLanes
 
@@ -78,3 +79,30 @@ def test_lanes_agree_with_single_runs(case: str, monkeypatch: pytest.MonkeyPatch
     if "reduce" not in body:  # which has no rule
         monkeypatch.setattr(InLanes, "lane_by_lane", lambda *_: pytest.fail("ran lane by lane"))
         interpreter.run(whole, x, y)
+
+
+@pytest.mark.parametrize("type", ["i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"])
+def test_slices_are_moved_inside_from_wherever_their_type_reaches(type: str) -> None:
+    program = f"""
+    func.func @main(%x: tensor<5x{type}>) -> tensor<5xi32> {{
+      %0 = "stablehlo.map"(%x) <{{dimensions = array<i64: 0>}}> ({{
+      ^bb0(%a: tensor<{type}>):
+        %1 = stablehlo.iota dim = 0 : tensor<6xi32>
+        %2 = stablehlo.dynamic_slice %1, %a, sizes = [2] : (tensor<6xi32>, tensor<{type}>) -> tensor<2xi32>
+        %3 = stablehlo.constant dense<100> : tensor<1xi32>
+        %4 = stablehlo.dynamic_update_slice %2, %3, %a : (tensor<2xi32>, tensor<1xi32>, tensor<{type}>) -> tensor<2xi32>
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %r = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0]
+          : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+        stablehlo.return %r : tensor<i32>
+      }}) : (tensor<5x{type}>) -> tensor<5xi32>
+      return %0 : tensor<5xi32>
+    }}"""
+    element = hl.tensor(type).element_type
+    starts = [element.minimum, 0, 1, 3, element.maximum]
+    expected = []
+    for start in starts:
+        first = min(max(start, 0), 4)
+        expected.append(100 + (first + 1 if start < 1 else first))
+    (result,) = interpreter.run(program, np.array(starts, hl.ir.dtype_of(element)))
+    assert result.tolist() == expected

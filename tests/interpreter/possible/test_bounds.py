@@ -280,6 +280,21 @@ def test_sums_that_overflow_on_the_way() -> None:
     assert one("f6E2M3FN", "add", 7.5, 7.5, 7.5, -1)[0] >= 4
 
 
+@pytest.mark.parametrize("name", ["f64", "f32", "tf32", "f16", "bf16"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_sums_that_rounding_carries_over_a_power_of_two(name: str, sign: int) -> None:
+    """Their exact value stays below it, but beyond it roundings are off by twice as much."""
+    format = format_of(FloatType(name))
+    unit, steps = 2.0**-format.precision, 64  # of the numbers below 1
+    up = unit / 2 * (1 + 2.0 ** (1 - format.precision))  # is rounded up to a unit there, and twice as much to two above
+    old, terms = np.array([1 - steps * unit]), np.array([[*[up] * steps, *[2 * up] * (steps // 2 - 1)]])
+    old, terms = format.rounded(sign * old), format.rounded(sign * terms)
+    value = folded(name, "add", old, terms)
+    assert abs(value[0]) > 1 > sum(map(Fraction, map(abs, [*old.tolist(), *terms[0].tolist()])))
+    found = bounds(name, "add", old, terms)
+    assert found.low[0] <= value[0] <= found.high[0]
+
+
 def test_infinities_and_nan_in_sums() -> None:
     largest, inf, nan = float(np.finfo(np.float32).max), np.inf, np.nan
     assert one("f32", "add", 0, 1, nan, 3e-9) == ("single",)

@@ -202,3 +202,25 @@ def test_what_is_stored_for_a_sum_of_any_order() -> None:
     assert (int(found.of(0, 1).low), int(found.of(0, 1).high)) == (4, 5)  # 0.75 / 0.5 + 3
     assert (found.of(1, 0).kind, float(found.of(1, 0).values[0])) == ("single", 1.0)
     assert (float(found.of(1, 1).low), float(found.of(1, 1).high)) == (0.5, 1.0)
+
+
+@pytest.mark.parametrize("target", INTEGERS)
+@pytest.mark.parametrize("source", ["f64", "f32", "bf16"])
+def test_what_no_integer_is_like_becomes_anything(source: str, target: str) -> None:
+    """What is behind the last integer of a type is the implementation's; a float before it becomes an integer."""
+    dtype, type = dtype_of(parse_element_type(source)), parse_element_type(target)
+    assert isinstance(type, IntegerType)
+    behind = np.array([2.0**type.width / (1 if type.is_unsigned else 2), np.inf, 2.0 * type.minimum - 1], dtype)
+    last = np.array([np.nextafter(behind[0], dtype.type(0)), 0, type.minimum], dtype)
+    evaluation = Evaluation(Options())
+    executable = interpreter.load(f"""
+        func.func @main(%x: tensor<3x{source}>) -> tensor<3x{target}> {{
+          %0 = stablehlo.convert %x : (tensor<3x{source}>) -> tensor<3x{target}>
+          return %0 : tensor<3x{target}>
+        }}""")
+    for ends, unknown in ((last, 0), (behind, 3)):
+        zeros = np.zeros(3, dtype)
+        bounds = intervals(np.arange(3), np.minimum(ends, zeros), np.maximum(ends, zeros), np.zeros(3, bool))
+        with np.errstate(all="ignore"):
+            found = Admissible(executable, evaluation, evaluation.run(executable.plan, [Possible(zeros, bounds)]))
+        assert found.open["unknown"] == unknown

@@ -139,10 +139,19 @@ def test_reasons_name_the_elements_and_what_the_value_looks_like() -> None:
     assert "exactly 1.0, whatever the order" in str(untouched)
 
 
-def test_lost_and_repeated_updates_are_recognised() -> None:
-    found = interpreter.admissible(ADD, *ARGS)
-    assert found.contains(results(53, 44, 95))
-    lost, twice, other = found.contains(results(13, 64, 96)).reasons
+@pytest.mark.parametrize("factor", [1, -1, 2])
+@pytest.mark.parametrize("body", ["add %old, %scaled", "subtract %old, %scaled"])
+def test_lost_and_repeated_updates_are_recognised(body: str, factor: float) -> None:
+    """Whatever the body does with its two arguments, and with a value from outside."""
+    text = SCATTER.format(
+        body=f"""%scaled = stablehlo.multiply %new, %factor : tensor<f32>
+    %0 = stablehlo.{body} : tensor<f32>
+    stablehlo.return %0 : tensor<f32>"""
+    ).replace("  %r =", f"  %factor = stablehlo.constant dense<{factor}.0> : tensor<f32>\n  %r =")
+    by = factor if body.startswith("add") else -factor
+    found = interpreter.admissible(text, *ARGS)
+    assert found.contains(results(3 + 50 * by, 4 + 40 * by, 5 + 90 * by))
+    lost, twice, other = found.contains(results(3 + 10 * by, 4 + 60 * by, 6 + 90 * by)).reasons
     assert lost.hint == "as if the update at [1, 0] had been lost"
     assert twice.hint == "as if the update at [0, 1] had been applied twice"
     assert other.hint == ""

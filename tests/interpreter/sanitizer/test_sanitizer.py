@@ -182,6 +182,32 @@ def test_runs_add_up():
     assert (finding.count, finding.total, finding.executions, len(finding.elements)) == (8, 12, 4, 5)
 
 
+@pytest.mark.parametrize(
+    ("hazard", "first", "second", "wanted"),
+    [
+        ("bounds.dropped", [9, 0, 7], [8, 8, 8], "dropped: 5 of 6 windows, 10 of their elements"),
+        ("bounds.negative", [-9, 0, 2], [-5, -2, -8], "from the end: 4 of 6 windows, 8 of their elements"),
+        ("bounds.partial", [5, 0, 2], [5, 5, -1], "whole): 4 of 6 windows, 4 of their elements are dropped"),
+        ("order.value", [1, 1, 4], [0, 0, 4], "updates: 4 of 12, by up to 5"),
+        ("order.value", [0, 0, 4], [1, 4, 4], "updates: 4 of 12, by up to 5"),
+    ],
+)
+def test_what_is_said_of_several_runs_is_of_them_all(hazard, first, second, wanted):
+    @hl.function("6xi32", "3x1xi32", "3x2xi32", name="main")
+    def windows(inputs, indices, updates):
+        return hl.scatter(inputs, indices, updates, lambda old, new: new, update_window_dims=[1],
+                          inserted_window_dims=[], scatter_dims_to_operand_dims=[0], index_vector_dim=1)  # fmt: skip
+
+    sanitizer = interpreter.Sanitizer(select=hazard)
+    for starts in (first, second):
+        updates = np.array([[1, 2], [3, 7], [4, 8]], np.int32)
+        interpreter.run(
+            windows, np.zeros(6, np.int32), np.array(starts, np.int32)[:, None], updates, sanitize=sanitizer
+        )
+    (finding,) = sanitizer.findings
+    assert finding.message.endswith(f"{wanted}, in 2 executions")
+
+
 def test_threads_may_share_one():
     sanitizer, executable = interpreter.Sanitizer(select="bounds.clamped"), interpreter.load(GATHER)
 

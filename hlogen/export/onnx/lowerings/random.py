@@ -21,7 +21,7 @@ def drawn(site: LoweringContext) -> Edge:
     assert isinstance(distribution, EnumAttr)
     if site.graph.opset > _NEWEST:
         raise ExportError(
-            f"stablehlo.rng (at {site.op.location}): random numbers aren't drawn in opset {site.graph.opset}: "
+            f"stablehlo.rng (at {site.op.place}): random numbers aren't drawn in opset {site.graph.opset}: "
             f"onnxruntime draws them up to opset {_NEWEST}"
             f"\n  fix: use opset {_NEWEST}, or make numbers of random bits (rng_bit_generator)"
         )

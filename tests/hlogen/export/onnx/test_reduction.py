@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from helpers.one_op import body, ints
@@ -188,6 +190,25 @@ def test_a_body_of_wider_elements() -> None:
         close=True,
     )
     ops.compare()
+
+
+@pytest.mark.parametrize("op", ["reduce", "reduce_window"])
+@pytest.mark.parametrize("given", [7, None])
+def test_a_body_that_returns_what_it_is_not_given(op: str, given: int | None) -> None:
+    """A constant, or what it captures: one value, and as many elements as any other."""
+
+    @hl.function("3x4xf32", "3x4xi32", "i32", name="main")
+    def program(x: hl.Tensor, n: hl.Tensor, captured: hl.Tensor) -> Sequence[hl.Tensor]:
+        def body(a: hl.Tensor, i: hl.Tensor, b: hl.Tensor, j: hl.Tensor) -> tuple[hl.Tensor, hl.Tensor]:
+            return a + b, captured if given is None else hl.constant(given, "i32")
+
+        if op == "reduce":
+            return hl.reduce([x, n], [0.0, 1], [1], body)
+        return hl.reduce_window([x, n], [0.0, 1], body, window_dimensions=[1, 2])
+
+    inputs = np.arange(12, dtype=np.float32).reshape(3, 4), np.ones((3, 4), np.int32), np.int32(5)
+    for got, wanted in zip(through_onnx(program, *inputs), interpreter.run(program, *inputs), strict=True):
+        np.testing.assert_array_equal(got, wanted, strict=True)
 
 
 def test_sums_of_integers_are_exact() -> None:
