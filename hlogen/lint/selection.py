@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,6 +10,9 @@ from hlogen.errors import UsageError
 from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 from hlogen.spec.patterns import UPSTREAM, ids_matching, ids_near, split_patterns
+
+
+_OF_UPSTREAM = re.compile(rf"{re.escape(UPSTREAM)}\w+\.[\w.-]+")
 
 
 class Selection:
@@ -66,6 +70,8 @@ def _ids(pattern: str, option: str) -> set[str]:
         raise UsageError(f"{option} {pattern}: a file that can't be checked is always reported; name other rules")
     if pattern.lower() == UPSTREAM.rstrip("."):
         return {UPSTREAM}
+    if _OF_UPSTREAM.fullmatch(pattern):  # of an operation of whatever dialect
+        return {pattern}
     known = [*constraints(), *hazards(), *(UPSTREAM + op.mnemonic for op in OPS.values())]
     ids = ids_matching(pattern, known)
     if not ids:

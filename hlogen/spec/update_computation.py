@@ -18,6 +18,8 @@ def no_function(region: Region) -> Answer:
     if len(region.blocks) != 1:
         return Offence(f"update_computation has {counted(len(region.blocks), 'block')}, expected 1", fix)
     operations = region.blocks[0].operations
+    if any(op.name == "stablehlo.return" for op in operations[:-1]):
+        return Offence("update_computation's block has a stablehlo.return before its end", fix)
     if operations and operations[-1].name == "stablehlo.return":
         return Truth.HOLDS
     last = operations[-1].name if operations else "nothing, as it is empty"

@@ -195,6 +195,8 @@ class ProgramPlanner:
             return _not_planned
         try:
             try:
+                if op.name in TERMINATORS:
+                    raise ExecutionError(f"{op.name} stands in front of other operations; it ends a region")
                 self._check_size(op)
                 run = planned(op, self)
                 return run if isinstance(run, Control) else shapes_checked(op, run)

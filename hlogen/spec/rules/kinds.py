@@ -151,6 +151,8 @@ def _function(name: str, value: Any) -> Fault:
         return f"has {counted(len(value.blocks), 'block')}, expected 1", "a region of one block"
     if value.block.terminator is None:
         return "doesn't end in stablehlo.return", "a region that returns"
+    if any(op.name == "stablehlo.return" for op in value.block.operations[:-1]):
+        return "has a stablehlo.return before its end", "a region that returns once"
     return None
 
 

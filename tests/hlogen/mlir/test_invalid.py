@@ -158,3 +158,22 @@ def test_what_is_said_of_gathers_among_invalid_operations() -> None:
     module = hl.parse(text)
     assert [finding.rule for finding in findings_of("m.mlir", module)] == ["concatenate.C4"]
     assert "60 index vectors" in str(hl.analyze(module))
+
+
+TWO_RETURNS = """func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = "stablehlo.OP"(%a) ({
+    ^bb0(%lhs: tensor<i32>, %rhs: tensor<i32>):
+      stablehlo.return %lhs : tensor<i32>
+      stablehlo.return %lhs : tensor<i32>
+  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}"""
+
+
+@pytest.mark.parametrize("name", ["all_reduce", "collective_reduce"])
+def test_a_region_returns_once(name: str) -> None:
+    """Also where the verifier doesn't know the operation."""
+    module = hl.parse(TWO_RETURNS.replace("OP", name))
+    assert [violation.id for violation in hl.check(module)] == [f"{name}.I5"]
+    with pytest.raises(hl.HlogenError):
+        interpreter.load(module)
