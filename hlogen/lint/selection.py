@@ -11,7 +11,6 @@ from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 from hlogen.spec.patterns import UPSTREAM, ids_matching, ids_near, split_patterns
 
-
 _OF_UPSTREAM = re.compile(rf"{re.escape(UPSTREAM)}\w+\.[\w.-]+")
 
 
