@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,7 +17,7 @@ from hlogen.ir.attributes import (
 from hlogen.ir.module import Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
-from hlogen.spec.constraint import ConstraintSet, Offence, Outcome, Violation, require
+from hlogen.spec.constraint import UPSTREAM_ACCEPTS, ConstraintSet, Offence, Outcome, Violation, require
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
@@ -97,7 +98,20 @@ def violations_of(program: Module) -> list[Violation]:
 
 
 def violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation]]:
-    """The violations of a program, with the operations that they are about; None where upstream names none."""
+    """The violations of a program, with the operations that they are about; None where upstream names none.
+
+    Where upstream refuses the program and there are only violations that it is said to accept, it doesn't, and nothing
+    is said of that.
+    """
+    if not program.is_refused:
+        return _violations_in(program)
+    found = [*_violations_in(program)]
+    if all(violation.upstream is not None for _, violation in found):
+        found = [(operation, replace(violation, upstream=None)) for operation, violation in found]
+    return iter(found)
+
+
+def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation]]:
     unexplained = {refusal.location: refusal for refusal in program.refusals}
     is_explained = False
     types = TypeChecker()
@@ -108,6 +122,8 @@ def violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation
         refusal = unexplained.pop(place, None) if unexplained and place is not None else None
         if refusal and not own and operation.name not in THE_TEXT_DECIDES and not types.has_faulty(operation):
             own = [_by_upstream(refusal, operation.name)]
+        if refusal and all(violation.upstream is not None for violation in own):
+            own = [replace(violation, upstream=None) for violation in own]
         for violation in own:
             yield operation, violation
     if not is_explained:  # what isn't about an operation may follow from what is wrong with one
@@ -173,6 +189,7 @@ def scatter_facts(op: Operation) -> ScatterFacts:
         malformed["C5"] = Offence(
             f"{counted(len(types), 'operand')} can't be N inputs, scatter_indices and N updates",
             "pass one update for each input, and scatter_indices between them",
+            UPSTREAM_ACCEPTS if types else None,
         )
     if len(op.regions) != 1:
         malformed["I12"] = Offence(

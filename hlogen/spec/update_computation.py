@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.ir.module import Region
-from hlogen.ir.types import TensorType, Type
+from hlogen.ir.types import TensorType, Type, UnrankedTensorType
 from hlogen.spec import predicates
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Offence, Truth
 from hlogen.spec.element_types import is_promotable, upstream_confuses, upstream_promotes, why_no_element_type
@@ -56,7 +56,8 @@ def _problems(region: Region, inputs: Sequence[Type]) -> list[tuple[str, bool]]:
         for at, type in enumerate(types):
             problem = _no_scalar(type)
             if problem:
-                problems.append((f"update_computation {what} {type} at position {at}: {problem}", False))
+                is_open = what == "takes" and at < count and isinstance(type, UnrankedTensorType)
+                problems.append((f"update_computation {what} {type} at position {at}: {problem}", is_open))
     if problems:
         return problems
     scalars = [predicates.ranked(type).element_type for type in (*arguments, *returned)]

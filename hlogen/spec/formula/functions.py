@@ -24,10 +24,12 @@ from hlogen.ir.types import (
     TokenType,
     TupleType,
     Type,
+    UnrankedTensorType,
 )
 from hlogen.spec.constraint import Undecided
 from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds
 from hlogen.spec.element_types import is_promotable as promotable
+from hlogen.spec.element_types import upstream_confuses, upstream_promotes
 
 Size: TypeAlias = "int | Dim"
 Truth3: TypeAlias = "bool | None"
@@ -108,9 +110,13 @@ def as_dim(size: Size) -> Dim:
 
 
 def baseline_of(type: Any) -> Any:
-    """The element type without the parameters of its quantization, as `baseline_type` has it."""
+    """The element type without scales and zero points, as `baseline_type` has it."""
     if isinstance(type, QuantizedType):
-        return QuantizedType(type.storage_type, type.expressed_type, (1.0,), (0,), None, None, None)
+        count = len(type.scales)
+        storage = type.storage_type
+        low = storage.minimum if type.storage_min is None else type.storage_min
+        high = storage.maximum if type.storage_max is None else type.storage_max
+        return replace(type, scales=(1.0,) * count, zero_points=(0,) * count, storage_min=low, storage_max=high)
     return type
 
 
@@ -182,6 +188,12 @@ def size(value: Any) -> Size:
 @function("range")
 def range_of(stop: Any) -> tuple[int, ...]:
     return tuple(range(integer(stop)))
+
+
+@function()
+def is_static(value: Any) -> bool:
+    """Whether all sizes of a tensor are known."""
+    return tensor(value).is_static
 
 
 @function()
@@ -587,6 +599,51 @@ def folds(body: Any, inputs: Any) -> bool:
         and all(isinstance(one, TensorType) and one.rank == 0 for one in results)
         and all(is_promotable(tensor(given), one) for given, one in zip(inputs, results, strict=True))
     )
+
+
+@function()
+@of_all
+def upstream_folds(body: Any, inputs: Any) -> bool:
+    """What upstream's verifier asks instead of `folds`: floats of any width, and what is folded may have any shape."""
+    type = _function_type(body)
+    count = len(listed(inputs))
+    if (len(type.inputs), len(type.results)) != (2 * count, count):
+        return False
+    return all(map(_upstream_folds_one, type.inputs[:count], type.inputs[count:], type.results, inputs))
+
+
+def _upstream_folds_one(present: Type, new: Type, result: Type, given: Type) -> bool:
+    if not isinstance(present, (TensorType, UnrankedTensorType)):
+        return False
+    if not isinstance(new, TensorType) or not isinstance(result, TensorType):
+        return False
+    return (
+        (isinstance(present, UnrankedTensorType) or equal(shape(present), shape(result)) is not False)
+        and new.rank <= result.rank
+        and present.element_type == result.element_type
+        and upstream_confuses(new.element_type, result.element_type)
+        and upstream_promotes(tensor(given).element_type, result.element_type)
+    )
+
+
+@function()
+def upstream_selects(select: Any, operand: Any) -> bool:
+    """Whether upstream's verifier takes a function for one that selects: it asks for floats of any width."""
+    type = _function_type(select)
+    kinds = _kinds(type.inputs)
+    return (
+        type.results == (predicate(),)
+        and kinds is not None
+        and len(kinds) == 2
+        and all(upstream_confuses(tensor(operand).element_type, one) for one in kinds)
+    )
+
+
+def _kinds(types: tuple[Type, ...]) -> list[Type] | None:
+    """The element types of scalars, for which upstream's verifier takes what has no rank as well; None of others."""
+    if all(isinstance(one, UnrankedTensorType) or (isinstance(one, TensorType) and not one.rank) for one in types):
+        return [one.element_type for one in types if isinstance(one, (TensorType, UnrankedTensorType))]
+    return None
 
 
 @function()

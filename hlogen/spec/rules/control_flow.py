@@ -2,16 +2,25 @@
 
 from typing import Any
 
-from hlogen.ir.types import ComplexType, FloatType, FunctionType, IndexType, IntegerType, QuantizedType, TupleType
+from hlogen.ir.types import (
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    QuantizedType,
+    TupleType,
+    UnrankedTensorType,
+)
 from hlogen.spec.formula.functions import function
 from hlogen.spec.rules.rule import rules
 
-_NO_VALUES = (IntegerType, FloatType, ComplexType, QuantizedType, IndexType, FunctionType)
+_NO_VALUES = (IntegerType, FloatType, ComplexType, QuantizedType, IndexType, FunctionType, UnrankedTensorType)
 
 
 @function("is_value")
 def is_value(type: Any) -> bool:
-    """Whether a value can have this type: not one of elements of tensors (spec: ValueType)."""
+    """Whether a value can have this type: not one of elements of tensors, or without rank (spec: ValueType)."""
     return all(map(is_value, type.element_types)) if isinstance(type, TupleType) else not isinstance(type, _NO_VALUES)
 
 

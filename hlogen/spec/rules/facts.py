@@ -38,6 +38,8 @@ _ALGORITHM_FIELDS = (
     *("num_primitive_operations", "allow_imprecise_accumulation"),
 )
 _STRUCTURED = (DotDimensionNumbers, ConvDimensionNumbers)
+# Inputs that are fields of these, whose lists are tuples of integers.
+IN_STRUCTURES = frozenset(field.name for cls in _STRUCTURED for field in fields(cls))
 
 
 class Absent(Undecided):

@@ -27,7 +27,7 @@ from hlogen.spec.constraint import Answer, Offence, Truth
 from hlogen.spec.element_types import why_no_element_type, why_no_index_type
 from hlogen.spec.optable import Presence
 from hlogen.spec.predicates import counted
-from hlogen.spec.rules.facts import DERIVED, OperationFacts
+from hlogen.spec.rules.facts import DERIVED, IN_STRUCTURES, OperationFacts
 
 # What is wrong with one value of that name, as the rest of a sentence ("is a token, no tensor"), or None; and the fix.
 Fault: TypeAlias = tuple[str, str] | None
@@ -77,8 +77,10 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
         return Offence(f"{name if name == what else f'{what} {name}'} is missing", f"{_VERBS[what]} {name}")
     if (offence := _too_many(op, name)) is not None:
         return offence
-    if not is_variadic or not isinstance(value, tuple):
+    if not is_variadic:
         return _offence(name, what, of_one(name, value))
+    if not isinstance(value, tuple):
+        return Offence(f"{name} is {_text(value)}, no list", f"write {name} as a list in brackets")
     for at, one in enumerate(value):
         if (fault := of_one(f"{name}[{at}]", one)) is not None:
             return _offence(f"{name}[{at}]", what, fault)
@@ -116,12 +118,14 @@ def _offence(name: str, what: str, fault: Fault) -> Answer:
 
 def _kind(phrase: str) -> Kind:
     phrase = phrase.replace("`", "")
-    if phrase in ("values", "value", "constant", "attribute dictionary", "any"):
+    if phrase == "constant":
+        return _elements
+    if phrase in ("values", "value", "attribute dictionary", "any"):
         return lambda name, value: None
     if phrase in ("token", "tokens"):
         return lambda name, value: None if isinstance(value, TokenType) else (f"is {value}, no token", "a token")
     if phrase == "tuple":
-        return lambda name, value: None if isinstance(value, TupleType) else (f"is {value}, no tuple", "a tuple")
+        return _tuple
     if phrase == "quantized tensor":
         return _quantized
     if phrase in ("function", "functions"):
@@ -138,10 +142,30 @@ def _kind(phrase: str) -> Kind:
     raise ValueError(f"no kind of value is called {phrase!r}")
 
 
+def _tuple(name: str, value: Any) -> Fault:
+    if not isinstance(value, TupleType):
+        return f"is {value}, no tuple", "a tuple"
+    if _has_no_rank(value):
+        return f"is {value}, and one of its elements has no rank", "a tuple of tensors that have one"
+    return None
+
+
+def _has_no_rank(type: Any) -> bool:
+    if isinstance(type, TupleType):
+        return any(map(_has_no_rank, type.element_types))
+    return isinstance(type, UnrankedTensorType)
+
+
 def _quantized(name: str, value: Any) -> Fault:
     if isinstance(value, TensorType) and isinstance(value.element_type, QuantizedType):
         return None
     return f"is {value}, which isn't quantized", "a quantized tensor"
+
+
+def _elements(name: str, value: Any) -> Fault:
+    if isinstance(value, DenseElements | OpaqueAttr):  # the latter of a form that there is no class for
+        return None
+    return f"is {_text(value)}, which has no elements", "dense<...> with a type"
 
 
 def _function(name: str, value: Any) -> Fault:
@@ -158,8 +182,6 @@ def _function(name: str, value: Any) -> Fault:
 
 def _enum(words: list[str]) -> Kind:
     def of(name: str, value: Any) -> Fault:
-        if isinstance(value, tuple):
-            return next((fault for one in value if (fault := of(name, one)) is not None), None)
         found = value.value if isinstance(value, EnumAttr) else value
         if isinstance(found, str) and found in words:
             return None
@@ -176,8 +198,8 @@ def _list(rank: int, element: str) -> Kind:
     def of(name: str, value: Any) -> Fault:
         if isinstance(value, OpaqueAttr) and "mesh" in value.text:
             return None  # axes of a mesh
-        if isinstance(value, tuple) and rank == 1 and all(type(one) in (int, bool) for one in value):
-            return None  # from a structure, such as dimension numbers
+        if isinstance(value, tuple) and rank == 1 and name in IN_STRUCTURES:
+            return None
         if isinstance(value, DenseArray):
             fits, dims = value.element_type == of_type, 1
         elif isinstance(value, DenseElements):

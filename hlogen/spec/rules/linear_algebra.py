@@ -405,6 +405,7 @@ rules("convolution", f"""
        spec dim(result, result_dim) is dim(lhs, input_batch_dimension) / batch_group_count if result_dim =
            output_batch_dimension, dim(rhs, kernel_output_feature_dimension) if result_dim = output_feature_dimension,
            num_windows otherwise
+       lax not (is_static(lhs) and is_static(rhs) and is_static(result))
        breaks tensor<2x6x6x4xf32> => tensor<2x5x6x4xf32>
 """, defaults={**_DEFAULTS, "padding": "zeros(rank(lhs) - 2, 2)"}, valid="""
     %result = "stablehlo.convolution"(%lhs, %rhs) <{
@@ -534,8 +535,9 @@ rules("fft", f"""
        says fft_length = {{fft_length}}, but the last dimensions of the real tensor have sizes
            {{shape(real)[rank(real) - size(fft_length):]}}
        fix write fft_length = {{shape(real)[rank(real) - size(fft_length):]}}
+       lax not is_static(operand)
        breaks array<i64: 9> => array<i64: 8>
-    C5 shape(result)[:-1] = shape(operand)[:-1]
+    C5 rank(result) = rank(operand) and shape(result)[:-1] = shape(operand)[:-1]
        and (if fft_type = FFT or fft_type = IFFT then dim(result, -1) = dim(operand, -1))
        and (if fft_type = RFFT then dim(result, -1) = dim(operand, -1) = 0 ? 0 : dim(operand, -1) / 2 + 1)
        and (if fft_type = IRFFT then dim(operand, -1) = fft_length[-1] = 0 ? 0 : fft_length[-1] / 2 + 1)

@@ -19,6 +19,7 @@ rules("rng", """
        breaks , tensor<f32>, => , tensor<1xf32>,
     I3 shape: 1-dimensional tensor of type si64
        breaks tensor<2xi64> => tensor<2x1xi64>
+       lax rank(shape) = 1 and not (is_float(shape) or is_complex(shape) or is_boolean(shape) or is_quantized(shape))
     I4 rng_distribution: enum of UNIFORM and NORMAL
        breaks rng_distribution = #stablehlo<rng_distribution UNIFORM> =>
     O1 result: tensor of integer, boolean, or floating-point type
@@ -67,6 +68,7 @@ rules("uniform_dequantize", """
     O1 result: tensor of floating-point type
        breaks -> tensor<2xf32> => -> tensor<2xi32>
     C1 shape(operand) = shape(result)
+       lax not (is_static(operand) and is_static(result))
        breaks -> tensor<2xf32> => -> tensor<3xf32>
     C2 element_type(result) = expressed_type(operand)
        breaks -> tensor<2xf32> => -> tensor<2xf64>
@@ -78,6 +80,7 @@ rules("uniform_quantize", """
     O1 result: quantized tensor
        breaks -> tensor<2x!quant.uniform<i8:f32, 0.5>> => -> tensor<2xi8>
     C1 shape(operand) = shape(result)
+       lax not (is_static(operand) and is_static(result))
        breaks -> tensor<2x!quant.uniform<i8:f32, 0.5>> => -> tensor<3x!quant.uniform<i8:f32, 0.5>>
     C2 expressed_type(result) = (is_float(operand) ? element_type(operand) : expressed_type(operand))
        breaks (tensor<2xf32>) => (tensor<2xf64>)

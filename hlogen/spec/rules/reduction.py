@@ -12,6 +12,7 @@ rules("reduce", f"""
     I1 inputs: {_INPUTS}
        breaks (tensor<2x3xf32>, => (!stablehlo.token,
     I2 init_values: {_INITIAL}
+       lax shape(init_values...) = shape(output_types(body)...)
        breaks tensor<f32>, tensor<i32>) -> (tensor<2xf32>, => tensor<1xf32>, tensor<i32>) -> (tensor<2xf32>,
     I3 dimensions: {_LIST}
        breaks array<i64: 1> => dense<1> : tensor<1x1xi64>
@@ -30,6 +31,7 @@ rules("reduce", f"""
        spec 0 < size(inputs) = size(init_values) = size(results) = N
        says there are {{size(inputs)}} inputs, {{size(init_values)}} init_values and {{size(results)}} results
        fix pass as many init_values as inputs, and declare as many results: at least 1
+       lax 0 < size(inputs) = size(results) and size(init_values) = size(inputs) + 1
        breaks %results:2 => %results ;; -> (tensor<2xf32>, tensor<2xi32>) => -> tensor<2xf32>
     C4 0 <= dimensions < rank(inputs[0])
        breaks array<i64: 1> => array<i64: 2>
@@ -37,6 +39,7 @@ rules("reduce", f"""
        breaks array<i64: 1> => array<i64: 1, 1>
     C6 folds(body, inputs)
        spec body has type {_FOLDING}
+       lax upstream_folds(body, inputs)
        breaks "stablehlo.return"(%0, %1) : (tensor<f32>, tensor<i32>) -> () =>
            "stablehlo.return"(%0) : (tensor<f32>) -> ()
     C7 shape(results...) = without(shape(inputs...), dimensions)
@@ -48,6 +51,7 @@ rules("reduce", f"""
        needs C6
        spec element_type(results[i]) = Ei for all i in [0,N)
        says results have elements of {{element_type(results...)}}, but body returns {{output_types(body)}}
+       lax baseline_element_type(results...) = baseline_element_type(output_types(body)...)
        breaks tensor<2xf32> => tensor<2xf64>
 """, valid="""
     %results:2 = "stablehlo.reduce"(%input0, %input1, %init_value0, %init_value1) <{dimensions = array<i64: 1>}> ({
@@ -64,6 +68,7 @@ rules("reduce_window", f"""
     I1 inputs: {_INPUTS}
        breaks (tensor<4x6xf32>, => (!stablehlo.token,
     I2 init_values: {_INITIAL}
+       lax shape(init_values...) = shape(output_types(body)...)
        breaks tensor<f32>, tensor<i32>) -> (tensor<2x3xf32>, => tensor<1xf32>, tensor<i32>) -> (tensor<2x3xf32>,
     I3 window_dimensions: {_LIST}
        breaks window_dimensions = array<i64: 2, 2> => window_dimensions = dense<2> : tensor<1x2xi64>
@@ -84,6 +89,7 @@ rules("reduce_window", f"""
        spec 0 < size(inputs) = size(init_values) = size(results) = N
        says there are {{size(inputs)}} inputs, {{size(init_values)}} init_values and {{size(results)}} results
        fix pass as many init_values as inputs, and declare as many results: at least 1
+       lax 0 < size(inputs) = size(results) and size(init_values) = size(inputs) + 1
        breaks %results:2 => %results ;; -> (tensor<2x3xf32>, tensor<2x3xi32>) => -> tensor<2x3xf32>
     C2 same(shape(inputs...))
        breaks tensor<4x6xi32> => tensor<4x7xi32>
@@ -94,6 +100,7 @@ rules("reduce_window", f"""
     C4 size(window_dimensions) = rank(inputs[0])
        breaks window_dimensions = array<i64: 2, 2> => window_dimensions = array<i64: 2>
     C5 0 < window_dimensions
+       lax not -9223372036854775808 < window_dimensions
        breaks window_dimensions = array<i64: 2, 2> => window_dimensions = array<i64: 2, 0>
     C6 size(window_strides) = rank(inputs[0])
        breaks window_strides = array<i64: 2, 2> => window_strides = array<i64: 2>
@@ -113,6 +120,7 @@ rules("reduce_window", f"""
        breaks tensor<2x2xi64> => tensor<1x2xi64>
     C13 folds(body, inputs)
        spec body has type {_FOLDING}
+       lax upstream_folds(body, inputs)
        breaks "stablehlo.return"(%0, %1) : (tensor<f32>, tensor<i32>) -> () =>
            "stablehlo.return"(%0) : (tensor<f32>) -> ()
     C14 same(shape(results...))
@@ -127,6 +135,7 @@ rules("reduce_window", f"""
        needs C13
        spec element_type(results[i]) = Ei for all i in [0,N)
        says results have elements of {{element_type(results...)}}, but body returns {{output_types(body)}}
+       lax baseline_element_type(results...) = baseline_element_type(output_types(body)...)
        breaks tensor<2x3xf32> => tensor<2x3xf64>
 """, defaults={
     "window_strides": "ones(rank(inputs[0]))",
@@ -185,6 +194,7 @@ rules("select_and_scatter", f"""
     C4 size(window_dimensions) = rank(operand)
        breaks window_dimensions = array<i64: 2, 2> => window_dimensions = array<i64: 2>
     C5 0 < window_dimensions
+       lax not -9223372036854775808 < window_dimensions
        breaks window_dimensions = array<i64: 2, 2> => window_dimensions = array<i64: 2, 0>
     C6 size(window_strides) = rank(operand)
        breaks window_strides = array<i64: 2, 2> => window_strides = array<i64: 2>
@@ -199,8 +209,10 @@ rules("select_and_scatter", f"""
        says select takes {{input_types(select)}} and returns {{output_types(select)}}, but operand has elements of
            {{element_type(operand)}}
        fix let select take two {{scalar(operand)}} and return one tensor<i1>
+       lax upstream_selects(select, operand)
        breaks "stablehlo.return"(%0) : (tensor<i1>) -> () => "stablehlo.return"(%a) : (tensor<f32>) -> ()
     C10 folds(scatter, [operand])
+       lax upstream_folds(scatter, [operand])
        spec scatter has type (tensor<E>, tensor<E>) -> tensor<E> where is_promotable(element_type(operand), E)
        breaks "stablehlo.return"(%1) : (tensor<f32>) -> () =>
            "stablehlo.return"(%1, %1) : (tensor<f32>, tensor<f32>) -> ()
@@ -249,7 +261,8 @@ rules("sort", f"""
            stablehlo.compare LT, %a0, %b0 : (tensor<f32>, tensor<f32>) -> tensor<i1> =>
            stablehlo.constant dense<true> : tensor<i1> ;;
            (tensor<2x3xf32>, tensor<2x3xi32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) => () -> ()
-    C2 type(inputs...) = type(results...)
+    C2 size(results) = size(inputs) and type(inputs...) = type(results...)
+       spec type(inputs...) = type(results...)
        breaks -> (tensor<2x3xf32>, => -> (tensor<2x3xf64>,
     C3 same(shape(inputs...))
        spec same(shape(inputs...) + shape(results...))

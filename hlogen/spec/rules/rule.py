@@ -12,7 +12,7 @@ from hlogen.forking import cached_property
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth, Undecided
-from hlogen.spec.formula.evaluate import Names, value
+from hlogen.spec.formula.evaluate import Names, truth, value
 from hlogen.spec.formula.offence import clashing, judged, text_of
 from hlogen.spec.formula.syntax import Node, names_in, parse
 from hlogen.spec.optable import OPS
@@ -20,7 +20,7 @@ from hlogen.spec.rules.example import changed, program
 from hlogen.spec.rules.facts import Absent, OperationFacts
 from hlogen.spec.rules.kinds import kind
 
-_NOTES = ("where", "needs", "says", "fix", "spec", "breaks", "upstream")
+_NOTES = ("where", "needs", "says", "fix", "spec", "breaks", "upstream", "lax")
 _LINE = re.compile(r"([CIO]\d+)\s+(.*)")
 _INPUT = re.compile(r"(\w+):\s+(\w.*)")
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -75,6 +75,8 @@ def rules(
     - ``breaks``: the change (OLD => NEW) of `valid` that breaks this rule alone, or ``never`` and the reason why none
       does.
     - ``upstream``: ``accepts``, or what upstream's verifier does where it lets that pass.
+    - ``lax``: a formula that is true where upstream's verifier accepts what breaks the rule, if not everywhere; behind
+      ``=>`` what it does.
 
     Other lines go on with the line before. What a constraint says of an input needs the input's own rule to hold.
     `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
@@ -176,15 +178,27 @@ def _told(
 ) -> Callable[[OperationFacts], Answer]:
     """The predicate, whose offences say what is wrong and what to do in the rule's own words, where it has some."""
     says, fix = (_filling(notes.get(word, "")) for word in ("says", "fix"))
+    condition, _, instead = notes.get("lax", "").partition("=>")
+    lax = parse(condition) if condition else None
 
     def told(op: OperationFacts) -> Answer:
         answer = predicate(op)
         if not isinstance(answer, Offence):
             return answer
         names = op if formula is None else clashing(formula, op)
-        return Offence(says(names) or answer.message, fix(names) or answer.fix, upstream)
+        accepts = upstream
+        if lax is not None:
+            accepts = instead.strip() or upstream or UPSTREAM_ACCEPTS if _is_true(lax, op) else None
+        return Offence(says(names) or answer.message, fix(names) or answer.fix, accepts)
 
     return told
+
+
+def _is_true(formula: Node, op: OperationFacts) -> bool:
+    try:
+        return truth(formula, op) is True
+    except Undecided:
+        return False
 
 
 def _filling(text: str) -> Callable[[Names], str]:

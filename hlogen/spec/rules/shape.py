@@ -93,6 +93,7 @@ _BROADCAST = f"""
     C1 spread_element_type(operand, result)
        spec element_type(result) = element_type(operand), except for quantization_dimension, scales and zero_points
        where it is quantized per axis
+       _LAX_
        breaks -> tensor<2x3xf32> => -> tensor<2x3xf64>
     C2 size(broadcast_dimensions) = rank(operand)
        breaks broadcast_dimensions = array<i64: 1> => broadcast_dimensions = array<i64: 0, 1>
@@ -119,7 +120,7 @@ rules("broadcast_in_dim", f"""
        breaks array<i64: 1> => 1 : i64
     O1 result: {_QUANTIZED}
        breaks -> tensor<2x3xf32> => -> {_TOKEN}
-    {_BROADCAST}
+    {_BROADCAST.replace("_LAX_", "")}
 """, valid="""
     %result = "OP"(%operand) { broadcast_dimensions = array<i64: 1> } : (tensor<3xf32>) -> tensor<2x3xf32>
 """)  # fmt: skip
@@ -294,6 +295,7 @@ rules("dynamic_iota", f"""
        breaks -> tensor<?x3xi32> => -> tensor<?x3xi1>
        upstream accepts
     C1 0 <= iota_dimension < size(output_shape)
+       lax 0 <= iota_dimension < rank(result)
        breaks 1 : i64 => 2 : i64
     C2 rank(result) = size(output_shape)
        breaks -> tensor<?x3xi32> => -> tensor<?x3x4xi32>
@@ -312,8 +314,10 @@ rules("dynamic_reshape", f"""
     C1 moved_element_type(operand, result)
        spec element_type(result) = element_type(operand), except for quantization_dimension where it is quantized per
        axis
+       lax is_quantized(operand) or is_quantized(result)
        breaks -> tensor<3x2xf32> => -> tensor<3x2xf64>
     C2 size(operand) = size(result)
+       lax not (is_static(operand) and is_static(result))
        breaks -> tensor<3x2xf32> => -> tensor<3x3xf32>
     C3 {_RESHAPED}
        breaks (tensor<2x3xf32>, => ({_ROWS}, ;; -> tensor<3x2xf32> => -> {_COLUMNS}
@@ -336,7 +340,7 @@ rules("dynamic_broadcast_in_dim", f"""
        breaks known_nonexpanding_dimensions = array<i64: 0> => known_nonexpanding_dimensions = 0 : i64
     O1 result: {_QUANTIZED}
        breaks -> tensor<2x3xf32> => -> {_TOKEN}
-    {_BROADCAST}
+    {_BROADCAST.replace("_LAX_", "lax is_quantized(operand) or is_quantized(result)")}
     C7 size(output_dimensions) = rank(result)
        breaks tensor<2xi64>) => tensor<3xi64>)
        upstream accepts
@@ -395,6 +399,8 @@ rules("bitcast_convert", f"""
        says operand, of shape {{shape(operand)}} and {{num_bits(operand)}} bits for an element, can't be read as shape
        {{shape(result)}} of {{num_bits(result)}} bits
        fix give what has the smaller elements one dimension more, the last, with as many of them as a larger one holds
+       lax is_quantized(operand) or is_quantized(result) or not (is_static(operand) and is_static(result))
+       or (num_bits(operand) = num_bits(result) and not rank(operand) = rank(result))
        breaks -> tensor<3xi32> => -> tensor<3xi16>
     C2 if is_complex(operand) or is_complex(result) then is_complex(operand) and is_complex(result)
        breaks (tensor<3x4xi8>) => (tensor<3xf64>) ;; -> tensor<3xi32> => -> tensor<3xcomplex<f32>>
