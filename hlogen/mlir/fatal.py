@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_string
+from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_string, type_end
 
 _NEGATIVE_DIMENSION = re.compile(r"\bbroadcast_dimensions\s*=\s*array<i64:[^>-]{0,1000}-")
 _NO_GROUPS = re.compile(r"\breplica_groups\s*=\s*dense<[^>]{0,100}>\s*:\s*tensor<0x")
@@ -29,8 +29,11 @@ _BOUNDED = re.compile(
     r"tensor<(?:(?:\d+|\?)\s*x\s*)*"
     r"(?:[su]?i\d+|bf16|tf32|f\d+\w*|index|complex<f\d+>|!quant\.uniform<[^<>#]*>)\s*,\s*(?=#stablehlo)"
 )
-# One operand or none are no input and an initial value; the verifier asks for the rank of the first input all the same.
+# One operand or none are no input and an initial value.
 _REDUCE_OF_NOTHING = re.compile(r'"stablehlo\.reduce"(?:\s|//[^\n]*)*\([^(),]*\)')
+_PER_AXIS = re.compile(r"\buniform\s*<(?:[^{}<>]|<[^<>]*>)*\{")
+_SPREAD = re.compile(r"hlo\.dynamic_broadcast_in_dim\b[^\n]*?:[ \t]*\([ \t]*(?=tensor<)")
+_SPREAD_RESULT = re.compile(r"[ \t]*,[ \t]*tensor<[^<>\n]*>[ \t]*\)[ \t]*->[ \t]*(?=tensor<)")
 _LONGEST_OPERATION = 1000  # characters between an operation's name and its attributes
 _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense(?:\s|//[^\n]*)*<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
@@ -57,11 +60,11 @@ def is_doubtful(text: str) -> bool:
             ("stablehlo.while" in text or "stablehlo.sort" in text)
             and _is_written_otherwise("stablehlo.return", _PLAIN_RETURN, text)
         )
-        or ('"stablehlo.reduce"' in text and _REDUCE_OF_NOTHING.search(text) is not None)
         or ("all_to_all" in text and _is_written_otherwise("replica_groups", _PLAIN_GROUPS, text))
         or ("#stablehlo.bounds" in text and _has_bounds_of_what_may_be_no_type(text))
         or ("#stablehlo.type_extensions" in text and _has_bounds_of_what_may_be_no_type(text))
         or ("chlo.broadcast_" in text and _is_written_otherwise("broadcast_dimensions", _PLAIN_DIMENSIONS, text))
+        or ("hlo.dynamic_broadcast_in_dim" in text and "quant" in text and _PER_AXIS.search(text) is not None)
         or _NESTED.search(text) is not None
         or ("\\" in text and _CODE_OF_LETTER.search(text) is not None)
     )
@@ -103,6 +106,22 @@ def _no_groups(text: str) -> Iterator[tuple[int, str]]:
             yield match.start(), "all_to_all has no replica groups"
 
 
+def _nothing_reduced(text: str) -> Iterator[tuple[int, str]]:
+    """The verifier of reduce asks for the rank of the first input."""
+    for match in _REDUCE_OF_NOTHING.finditer(text):
+        yield match.end() - 1, "reduce has no inputs"
+
+
+def _spread_axes(text: str) -> Iterator[tuple[int, str]]:
+    """The verifier of dynamic_broadcast_in_dim takes the operand's axis wherever the result has one."""
+    for match in _SPREAD.finditer(text):
+        end = type_end(text, match.end())
+        if (behind := _SPREAD_RESULT.match(text, end)) is not None:
+            result = text[behind.end() : type_end(text, behind.end())]
+            if _PER_AXIS.search(result) and not _PER_AXIS.search(text, match.end(), end):
+                yield match.end(), "the result is quantized per axis, and the operand isn't"
+
+
 def _pairs(text: str) -> Iterator[tuple[int, str]]:
     """Elements in pairs are taken for complex numbers whatever the type says, and read beyond what is there."""
     if not _PAIR.search(text):
@@ -139,6 +158,8 @@ def _labels(text: str) -> Iterator[tuple[int, str]]:
 _KNOWN: dict[str, Callable[[str], Iterator[tuple[int, str]]]] = {
     "chlo.broadcast_": _negative_dimensions,
     "hlo.all_to_all": _no_groups,
+    "hlo.dynamic_broadcast_in_dim": _spread_axes,
+    '"stablehlo.reduce"': _nothing_reduced,
     "dense": _pairs,
     "#stablehlo.conv": _raw_dimensions,
     "conv": _labels,

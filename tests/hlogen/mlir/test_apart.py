@@ -174,14 +174,13 @@ BOUNDS_OF_NOTHING = {
 
 @pytest.mark.parametrize(
     "text",
-    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), *BROADCASTS, REDUCE_OF_NOTHING],
+    [*NO_TEXT.values(), *NO_TENSORS.values(), RESOURCE, *BOUNDS_OF_NOTHING.values(), *BROADCASTS],
     ids=[
         *NO_TEXT,
         *NO_TENSORS,
         "a resource that is cut off",
         *BOUNDS_OF_NOTHING,
         *(f"a broadcast by {list}" for list in NEGATIVE),
-        "a reduce of an input without initial value",
     ],
 )
 def test_text_that_may_end_the_process_is_refused(text):

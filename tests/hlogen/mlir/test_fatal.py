@@ -42,6 +42,24 @@ def raw(input: str = "0, input_feature_dimension = 2, input_spatial_dimensions =
       output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = {output}>"""
 
 
+ROWS = "tensor<3x2x!quant.uniform<i8<-127:127>:f32:1, {0.5, 0.25:3}>>"
+REDUCE = """func.func @main(%x: tensor<2xf32>) {{
+  %0 = "stablehlo.reduce"({}) ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    "stablehlo.return"(%a) : (tensor<f32>) -> ()
+  }}) {{dimensions = array<i64: 0>}} : (tensor<2xf32>) -> tensor<f32>
+  return
+}}"""
+
+
+def spread(operand: str, result: str) -> str:
+    type = f"({operand}, tensor<2xi64>) -> {result}"
+    return f"""func.func @main(%x: {operand}, %shape: tensor<2xi64>) -> {result} {{
+  %0 = "stablehlo.dynamic_broadcast_in_dim"(%x, %shape) {{broadcast_dimensions = array<i64: 1>}} : {type}
+  return %0 : {result}
+}}"""
+
+
 def noted(attribute: str) -> str:
     """An attribute where no verifier of an operation looks at it."""
     return f"func.func @main() attributes {{a.b =\n  {attribute}}} {{\n  return\n}}"
@@ -68,12 +86,18 @@ FATAL = [
         "-:2:23: a convolution has no dimension 3000000",
     ),
     (noted("#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 1099511627776, f]>"), "a convolution has no dimension 1099511"),
+    (spread("tensor<2xf32>", ROWS), "-:2:99: the result is quantized per axis, and the operand isn't"),
+    (spread("tensor<2x!quant.uniform<i8:f32, 0.5>>", ROWS), "the result is quantized per axis, and the operand isn't"),
+    (REDUCE.format("%x"), "-:2:29: reduce has no inputs"),
+    (REDUCE.format(""), "-:2:27: reduce has no inputs"),
 ]
 NOT_FATAL = [
     constant("(1.0, 2.0)", "tensor<complex<f32>>"),
     constant("[(1.0, 2.0), (3.0, 4.0)]", "tensor<2xcomplex<f64>>"),
     "!t = tensor<complex<f32>>\n" + constant("(1.0, 2.0)", "!t"),
     broadcasting("1"),
+    spread("tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>", ROWS),
+    spread("tensor<2xf32>", "tensor<3x2xf32>"),
     noted(raw()),
     noted('"dense<(1.0, 2.0)> : tensor<bf16>"'),
     "// dense<(1.0, 2.0)> : tensor<bf16>\n" + noted('"#stablehlo.conv<raw input_batch_dimension = -1>"'),

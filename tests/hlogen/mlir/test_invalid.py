@@ -177,3 +177,26 @@ def test_a_region_returns_once(name: str) -> None:
     assert [violation.id for violation in hl.check(module)] == [f"{name}.I5"]
     with pytest.raises(hl.HlogenError):
         interpreter.load(module)
+
+
+def test_a_call_in_generic_form_inside_of_what_is_disguised() -> None:
+    call = LOOP.replace("stablehlo.multiply %x, %b : (tensor<2xf32>, tensor<3xf32>)", "call @g(%x) : (tensor<2xf32>)")
+    text = function(call) + ("func.func @g(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n")
+    assert [id for id, *_ in found(str(hl.parse(text)))] == [id for id, *_ in found(text)] == ["while.C1"]
+
+
+@pytest.mark.parametrize(("body", "accepted"), [("tensor<f32>", True), ("tensor<i32>", False)])
+def test_what_upstream_refuses_has_no_note_that_it_accepts_it(body: str, accepted: bool) -> None:
+    """It takes an initial value of another width, of another kind it doesn't."""
+    found = hl.check(
+        hl.parse(f"""
+        func.func @main(%x: tensor<2xf64>, %init: {body}) {{
+          %0 = "stablehlo.reduce"(%x, %init) ({{
+          ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+            "stablehlo.return"(%a) : (tensor<f64>) -> ()
+          }}) {{dimensions = array<i64: 0>}} : (tensor<2xf64>, {body}) -> tensor<f64>
+          return
+        }}""")
+    )
+    assert [one.id for one in found] == ["reduce.C2"]
+    assert (found[0].upstream is not None) == accepted
