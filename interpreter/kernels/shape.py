@@ -92,7 +92,17 @@ def broadcast_in_dim(op: Operation, planner: Planner) -> Run:
 @kernel("stablehlo.dynamic_broadcast_in_dim", quantized=Quantized.ON_STORAGE, keeps_axis=_broadcast_axis)
 def dynamic_broadcast_in_dim(op: Operation, planner: Planner) -> Run:
     placed = _placed_dims(integers(op, "broadcast_dimensions"), tensor_type(op.result).rank)
-    return lambda operand, output_dimensions: np.broadcast_to(placed(operand), dynamic_shape(op, output_dimensions))
+
+    def run(operand: Array, output_dimensions: Array) -> Array:
+        shape, found = dynamic_shape(op, output_dimensions), placed(operand)
+        if any(size not in (1, wanted) for size, wanted in zip(found.shape, shape, strict=True)):
+            raise ExecutionError(
+                f"{list(operand.shape)} can't be broadcast to output_dimensions {list(shape)} along "
+                f"broadcast_dimensions {list(integers(op, 'broadcast_dimensions'))}"
+            )
+        return np.broadcast_to(found, shape)
+
+    return run
 
 
 def _placed_dims(broadcast_dimensions: Sequence[int], rank: int) -> Callable[[Array], Array]:

@@ -52,6 +52,16 @@ def convolution(type: str, inputs: int, groups: int) -> tuple[str, tuple[str, ..
     return one(f"stablehlo.convolution(%x, %y) {numbers}, {CONV.format(groups)} : {types}", x, w, result=f"tensor<{x}>")
 
 
+def wide_convolution(window: str) -> tuple[str, tuple[str, ...]]:
+    """Of few windows, so that what is built of the input counts most."""
+    x, w, result = "1x192x192x4xf32", "2x2x4x4xf32", "tensor<1x48x48x4xf32>"
+    numbers = "dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
+    groups = "{batch_group_count = 1 : i64, feature_group_count = 1 : i64}"
+    types = f"(tensor<{x}>, tensor<{w}>) -> {result}"
+    operation = f"stablehlo.convolution(%x, %y) {numbers}, window = {{{window}}} {groups} : {types}"
+    return one(operation, x, w, result=result)
+
+
 def dot(type: str) -> tuple[str, tuple[str, ...]]:
     tensor = f"tensor<{N}x{N}x{type}>"
     of = f"contracting_dims = [1] x [0] : ({tensor}, {tensor}) -> {tensor}"
@@ -120,6 +130,8 @@ PROGRAMS = {
     "convolution": convolution("f32", 64, 1),
     "depthwise convolution": convolution("f32", 1, 64),
     "convolution of bf16": convolution("bf16", 64, 1),
+    "convolution of a padded input": wide_convolution("stride = [7, 7], pad = [[70, 70], [140, 0]]"),
+    "convolution of a dilated input": wide_convolution("stride = [8, 8], pad = [[0, 0], [0, 0]], lhs_dilate = [2, 2]"),
     "reduce": reduction(ADD),
     "reduce of bf16": reduction(body("%s = stablehlo.add %a, %b", type="bf16"), "bf16"),
     "reduce by another body": reduction(OTHER),

@@ -397,6 +397,19 @@ func.func @main(%operand: tensor<6xf32>, %sizes: tensor<1xi64>) -> tensor<3x?xf3
         assert judgement.in_bounds.verdict is UNKNOWN
         assert judgement.unique_indices.verdict is UNKNOWN
 
+    def test_what_is_certain_unless_there_is_nothing_is_open(self) -> None:
+        """Of as many index vectors as a run says; and of one, it is certain."""
+        made = """%nine = stablehlo.constant dense<9> : tensor<i64>
+  %indices = stablehlo.dynamic_broadcast_in_dim %nine, %shape, dims = []
+    : (tensor<i64>, tensor<2xi64>) -> tensor<{}xi64>"""
+        for count, verdict in (("?", UNKNOWN), ("1", VIOLATED)):
+            indices, shape = made.format(f"{count}x1"), ", %shape: tensor<2xi64>"
+            updated = judged(scatter(indices, updates=f"{count}xi32", type=f"{count}x1xi64", arguments=shape))
+            read = judged(gather(indices, type=f"{count}x1xi64", result=f"{count}xf32", arguments=shape))
+            for judgement, what in ((updated, "update"), (read, "read")):
+                assert judgement.in_bounds.verdict is verdict
+                assert judgement.in_bounds.reason.endswith(f"; unless there is nothing to {what}") == (count == "?")
+
     @pytest.mark.parametrize("seed", range(60))
     def test_boxes_that_meet(self, seed: int) -> None:
         """Against all pairs."""

@@ -15,7 +15,6 @@ import interpreter
 PAIRED = {"replica_groups": [[1, 0], [2, 3]]}
 ALL = {"replica_groups": [[0, 1, 2, 3]]}
 ROOTS = np.array([1, 0], np.int32)
-RNG = np.random.default_rng(0)
 
 
 def over_all(body: Callable[..., Any], type: str = "2xf64", **options: Any) -> hl.Function:
@@ -25,8 +24,9 @@ def over_all(body: Callable[..., Any], type: str = "2xf64", **options: Any) -> h
 
 def test_the_gradient_is_that_of_the_sum_over_all_processes() -> None:
     """Every process returns the whole sum, so each element is there four times."""
+    rng = np.random.default_rng(0)
     loss = over_all(lambda x: hl.all_reduce(hl.reduce(x * x, 0.0, [0], "add"), "add", **ALL))
-    x = RNG.normal(size=(4, 2))
+    x = rng.normal(size=(4, 2))
     (gradient,) = on_grid(4)(hl.grad(loss), x)
     np.testing.assert_allclose(gradient, 4 * 2 * x)
     local = over_all(lambda x: hl.reduce(x * x, 0.0, [0], "add"))
@@ -95,7 +95,8 @@ def test_products_with_zeros_are_exact() -> None:
 )
 def test_wider_computations(collective: Callable[..., Any]) -> None:
     """Exactly as in f64 throughout: the values fit f32."""
-    x, t = RNG.integers(-9, 9, (2, 4, 2)).astype(np.float32) + np.float32(0.25)
+    rng = np.random.default_rng(0)
+    x, t = rng.integers(-9, 9, (2, 4, 2)).astype(np.float32) + np.float32(0.25)
     narrow, wide = (over_all(collective, f"2x{type}") for type in ("f32", "f64"))
     exact = on_grid(4)(hl.jvp(wide), x.astype(np.float64), t.astype(np.float64))
     for got, wanted in zip(on_grid(4)(hl.jvp(narrow), x, t), exact, strict=True):
@@ -106,16 +107,19 @@ def test_wider_computations(collective: Callable[..., Any]) -> None:
 
 
 def test_the_computation_uses_values_from_outside() -> None:
+    rng = np.random.default_rng(0)
+
     @hl.function("2xf64", "f64")
     def f(x, weight):
         return hl.all_reduce(x, lambda a, b: a * b * weight, **PAIRED)
 
-    check(f, [RNG.normal(size=(4, 2)), np.full(4, 0.7)], wrt=[0], run=on_grid(4))  # one weight for all
+    check(f, [rng.normal(size=(4, 2)), np.full(4, 0.7)], wrt=[0], run=on_grid(4))  # one weight for all
 
 
 @pytest.mark.parametrize("devices", ["", ", device_ids=[1, 0, 3, 2]"])
 def test_groups_of_a_mesh_that_the_program_declares(devices: str) -> None:
     """The derivative is a program of its own, so it says the mesh where it uses it."""
+    rng = np.random.default_rng(0)
     program = hl.parse(f"""
 sdy.mesh @mesh = <["x"=2, "y"=2]{devices}>
 func.func @main(%x: tensor<2x3xf64>) -> (tensor<4x3xf64>, tensor<2x3xf64>) {{
@@ -136,10 +140,12 @@ func.func @main(%x: tensor<2x3xf64>) -> (tensor<4x3xf64>, tensor<2x3xf64>) {{
     function = hl.vmap(program, axis_size=1)
     str(function)
     str(hl.vjp(function))
-    check(function, [RNG.normal(size=(4, 1, 2, 3))], run=on_grid(4))
+    check(function, [rng.normal(size=(4, 1, 2, 3))], run=on_grid(4))
 
 
 def test_integers_go_along() -> None:
+    rng = np.random.default_rng(0)
+
     @hl.function("2xf64", "2xi32")
     def f(x, n):
         both, numbers = hl.all_gather([x * x, n], all_gather_dim=0, **PAIRED)
@@ -147,10 +153,12 @@ def test_integers_go_along() -> None:
         (later,) = hl.all_to_all([number], split_dimension=0, concat_dimension=0, split_count=2, **PAIRED)
         return first * hl.convert(later, "f64"), later
 
-    check(f, [RNG.normal(size=(4, 2)), RNG.integers(-5, 5, (4, 2)).astype(np.int32)], run=on_grid(4))
+    check(f, [rng.normal(size=(4, 2)), rng.integers(-5, 5, (4, 2)).astype(np.int32)], run=on_grid(4))
 
 
 def test_collectives_in_loops_and_branches() -> None:
+    rng = np.random.default_rng(0)
+
     @hl.function("2xf64")
     def f(x):
         def step(n, x):
@@ -160,7 +168,7 @@ def test_collectives_in_loops_and_branches() -> None:
         is_low = hl.replica_id() < 2  # of one group, all take the same branch
         return hl.if_(is_low, lambda: hl.all_reduce(y * x, "mul", **ALL_OF_A_KIND), lambda: y)
 
-    check(f, [RNG.normal(size=(4, 2))], run=on_grid(4))
+    check(f, [rng.normal(size=(4, 2))], run=on_grid(4))
 
 
 # Groups of one in a branch that only some processes take.
@@ -188,18 +196,21 @@ ACROSS = {  # of a grid of two replicas by three partitions
 
 @pytest.mark.parametrize("name", ACROSS)
 def test_groups_across_partitions(name: str) -> None:
+    rng = np.random.default_rng(0)
     f = hl.function("6x2xf64", name=name)(lambda x: ACROSS[name](x * hl.sine(x)))
-    check(f, [RNG.normal(size=(6, 6, 2))], run=on_grid(2, 3))
+    check(f, [rng.normal(size=(6, 6, 2))], run=on_grid(2, 3))
 
 
 def test_asynchronous_operations_are_written_out() -> None:
+    rng = np.random.default_rng(0)
+
     @hl.function("4x2xf64")
     def f(x):
         future = hl.async_start(lambda y: hl.all_gather(y, all_gather_dim=0, **PAIRED), x * x)
         done = hl.async_done(future)
         return hl.async_done(hl.async_start(lambda y: hl.slice(y, start_indices=[2, 0], limit_indices=[7, 2]), done))
 
-    check(f, [RNG.normal(size=(4, 4, 2))], run=on_grid(4))
+    check(f, [rng.normal(size=(4, 4, 2))], run=on_grid(4))
     assert "async" not in str(hl.vjp(f)) + str(hl.vmap(f, axis_size=2))
 
 
@@ -278,10 +289,11 @@ BATCHED = {
 @pytest.mark.parametrize("which", [(0, 0), (0, None), (None, 1)])
 @pytest.mark.parametrize("name", BATCHED)
 def test_a_batch_is_one_after_the_other(name: str, which: tuple[int | None, ...]) -> None:
+    rng = np.random.default_rng(0)
     f = hl.function("4x2xf64", "4x2xf64", name=name)(BATCHED[name])
     shapes = [(4, 4, 2), (4, 4, 2)]
     entries = [
-        [RNG.normal(size=shape)] * 3 if axis is None else [RNG.normal(size=shape) for _ in range(3)]
+        [rng.normal(size=shape)] * 3 if axis is None else [rng.normal(size=shape) for _ in range(3)]
         for shape, axis in zip(shapes, which, strict=True)
     ]
     given = [

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from helpers.derivatives import Row, agree, check, on_grid
 
+import hlogen as hl
 import interpreter
 from hlogen.autodiff.registry import rows
+from hlogen.ir import dtype_of
 
 
 def proofs() -> list[Row]:
@@ -48,6 +50,21 @@ def test_a_transpose_is_one_wherever_dimensions_go(row):
     for seed in range(100, 140):
         function, inputs = row.sampler(np.random.default_rng(seed), row.element_types[0])
         agree(function, inputs, tolerance=row.tolerance, wrt=row.wrt)
+
+
+ONE_OF_EACH = {row.op: row for row in reversed(proofs()) if not row.processes}
+BATCHED = [op for op in ONE_OF_EACH if op != "stablehlo.dynamic_gather"]  # which isn't, where a run says its sizes
+
+
+@pytest.mark.parametrize("op", BATCHED)
+def test_a_derivative_of_no_elements_has_none(op):
+    function, _ = ONE_OF_EACH[op].sampler(np.random.default_rng(0), ONE_OF_EACH[op].element_types[0])
+    pulled = hl.vjp(hl.vmap(function, axis_size=0))
+    str(pulled)  # verified by upstream
+    types = pulled.type
+    results = interpreter.run(pulled, *(np.zeros(type.shape, dtype_of(type.element_type)) for type in types.inputs))
+    assert [result.shape for result in results] == [type.shape for type in types.results]
+    assert all(result.size == 0 for result in results)
 
 
 def test_every_derivative_has_a_proof():

@@ -132,6 +132,26 @@ def test_what_passed_a_probe_is_compared_with() -> None:
         interpreter.run(PROBE.replace("iter = 1", "iter = 0"), np.array([0, 3], np.float32))
 
 
+def test_what_passed_a_probe_in_a_process_is_known_outside_and_inside() -> None:
+    program = """
+    func.func @probed(%x: tensor<2xf32>) {
+      %0 = interpreter.probe %x, probe_id = "own" : tensor<2xf32>
+      check.expect_serialized_eq %x, probe_id = "all" : tensor<2xf32>
+      return
+    }
+    func.func @main(%x: tensor<2xf32>) {
+      %0 = interpreter.probe %x, probe_id = "all" : tensor<2xf32>
+      "interpreter.run_parallel"(%x, %x) {programs = [[@probed, @probed]]} : (tensor<2xf32>, tensor<2xf32>) -> ()
+      check.expect_serialized_eq %x, probe_id = "own", iter = 1 : tensor<2xf32>
+      return
+    }"""
+    nothing_before = "".join(line for line in program.splitlines(keepends=True) if '"all"' not in line)
+    for text in (program, nothing_before):
+        interpreter.run(text, np.array([1, 2], np.float32))
+    with pytest.raises(interpreter.CheckFailed, match=r"probe 'own' ran 2 times, there is no iteration 2"):
+        interpreter.run(program.replace("iter = 1", "iter = 2"), np.zeros(2, np.float32))
+
+
 def test_print(capsys: pytest.CaptureFixture[str]) -> None:
     program = """func.func @main(%x: tensor<2xi32>) {
       interpreter.print %x : tensor<2xi32>

@@ -241,6 +241,31 @@ def test_a_shape_operand_that_contradicts_the_result_type() -> None:
         interpreter.run(dynamic, numbered((6,)), np.array([2, 2]))
 
 
+@pytest.mark.parametrize(
+    ("op", "given", "attributes", "message"),
+    [
+        ("dynamic_pad", [9, [0], [0], [-1]], {}, r"interior_padding \[-1\] should not be negative"),
+        ("dynamic_pad", [9, [4], [4], [-3]], {}, r"interior_padding \[-3\] should not be negative"),
+        ("dynamic_pad", [9, [-2], [-2], [0]], {}, "padding low -2, high -2 and interior 0 leaves less than nothing"),
+        ("dynamic_reshape", [[-3]], {}, r"the shape operand of stablehlo.dynamic_reshape is \[-3\]"),
+        ("dynamic_reshape", [[2]], {}, r"3 elements can't be reshaped to output_shape \[2\]"),
+        ("dynamic_broadcast_in_dim", [[-3]], {"broadcast_dimensions": ints(0)}, r"dynamic_broadcast_in_dim is \[-3\]"),
+        (
+            "dynamic_broadcast_in_dim",
+            [[4]],
+            {"broadcast_dimensions": ints(0)},
+            r"^\[3\] can't be broadcast to output_dimensions \[4\] along broadcast_dimensions \[0\]",
+        ),
+        ("real_dynamic_slice", [[2], [1], [1]], {}, "0 <= start <= limit <= dim, 0 < stride"),
+        ("real_dynamic_slice", [[0], [2], [-1]], {}, "0 <= start <= limit <= dim, 0 < stride"),
+    ],
+)
+def test_sizes_that_a_run_gives_and_nothing_can_have(op: str, given: list, attributes: dict, message: str) -> None:
+    operands = [("i32", [1, 2, 3]), *(("i64" if isinstance(value, list) else "i32", value) for value in given)]
+    with pytest.raises(ExecutionError, match=message):
+        run_op(f"stablehlo.{op}", operands, "?xi32", attributes)
+
+
 def test_a_static_operation_with_a_dynamic_result_says_so() -> None:
     iota = program("stablehlo.iota", [], [tensor("?xi32")], {"iota_dimension": i64(0)})
     with pytest.raises(ExecutionError, match=r"the result type tensor<\?xi32> has dynamic dimensions"):

@@ -1,0 +1,41 @@
+"""How a command ends doesn't depend on the form that its findings are told in."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from hlogen.cli import main
+from hlogen.spec.catalogue import constraints
+from hlogen.spec.hazards import hazards
+
+GOOD, INVALID = hazards()["promise.unset"].example, constraints()["gather.C9"].example
+CHECKED = """func.func @main() {{
+  %0 = stablehlo.constant dense<1> : tensor<i32>
+  check.expect_eq_const %0, dense<{}> : tensor<i32>
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "other", "code"),
+    [
+        ("analyze", GOOD, 0),
+        ("analyze", INVALID, 1),
+        ("analyze", "nonsense", 2),
+        ("check", GOOD, 0),
+        ("check", INVALID, 1),
+        ("check", "nonsense", 2),
+        ("test", CHECKED.format(1), 0),
+        ("test", CHECKED.format(2), 1),
+        ("test", CHECKED.format("nonsense"), 2),
+    ],
+)
+def test_every_format_ends_with_the_same_code(files, invoke, command, other, code):
+    files(first_mlir=CHECKED.format(1) if command == "test" else GOOD, other_mlir=other)
+    found = main.get_command(click.Context(main), command)
+    (style,) = (option for option in found.params if option.name == "style")
+    codes = {choice: invoke(command, ".", "--format", choice).exit_code for choice in style.type.choices}
+    assert codes == dict.fromkeys(style.type.choices, code)
+    assert "text" in codes
