@@ -17,6 +17,7 @@ from hlogen.ir.types import (
     FloatType,
     IndexType,
     IntegerType,
+    OpaqueType,
     QuantizedType,
     TensorType,
     TokenType,
@@ -145,15 +146,17 @@ def _kind(phrase: str) -> Kind:
 def _tuple(name: str, value: Any) -> Fault:
     if not isinstance(value, TupleType):
         return f"is {value}, no tuple", "a tuple"
-    if _has_no_rank(value):
-        return f"is {value}, and one of its elements has no rank", "a tuple of tensors that have one"
+    if not all(map(_is_value, value.element_types)):
+        return f"is {value}, not all of whose elements are values", "a tuple of tensors, tokens or tuples"
     return None
 
 
-def _has_no_rank(type: Any) -> bool:
+def _is_value(type: Any) -> bool:
     if isinstance(type, TupleType):
-        return any(map(_has_no_rank, type.element_types))
-    return isinstance(type, UnrankedTensorType)
+        return all(map(_is_value, type.element_types))
+    if isinstance(type, TensorType):
+        return why_no_element_type(type.element_type) is None
+    return isinstance(type, TokenType | OpaqueType)
 
 
 def _quantized(name: str, value: Any) -> Fault:
