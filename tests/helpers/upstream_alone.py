@@ -30,6 +30,7 @@ _TABLE = (
     (r"dynamic_broadcast_in_dim", r"is not equal to 1 or value of shape at index", _VALUES),
     (r"rng", r"inferred type\(s\) .* are incompatible with return type", _VALUES),
     (r"dynamic_pad", r"all of \{edge_padding_low, .*\} have same type", "the text takes each as any integer type"),
+    (r"dynamic_conv", r"operand #1 must be ranked tensor of", "the text lets rhs be quantized per axis, too"),
     (r"dynamic_conv", r"window to have positive value", "the text has no constraint on the sizes of the window"),
     (r"optimization_barrier", r"requires the same type for operand and result", _SAME),
     (
