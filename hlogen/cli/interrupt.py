@@ -14,10 +14,14 @@ import threading
 import time
 from types import FrameType
 
+from hlogen.cli import streams
+
 EXIT_CODE = 130
 _PATIENCE = 1.5  # seconds in which a command can put away what it has begun: files, worker processes
+_SOON = 0.05  # seconds that a line takes at most to be written, unless nobody reads
 
 _has_come = False
+_is_held_back = False
 
 
 def end_at_once() -> None:
@@ -60,10 +64,13 @@ def has_come() -> bool:
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:
-    global _has_come
+    global _has_come, _is_held_back
     _has_come = True
     if _is_importing(frame):
         _end()
+    if not _is_held_back and streams.is_writing(frame):
+        _is_held_back = True  # until the thread asks again: from in there, what is written already would be once more
+        return
     signal.default_int_handler(number, frame)
 
 
@@ -84,6 +91,9 @@ def _end() -> None:
 def _wait(reading: int) -> None:
     while received := os.read(reading, 1):
         if received[0] == signal.SIGINT and _is_ours():
+            time.sleep(_SOON)
+            if _is_held_back and _is_ours():
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             time.sleep(_PATIENCE)
             if _is_ours():
                 _end()

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import sys
+from types import FrameType
 from typing import Any
 
 from hlogen.errors import UsageError
@@ -31,6 +32,15 @@ def prepare() -> None:
 def reason(error: OSError) -> str:
     """Why the system refuses, in its words; what is read or written though it is closed says so."""
     return "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
+
+
+def is_writing(frame: FrameType | None) -> bool:
+    """Whether a stream is just being written: an exception from there says that nothing was."""
+    while frame is not None:
+        if frame.f_code is _Output.write.__code__:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _occupy(number: int, mode: int) -> None:

@@ -156,6 +156,38 @@ def test_no_moment_has_a_traceback(tmp_path, moment, code):
     assert ended.stderr.strip() in (b"", b"error: there is no file or folder nothing.mlir; check the spelling")
 
 
+AT_THE_END_OF_A_WRITE = """
+import os, signal, sys, time
+from hlogen.cli import interrupt, streams
+from hlogen.cli.say import say
+
+def trace(frame, event, argument):
+    if frame.f_code is not streams._Output.write.__code__:
+        return None
+    if event == "return":
+        sys.settrace(None)
+        os.kill(os.getpid(), signal.SIGINT)
+    return trace
+
+streams.prepare()
+interrupt.end_at_once()
+sys.settrace(trace)
+try:
+    say("once")
+    time.sleep(60)
+except KeyboardInterrupt:
+    sys.settrace(None)
+    say("the end")
+"""
+
+
+def test_what_is_written_when_ctrl_c_comes_is_written_once():
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", AT_THE_END_OF_A_WRITE]
+    ended = subprocess.run(command, env=environment, capture_output=True, timeout=60)
+    assert (ended.stdout, ended.stderr) == (b"once\nthe end\n", b"")
+
+
 def is_there(pid):
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
