@@ -204,6 +204,10 @@ class Function:
         return f"<function @{self.name}: {self.type}>"
 
 
+# What stands behind refusals that aren't all.
+MORE = "there may be more that upstream refuses; it is asked again when these are mended"
+
+
 @dataclass(frozen=True)
 class Refusal:
     """What upstream's verifier said against a program, and where."""

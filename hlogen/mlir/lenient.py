@@ -24,13 +24,14 @@ _TRUE, _DISGUISED = "stablehlo.", "stablehl0."
 _FOREIGN = "_hl0."  # and behind that of another dialect
 _DISGUISED_QUOTED = re.compile(rf"""(["'])({re.escape(_DISGUISED)}|[\w$]+{re.escape(_FOREIGN)})""")
 _OPERATION = re.compile(
-    r'(?<!@)"([\w$]+\.[\w.-]+)"(?=\s*(?://[^\n]*\s*)*\()|(?<![\w.$"@%#!^-])(stablehlo\.[\w-]+|(?:func\.)?call(?=\s*@))'
+    r'(?<!@)"([\w$]+\.[\w.-]+)"(?=\s*(?://[^\n]*\s*)*\()'
+    r'|(?<![\w.$"@%#!^-])((?:stablehlo|chlo)\.[\w-]+|(?:func\.)?(?:call(?=\s*@)|return(?![\w.$-])))'
 )
 _CONSTANT = "stablehlo.constant"  # in pretty form: it can't be wrong, and what it holds may be large
 _STRUCTURE = ("func.", "builtin.")  # what holds operations
 _FALSE_SPELLING = {"#stablehlo": "#stablehl0", "!quant": "!quan0"}
 _SPELLING = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(#stablehlo(?=[.<])|!quant(?=\.uniform))')
-_RETURN, _CALL = "stablehlo.return", "func.call"
+_RETURN, _END, _CALL = "stablehlo.return", "func.return", "func.call"
 
 _IN_REGION = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|[(){}\[\]]|(?<![\w.$%@#!^-])stablehlo\.return(?![\w.$-])')
 _GAP, _VALUE = r"(?:\s|//[^\n]*)*", r"%[\w$.-]+(?:#\d+)?"
@@ -73,7 +74,7 @@ def operations(text: str) -> Iterator[tuple[int, str, bool]]:
     hidden = comments_and_strings(text) if '"' in text or "//" in text else []
     for match in _OPERATION.finditer(text):
         name = match[1] or match[2]
-        is_structure = name.startswith(_STRUCTURE) and match[1] not in (None, _CALL)
+        is_structure = name.startswith(_STRUCTURE) and match[1] not in (None, _CALL, _END)
         if name == _RETURN or match[2] == _CONSTANT or is_structure:
             continue
         if not (is_in_comment(text, match.start()) if match[1] else _inside(match.start(), hidden)):
@@ -85,7 +86,7 @@ def disguise(text: str, edits: Edits, chosen: Container[int] | None = None, fore
     those of other dialects if `foreign`. Newer forms that the parser doesn't know are always among them."""
     written = 0
     for start, name, is_generic in operations(text):
-        is_own = name.startswith(_TRUE) or name == _CALL or not is_generic
+        is_own = name.startswith(_TRUE) or name in (_CALL, _END) or not is_generic
         is_chosen = start in chosen if chosen is not None else foreign or is_own
         if is_generic:
             operands = skip_blanks(text, start + len(name) + 2)
@@ -97,7 +98,7 @@ def disguise(text: str, edits: Edits, chosen: Container[int] | None = None, fore
             _properties_to_attributes(text, after, edits)
             _disguise_returns(text, after, edits)
         elif is_chosen and start >= written:
-            found = spelled_out(text, start, name, disguised(_CALL if name == "call" else name))
+            found = spelled_out(text, start, name, disguised(name if "." in name else f"func.{name}"))
             if found is not None:
                 changes, written = found
                 for change in changes:

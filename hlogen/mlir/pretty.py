@@ -54,6 +54,7 @@ _FORMS = {
     "reduce_precision": "% , format = MANTISSA",
 }  # fmt: skip
 FORMS = {name: form.split() for names, form in _FORMS.items() for name in names.split()}
+_FORM_OF_CHLO = ["%*"]  # of most of its operations
 # Operations with the type of their result alone.
 _RESULT = ("iota", "create_token", "replica_id", "partition_id")
 
@@ -194,7 +195,9 @@ def spelled_out(text: str, start: int, name: str, new_name: str) -> tuple[list[C
             return _reduce(reader, start, new_name)
         if mnemonic == "optimization_barrier":
             return _barrier(reader, start, new_name)
-        if (form := FORMS.get(mnemonic)) is None:
+        if mnemonic == "return":
+            return _return(reader, start, new_name)
+        if (form := _FORM_OF_CHLO if name.startswith("chlo.") else FORMS.get(mnemonic)) is None:
             return None
         for word in form:
             if word == "?,":
@@ -238,6 +241,8 @@ def _signature(reader: _Reader, mnemonic: str) -> tuple[list[str], list[str]]:
         return reader.signature()
     types = reader.types()
     count = len(reader.operands)
+    if reader.takes("->"):  # as CHLO writes it
+        return types, reader.in_brackets() if reader.text.startswith("(", reader.skip()) else [reader.type()]
     if mnemonic in _RESULT:
         return [], types
     if mnemonic == "complex" and len(types) == 1:
@@ -359,6 +364,21 @@ _CUSTOM: dict[str, Callable[[_Reader], None]] = {
     "PRECISION": _precision,
     "MANTISSA": _mantissa,
 }
+
+
+def _return(reader: _Reader, start: int, name: str) -> tuple[list[Change], int]:
+    """``return %a, %b : tensor<2xf32>, tensor<3xf32>``, or ``return`` of nothing."""
+    end = reader.at
+    if _VALUE.match(reader.text, skip_blanks(reader.text, end)):
+        reader.several(between=True)
+        reader.dictionary()
+        reader.require(":")
+        types = reader.types()
+        end = reader.at
+    else:
+        types = []
+    written = _generic(name, reader, types, [])
+    return [(start, end, written + "\n" * reader.text.count("\n", start, end))], end
 
 
 def _barrier(reader: _Reader, start: int, name: str) -> tuple[list[Change], int]:

@@ -24,7 +24,7 @@ from hlogen import collector, hooks
 from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
-from hlogen.ir.module import Location, Module, Refusal
+from hlogen.ir.module import MORE, Location, Module, Refusal
 from hlogen.mlir import apart, bytecode, files, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
@@ -55,7 +55,7 @@ _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
 _DEEPEST = 400  # brackets inside each other
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _LONGEST_NAME = 200
-_MOST_REFUSALS = 20  # of a program: each takes parsing it once more
+_MOST_REFUSALS = 50  # of a program: each takes parsing it once more
 _ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
 _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _NO_FUNCTION = re.compile(r"'func\.call' op '([^']*)' does not reference a valid function")
@@ -463,7 +463,11 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
             messages = upstream_messages(error, Converter(bindings, None, source.place).location)
         place = next((place for place, _ in messages if place is not None), None)
         message = "; ".join(true_names(message) for _, message in messages)
-        if chosen and _NO_END.search(message):  # of a region, which is what the operation that has it breaks a rule by
+        if _NO_END.search(message):
+            if (
+                not chosen and place is not None
+            ):  # of a function; else a rule of the operation that has the region says so
+                found.append(_of_function(message, place, source))
             break
         if (message, place) == last:  # it wasn't the operation in front of the place
             found[-1] = Refusal(message, place)
@@ -477,13 +481,28 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
         chosen.add(start)
         if not _is_call_inside_of_disguised(message, text):
             found.append(Refusal(message, source.location(start)))
+    else:
+        found.append(Refusal(MORE))
     return found or [Refusal(first.message)]  # of an operation that breaks a rule
+
+
+def _of_function(message: str, place: Location, source: _Text) -> Refusal:
+    """What is wrong with the end of a function's body, said of the function."""
+    at = source.offset(place)
+    around = None if at is None else function_around(source.text, at)
+    if around is None:
+        return Refusal(message, place)
+    start, _, name = around
+    return Refusal(f"the body of @{name} doesn't end in a return", source.location(start))
 
 
 def _is_call_inside_of_disguised(message: str, text: str) -> bool:
     """Whether a refusal is about a call, whose function isn't found from inside of an operation that nobody knows."""
     call = _NO_FUNCTION.search(message)
-    return call is not None and re.search(rf"\bfunc\b[^@]*@{re.escape(call[1])}\b", text) is not None
+    if call is None:
+        return False
+    named = rf"\bfunc(?:\.func)?\s+(?:(?:private|public|nested)\s+)?@{re.escape(call[1])}(?![\w.$-])"
+    return re.search(named, text) is not None
 
 
 def _read_apart(wrong: str, program: str | bytes, name: str, first_line: int, verify: bool) -> Module:

@@ -133,6 +133,12 @@ def _operation(
         regions = [regions]
     elif not isinstance(regions, Iterable):
         raise UsageError(f"regions takes a list of the regions' types, not {described(regions)}")
+    for key in attributes or {}:
+        if isinstance(key, str) and "." not in key and key not in OPS[known].attributes:
+            near = difflib.get_close_matches(key, OPS[known].attributes, n=1)
+            there = ", ".join(OPS[known].attributes) or "none"
+            hint = f"did you mean {near[0]}?" if near else f"it has: {there}"
+            raise UsageError(f"{known} has no attribute {key!r}; {hint}")
     given = {key: _attribute(known, key, value) for key, value in (attributes or {}).items() if value is not None}
     return Operation(
         known,

@@ -14,7 +14,7 @@ from hlogen.ir.attributes import (
     GatherDimensionNumbers,
     ScatterDimensionNumbers,
 )
-from hlogen.ir.module import Module, Operation, Refusal, Region, Value
+from hlogen.ir.module import MORE, Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
 from hlogen.spec.constraint import UPSTREAM_ACCEPTS, ConstraintSet, Offence, Outcome, Violation, require
@@ -126,8 +126,8 @@ def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violatio
             own = [replace(violation, upstream=None) for violation in own]
         for violation in own:
             yield operation, violation
-    if not is_explained:  # what isn't about an operation may follow from what is wrong with one
-        for refusal in unexplained.values():
+    for refusal in unexplained.values():
+        if not is_explained or refusal.message == MORE:  # the rest may follow from what is wrong with an operation
             yield None, _by_upstream(refusal, "module")
 
 

@@ -61,6 +61,11 @@ class Windows:
     dilations: Sequence[int]
     padding: Sequence[Sequence[int]]
 
+    def __post_init__(self) -> None:
+        for what, steps in (("strides", self.strides), ("dilations", (*self.base_dilations, *self.dilations))):
+            if min(steps, default=1) < 1:
+                raise ExecutionError(f"a window has the {what} {list(steps)}, and all of them have to be at least 1")
+
     @property
     def padding_of_operands(self) -> list[tuple[int, int, int]]:
         """(low, high, interior) of each dimension, as `padded` takes it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import hlogen as hl
@@ -200,3 +201,38 @@ def test_what_upstream_refuses_has_no_note_that_it_accepts_it(body: str, accepte
     )
     assert [one.id for one in found] == ["reduce.C2"]
     assert (found[0].upstream is not None) == accepted
+
+
+def test_what_is_wrong_with_a_function_hides_no_rule() -> None:
+    """Returns of other types or numbers, two of them, or none."""
+    for end in ("return %a : tensor<2xf32>", "return %a, %a : tensor<2xf32>, tensor<2xf32>", "return\n  return"):
+        text = function(SLICE, end).replace("\n  return\n}", "\n}")
+        assert [id for id, *_ in found(text)] == ["slice.C3", "upstream.func.return"], end
+    text = function("%0 = stablehlo.floor %a : tensor<2xf32>").replace("\n  return\n}", "\n}")
+    assert found(text) == [("upstream.func.func", 1, 1)]
+
+
+def test_chlo_in_pretty_form_hides_nothing() -> None:
+    assert found(function("%2 = chlo.acos %n : tensor<i32> -> tensor<f32>", SLICE)) == [
+        ("upstream.chlo.acos", 2, 8),
+        ("slice.C3", 3, 8),
+    ]
+
+
+def test_where_there_are_too_many_refusals_it_is_said() -> None:
+    calls = [f"func.call @nowhere{n}() : () -> ()" for n in range(60)]
+    violations = hl.check(hl.parse(function(*calls)))
+    assert [one.id for one in violations[:-1]] == ["upstream.func.call"] * 50
+    assert "there may be more that upstream refuses" in violations[-1].message
+
+
+def test_a_window_that_does_not_move() -> None:
+    text = """func.func @main(%x: tensor<1x4x1xf32>, %k: tensor<2x1x1xf32>, %p: tensor<1x2xi32>) -> tensor<1x?x1xf32> {
+      %0 = "stablehlo.dynamic_conv"(%x, %k, %p) {window_strides = array<i64: 0>,
+        dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64,
+        batch_group_count = 1 : i64} : (tensor<1x4x1xf32>, tensor<2x1x1xf32>, tensor<1x2xi32>) -> tensor<1x?x1xf32>
+      return %0 : tensor<1x?x1xf32>
+    }"""
+    assert [one.id for one in hl.check(hl.parse(text))] == ["dynamic_conv.C3"]
+    with pytest.raises(interpreter.ExecutionError, match="the strides \\[0\\], and all of them have to be at least 1"):
+        interpreter.run(text, np.ones((1, 4, 1), np.float32), np.ones((2, 1, 1), np.float32), [[0, 0]])

@@ -521,7 +521,8 @@ def test_the_versioned_dialect_is_read_without_being_a_portable_artifact(is_text
     wrong = str(module).replace("-> !vhlo.tensor_v1<2x!vhlo.f32_v1>\n", "-> !vhlo.tensor_v1<3x!vhlo.f32_v1>\n")
     wrong = wrong.replace("(%0) : (!vhlo.tensor_v1<2x", "(%0) : (!vhlo.tensor_v1<3x")
     with pytest.raises(ParseError, match=r"3:10: .stablehlo.add. op requires the same shape"):
-        read(wrong)
+        read(wrong, verify=True)
+    assert [violation.id for violation in hl.check(read(wrong))] == ["add.C1"]
 
 
 @pytest.mark.parametrize("window", ["pad = []", "stride = []", "lhs_dilate = []", "rhs_dilate = []", "reverse = []"])
