@@ -26,7 +26,14 @@ from hlogen.autodiff.flatten import is_defined_away  # noqa: E402
 from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
 from hlogen.autodiff.registry import rows  # noqa: E402
 from hlogen.cli.rule import markdown_lists  # noqa: E402
-from hlogen.cli.rule_pages import SPEC, markdown_op_page, markdown_page, page_of, upstream_page  # noqa: E402
+from hlogen.cli.rule_pages import (  # noqa: E402
+    SPEC,
+    markdown_op_page,
+    markdown_page,
+    page_of,
+    program_page,
+    upstream_page,
+)
 from hlogen.export.onnx.plain.registry import lowered_operations  # noqa: E402
 from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
 from hlogen.program.inline import WRITTEN_OUT  # noqa: E402
@@ -84,7 +91,9 @@ def rule_pages() -> dict[Path, str]:
         *markdown_lists(),
     ]
     pages = {op: markdown_op_page(op) for op in constraints_by_op()}
-    pages |= {page.id: markdown_page(page) for page in (upstream_page(), *map(page_of, hazards().values()))}
+    pages |= {
+        page.id: markdown_page(page) for page in (upstream_page(), program_page(), *map(page_of, hazards().values()))
+    }
     texts = {RULES / f"{name}.md": "\n".join(lines) + "\n" for name, lines in pages.items()}
     return {RULES / "README.md": "\n".join(index) + "\n", **texts}
 

@@ -69,10 +69,11 @@ def command(
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
     Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Every operation is held against
     every rule of the specification, and all independent violations are reported at once; what upstream's verifier
-    refuses although no rule explains it is a violation too (upstream.<op>). A syntax error costs the function that it
-    is in. Operations without violations are analysed: promises that are broken (errors), indices that are out of bounds
-    and numbers that don't fit whatever the inputs are (warnings), promises that could be given (notes). `hlogen rule`
-    lists it all.
+    refuses although no rule explains it is a violation too (upstream.<op>), and so is what is wrong with a program as a
+    whole (program.names, program.order, ...). A syntax error (parse) costs the operation that it is in, at most the
+    function. Operations without violations are analysed: promises that are broken (errors), indices that are out of
+    bounds and numbers that don't fit whatever the inputs are (warnings), promises that could be given (notes).
+    `hlogen rule` lists it all.
 
     \b
     Exit codes:

@@ -10,6 +10,9 @@ import click
 
 from hlogen.cli.paint import paint
 from hlogen.cli.rule_pages import (
+    PROGRAM_EXAMPLE,
+    PROGRAM_TITLE,
+    PROGRAM_WHY,
     UPSTREAM_EXAMPLE,
     UPSTREAM_TITLE,
     UPSTREAM_WHY,
@@ -20,17 +23,24 @@ from hlogen.cli.rule_pages import (
     markdown_op_page,
     markdown_page,
     page_of,
+    program_diagnosis,
+    program_page,
     seen_by,
     text_page,
     upstream_page,
 )
 from hlogen.cli.say import say
-from hlogen.lint.selection import unknown_id
+from hlogen.lint.finding import PARSE
+from hlogen.lint.selection import plain_id, unknown_id
 from hlogen.spec.catalogue import constraints, constraints_by_op
 from hlogen.spec.constraint import Constraint
 from hlogen.spec.hazards import Hazard, hazards
-from hlogen.spec.patterns import UPSTREAM, ids_matching
+from hlogen.spec.patterns import PROGRAM, UPSTREAM, ids_matching
+from hlogen.spec.program_rules import PROGRAM_RULES
 from hlogen.spec.rules.unjudged import UNJUDGED
+
+# What programs are made of besides operations of the specification; no rule is about it.
+_LEFT_TO_UPSTREAM = ("func", "func.call", "func.func", "func.return", "call", "chlo", "vhlo")
 
 
 @click.command("rule")
@@ -42,12 +52,19 @@ def command(id: str | None, search: str | None, style: str) -> None:
 
     ID is a constraint such as gather.C17 or a hazard such as bounds.clamped; an op such as add, a group such as bounds,
     or the start of an id lists what it names. Without ID the ops are listed whose constraints a valid program keeps,
-    and the hazards which it may meet. upstream explains what upstream's verifier alone refuses.
+    and the hazards which it may meet. upstream explains what upstream's verifier alone refuses, program what is wrong
+    with programs as a whole, and parse what can't be read.
 
     With --format json what is listed is an array, and what is explained an object.
     """
-    if id is not None and f"{id.lower()}.".startswith(UPSTREAM):
+    id = None if id is None else plain_id(id)
+    if id is not None and (f"{id.lower()}.".startswith(UPSTREAM) or id.lower() in _LEFT_TO_UPSTREAM):
         _explain(upstream_page(), style, _upstream_entry())
+        return
+    if id is not None and (f"{id.lower()}.".startswith(PROGRAM) or id.lower() == PARSE):
+        if id.lower() not in (*PROGRAM_RULES, PROGRAM.rstrip("."), PARSE):
+            raise unknown_id(id, PROGRAM_RULES)
+        _explain(program_page(), style, _program_entry())
         return
     known: dict[str, Constraint | Hazard] = {**constraints(), **hazards()}
     named = [known[name] for name in known if id is None or name in ids_matching(id, known)]
@@ -93,6 +110,7 @@ def markdown_lists() -> Iterator[str]:
         yield f"| [{op}]({op}.md) | {len(rules)} |"
     yield from (f"| {op} | none: {reason} |" for op, reason in UNJUDGED.items() if "." not in op)
     yield f"| [upstream](upstream.md) | {UPSTREAM_TITLE} |"
+    yield f"| [program](program.md) | {PROGRAM_TITLE} |"
     yield ""
     yield "## Hazards"
     yield ""
@@ -129,6 +147,7 @@ def _text_overview() -> Iterator[str]:
     for op, rules in by_op:
         yield f"{paint(op.ljust(width), 'rule')}{len(rules)} {'rule' if len(rules) == 1 else 'rules'}"
     yield f"{paint('upstream'.ljust(width), 'rule')}{UPSTREAM_TITLE}"
+    yield f"{paint('program'.ljust(width), 'rule')}{PROGRAM_TITLE}"
     yield ""
     yield from _text_lines([*hazards().values()], width)
     yield ""
@@ -186,3 +205,9 @@ def _entry(rule: Constraint | Hazard) -> dict[str, Any]:
 def _upstream_entry() -> dict[str, Any]:
     example = {"example": UPSTREAM_EXAMPLE, "says": diagnosis(UPSTREAM_EXAMPLE)}
     return {"id": "upstream", "title": UPSTREAM_TITLE, "why": UPSTREAM_WHY, **example}
+
+
+def _program_entry() -> dict[str, Any]:
+    rules = {id: rule._asdict() for id, rule in PROGRAM_RULES.items()}
+    example = {"example": PROGRAM_EXAMPLE, "says": program_diagnosis()}
+    return {"id": "program", "title": PROGRAM_TITLE, "why": PROGRAM_WHY, "rules": rules, **example}

@@ -19,6 +19,7 @@ from hlogen.spec.catalogue import constraints, constraints_by_op
 from hlogen.spec.constraint import Constraint
 from hlogen.spec.hazards import CHECK, RUN, Hazard
 from hlogen.spec.optable import OPS
+from hlogen.spec.program_rules import PROGRAM_RULES
 from hlogen.spec.rules.unjudged import unjudged
 
 SPEC = "https://github.com/openxla/stablehlo/blob/main/docs/spec.md"
@@ -36,6 +37,22 @@ UPSTREAM_EXAMPLE = """\
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
   %0 = "chlo.erf"(%x) : (tensor<2xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
+}
+"""
+PROGRAM_TITLE = "what is wrong with a program as a whole: names, the order of definitions, ends"
+PROGRAM_WHY = (
+    "Upstream's parser ends at the first of these, and at every syntax error. `hlogen check` reports each and goes on: "
+    "a value that isn't there, or has another type, is taken for one of the type that is asked for; an operation that "
+    "can't be read for one that nobody knows; and only where that doesn't do, the function around it isn't checked.\n\n"
+    "What is no program by its grammar, so that something in it could not be read, is reported as parse, in upstream's "
+    "words, and the exit code of `hlogen check` is 2: what else is wrong there, nobody knows. The rules here are "
+    "violations like those of operations (exit code 1), and --select and --ignore take their names; program names all."
+)
+PROGRAM_EXAMPLE = """\
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %1 = stablehlo.add %0, %x : tensor<2xf32>
+  %0 = stablehlo.abs %x : tensor<2xf32>
+  return %1 : tensor<2xf32>
 }
 """
 
@@ -85,6 +102,24 @@ def upstream_page() -> Page:
     """What ids such as upstream.add mean."""
     example = _example("a program that upstream refuses", UPSTREAM_EXAMPLE, diagnosis(UPSTREAM_EXAMPLE))
     return Page("upstream", UPSTREAM_TITLE, [Prose(UPSTREAM_WHY), *example])
+
+
+def program_page() -> Page:
+    """The rules of programs as a whole, and what happens to what can't be read."""
+    rules = Notes([(id, f"{rule.title}; fix: {rule.fix}") for id, rule in PROGRAM_RULES.items()])
+    example = _example("a program that breaks program.order", PROGRAM_EXAMPLE, program_diagnosis())
+    return Page("program", PROGRAM_TITLE, [Prose(PROGRAM_WHY), rules, *example])
+
+
+def program_diagnosis() -> str:
+    """What `hlogen check` says about the example of a program that can't be read as it stands."""
+    from hlogen.lint.formats import text_finding
+    from hlogen.lint.report import text_findings
+
+    try:
+        return "\n".join(map(text_finding, text_findings("example.mlir", PROGRAM_EXAMPLE)))
+    except BindingsError:
+        return ""
 
 
 def markdown_op_page(op: str) -> Iterator[str]:

@@ -210,10 +210,11 @@ MORE = "there may be more that upstream refuses; it is asked again when these ar
 
 @dataclass(frozen=True)
 class Refusal:
-    """What upstream's verifier said against a program, and where."""
+    """What upstream's verifier said against a program, and where; or the rule of programs that is broken."""
 
     message: str
     location: Location | None = None
+    rule: str = ""
 
     def __str__(self) -> str:
         return f"{self.location}: {self.message}" if self.location else self.message

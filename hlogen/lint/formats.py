@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hlogen.lint.finding import NOTE, FileReport, Finding
 from hlogen.spec.hazards import LEVELS
-from hlogen.spec.patterns import UPSTREAM
+from hlogen.spec.patterns import PROGRAM, UPSTREAM
 
 # Styles a piece of text for a terminal; called with the text and what it is.
 Paint = Callable[[str, str], str]
@@ -27,7 +27,7 @@ def text_finding(finding: Finding, paint: Paint = plain) -> str:
     what = f"{finding.op} breaks {paint(finding.rule, 'rule')}: " if finding.op else ""
     if finding.is_advice:
         what = f"{paint(finding.rule, 'rule')} in {finding.op}: "
-    if finding.is_failure or finding.rule.startswith(UPSTREAM):
+    if not finding.op or finding.rule.startswith((UPSTREAM, PROGRAM)):
         what = f"{paint(finding.rule, 'rule')}: "
     lines = [f"{paint(finding.place, 'place')}: {paint(finding.level, finding.level)}: {what}{finding.message}"]
     if finding.level != NOTE:
@@ -46,7 +46,8 @@ def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     checked = f"checked {count(kinds.total(), 'operation')}{of_kinds} in {count(len(reports), 'file')}"
     violations = sum(not finding.is_failure and not finding.is_advice for finding in shown)
     failed = len({finding.file for finding in shown if finding.is_failure})
-    results = [count(violations, "violation") if violations else "no violations"]
+    none = [] if failed and not kinds else ["no violations in what could be read" if failed else "no violations"]
+    results = [count(violations, "violation")] if violations else none
     advice = Counter(finding.level for finding in shown if finding.is_advice)
     results += [count(advice[level], level) for level in LEVELS if advice[level]]
     if failed:

@@ -6,7 +6,7 @@ import os
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from hlogen.lint.advice import ADVISED, Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
 from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.mlir import provider
-from hlogen.mlir.errors import ParseError
+from hlogen.mlir.errors import NoProgramError, ParseError
 from hlogen.mlir.reader import Part, parts
 from hlogen.spec.constraint import Violation
 from hlogen.spec.operations import CONSTRAINED, violations_in
@@ -38,6 +38,8 @@ def report(path: str, name: str, first: int = 0, advice: bool = True) -> Iterato
     try:
         # Large files are mostly constants: nothing here holds on to their bytes.
         programs = parts(Path(path).read_bytes(), name=name, own_places=True)
+    except NoProgramError:
+        pass  # an empty program, as upstream's tools take it
     except OSError as error:
         findings = [_failure(name, f"it can't be read: {error.strerror or error}")]
     except (MemoryError, HlogenError) as error:
@@ -52,28 +54,43 @@ def report(path: str, name: str, first: int = 0, advice: bool = True) -> Iterato
 
 
 def _report(name: str, part: Part, advice: bool) -> dict[str, Any]:
-    """What one program gives. A syntax error costs the function that it is in."""
+    """What one program gives."""
     try:
-        errors: list[ParseError] = []
-        try:
-            program: Module | None = part.read()
-        except ParseError:
-            program, errors = part.read_rest()
-        findings = [_refusal(name, error) for error in errors]
-        if program is None:
-            return _told({}, findings)
-        kinds = Counter(operation.name for operation in program.walk() if operation.name in CONSTRAINED)
-        return _told(kinds, [*findings, *findings_of(name, program, advice)])
+        program, findings = _found(name, part, advice)
     except (MemoryError, HlogenError) as error:
         return _told({}, [_refusal(name, error)])
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
         return _told({}, [_internal_error(name, error)])
+    operations = () if program is None else program.walk()
+    return _told(Counter(operation.name for operation in operations if operation.name in CONSTRAINED), findings)
+
+
+def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Finding]]:
+    """One program, None where nothing of it can be read, and what is found in it, in the order of its text."""
+    errors: list[ParseError] = []
+    try:
+        program: Module | None = part.read()
+    except ParseError:
+        program, errors = part.read_rest()
+    findings = [_refusal(name, error) for error in errors]
+    if program is not None:
+        findings += findings_of(name, program, advice)
+    if errors:
+        findings.sort(key=lambda finding: (finding.line or 0, finding.column or 0))
+    return program, findings
+
+
+def text_findings(name: str, text: str) -> list[Finding]:
+    """What is found in a program that is written in a text, even where it can't be read as a whole."""
+    return [finding for part in parts(text, name=name, own_places=True) for finding in _found(name, part, True)[1]]
 
 
 def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:
     if isinstance(error, MemoryError):
         return _failure(name, "there isn't enough memory to read this file")
-    return _failure(name, str(error), error.location if isinstance(error, ParseError) else None)
+    if not isinstance(error, ParseError):
+        return _failure(name, str(error))
+    return replace(_failure(name, str(error), error.location), rule=error.rule or PARSE, fix=error.fix or None)
 
 
 def _told(kinds: Mapping[str, int], findings: list[Finding]) -> dict[str, Any]:

@@ -10,7 +10,9 @@ from hlogen.errors import UsageError
 from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 from hlogen.spec.patterns import UPSTREAM, ids_matching, ids_near, split_patterns
+from hlogen.spec.program_rules import PROGRAM_RULES
 
+_DIALECT = "stablehlo."
 _OF_UPSTREAM = re.compile(rf"{re.escape(UPSTREAM)}\w+\.[\w.-]+")
 
 
@@ -61,17 +63,23 @@ def unknown_id(pattern: str, known: Iterable[str]) -> UsageError:
     return UsageError(f"there is no constraint or hazard {pattern!r}; {hint}")
 
 
+def plain_id(pattern: str) -> str:
+    """What a pattern names that is written as the operation is in programs: stablehlo.add, stablehlo.add.C1."""
+    return pattern[len(_DIALECT) :] if pattern.lower().startswith(_DIALECT) else pattern
+
+
 def _ids(pattern: str, option: str) -> set[str]:
     from hlogen.spec.catalogue import constraints  # the catalogue needs NumPy, which most runs can do without
     from hlogen.spec.optable import OPS
 
+    pattern = plain_id(pattern)
     if pattern in (PARSE, INTERNAL):
         raise UsageError(f"{option} {pattern}: a file that can't be checked is always reported; name other rules")
     if pattern.lower() == UPSTREAM.rstrip("."):
         return {UPSTREAM}
     if _OF_UPSTREAM.fullmatch(pattern):  # of an operation of whatever dialect
         return {pattern}
-    known = [*constraints(), *hazards(), *(UPSTREAM + op.mnemonic for op in OPS.values())]
+    known = [*constraints(), *hazards(), *PROGRAM_RULES, *(UPSTREAM + op.mnemonic for op in OPS.values())]
     ids = ids_matching(pattern, known)
     if not ids:
         raise unknown_id(pattern, known)

@@ -37,11 +37,15 @@ def is_portable_artifact(content: bytes) -> bool:
     return is_bytecode(content) and producer(content).encode().startswith(_PORTABLE_PRODUCER)
 
 
+def require_producer(content: bytes, name: str) -> None:
+    """ParseError where it isn't text who wrote the bytecode: upstream would quote it, which ends the process."""
+    if "\ufffd" in producer(content):
+        raise ParseError(f"{name}: this MLIR bytecode is damaged: who wrote it is not in UTF-8", Location(name))
+
+
 def parse(bindings: Bindings, context: Any, content: bytes, name: str) -> Any:
     """A module of the bindings that upstream has verified. Raises ParseError with upstream's messages."""
     heard: list[Message] = []
-    if "\ufffd" in producer(content):  # upstream would quote it, and the bindings end the process over it
-        raise ParseError(f"{name}: this MLIR bytecode is damaged: who wrote it is not in UTF-8", Location(name))
     try:
         if not is_portable_artifact(content):
             return unversioned(bindings, bindings.ir.Module.parse(content, context))

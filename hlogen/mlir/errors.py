@@ -12,12 +12,30 @@ if TYPE_CHECKING:  # the command line starts without NumPy
 
 
 class ParseError(HlogenError):
-    """A program that can't be read. `location` is where, `diagnostics` are upstream's own messages."""
+    """A program that can't be read. `location` is where, `diagnostics` are upstream's own messages.
 
-    def __init__(self, message: str, location: Location | None = None, diagnostics: Sequence[str] = ()) -> None:
+    `rule` is the rule of programs that is broken (`hlogen.spec.program_rules`), where it is more than a syntax error,
+    and `fix` what to do about it.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        location: Location | None = None,
+        diagnostics: Sequence[str] = (),
+        *,
+        rule: str = "",
+        fix: str = "",
+    ) -> None:
         super().__init__(message)
         self.location = location
         self.diagnostics = tuple(diagnostics)
+        self.rule = rule
+        self.fix = fix
+
+
+class NoProgramError(ParseError):
+    """A text of nothing but blanks and comments: for whoever takes that as an empty program."""
 
 
 class VerificationError(HlogenError):

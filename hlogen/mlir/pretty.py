@@ -214,6 +214,28 @@ def spelled_out(text: str, start: int, name: str, new_name: str) -> tuple[list[C
     return [(start, reader.at, written + "\n" * text.count("\n", start, reader.at))], reader.at
 
 
+def result_types(text: str, start: int, end: int, count: int) -> str | None:
+    """The types of an operation's results, ``(type, type)``, of whatever else stands in text[start:end].
+
+    They are what stands behind a colon up to the end; where there are fewer than `count`, the last is repeated, where
+    there are more, the last ones are taken. None where no such types are there.
+    """
+    text = text[:end].rstrip()
+    for match in re.finditer(":", text[start:]):
+        reader = _Reader(text, start + match.start() + 1)
+        try:
+            results = reader.signature()[1] if text.startswith("(", reader.skip()) else reader.types()
+            if reader.takes("->"):  # as CHLO writes it
+                results = [reader.type()]
+        except _NotUnderstood:
+            continue
+        if reader.takes("loc"):
+            reader.at = (closing(text, reader.skip()) or len(text)) + 1
+        if skip_blanks(text, reader.at) >= len(text) and results:
+            return f"({', '.join([*results, *results[-1:] * (count - len(results))][-count:])})"
+    return None
+
+
 def _read(reader: _Reader, word: str) -> None:
     if (custom := _CUSTOM.get(word)) is not None:
         custom(reader)

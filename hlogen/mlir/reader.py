@@ -14,10 +14,11 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hlogen import collector, hooks
@@ -29,7 +30,7 @@ from hlogen.mlir import apart, bytecode, files, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
-from hlogen.mlir.errors import ParseError
+from hlogen.mlir.errors import NoProgramError, ParseError
 from hlogen.mlir.fatal import fatal, is_doubtful
 from hlogen.mlir.lenient import (
     disguise,
@@ -39,16 +40,18 @@ from hlogen.mlir.lenient import (
     spell_out_checks,
     true_name,
     true_names,
+    true_spelling,
 )
+from hlogen.mlir.mending import ENDED, Mended, end_of_function, mended
 from hlogen.mlir.own_places import in_own_file, read_in_own_file, without_places
 from hlogen.mlir.provider import Bindings
 from hlogen.mlir.tokens import (
-    function_around,
     is_nested_deeper_than,
     looks_like_mlir,
     name_that_is_no_text,
     number_longer_than,
 )
+from hlogen.spec.program_rules import END
 
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
@@ -56,10 +59,14 @@ _DEEPEST = 400  # brackets inside each other
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _LONGEST_NAME = 200
 _MOST_REFUSALS = 50  # of a program: each takes parsing it once more
+_MOST_MENDED = 200  # steps towards a program that can be read: some errors take several
 _ARGUMENT = re.compile(r"%([A-Za-z_$.-][\w$.-]*)")
 _RESULTS = re.compile(r"%([A-Za-z_$.-][\w$.-]*|[0-9]{1,18})(?::\d+)?\s*=\s*\Z")
 _NO_FUNCTION = re.compile(r"'func\.call' op '([^']*)' does not reference a valid function")
+_CALL = "func.call"
+_NO_TERMINATORS = re.compile(r"(?!stablehlo\.return\Z)(?:stablehlo|chlo|check)\.|func\.call\Z")
 _NO_END = re.compile(r"^(?:block with no terminator|empty block)")
+_UNDECLARED = "use of undeclared SSA value name"
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
@@ -134,12 +141,19 @@ def parts(
     ]
 
 
-def _read_part(content: str | bytes, name: str, first_line: int, verify: bool, own_places: bool) -> Module:
+def _read_part(
+    content: str | bytes,
+    name: str,
+    first_line: int,
+    verify: bool,
+    own_places: bool,
+    inserted: Mapping[int, str] = MappingProxyType({}),
+) -> Module:
     with _what_bindings_cannot_say(name), collector.paused():
         if isinstance(content, bytes):
             module = _read_bytecode(content, name, verify)
             return in_own_file(module, name) if own_places else module
-        parse = partial(_read_text, name=name, first_line=first_line, verify=verify)
+        parse = partial(_read_text, name=name, first_line=first_line, verify=verify, inserted=inserted)
         return read_in_own_file(parse, content, name) if own_places else parse(content)
 
 
@@ -154,27 +168,30 @@ def _read_rest(
     text: str, name: str, first_line: int, verify: bool, own_places: bool
 ) -> tuple[Module | None, list[ParseError]]:
     errors: list[ParseError] = []
-    left_out: list[str] = []
-    while True:
+    now = Mended(text)
+    for _ in range(_MOST_MENDED):
         try:
-            module = _read_part(text, name, first_line, verify, own_places)
+            module = _read_part(now.text, name, first_line, verify, own_places, now.insertions)
         except ParseError as error:
-            source = _Text(text, name, first_line)
+            source = _Text(now.text, name, first_line)
             at = None if error.location is None else source.offset(error.location)
-            found = None if at is None else function_around(text, at)
-            if found is not None or not errors:  # otherwise it may follow from what was left out
-                errors.append(error)
-            if found is None or len(errors) == _MOST_REFUSALS:
-                return None, errors
-            start, end, function = found
-            left_out.append(function)
-            text = text[:start] + re.sub(r".+", lambda line: " " * len(line[0].encode()), text[start:end]) + text[end:]
+            done = mended(now, error, at, source)
+            if done is None:
+                if not errors:  # otherwise it may follow from what was left out
+                    errors.append(error)
+                break
+            now, told = done
+            if told is not None:
+                errors.append(told)
+            if len(errors) == _MOST_REFUSALS:
+                break
             continue
-        module.refusals = tuple(one for one in module.refusals if not _is_about(one.message, left_out))
+        module.refusals = tuple(one for one in module.refusals if not _is_about(one.message, now.left_out))
         return module, errors
+    return None, errors
 
 
-def _is_about(message: str, functions: list[str]) -> bool:
+def _is_about(message: str, functions: Iterable[str]) -> bool:
     """Whether a refusal follows from functions that were left out."""
     return any(f"'{name}' does not reference a valid function" in message for name in functions)
 
@@ -263,7 +280,7 @@ def _chunks(text: str, name: str) -> list[tuple[int, int, str]]:
             at = marker.end()
     if not chunks:
         place = Location(name, 1, 1)
-        raise ParseError(f"{name}: there is no program in it, only blanks or comments", place)
+        raise NoProgramError(f"{name}: there is no program in it, only blanks or comments", place)
     return chunks
 
 
@@ -271,13 +288,22 @@ class _Text:
     """One program's text on its way through the parser, and the way back to places in the file.
 
     `made_from` is the text that stands in the file, where upstream has made this one from it: with its places.
+    `inserted` is what is read besides the text, by where it goes.
     """
 
-    def __init__(self, text: str, name: str, first_line: int, made_from: _Text | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        name: str,
+        first_line: int,
+        made_from: _Text | None = None,
+        inserted: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         self.text = text
         self.name = name
         self.first_line = first_line
         self.made_from = made_from
+        self.inserted = inserted
         self.edited = EditedText(text)
 
     def edit(self, *rewrites: Callable[[str, Edits], None]) -> bool:
@@ -285,9 +311,12 @@ class _Text:
         edits = Edits(self.text)
         for rewrite in rewrites:
             rewrite(self.text, edits)
+        changes = bool(edits)
+        for at, new in self.inserted.items():
+            edits.insert(at, new)
         if edits:
             self.edited = edits.apply()
-        return bool(edits)
+        return changes
 
     def respell(self, change: Callable[[str], str]) -> None:
         """Applies a change to the edited text that moves nothing."""
@@ -341,6 +370,11 @@ class _Text:
             return None if found is None else found[1]
         return re.sub(r"\W+", "_", found[1]).strip("_") or None
 
+    def word_at(self, line: int, column: int) -> str:
+        """What stands at a place of the edited text, up to the next blank or bracket."""
+        text = self.edited.text.split("\n", line)[line - 1].encode()[column - 1 :].decode(errors="replace")
+        return re.split(r"[\s,()\[\]{}<>:=]", text, maxsplit=1)[0]
+
     @cached_property
     def _is_ascii(self) -> bool:
         return self.text.isascii()
@@ -360,17 +394,23 @@ class _Text:
 
 
 def _read_text(
-    text: str, name: str, first_line: int, verify: bool, made_from: _Text | None = None, is_translated: bool = False
+    text: str,
+    name: str,
+    first_line: int,
+    verify: bool,
+    made_from: _Text | None = None,
+    is_translated: bool = False,
+    inserted: Mapping[int, str] = MappingProxyType({}),
 ) -> Module:
     """`is_translated` where upstream has written the text, so that places in it are nobody's."""
     if is_nested_deeper_than(_DEEPEST, text):  # upstream's parser would end the process
         raise _too_deep(name)
-    source = _Text(text, name, first_line, made_from)
+    source = _Text(text, name, first_line, made_from, inserted)
     if (at := number_longer_than(_MOST_DIGITS, text)) is not None:
         raise _too_long(source, at)
     if is_doubtful(text) and not apart.is_here():
         given = made_from or source
-        return _read_apart("it can't be read", given.text, name, given.first_line, verify)
+        return _read_apart("it can't be read", given.text, name, given.first_line, verify, dict(given.inserted))
     bindings = provider.find()
     deadly = fatal(text)
     if deadly is not None:
@@ -387,13 +427,29 @@ def _read_text(
     source.edit(spell_out_checks)
     if deadly is None and (legal := bytecode.unverified_text(bindings, source.edited.text)) is not None:
         return _read_text(legal, name, first_line, verify, made_from=source)
-    if (module := _unverified(bindings, source, name)) is not None:
+    module = _unverified(bindings, source, name)
+    if isinstance(module, Module):
         first = _first_refusal(source, refused, deadly)
         is_own_text = deadly is None and made_from is None and not is_translated
-        bare = _Text(without_places(text), name, first_line)
+        bare = _Text(without_places(text), name, first_line, inserted=inserted)
         module.refusals = tuple(_refusals(bindings, bare, module, first) if is_own_text else [first])
         return module
+    if module is not None and deadly is None and not _says_it_best(refused, module):
+        refused = module  # which is what keeps the program from being read
     raise refused
+
+
+def _says_it_best(refused: ParseError, later: ParseError) -> bool:
+    """Whether what was said of the text as it stands is what keeps it from being read.
+
+    It is where what is said once nothing is verified is about the same line; or about one before, and no verifier had
+    its say.
+    """
+    first, second = refused.location, later.location
+    if first is None or second is None or first.file != second.file:
+        return False
+    is_verified = any("' op " in diagnostic for diagnostic in refused.diagnostics)
+    return first.line == second.line or (second.line < first.line and not is_verified)
 
 
 def _verified(bindings: Bindings, source: _Text, name: str) -> Module:
@@ -416,19 +472,22 @@ def _verified(bindings: Bindings, source: _Text, name: str) -> Module:
     raise refused
 
 
-def _unverified(bindings: Bindings, source: _Text, name: str) -> Module | None:
+def _unverified(bindings: Bindings, source: _Text, name: str) -> Module | ParseError | None:
     """The program with operations that nobody has verified; at first their attributes and types are read by upstream
-    still, then they aren't. None where it can't be read like that either."""
+    still, then they aren't. Where it can't be read like that either, why, if that is known."""
+    refused: ParseError | None = None
     for foreign, respelled in ((False, False), (False, True), (True, True)):
         if foreign and bytecode.is_versioned(source.text):  # which means something in StableHLO, or nothing
-            return None
+            return refused
         source.edit(spell_out_checks, partial(disguise, foreign=foreign))
         if respelled:
             source.respell(disguise_spelling)
         if fatal(source.edited.text) is None:
-            with suppress(bindings.ir.MLIRError):
+            try:
                 return _parse(bindings, source, name, true_name)
-    return None
+            except bindings.ir.MLIRError as error:
+                refused = _parse_error(bindings, error, source)
+    return refused
 
 
 def _first_refusal(source: _Text, refused: ParseError, deadly: tuple[int, str] | None) -> Refusal:
@@ -451,7 +510,11 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
     breaks_rules = hooks.provided("hlogen.mlir", "breaks_rules")
     places = (op.location for op in module.walk() if op.location is not None and breaks_rules(op))
     chosen = {at for at in map(source.offset, places) if at is not None}.intersection(starts)
+    calls = _calls(source, module)
     found: list[Refusal] = []
+    for refusal, end in _without_end(source, module):
+        found.append(refusal)
+        source.inserted = {**source.inserted, end: ENDED}
     last: tuple[str, Location | None] | None = None
     while len(found) < _MOST_REFUSALS:
         source.edit(spell_out_checks, partial(disguise, chosen=chosen))
@@ -463,12 +526,6 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
             messages = upstream_messages(error, Converter(bindings, None, source.place).location)
         place = next((place for place, _ in messages if place is not None), None)
         message = "; ".join(true_names(message) for _, message in messages)
-        if _NO_END.search(message):
-            if (
-                not chosen and place is not None
-            ):  # of a function; else a rule of the operation that has the region says so
-                found.append(_of_function(message, place, source))
-            break
         if (message, place) == last:  # it wasn't the operation in front of the place
             found[-1] = Refusal(message, place)
             break
@@ -476,52 +533,75 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
         at = None if place is None else source.offset(place)
         start = starts[bisect_right(starts, at) - 1] if at is not None and starts and starts[0] <= at else None
         if start is None or start in chosen:
-            found.append(Refusal(message, place))
+            if not _NO_END.search(message):  # otherwise a rule of the operation that has the region says so
+                found.append(Refusal(message, place))
             break
         chosen.add(start)
-        if not _is_call_inside_of_disguised(message, text):
+        if _NO_FUNCTION.search(message) is None or start not in calls or calls[start].isdisjoint(chosen):
             found.append(Refusal(message, source.location(start)))
     else:
         found.append(Refusal(MORE))
     return found or [Refusal(first.message)]  # of an operation that breaks a rule
 
 
-def _of_function(message: str, place: Location, source: _Text) -> Refusal:
-    """What is wrong with the end of a function's body, said of the function."""
-    at = source.offset(place)
-    around = None if at is None else function_around(source.text, at)
-    if around is None:
-        return Refusal(message, place)
-    start, _, name = around
-    return Refusal(f"the body of @{name} doesn't end in a return", source.location(start))
+def _without_end(source: _Text, module: Module) -> list[tuple[Refusal, int]]:
+    """The functions whose body doesn't end in a return, with where in the text that would stand."""
+    found: list[tuple[Refusal, int]] = []
+    for op in module.walk():
+        if op.name != "func.func" or op.location is None or (at := source.offset(op.location)) is None:
+            continue
+        bodies = [block.operations for region in op.regions for block in region.blocks]
+        if any(not body or _NO_TERMINATORS.match(body[-1].name) for body in bodies) and (
+            (end := end_of_function(source.text, at)) is not None
+        ):
+            name = op.attributes.get("sym_name")
+            found.append((Refusal(f"the body of @{name} doesn't end in a return", op.location, END), end))
+    return found
 
 
-def _is_call_inside_of_disguised(message: str, text: str) -> bool:
-    """Whether a refusal is about a call, whose function isn't found from inside of an operation that nobody knows."""
-    call = _NO_FUNCTION.search(message)
-    if call is None:
-        return False
-    named = rf"\bfunc(?:\.func)?\s+(?:(?:private|public|nested)\s+)?@{re.escape(call[1])}(?![\w.$-])"
-    return re.search(named, text) is not None
+def _calls(source: _Text, module: Module) -> dict[int, set[int]]:
+    """Where calls stand, and the operations around each: a call finds no function inside of what nobody knows."""
+    found: dict[int, set[int]] = {}
+    around = [(op, frozenset[int]()) for op in module.operations]
+    while around:
+        op, outside = around.pop()
+        at = None if op.location is None else source.offset(op.location)
+        if op.name == _CALL and at is not None:
+            found[at] = {*outside}
+        inside = outside if at is None else outside | {at}
+        around += [(one, inside) for region in op.regions for block in region.blocks for one in block.operations]
+    return found
 
 
-def _read_apart(wrong: str, program: str | bytes, name: str, first_line: int, verify: bool) -> Module:
+def _read_apart(
+    wrong: str,
+    program: str | bytes,
+    name: str,
+    first_line: int,
+    verify: bool,
+    inserted: Mapping[int, str] = MappingProxyType({}),
+) -> Module:
     try:
-        module: Module = apart.call(f"{__name__}:read_here", program, name, first_line, verify, size=len(program))
+        module: Module = apart.call(
+            f"{__name__}:read_here", program, name, first_line, verify, dict(inserted), size=len(program)
+        )
     except apart.Fallen as how:
         raise ParseError(f"{name}: {wrong}: {how}", Location(name)) from None
     return module
 
 
-def read_here(program: str | bytes, name: str, first_line: int, verify: bool) -> Module:
+def read_here(
+    program: str | bytes, name: str, first_line: int, verify: bool, inserted: Mapping[int, str] = MappingProxyType({})
+) -> Module:
     """The program in bytecode or in text, which begins on `first_line` of its file: what the worker is asked for."""
     with _what_bindings_cannot_say(name):
         if isinstance(program, bytes):
             return _read_bytecode(program, name, verify)
-        return _read_text(program, name, first_line, verify)
+        return _read_text(program, name, first_line, verify, inserted=inserted)
 
 
 def _read_bytecode(content: bytes, name: str, verify: bool) -> Module:
+    bytecode.require_producer(content, name)
     if not apart.is_here() and not apart.is_own(content):
         return _read_apart("this MLIR bytecode is damaged", content, name, 1, verify)
     bindings = provider.find()
@@ -583,9 +663,21 @@ def _too_long(source: _Text, at: int) -> ParseError:
 
 
 def _parse_error(bindings: Bindings, error: Any, source: _Text) -> ParseError:
-    locations = Converter(bindings, None, source.place)
-    messages = [(place, true_names(message)) for place, message in upstream_messages(error, locations.location)]
-    diagnostics = [with_place(place, message) for place, message in messages]
-    shown = [diagnostic + source.excerpt(place) for diagnostic, (place, _) in zip(diagnostics, messages, strict=True)]
-    first = next((place for place, _ in messages if place is not None), None)
+    """What upstream says against a program, each place of it shown once."""
+    edited: dict[Location, tuple[int, int]] = {}
+
+    def place(file: str, line: int, column: int) -> Location:
+        found = source.place(file, line, column)
+        edited[found] = line, column
+        return found
+
+    messages: dict[Location | None, list[str]] = {}
+    for where, said in upstream_messages(error, Converter(bindings, None, place).location):
+        message = true_spelling(true_names(said))
+        if message == _UNDECLARED and where is not None:
+            message += f" '{source.word_at(*edited[where])}'"
+        messages.setdefault(where, []).append(message)
+    diagnostics = [with_place(where, message) for where, some in messages.items() for message in some]
+    shown = [with_place(where, "; ".join(some)) + source.excerpt(where) for where, some in messages.items()]
+    first = next((where for where in messages if where is not None), None)
     return ParseError("\n".join(shown), first or Location(source.name), diagnostics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import numpy as np
@@ -101,26 +102,71 @@ def brackets(text: str) -> dict[int, int]:
     return pairs
 
 
+def open_brackets(text: str, start: int, end: int, strict: bool = True) -> list[int] | None:
+    """Where brackets of text[start:end] stand that aren't closed there; None where they don't pair up.
+
+    Unless `strict`, one closes whatever stands open, and they don't pair up only where nothing does.
+    """
+    found: list[int] = []
+    for at, token in tokens(text, start, end):
+        if token in _CLOSING:
+            found.append(at)
+        elif token[0] != '"' and (not found or (_CLOSING[text[found.pop()]] != token and strict)):
+            return None
+    return found
+
+
+def functions(text: str) -> list[tuple[int, str, int | None]]:
+    """Start, name and body of each function of a text: where the body begins behind its bracket, None without one."""
+    starts = [match for match in _FUNCTION.finditer(text) if not is_in_comment_or_string(text, match.start())]
+    limits = [*(match.start() for match in starts), len(text)][1:]
+    return [
+        (match.start(), match[1].strip('"'), _body(text, match.end(), limit))
+        for match, limit in zip(starts, limits, strict=True)
+    ]
+
+
+def _body(text: str, at: int, limit: int) -> int | None:
+    """Where the body of the function begins whose name ends at `at`, behind its signature and its attributes."""
+    skip = at
+    for position, token in tokens(text, at, limit):
+        if position < skip or token not in _CLOSING:
+            continue
+        if token == "{" and not text[at:position].rstrip().endswith("attributes"):
+            return position + 1
+        skip = closing(text, position) or limit
+    return None
+
+
 def function_around(text: str, position: int) -> tuple[int, int, str] | None:
     """Start, end and name of the function in which something stands; None where that is in none.
 
-    Where its brackets don't pair up, it ends where the next one starts.
+    Where its brackets don't pair up, it ends with the first line that is a closing bracket below its first character,
+    in front of one that is further left, or where the next one starts.
     """
-    starts = [match for match in _FUNCTION.finditer(text) if not is_in_comment_or_string(text, match.start())]
-    before = [match for match in starts if match.start() <= position]
-    if not before:
+    found = functions(text)
+    index = bisect_right([start for start, *_ in found], position) - 1
+    if index < 0:
         return None
-    start = before[-1].start()
-    limit = min((match.start() for match in starts if match.start() > start), default=len(text))
-    pairs = brackets(text[start:limit])
-    end, at = 0, 0
-    for opening in sorted(pairs):
-        if opening >= at and pairs[opening] > end:
-            end = at = pairs[opening]
-            if text[start + opening] == "{" and not text[: start + opening].rstrip().endswith("attributes"):
+    start, name, body = found[index]
+    limit = found[index + 1][0] if index + 1 < len(found) else len(text)
+    end = None
+    if body is not None:
+        depth = 1
+        for at, token in tokens(text, body, limit):
+            depth += {"{": 1, "}": -1}.get(token, 0)
+            if depth == 0:
+                end = at + 1
                 break
-    end = start + end + 1 if end and start + end >= position else limit
-    return start, end, before[-1][1].strip('"')
+    elif not open_brackets(text, start, line_end := text.find("\n", position) % (len(text) + 1)):  # it has no body
+        end = min(line_end, limit)
+    if end is None or open_brackets(text, start, end) != []:
+        margin = text[text.rfind("\n", 0, start) + 1 : start]
+        before = f"|[ \\t]{{0,{len(margin) - 1}}}(?=\\}})" if margin else ""  # what is around it ends
+        below = re.compile(rf"^(?:{margin}\}}{before})", re.M) if not margin.strip() else None
+        match = None if below is None else below.search(text, start + 1, limit)
+        end = None if match is None else match.end()
+    return start, end if end is not None and end > position else limit, name
 
 
 def is_nested_deeper_than(limit: int, text: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location
-from hlogen.spec.patterns import UPSTREAM
+from hlogen.spec.patterns import PROGRAM, UPSTREAM
 
 # What a violation says where upstream is laxer than the specification, with the version it was seen on.
 UPSTREAM_ACCEPTS = "upstream's verifier accepts this (seen with StableHLO 1.17.0)"
@@ -68,7 +68,7 @@ class Violation:
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
-        broken = self.id if self.id.startswith(UPSTREAM) else f"{self.op} breaks {self.id}"
+        broken = self.id if self.id.startswith((UPSTREAM, PROGRAM)) else f"{self.op} breaks {self.id}"
         lines = [f"{place}error: {broken}: {self.message}"]
         said = (("spec", self.spec), ("fix", self.fix), ("upstream", self.upstream))
         lines += [f"    {what}: {text}" for what, text in said if text]

@@ -23,6 +23,7 @@ from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.patterns import UPSTREAM
 from hlogen.spec.predicates import counted
+from hlogen.spec.program_rules import PROGRAM_RULES, UNKNOWN, unknown_operation
 from hlogen.spec.rules.rule import TABLE, Rules
 from hlogen.spec.rules.types import TypeChecker
 from hlogen.spec.scatter_constraints import SCATTER
@@ -122,16 +123,25 @@ def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violatio
         refusal = unexplained.pop(place, None) if unexplained and place is not None else None
         if refusal and not own and operation.name not in THE_TEXT_DECIDES and not types.has_faulty(operation):
             own = [_by_upstream(refusal, operation.name)]
+        elif refusal and refusal.rule:
+            own.append(_by_upstream(refusal, operation.name))
         if refusal and all(violation.upstream is not None for violation in own):
             own = [replace(violation, upstream=None) for violation in own]
         for violation in own:
             yield operation, violation
     for refusal in unexplained.values():
-        if not is_explained or refusal.message == MORE:  # the rest may follow from what is wrong with an operation
+        if (
+            not is_explained or refusal.rule or refusal.message == MORE
+        ):  # the rest may follow from what is wrong with an operation
             yield None, _by_upstream(refusal, "module")
 
 
 def _by_upstream(refusal: Refusal, op: str) -> Violation:
+    if refusal.rule:
+        return Violation(refusal.rule, refusal.message, "", PROGRAM_RULES[refusal.rule].fix, op, refusal.location)
+    if op.startswith("stablehlo.") and refusal.message.startswith(f"unregistered operation '{op}'"):
+        message, fix = unknown_operation(op)
+        return Violation(UNKNOWN, message, "", fix, op, refusal.location)
     message = f"upstream's verifier refuses it: {refusal.message}"
     return Violation(UPSTREAM + op.removeprefix("stablehlo."), message, "", "", op, refusal.location)
 

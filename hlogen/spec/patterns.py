@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 # What upstream alone finds is called by this and the operation.
 UPSTREAM = "upstream."
+# And this is how what is about a program as a whole is called.
+PROGRAM = "program."
 
 
 def ids_matching(pattern: str, known: Iterable[str]) -> set[str]:

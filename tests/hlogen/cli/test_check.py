@@ -323,12 +323,49 @@ func.func @broken() { what is this }
     )
     lines = invoke("check", "m.mlir").stdout.splitlines()
     assert [line.split(": ")[:3] for line in lines if line.startswith("m.mlir")] == [
-        ["m.mlir:6:23", "error", "parse"],
         ["m.mlir:2:8", "error", "stablehlo.slice breaks slice.C3"],
         ["m.mlir:3:8", "error", "upstream.chlo.erf"],
+        ["m.mlir:6:23", "error", "parse"],
     ]
     assert lines[-1] == "checked 1 operation in 1 file: 2 violations, 1 file could not be read as a whole"
     result = invoke("check", "m.mlir", "--select", "upstream")
     assert "upstream.chlo.erf" in result.stdout
     assert "slice.C3" not in result.stdout
     assert invoke("check", "m.mlir", "--ignore", "upstream,slice.C3").stdout.count("error:") == 1
+
+
+def test_what_is_wrong_with_a_program_is_a_violation(files, invoke):
+    text = "func.func @f() {\n  return\n}\n"
+    files(m_mlir=text * 2)
+    result = invoke("check", "m.mlir")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("m.mlir:4:1: error: program.names: there is another @f already, at m.mlir:1:1\n")
+    assert result.stdout.endswith("checked 0 operations in 1 file: 1 violation\n")
+    assert invoke("check", "m.mlir", "--ignore", "program").exit_code == 0
+    assert invoke("check", "m.mlir", "--select", "program.names").exit_code == 1
+    assert invoke("check", "m.mlir", "--select", "program.order").exit_code == 0
+
+
+def test_nothing_is_said_of_what_was_not_read(files, programs, invoke):
+    files(m_mlir="hello", n_mlir=programs["rows"])
+    assert invoke("check", "m.mlir").stdout.endswith("0 operations in 1 file: 1 file could not be read as a whole\n")
+    assert "no violations in what could be read, 1 file could not" in invoke("check", "m.mlir", "n.mlir").stdout
+
+
+def test_an_empty_file_is_an_empty_program(files, invoke):
+    files(m_mlir="", n_mlir="// nothing yet\n\n")
+    result = invoke("check", "m.mlir", "n.mlir")
+    assert result.exit_code == 0
+    assert result.stdout == "checked 0 operations in 2 files: no operation of StableHLO in there\n"
+    assert invoke("run", "m.mlir").exit_code != 0
+
+
+def test_an_artifact_whose_producer_is_no_text_is_damaged(files, tmp_path, programs, invoke):
+    from hlogen.mlir.reader import read
+    from hlogen.mlir.writer import to_portable_artifact
+
+    content = to_portable_artifact(read(programs["rows"]), "1.9.0")
+    (tmp_path / "m.mlirbc").write_bytes(content.replace(b"StableHLO_v1", b"StableHLO_v\xff", 1))
+    result = invoke("check", "m.mlirbc")
+    assert result.exit_code == 2
+    assert "who wrote it is not in UTF-8" in result.stdout

@@ -19,6 +19,7 @@ def test_the_list_has_every_op_and_hazard(invoke):
     ops = {op: f"{len(rules)} rule{'s'[: len(rules) != 1]}" for op, rules in sorted(constraints_by_op().items())}
     of_hazards = {id: f"{hazard.title} ({hazard.level})" for id, hazard in hazards().items()}
     assert said.pop("upstream").startswith("what upstream's verifier refuses")
+    assert said.pop("program").startswith("what is wrong with a program as a whole")
     assert said == {**ops, **of_hazards}
     assert [*said] == [*ops, *of_hazards]
     assert f"\n\n{next(iter(hazards()))} " in result.stdout
@@ -167,3 +168,16 @@ def test_unknown_ids(invoke, id, near):
     result = invoke("rule", id)
     assert result.exit_code == 2
     assert near in result.stderr
+
+
+def test_names_as_programs_and_findings_have_them(invoke):
+    assert invoke("rule", "stablehlo.add.C1").stdout == invoke("rule", "add.C1").stdout
+    assert invoke("rule", "func.call").stdout == invoke("rule", "upstream").stdout
+    for id in ("parse", "program", "program.order"):
+        result = invoke("rule", id)
+        assert (result.exit_code, result.stdout) == (0, invoke("rule", "program").stdout)
+    assert (
+        "example.mlir:2:22: error: program.order: %0 is used before it is defined, at example.mlir:3:3" in result.stdout
+    )
+    assert "program.end" in json.loads(invoke("rule", "program", "--format", "json").stdout)["rules"]
+    assert "did you mean program.order" in invoke("rule", "program.ordr").stderr

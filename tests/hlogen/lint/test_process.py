@@ -131,14 +131,13 @@ def test_a_program_that_cannot_be_read_does_not_hide_the_others_of_its_file(work
 @pytest.mark.parametrize(
     "content",
     [
-        b"",
         b"hello world",
         b"\x00\x01\xff\xfe noise",
         b"ML\xefR\x01 truncated",
         "module {\n  func.func @f(\n}",
         b"\x80" * 4096,
     ],
-    ids=["empty", "prose", "noise", "truncated bytecode", "syntax", "bytes"],
+    ids=["prose", "noise", "truncated bytecode", "syntax", "bytes"],
 )
 def test_what_is_no_program_is_a_finding(worker, file, content):
     path = file(content)

@@ -85,18 +85,20 @@ def test_a_function_is_called_from_inside_of_what_is_disguised() -> None:
     assert found(text) == [("while.C1", 2, 10)]
 
 
-def test_a_syntax_error_costs_its_function() -> None:
-    broken = function("%0 = stablehlo.floor %n %n : tensor<i32>", name="broken")
-    undefined = function("%0 = stablehlo.floor %zz : tensor<i32>", name="undefined")
+def test_a_syntax_error_costs_its_operation_or_its_function() -> None:
+    broken = function("what %n %n : tensor<i32>", name="broken").replace("(%a", "(%a:")
+    undefined = function("%0 = stablehlo.floor %zz : tensor<2xf32>", name="undefined")
     call = "func.call @broken(%a, %b, %n) : (tensor<2xf32>, tensor<3xf32>, tensor<i32>) -> ()"
     text = "module {\n" + function(SLICE, name="first") + broken + undefined + function(call, ERF, name="last") + "}"
-    with pytest.raises(hl.ParseError, match=":7:"):
+    with pytest.raises(hl.ParseError, match=":6:"):
         read(text)
     (part,) = parts(text)
     module, errors = part.read_rest()
     assert module is not None
-    assert [*module.functions] == ["first", "last"]
-    assert [error.location.line for error in errors if error.location] == [7, 11]
+    assert [*module.functions] == ["first", "undefined", "last"]
+    assert [(error.rule, error.location.line) for error in errors if error.location] == [
+        ("", 6), ("program.undefined", 11),
+    ]  # fmt: skip
     assert [one.id for one in hl.check(module)] == ["slice.C3", "upstream.chlo.erf"]
 
 
@@ -112,7 +114,7 @@ def test_the_report_of_a_file(tmp_path) -> None:
     path.write_text(function(SLICE) + "// -----\n" + function("%0 = nonsense", ERF) + function(ERF, name="other"))
     findings = [finding for told in report(str(path), "m.mlir") for finding in told.get("findings", ())]
     assert [(finding["rule"], finding["line"]) for finding in findings] == [
-        ("slice.C3", 2), ("parse", 7), ("upstream.chlo.erf", 12),
+        ("slice.C3", 2), ("program.unknown", 7), ("upstream.chlo.erf", 8), ("upstream.chlo.erf", 12),
     ]  # fmt: skip
 
 
@@ -209,7 +211,7 @@ def test_what_is_wrong_with_a_function_hides_no_rule() -> None:
         text = function(SLICE, end).replace("\n  return\n}", "\n}")
         assert [id for id, *_ in found(text)] == ["slice.C3", "upstream.func.return"], end
     text = function("%0 = stablehlo.floor %a : tensor<2xf32>").replace("\n  return\n}", "\n}")
-    assert found(text) == [("upstream.func.func", 1, 1)]
+    assert found(text) == [("program.end", 1, 1)]
 
 
 def test_chlo_in_pretty_form_hides_nothing() -> None:

@@ -24,7 +24,8 @@ ELSEWHERE = {
 
 
 def unverified(text: str) -> Module | None:
-    return reader._unverified(provider.find(), reader._Text(text, "-", 1), "-")
+    module = reader._unverified(provider.find(), reader._Text(text, "-", 1), "-")
+    return module if isinstance(module, Module) else None
 
 
 def programs(files: list[Path]) -> list[str]:

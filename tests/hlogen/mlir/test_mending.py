@@ -1,0 +1,116 @@
+"""Programs that can't be read, each with one thing that is wrong: it is told once, and the rest is checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from hlogen.lint.report import report
+from hlogen.mlir.reader import parts
+
+SLICE = "%s = stablehlo.slice %a [0:5] : (tensor<2xf32>) -> tensor<5xf32>"
+ABS = "%0 = stablehlo.abs %a : tensor<2xf32>"
+REDUCE = """%0 = "stablehlo.reduce"(%a, %i) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %in = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %in : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<2xf32>, tensor<f32>) -> tensor<f32>"""
+
+
+def function(*lines: str, name: str = "main", end: str = "return") -> str:
+    body = "\n  ".join([*lines, end])
+    return f"func.func @{name}(%a: tensor<2xf32>, %i: tensor<f32>) {{\n  {body}\n}}\n"
+
+
+def findings(text: str, tmp_path) -> list[tuple[str, int, int]]:
+    path = tmp_path / "m.mlir"
+    path.write_bytes(text.encode())
+    told = [finding for answer in report(str(path), "m.mlir") for finding in answer.get("findings", ())]
+    return [(finding["rule"], finding["line"], finding["column"]) for finding in told]
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule", "line", "column"),
+    [
+        (["%1 = stablehlo.add %0, %a : tensor<2xf32>", ABS], "program.order", 2, 22),
+        (["%0 = stablehlo.add %0, %a : tensor<2xf32>"], "program.order", 2, 22),
+        (["%0 = stablehlo.floor %zz : tensor<2xf32>"], "program.undefined", 2, 24),
+        ([REDUCE, "%1 = stablehlo.abs %in : tensor<f32>"], "program.undefined", 7, 22),
+        ([ABS, ABS], "program.names", 3, 3),
+        (["%0 = stablehlo.abs %a : tensor<3xf32>", "%1 = stablehlo.abs %0 : tensor<2xf32>"], "program.types", 2, 22),
+        (["%0 = stablehlo.foo %a : tensor<2xf32>", "%1 = stablehlo.abs %0 : tensor<2xf32>"], "program.unknown", 2, 8),
+        (['%0 = stablehlo.foo %a, dims = [1], "x" : (tensor<2xf32>) -> tensor<3xf32>'], "program.unknown", 2, 8),
+        (['%0 = "stablehlo.foo"(%a) : (tensor<2xf32>) -> tensor<3xf32>'], "program.unknown", 2, 8),
+        (["%0 = mhlo.abs %a : tensor<2xf32>"], "program.unknown", 2, 8),
+        (["%0 = stablehlo.sort %a : tensor<2xf32>"], "parse", 2, 8),
+        (["%0 = stablehlo.slice %a [0:1 : (tensor<2xf32>) -> tensor<1xf32>"], "parse", 2, 34),
+        (['%0 = "stablehlo.abs"(%a : (tensor<2xf32>) -> tensor<2xf32>'], "parse", 2, 26),
+        (["%0 = stablehlo.abs %a : tensor<2xf32", "%1 = stablehlo.abs %0 : tensor<2xf32>"], "parse", 2, 39),
+        (["%0 = stablehlo.constant dense<1> : tensor<2xi5>"], "constant.O1", 2, 8),
+        (["%0 = stablehlo.constant dense<1> : tensor<2xfoo>"], "parse", 2, 47),
+    ],
+)  # fmt: skip
+def test_one_mistake_in_an_operation_is_one_finding(lines, rule, line, column, tmp_path) -> None:
+    text = function(*lines, SLICE)
+    slices = text[: text.index("%s = ")].count("\n") + 1
+    assert findings(text, tmp_path) == [(rule, line, column), ("slice.C3", slices, 8)]
+
+
+def test_functions_of_one_name(tmp_path) -> None:
+    assert findings(function(SLICE) * 3, tmp_path) == [
+        ("slice.C3", 2, 8),
+        ("program.names", 5, 1),
+        ("slice.C3", 6, 8),
+        ("program.names", 9, 1),
+        ("slice.C3", 10, 8),
+    ]
+
+
+def test_functions_without_an_end(tmp_path) -> None:
+    text = function(SLICE, end="") + function(end="", name="g") + function(ABS, end="", name="h")
+    assert findings(text, tmp_path) == [
+        ("program.end", 1, 1),
+        ("slice.C3", 2, 8),
+        ("program.end", 5, 1),
+        ("program.end", 8, 1),
+    ]
+
+
+@pytest.mark.parametrize("around", [False, True])
+def test_a_function_that_is_not_closed_costs_no_other(around: bool, tmp_path) -> None:
+    text = function(ABS, name="f").replace("\n}", "") + function(SLICE, name="g") + function(SLICE, name="h")
+    text = f"module {{\n{text}}}" if around else f"\n{text}"
+    assert findings(text, tmp_path) == [("parse", 2, 1), ("slice.C3", 6, 8), ("slice.C3", 10, 8)]
+
+
+def test_brackets_that_are_missing_or_too_many(tmp_path) -> None:
+    text = function(SLICE)
+    assert findings(f"module {{\n{text}", tmp_path) == [("parse", 1, 8), ("slice.C3", 3, 8)]
+    assert findings(f"{text}}}\n{text.replace('@main', '@g')}", tmp_path) == [
+        ("slice.C3", 2, 8), ("parse", 5, 1), ("slice.C3", 7, 8),
+    ]  # fmt: skip
+    broken = function(REDUCE.replace("  })", "  )"), name="f")
+    assert [rule for rule, *_ in findings(broken + text, tmp_path)] == ["parse", "slice.C3"]
+    broken = function(name="f").replace(") {", " {")
+    assert [rule for rule, *_ in findings(broken + text, tmp_path)] == ["parse", "slice.C3"]
+
+
+def test_a_call_that_finds_nothing_has_a_line(tmp_path) -> None:
+    """Also where a function of that name is in another module."""
+    inner = function("call @g(%a) : (tensor<2xf32>) -> ()", name="f")
+    other = function(name="g").replace(", %i: tensor<f32>", "")
+    text = f"module {{\nmodule @inner {{\n{inner}}}\n{other}}}\n"
+    assert findings(text, tmp_path) == [("upstream.func.call", 4, 3)]
+
+
+def test_near_names_of_operations() -> None:
+    (part,) = parts(function("%0 = stablehlo.sbtract %a, %a : tensor<2xf32>"))
+    (error,) = part.read_rest()[1]
+    assert "StableHLO has no operation sbtract; did you mean stablehlo.subtract?" in str(error)
+
+
+def test_each_place_is_shown_once() -> None:
+    (part,) = parts("func.func @f(%a: tensor<2xf32>) {\n  " + SLICE + "\n  what\n}")
+    with pytest.raises(Exception, match="what") as error:
+        part.read()
+    assert str(error.value).count("what") <= 3
+    assert "limit index" not in str(error.value)
