@@ -4,6 +4,11 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Generator
+
+import pytest
+
+from hlogen.collector import paused
 
 # A shell starts jobs in the background with SIGINT ignored, and every process below inherits that. Tests that
 # interrupt a process need it as a terminal has it.
@@ -16,7 +21,18 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Nothing of what is collected is dropped: the garbage collector needn't walk it while it grows."""
+    with paused():
+        return (yield)
+
+
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays: the garbage collector needn't walk it again and again."""
+    """What was imported and collected stays: the garbage collector needn't walk it again and again.
+
+    Nor need it look for circles after every few hundred objects: most tests make thousands, without a circle.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

@@ -13,7 +13,7 @@ from helpers.campaign import campaign_seed
 from helpers.damage import ROOT, Damaged
 from helpers.damaged_worker import judged
 
-PROGRAMS = 300
+PROGRAMS = 100
 
 
 def test_a_few_programs():

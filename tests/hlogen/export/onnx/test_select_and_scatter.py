@@ -56,7 +56,7 @@ def drawn(seed: int, element: str, select: str, scatter: str) -> tuple[Any, list
 @pytest.mark.parametrize("scatter", SCATTERS)
 @pytest.mark.parametrize("select", SELECTS)
 def test_random_windows(select: str, scatter: str, element: str) -> None:
-    check(select, scatter, element, 2)
+    check(select, scatter, element, 1)
 
 
 @pytest.mark.campaign
