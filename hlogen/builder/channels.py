@@ -26,7 +26,7 @@ from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Future, Token, Traced
 from hlogen.builder.tuples import as_token
 from hlogen.door import public
-from hlogen.ir import Attribute, Region, TensorType, TokenType, Type
+from hlogen.ir import Attribute, DenseElements, Region, TensorType, TokenType, Type
 
 # The types of what is received: of one tensor, or a list of them.
 ResultTypes: TypeAlias = "TensorType | str | Sequence[TensorType | str]"
@@ -67,6 +67,12 @@ def recv(
     A process that nobody sends to gets zeros. The other arguments are as for `send`.
     """
     attributes = _transfer(channel_id, is_host_transfer, source_target_pairs, HOST_TO_DEVICE)
+    for number, type in enumerate(_payload(result_types)):
+        if isinstance(type, TensorType) and not type.is_static:
+            raise usage_error(
+                f"result_types[{number}] is {type}, expected a static shape\n"
+                "  fix: give its sizes, which say how much is received"
+            )
     return _received("stablehlo.recv", token, result_types, attributes)
 
 
@@ -147,4 +153,9 @@ def _transfer(
             )
         return {**channel_attributes(channel_id, host_type), "is_host_transfer": True}
     pairs = pair_attributes(() if source_target_pairs is None else source_target_pairs, channel_id)
+    if isinstance(table := pairs["source_target_pairs"], DenseElements) and not table.array.size:
+        raise usage_error(
+            "between devices it needs source_target_pairs; without them it is undefined\n"
+            "  fix: give them, such as [[0, 1]]"
+        )
     return {**channel_attributes(channel_id, DEVICE_TO_DEVICE), "is_host_transfer": False, **pairs}

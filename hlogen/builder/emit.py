@@ -37,8 +37,8 @@ from hlogen.ir import (
     parse_element_type,
 )
 from hlogen.ir.dtypes import element_type_of
+from hlogen.ir.types import is_future
 from hlogen.spec import arguments
-from hlogen.spec.inference.channels import is_future
 from hlogen.spec.result_types import infer
 
 I64 = IntegerType(64)
@@ -108,7 +108,7 @@ def inferred_types(
 ) -> tuple[Type, ...]:
     """The result types by the spec's rules; their UsageError gets the user's own line."""
     try:
-        return infer(name, [operand.type for operand in operands], attributes or {}, regions, declared)
+        return infer(name, [operand.type for operand in operands], attributes or {}, regions, declared, location)
     except UsageError as error:
         raise usage_error(str(error), location) from None
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hlogen.builder.emit import as_tensor, boolean, described, element_type_from, emit_one, integer, integers, one_of
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import usage_error
+from hlogen.builder.trace import usage_error, user_location
 from hlogen.door import public
 from hlogen.errors import UsageError
 from hlogen.ir import (
@@ -83,7 +83,7 @@ def product(
         return emit_one(name, [lhs, rhs], attributes)
     operands = [tensor.type.with_element_type(_expressed(tensor.element_type)) for tensor in (lhs, rhs)]
     try:
-        (inferred,) = infer(name, operands, attributes)
+        (inferred,) = infer(name, operands, attributes, location=user_location())
     except UsageError as error:
         raise usage_error(str(error)) from None
     assert isinstance(inferred, TensorType)

@@ -130,6 +130,9 @@ class QuantizedType:
         return f"!quant.uniform<{storage}:{self.expressed_type}:{self.axis}, {{{', '.join(pairs)}}}>"
 
 
+FUTURE = "!stablehlo.future<"
+
+
 @dataclass(frozen=True)
 class OpaqueType:
     """A type hlogen has no class for; its text survives reading and writing."""
@@ -138,6 +141,11 @@ class OpaqueType:
 
     def __str__(self) -> str:
         return self.text
+
+
+def is_future(type: object) -> bool:
+    """Whether it is what an asynchronous operation gives, ``!stablehlo.future<...>``."""
+    return isinstance(type, OpaqueType) and type.text.startswith(FUTURE)
 
 
 ElementType: TypeAlias = IntegerType | FloatType | ComplexType | IndexType | QuantizedType | OpaqueType

@@ -33,7 +33,6 @@ from hlogen.spec.operations import CONSTRAINED
 from hlogen.spec.operations import check_operation as violations_of_operation
 from hlogen.spec.optable import OPS
 from hlogen.spec.result_types import infer as inferred
-from hlogen.spec.rules.facts import OperationFacts
 
 _ATTRIBUTES = tuple(cls for cls in get_args(Attribute) if isinstance(cls, type) and cls is not bool)
 _NUMBERS: Mapping[tuple[str, str], type[Any]] = {
@@ -92,30 +91,13 @@ def infer(
 def _check(op: Operation, has_no_results: bool) -> list[Violation]:
     """The violations; results that are left out are inferred and put into the operation."""
     if has_no_results:
+        operand_types = [value.type for value in op.operands]
         try:
-            types = inferred(op.name, [value.type for value in op.operands], op.attributes, op.regions)
-        except (UsageError, ConstraintError):
-            if found := _without_results(op):
-                return found
-            raise
+            types = inferred(op.name, operand_types, op.attributes, op.regions, location=op.location)
+        except ConstraintError as error:
+            return list(error.violations)
         op.results = Operation(op.name, result_types=types).results
     return violations_of_operation(op)
-
-
-def _without_results(op: Operation) -> list[Violation]:
-    """The violations of an operation whose results nobody knows: those of every rule that doesn't speak of them, or,
-    where there is none, those that are left if the result is an operand's twin."""
-    rules = CONSTRAINED[op.name]
-    facts = rules.facts(op)
-    if isinstance(facts, OperationFacts):
-        facts.types.update({name: None for name, role in facts.roles.items() if role == "result"})
-    about_results = {rule.id for rule in rules.constraints if rule.number.startswith("O")}
-    if found := rules.constraints.check(facts, op.location, about_results):
-        return found
-    twins = (
-        Operation(op.name, op.operands, [value.type], op.attributes, op.regions, op.location) for value in op.operands
-    )
-    return min(map(violations_of_operation, twins), key=len, default=[])
 
 
 def _operation(

@@ -70,11 +70,11 @@ def _key(op: Operation) -> Hashable:
         tuple(value.type for value in op.operands),
         tuple(value.type for value in op.results),
         tuple(attributes.items()),
-        tuple(map(_signature, op.regions)),
+        tuple(map(signature, op.regions)),
     )
 
 
-def _signature(region: Region) -> Hashable:
+def signature(region: Region) -> Hashable:
     """The types of the arguments of a region's blocks, and of what they return."""
     return tuple(
         (

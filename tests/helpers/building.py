@@ -44,9 +44,9 @@ def only(function: hl.Function, name: str) -> Any:
 
 
 def refused(body: Callable[..., Any], *types: str, file: str) -> str:
-    """The message of the UsageError, which names a line of `file`."""
-    with pytest.raises(hl.UsageError) as caught:
+    """The message of the UsageError, or of the rules that are broken, which names a line of `file`."""
+    with pytest.raises((hl.UsageError, hl.ConstraintError)) as caught:
         hl.function(*types, name="f")(body)
     message = str(caught.value)
-    assert f"where: {file}:" in message, message
+    assert f"{file}:" in message, message
     return message

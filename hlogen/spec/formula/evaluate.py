@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import ChainMap
 from collections.abc import Callable, Mapping
 from itertools import combinations
@@ -32,11 +33,11 @@ from hlogen.spec.formula.syntax import Each as EachOf
 Names: TypeAlias = Mapping[str, Any]
 
 _COMPUTE: dict[str, Callable[[int, int], Any]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // _not_zero(b),
-    "%": lambda a, b: a % _not_zero(b),
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "%": operator.mod,
 }
 
 
@@ -61,7 +62,10 @@ def value(node: Node, names: Names) -> Any:
         case Index():
             return _index(value(node.of, names), node.at, names)
         case Arithmetic():
-            return elementwise(_COMPUTE[node.sign], value(node.left, names), value(node.right, names))
+            try:
+                return elementwise(_COMPUTE[node.sign], value(node.left, names), value(node.right, names))
+            except ZeroDivisionError:
+                raise Undecided from None
         case Choice():
             chosen = truth(node.condition, names)
             if chosen is None:
@@ -220,9 +224,3 @@ def _entry(entries: tuple[Any, ...], place: Any) -> Any:
     if not isinstance(place, int) or not -len(entries) <= place < len(entries):
         raise Undecided
     return entries[place]
-
-
-def _not_zero(number: int) -> int:
-    if number == 0:
-        raise Undecided
-    return number

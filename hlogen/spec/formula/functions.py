@@ -7,6 +7,7 @@ isn't is another constraint's to say.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
@@ -127,7 +128,7 @@ def baseline_of(type: Any) -> Any:
 def type_of(value: Any) -> Any:
     if value is None:
         raise Undecided
-    return value
+    return value.type if isinstance(value, DenseElements) else value
 
 
 @function()
@@ -233,12 +234,12 @@ def same(values: Any) -> Truth3:
 
 @function("max")
 def maximum(a: Any, b: Any) -> Any:
-    return elementwise(lambda x, y: max(x, y), a, b)
+    return elementwise(max, a, b)
 
 
 @function("min")
 def minimum(a: Any, b: Any) -> Any:
-    return elementwise(lambda x, y: min(x, y), a, b)
+    return elementwise(min, a, b)
 
 
 @function()
@@ -252,7 +253,7 @@ def without(values: Any, places: Any) -> tuple[Any, ...]:
 def product(values: Any) -> Size:
     total: Size = 1
     for value in listed(values):
-        total = elementwise(lambda a, b: a * b, total, value)
+        total = elementwise(operator.mul, total, value)
     return total
 
 
@@ -471,6 +472,11 @@ def below(a: Any, b: Any) -> Truth3:
     return None
 
 
+# What is larger of larger sizes, so that it has a bound where they have; some only if the second is known.
+RISING: set[Callable[[Any, Any], Any]] = {operator.add, operator.mul, max, min}
+RISING_IN_FIRST: set[Callable[[Any, Any], Any]] = {operator.sub, operator.floordiv}
+
+
 def elementwise(of: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     """`of` of two sizes, or of the entries of a list and a size or a list as long."""
     if is_list(a) and is_list(b):
@@ -482,7 +488,11 @@ def elementwise(of: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     if is_list(b):
         return type(b)(elementwise(of, a, y) for y in b)
     x, y = _a_size(a), _a_size(b)
-    return of(x, y) if isinstance(x, int) and isinstance(y, int) else Dim(None)
+    if isinstance(x, int) and isinstance(y, int):
+        return of(x, y)
+    low, high = as_dim(x).largest, as_dim(y).largest
+    rises = of in RISING or (isinstance(y, int) and of in RISING_IN_FIRST)
+    return Dim(None, of(low, high) if rises and low is not None and high is not None else None)
 
 
 def _as(a: Any, b: Any) -> type[tuple[Any, ...]]:
@@ -573,7 +583,7 @@ def total(values: Any) -> Any:
     """The sum of sizes."""
     found: Any = 0
     for value in values:
-        found = elementwise(lambda a, b: a + b, found, value)
+        found = elementwise(operator.add, found, value)
     return found
 
 
@@ -683,33 +693,6 @@ def bitcast_shape(operand: Any, result: Any) -> tuple[Size, ...]:
 
 
 @function()
-def ends(value: Any, wanted: Any) -> bool | None:
-    """Whether the last dimensions have these sizes."""
-    count = len(listed(wanted))
-    if rank(value) < count:
-        raise Undecided
-    return equal(shape(value)[rank(value) - count :], tuple(wanted))
-
-
-@function()
-def transformed(operand: Any, result: Any, fft_type: Any) -> tuple[Size, ...]:
-    """The shape that an fft gives: RFFT keeps n / 2 + 1 of the last n, IRFFT takes as many."""
-    given = shape(operand)
-    if not given or len(given) != rank(result):
-        return given
-    if fft_type == "RFFT":
-        return (*given[:-1], _half(given[-1]))
-    if fft_type == "IRFFT":
-        last = shape(result)[-1]
-        return (*given[:-1], last) if equal(_half(last), given[-1]) is not False else given
-    return given
-
-
-def _half(size: Size) -> Size:
-    return size if not isinstance(size, int) else size // 2 + 1 if size else 0
-
-
-@function()
 def convolved(
     lhs: Any,
     rhs: Any,
@@ -729,8 +712,10 @@ def convolved(
     windows = num_windows(
         dim(lhs, tuple(input_spatial)), dim(rhs, tuple(kernel_spatial)), strides, lhs_dilation, rhs_dilation, padding
     )
+    if sorted([*output_spatial, out_batch, out_features]) != [*range(len(windows) + 2)]:
+        raise Undecided
     found: dict[int, Size] = dict(zip(output_spatial, windows, strict=True))
-    found[out_batch] = elementwise(lambda a, b: a // b, dim(lhs, batch), batch_groups)
+    found[out_batch] = elementwise(operator.floordiv, dim(lhs, batch), batch_groups or _undecided())
     found[out_features] = dim(rhs, features)
     return tuple(found[at] for at in range(len(found)))
 
@@ -756,9 +741,15 @@ def ids_of(groups: Any) -> tuple[int, ...]:
 
 
 @function()
+def divided(values: Any, place: Any, count: Any) -> tuple[Size, ...]:
+    """The sizes with one of them divided."""
+    return replaced(values, place, elementwise(operator.floordiv, _entry_at(values, place), count or _undecided()))
+
+
+@function()
 def multiplied(values: Any, place: Any, factor: Any) -> tuple[Size, ...]:
     """The sizes with one of them so many times as large."""
-    return replaced(values, place, elementwise(lambda a, b: a * b, _entry_at(values, place), factor))
+    return replaced(values, place, elementwise(operator.mul, _entry_at(values, place), factor))
 
 
 @function()
@@ -766,8 +757,7 @@ def exchanged(values: Any, split: Any, concat: Any, count: Any) -> tuple[Size, .
     """The sizes of what all_to_all gives: one dimension is split, the other as many times as long."""
     if split == concat:
         return listed(values)
-    parts = replaced(values, split, elementwise(lambda a, b: a // b, _entry_at(values, split), count))
-    return multiplied(parts, concat, count)
+    return multiplied(divided(values, split, count), concat, count)
 
 
 def _entry_at(values: Any, place: Any) -> Any:

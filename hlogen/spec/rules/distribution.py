@@ -205,8 +205,7 @@ rules("reduce_scatter", f"""
        spec computation has type {_COMPUTATION}
        lax upstream_folds(computation, [operand])
        {_TWICE}
-    C8 rank(result) = rank(operand)
-       and multiplied(shape(result), scatter_dimension, process_group_size) = shape(operand)
+    C8 shape(result) = divided(shape(operand), scatter_dimension, process_group_size)
        needs C1, C2
        spec shape(result) = shape(operand) except: dim(result, scatter_dimension) =
            dim(operand, scatter_dimension) / dim(process_groups, 1)
@@ -376,7 +375,9 @@ rules("collective_reduce", f"""
        spec computation has type {_COMPUTATION}
        {_ASKED}
        {_TWICE}
-""", defaults={"has_dynamic_root": "false"}, valid="""
+""", defaults={"has_dynamic_root": "false"}, usual="""
+    element_type(results...) = element_type(output_types(computation)[0])
+""", valid="""
     %results = "stablehlo.collective_reduce"(%operand, %root) <{
       replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
       channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, has_dynamic_root = true

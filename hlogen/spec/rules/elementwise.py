@@ -134,7 +134,8 @@ rules("add", f"""
     C7 if is_per_axis_quantized(rhs) then quantization_dimension(rhs) = quantization_dimension(result)
        fix quantize lhs, rhs and the result along the same dimension
        breaks , {_PER_AXIS}) => , {_TURNED})
-""", valid=f'%result = "OP"(%lhs, %rhs) : ({_PER_AXIS}, {_PER_AXIS}) -> {_PER_AXIS}')  # fmt: skip
+""", usual="baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)",
+    valid=f'%result = "OP"(%lhs, %rhs) : ({_PER_AXIS}, {_PER_AXIS}) -> {_PER_AXIS}')  # fmt: skip
 
 rules("clamp", f"""
     I1 min: {_ANY}

@@ -37,6 +37,7 @@ _ALGORITHM_FIELDS = (
     *("lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count", "rhs_component_count"),
     *("num_primitive_operations", "allow_imprecise_accumulation"),
 )
+_MOST_ENTRIES = 1 << 17  # of a list or a table
 _STRUCTURED = (DotDimensionNumbers, ConvDimensionNumbers)
 # Inputs that are fields of these, whose lists are tuples of integers.
 IN_STRUCTURES = frozenset(field.name for cls in _STRUCTURED for field in fields(cls))
@@ -90,6 +91,7 @@ class OperationFacts(Mapping[str, Any]):
             self.roles[name] = "attribute"
             if name not in self.attributes and not isinstance(default, Presence):
                 self.attributes[name] = default
+        self._plain: dict[str, Any] = {}
         self.unsaid: set[str] = set()
         if "algorithm" in spec.attributes:
             self._add_algorithm(op.attributes.get("algorithm"))
@@ -145,8 +147,10 @@ class OperationFacts(Mapping[str, Any]):
                 raise Undecided
             return found
         if name in self.attributes:
-            given = self.attributes[name]
-            return given if name == "value" else plain(given)
+            if name not in self._plain:
+                given = self.attributes[name]
+                self._plain[name] = given if name == "value" else plain(given)
+            return self._plain[name]
         if name in self.defaults:
             return value(self.defaults[name], self)
         if self.spec.attributes.get(name) is Presence.OPTIONAL or name in self.unsaid:
@@ -213,6 +217,8 @@ def plain(attribute: Any) -> Any:
 
 
 def _nested(values: Any) -> Any:
+    if values.size > _MOST_ENTRIES:
+        raise Undecided  # nobody writes so many; ``dense<0>`` does
     if values.ndim == 2:
         return Table((tuple(row) for row in values.tolist()), values.shape[1])
     listed = values.reshape(-1).tolist() if values.ndim < 2 else None

@@ -23,6 +23,7 @@ from hlogen.ir.types import (
     TokenType,
     TupleType,
     UnrankedTensorType,
+    is_future,
 )
 from hlogen.spec.constraint import Answer, Offence, Truth
 from hlogen.spec.element_types import why_no_element_type, why_no_index_type
@@ -156,7 +157,7 @@ def _is_value(type: Any) -> bool:
         return all(map(_is_value, type.element_types))
     if isinstance(type, TensorType):
         return why_no_element_type(type.element_type) is None
-    return isinstance(type, TokenType | OpaqueType)
+    return isinstance(type, TokenType) or (isinstance(type, OpaqueType) and not is_future(type))
 
 
 def _quantized(name: str, value: Any) -> Fault:
@@ -233,6 +234,8 @@ def _constant(phrase: str) -> Kind:
                     return None  # from a structure, such as dimension numbers
                 type = phrase.replace("si", "i")
                 is_one = isinstance(value, IntegerAttr) and str(value.type) == type
+                if is_one and not value.type.minimum <= value.value <= value.type.maximum:
+                    return f"is {value.value}, more than {type} holds", f"an integer of type {type}"
                 return (
                     None if is_one else (f"is {_text(value)}, no integer of type {type}", f"an integer of type {type}")
                 )

@@ -9,6 +9,8 @@ from hlogen.spec.rules.rule import rules
 _ANY = "tensor or per-tensor quantized tensor"
 _QUANTIZED = "tensor or quantized tensor"
 _INEXACT = "tensor of floating-point or complex type or per-tensor quantized tensor"
+# A product may have wider elements than what it is of; where nobody says so it has the same.
+_USUAL_ELEMENTS = "if not is_quantized(lhs) then element_type(result) = element_type(lhs)"
 _LIST = "1-dimensional tensor constant of type si64"
 _NUMBER = "constant of type si64"
 _PRECISIONS = "variadic number of enums of DEFAULT, HIGH, and HIGHEST"
@@ -159,7 +161,7 @@ rules("dot_general", f"""
     C24 0 < num_primitive_operations
        fix write at least 1 as num_primitive_operations in algorithm
        breaks num_primitive_operations = 1 => num_primitive_operations = 0
-""", valid="""
+""", usual=_USUAL_ELEMENTS, valid="""
     %result = "stablehlo.dot_general"(%lhs, %rhs) <{
       dot_dimension_numbers = #stablehlo.dot<
         lhs_batching_dimensions = [0], rhs_batching_dimensions = [0],
@@ -408,7 +410,7 @@ rules("convolution", f"""
            num_windows otherwise
        lax not (is_static(lhs) and is_static(rhs) and is_static(result))
        breaks tensor<2x6x6x4xf32> => tensor<2x5x6x4xf32>
-""", defaults={**_DEFAULTS, "padding": "zeros(rank(lhs) - 2, 2)"}, valid="""
+""", defaults={**_DEFAULTS, "padding": "zeros(rank(lhs) - 2, 2)"}, usual=_USUAL_ELEMENTS, valid="""
     %result = "stablehlo.convolution"(%lhs, %rhs) <{
       window_strides = array<i64: 1, 1>, padding = dense<0> : tensor<2x2xi64>,
       lhs_dilation = array<i64: 1, 1>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, true>,
@@ -445,7 +447,7 @@ rules("dynamic_conv", f"""
            num_windows otherwise
        upstream accepts
        breaks tensor<2x6x6x4xf32> => tensor<2x6x6x5xf32>
-""", defaults=_DEFAULTS, valid="""
+""", defaults=_DEFAULTS, usual=_USUAL_ELEMENTS, valid="""
     %result = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{
       window_strides = array<i64: 1, 1>,
       lhs_dilation = array<i64: 1, 1>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, true>,
@@ -551,6 +553,10 @@ rules("fft", f"""
        fix declare the result with the shape of operand, except that RFFT gives n / 2 + 1 of the last n, and IRFFT takes
            as many
        breaks tensor<3x5xcomplex<f32>> => tensor<3x6xcomplex<f32>>
+""", usual="""
+    element_type(result) =
+      ((fft_type = RFFT) ? complex_of(operand) : (fft_type = IRFFT) ? part_type(operand) : element_type(operand))
+    and (if fft_type = IRFFT then dim(result, -1) = fft_length[-1])
 """, valid="""
     %result = "stablehlo.fft"(%operand) <{fft_length = array<i64: 9>, fft_type = #stablehlo<fft_type RFFT>}>
       : (tensor<3x9xf32>) -> tensor<3x5xcomplex<f32>>

@@ -10,7 +10,8 @@ rules("constant", """
     C1 constant_type(value, output)
        spec type(value) = type(output)
        breaks -> tensor<2xf32> => -> tensor<3xf32>
-""", valid='%output = "OP"() { value = dense<[1.0, 2.0]> : tensor<2xf32> } : () -> tensor<2xf32>')  # fmt: skip
+""", usual="type(output) = type(value)",
+    valid='%output = "OP"() { value = dense<[1.0, 2.0]> : tensor<2xf32> } : () -> tensor<2xf32>')  # fmt: skip
 
 rules("rng", """
     I1 a: 0-dimensional tensor of integer, boolean, or floating-point type

@@ -316,7 +316,7 @@ rules("map", f"""
            {{scalar(inputs...)}} to {{scalar(result)}}
        fix let computation take {{scalar(inputs...)}} and return one {{scalar(result)}}
        breaks "stablehlo.return"(%0) : (tensor<f32>) -> () => "stablehlo.return"(%b) : (tensor<i32>) -> ()
-""", valid="""
+""", usual="element_type(result) = element_type(output_types(computation)[0])", valid="""
     %result = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       %0 = stablehlo.negate %a : tensor<f32>

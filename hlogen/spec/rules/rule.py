@@ -32,8 +32,8 @@ class Rules:
     `defaults` are formulas of what optional attributes are where they aren't written.
     """
 
-    def __init__(self, name: str, text: str, defaults: Mapping[str, str], valid: str) -> None:
-        self._name, self._text, self._defaults, self._valid = name, text, defaults, valid
+    def __init__(self, name: str, text: str, defaults: Mapping[str, str], usual: str, valid: str) -> None:
+        self._name, self._text, self._defaults, self._usual, self._valid = name, text, defaults, usual, valid
 
     @cached_property
     def constraints(self) -> ConstraintSet[Any]:
@@ -43,6 +43,24 @@ class Rules:
     def valid(self) -> str:
         """A program that keeps them all; "" where there is none yet."""
         return program(self._valid) if self._valid else ""
+
+    @cached_property
+    def about_results(self) -> tuple[Node, ...]:
+        """The formulas of the constraints that speak of results, in their order."""
+        entries = _entries(self._text).items()
+        formulas = (parse(line) for label, (line, _) in entries if label[0] == "C")
+        return tuple(formula for formula in formulas if not self.outputs.keys().isdisjoint(names_in(formula)))
+
+    @cached_property
+    def outputs(self) -> Mapping[str, str]:
+        """What the results may be, by their names."""
+        entries = (line for label, (line, _) in _entries(self._text).items() if label[0] == "O")
+        return {match[1]: match[2] for match in map(_INPUT.fullmatch, entries) if match is not None}
+
+    @cached_property
+    def usual(self) -> Node | None:
+        """What is true of results where nobody says what they are and the constraints leave it open."""
+        return parse(self._usual) if self._usual else None
 
     @cached_property
     def defaults(self) -> Mapping[str, Node]:
@@ -61,6 +79,7 @@ def rules(
     text: str,
     *,
     defaults: Mapping[str, str] = MappingProxyType({}),
+    usual: str = "",
     valid: str = "",
 ) -> None:
     """Registers the rules of the operations in `names` ("cbrt ceil"), all of which have the same.
@@ -79,12 +98,13 @@ def rules(
       ``=>`` what it does.
 
     Other lines go on with the line before. What a constraint says of an input needs the input's own rule to hold.
-    `defaults` are formulas of what optional attributes are where they aren't written; `valid` is an operation in
-    generic form that keeps all rules, in which OP is its name.
+    `defaults` are formulas of what optional attributes are where they aren't written; `usual` is one of what results
+    are where nobody declares them and the constraints leave it open; `valid` is an operation in generic form that keeps
+    all rules, in which OP is its name.
     """
     for name in names.split():
         assert f"stablehlo.{name}" in OPS, name
-        own = Rules(name, text, defaults, valid.replace("OP", f"stablehlo.{name}"))
+        own = Rules(name, text, defaults, usual, valid.replace("OP", f"stablehlo.{name}"))
         TABLE.add(f"stablehlo.{name}", own, __name__)
 
 

@@ -1,5 +1,10 @@
 """Rules of the operations that move elements and change shapes."""
 
+from dataclasses import replace
+from typing import Any
+
+from hlogen.ir.types import ElementType, QuantizedType
+from hlogen.spec.formula.functions import element, function, listed
 from hlogen.spec.rules.rule import rules
 
 _ANY = "tensor or per-tensor quantized tensor"
@@ -11,6 +16,19 @@ _SCALAR_INDICES = "variadic number of 0-dimensional tensors of integer type"
 _TOKEN = "!stablehlo.token"
 _ROWS = "tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 2.0}>>"
 _COLUMNS = "tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>"
+
+
+@function("transposed_element_type")
+def transposed_element_type(operand: Any, permutation: Any) -> ElementType:
+    """That of `operand`; where it is quantized along a dimension, along the one that this becomes."""
+    type = element(operand)
+    if isinstance(type, QuantizedType) and type.axis is not None:
+        return replace(type, axis=listed(permutation).index(type.axis)) if type.axis in permutation else type
+    return type
+
+
+# Of a tensor that is quantized along a dimension nobody knows which one that becomes.
+_USUAL_ELEMENTS = "if not is_per_axis_quantized(operand) then element_type(result) = element_type(operand)"
 
 rules("transpose", f"""
     I1 operand: {_QUANTIZED}
@@ -36,7 +54,7 @@ rules("transpose", f"""
        {{quantization_dimension(result)}}, which is dimension {{permutation[quantization_dimension(result)]}} of operand
        fix quantize the result along the dimension d with permutation[d] = {{quantization_dimension(operand)}}
        breaks (tensor<2x3xf32>) -> tensor<3x2xf32> => ({_ROWS}) -> {_ROWS}
-""", valid="""
+""", usual="element_type(result) = transposed_element_type(operand, permutation)", valid="""
     %result = "OP"(%operand) { permutation = array<i64: 1, 0> } : (tensor<2x3xf32>) -> tensor<3x2xf32>
 """)  # fmt: skip
 
@@ -52,6 +70,7 @@ rules("reverse", f"""
     C2 is_unique(dimensions)
        breaks array<i64: 1> => array<i64: 1, 1>
     C3 0 <= dimensions < rank(result)
+       fix name dimensions that operand has, or none
        breaks array<i64: 1> => array<i64: 2>
 """, valid="""
     %result = "OP"(%operand) { dimensions = array<i64: 1> } : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -323,7 +342,7 @@ rules("dynamic_reshape", f"""
        breaks (tensor<2x3xf32>, => ({_ROWS}, ;; -> tensor<3x2xf32> => -> {_COLUMNS}
     C4 size(output_shape) = rank(result)
        breaks tensor<2xi64>) => tensor<3xi64>)
-""", valid="""
+""", usual=_USUAL_ELEMENTS, valid="""
     %result = "OP"(%operand, %output_shape) : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2xf32>
 """)  # fmt: skip
 
@@ -351,7 +370,7 @@ rules("dynamic_broadcast_in_dim", f"""
        breaks known_expanding_dimensions = array<i64> => known_expanding_dimensions = array<i64: 1>
     C10 0 <= known_nonexpanding_dimensions < rank(operand)
        breaks known_nonexpanding_dimensions = array<i64: 0> => known_nonexpanding_dimensions = array<i64: 1>
-""", valid="""
+""", usual=_USUAL_ELEMENTS, valid="""
     %result = "OP"(%operand, %output_dimensions) {
       broadcast_dimensions = array<i64: 1>,
       known_expanding_dimensions = array<i64>,

@@ -129,7 +129,10 @@ def test_tuples() -> None:
 
 REFUSED: list[tuple[Callable[..., Any], str]] = [
     (lambda x: hl.send(x, x, channel_id=0, **PAIRS), "token should be a token, not a tensor (tensor<2xf32>)\n"),
-    (lambda x: hl.send(x, hl.after_all(), channel_id=0), "between devices it needs source_target_pairs, such as"),
+    (
+        lambda x: hl.send(x, hl.after_all(), channel_id=0),
+        "between devices it needs source_target_pairs; without them it is undefined",
+    ),
     (lambda x: hl.send(hl.after_all(), hl.after_all(), channel_id=0, **PAIRS), "not a token (!stablehlo.token)"),
     (lambda x: hl.send(x, hl.after_all(), channel_id=0, is_host_transfer=True, **PAIRS), "fix: leave them out"),
     (lambda x: hl.send(x, hl.after_all(), channel_id=0, is_host_transfer=1, **PAIRS), "is_host_transfer takes True or"),
@@ -148,7 +151,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
     (lambda x: hl.recv(hl.after_all(), "!stablehlo.token", channel_id=0, **PAIRS), "result_types[0] is a tensor type"),
     (
         lambda x: hl.tuple(hl.async_start(lambda y: hl.collective_permute(y, **PAIRS), x)),
-        "val[0] has type !stablehlo.f",
+        "tuple.O1: result is tuple<!stablehlo.future<tensor<2xf32>>>, not all of",
     ),
     (lambda x: hl.outfeed(x, hl.after_all(), outfeed_config=None), "outfeed_config is a text, not None"),
     (lambda x: hl.outfeed(x, hl.after_all(), outfeed_config="\ud800"), "outfeed_config has half of a surrogate pair"),
@@ -170,7 +173,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
         "the body returns 2 values, expected 1",
     ),
     (lambda x: hl.get_tuple_element(x, 0), "operand should be a tuple, not a tensor"),
-    (lambda x: hl.tuple(x, 3)[2], "index = 2, but tuple<tensor<2xf32>, tensor<i64>> has 2 elements"),
+    (lambda x: hl.tuple(x, 3)[2], "get_tuple_element.C1: index = 2 isn't below size(operand) = 2"),
     (lambda x: hl.tuple(x)[-2], "index = -2"),
     (lambda x: hl.tuple((x, x)), "fix: give them one by one: *values"),
     (lambda x: hl.tuple(None), "val[0] is a tensor, a number or a NumPy array, not None"),
@@ -185,7 +188,7 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
 
 @pytest.mark.parametrize(("call", "says"), REFUSED)
 def test_refused(call: Callable[..., Any], says: str) -> None:
-    with pytest.raises(hl.UsageError) as caught:
+    with pytest.raises((hl.UsageError, hl.ConstraintError)) as caught:
         hl.function("2xf32", name="main")(call)
     assert says in str(caught.value)
     assert "test_channels.py" in str(caught.value)

@@ -85,18 +85,22 @@ def test_the_result_is_quantized_as_asked(name: str) -> None:
         (
             [f"4x{P}", "4x!quant.uniform<i4:f32, 0.5>"],
             lambda x, y: hl.add(x, y, element_type=Q),
-            "expected one type but for scales and zero points",
+            "add.C3: rhs has storage type i4, but lhs has storage type i8",
         ),
-        ([f"4x{P}", f"3x{Q}"], lambda x, y: hl.add(x, y, element_type=Q), "expected operands of one shape"),
+        (
+            [f"4x{P}", f"3x{Q}"],
+            lambda x, y: hl.add(x, y, element_type=Q),
+            "the result would be of shape [4] and of shape [3]",
+        ),
         (
             [f"4x{P}", f"4x{P}"],
             lambda x, y: hl.tanh(x, element_type="!quant.uniform<i16:f32, 0.5>"),
-            "the result is declared as",
+            "tanh.C1: operand is tensor<4x!quant.uniform<i8:f32, 0.5:3>>, but result is",
         ),
     ],
 )
 def test_refused(types: list[str], call: Callable[..., Any], says: str) -> None:
-    with pytest.raises(hl.UsageError) as caught:
+    with pytest.raises((hl.UsageError, hl.ConstraintError)) as caught:
         hl.function(*types, name="main")(call)
     assert says in str(caught.value)
     assert "test_quantized.py" in str(caught.value)

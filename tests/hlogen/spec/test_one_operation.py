@@ -86,7 +86,7 @@ def test_violations(name, operands, attributes, regions, results, ids) -> None:
         (("reverse", ["2xf32"], {"dimensions": [[0], [0, 1]]}), "attribute dimensions has rows of 1 and 2 entries"),
         (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, ["2xf32"]), r"regions\[0\] takes the type of a function"),
         (("reduce", ["2xf32", "f32"], {"dimensions": [0]}, 5), "regions takes a list of the regions' types"),
-        (("iota", [], {"iota_dimension": 0}), "the result type doesn't follow from the operands; give it"),
+        (("iota", [], {"iota_dimension": 0}), "the result types don't follow from the operands; give them"),
         (("gather", ["2xf32"], {"dimension_numbers": {"foo": [1]}}), "attribute dimension_numbers: .*foo"),
     ],
 )
