@@ -66,6 +66,7 @@ _NO_FUNCTION = re.compile(r"'func\.call' op '([^']*)' does not reference a valid
 _CALL = "func.call"
 _NO_TERMINATORS = re.compile(r"(?!stablehlo\.return\Z)(?:stablehlo|chlo|check)\.|func\.call\Z")
 _NO_END = re.compile(r"^(?:block with no terminator|empty block)")
+_TOO_LARGE = "SmallVector unable to grow"
 _UNDECLARED = "use of undeclared SSA value name"
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
@@ -207,6 +208,12 @@ def _what_bindings_cannot_say(name: str) -> Iterator[None]:
         raise ParseError(f"{name}: a name in the program is not in UTF-8 ({error})", Location(name)) from error
     except MemoryError as error:
         raise ParseError(f"{name}: the program asks for more memory than there is", Location(name)) from error
+    except ValueError as error:
+        if _TOO_LARGE not in str(error):
+            raise
+        raise ParseError(
+            f"{name}: a constant has more elements than upstream's reader can hold", Location(name)
+        ) from error
 
 
 def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[str | bytes, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import hlogen as hl
 import interpreter
 from hlogen.mlir.fatal import fatal
 from hlogen.mlir.reader import read
+from hlogen.spec.operations import violations_of
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
@@ -125,3 +127,37 @@ def test_what_only_looks_like_it_is_read(text: str) -> None:
 def test_nothing_in_the_goldens_is_taken_for_it_but_what_breaks_the_rules_of_such_lists() -> None:
     found = {str(path.relative_to(GOLDEN)) for path in GOLDEN.glob("**/*.mlir") if fatal(path.read_text()) is not None}
     assert found == {f"invalid/{op}.mlir" for op in ("all_to_all", "convolution", "dynamic_conv")}
+
+
+PADDED = """
+func.func @main(%operand: tensor<4x6xf32>, %source: tensor<2x3xf32>, %init: tensor<f32>) -> tensor<4x6xf32> {{
+  %result = "stablehlo.select_and_scatter"(%operand, %source, %init) <{{
+    window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<{rows}x2xi64>
+  }}> ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%0) : (tensor<i1>) -> ()
+  }}, {{
+  ^bb0(%c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.add %c, %d : tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }}) : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+  return %result : tensor<4x6xf32>
+}}
+"""
+
+
+def test_a_constant_that_upstream_cannot_count_is_an_error() -> None:
+    with pytest.raises(hl.ParseError, match="a constant has more elements than upstream's reader can hold"):
+        hl.parse(PADDED.format(rows=2**63 - 1))
+
+
+def test_a_table_of_a_million_rows_in_one_word_is_not_spread_out() -> None:
+    """The rules of tables leave it alone, at their cost: what upstream says stands."""
+    module = hl.parse(PADDED.format(rows=1_000_000))
+    tracemalloc.start()
+    found = [violation.id for violation in violations_of(module)]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found == ["upstream.select_and_scatter"]
+    assert peak < 1 << 20
