@@ -15,6 +15,7 @@ from hlogen.ir.module import Location, Module
 from hlogen.lint.advice import ADVISED, Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, Finding
 from hlogen.lint.fix import NotFixable, find_fix
+from hlogen.lint.signature import in_signature
 from hlogen.mlir import provider
 from hlogen.mlir.errors import NoProgramError, ParseError
 from hlogen.mlir.reader import Part, parts
@@ -74,7 +75,7 @@ def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Fin
         program, errors = part.read_rest()
     findings = [_refusal(name, error) for error in errors]
     if program is not None:
-        findings += findings_of(name, program, advice)
+        findings += (in_signature(finding, part) for finding in findings_of(name, program, advice))
     if errors:
         findings.sort(key=lambda finding: (finding.line or 0, finding.column or 0))
     return program, findings

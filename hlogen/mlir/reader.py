@@ -50,6 +50,7 @@ from hlogen.mlir.tokens import (
     looks_like_mlir,
     name_that_is_no_text,
     number_longer_than,
+    with_line_ends,
 )
 from hlogen.spec.program_rules import END
 
@@ -138,7 +139,7 @@ def parts(
             partial(_read_part, text, name, first_line, verify, own_places),
             partial(_read_rest, text, name, first_line, verify, own_places),
         )
-        for first_line, line, text in _chunks(_without_nul(content, name), name)
+        for first_line, line, text in _chunks(with_line_ends(_without_nul(content, name)), name)
     ]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 # What matters, in one pass: comments and strings (to step over them), and the brackets that always come in pairs.
 _TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[(){}\[\]]')
+_LONE_CR = re.compile(r'("[^"\\\n]*(?:\\.[^"\\\n]*)*"|//[^\r\n]*)|\r(?!\n)')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
 _NESTING_TOKEN = re.compile(r'//[^\n]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[(){}\[\]<>]')
@@ -36,6 +37,14 @@ _OF_MLIR = re.compile(
     r'\bfunc\s+(?:(?:private|public|nested)\s+)?@|"[a-z_]\w*\.[\w.]+"\s*\(',
     re.M,
 )
+
+
+def with_line_ends(text: str) -> str:
+    """The text in which what ends a line does so for everybody: upstream takes a lone CR for a blank, as old Macs and
+    editors don't. Those of strings stay, and so does every place."""
+    if "\r" not in text:
+        return text
+    return _LONE_CR.sub(lambda match: match[1] or "\n", text)
 
 
 def looks_like_mlir(text: str) -> bool:

@@ -7,6 +7,7 @@ is an independent one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -21,6 +22,14 @@ UPSTREAM_ACCEPTS = "upstream's verifier accepts this (seen with StableHLO 1.17.0
 UPSTREAM_TAKES_ANY_SIZE = (
     "upstream's verifier takes ? for any size and doesn't look at bounds (seen with StableHLO 1.17.0)"
 )
+
+# A fix that nobody can follow: a negative size, a number of no dimension, less than no entries.
+_IMPOSSIBLE = re.compile(
+    r"\bshapes? \[[^\]]*-\d|\b(?:at most|from 0 to) -\d|\bbelow (?:0\b|-\d)|"
+    r"[^\[(,]\s-\d+ (?:entr|element|dimension|row|value|operand|result)"
+)
+# How an offence ends that is about the element type of an operand or a result, whichever it is.
+_OF_ELEMENTS = re.compile(r"\w[\w.\[\]]* is [^ ]*: (.*(?:element type of|integer type of|complex types).*)")
 
 
 class Truth(Enum):
@@ -51,6 +60,10 @@ class Undecided(Exception):
     """
 
 
+class Missing(Offence):
+    """An offence of what isn't there at all, so that nothing fits that is said of what is there."""
+
+
 @dataclass(frozen=True)
 class Violation:
     """One constraint broken by one operation. `upstream` is None where upstream's verifier refuses it too.
@@ -73,6 +86,15 @@ class Violation:
         said = (("spec", self.spec), ("fix", self.fix), ("upstream", self.upstream))
         lines += [f"    {what}: {text}" for what, text in said if text]
         return "\n".join(lines)
+
+
+def without_repeats(violations: Sequence[Violation]) -> list[Violation]:
+    """An operation's violations without those that say of another operand or result what one says: its element type."""
+    found: dict[str, Violation] = {}
+    for violation in violations:
+        match = _OF_ELEMENTS.fullmatch(violation.message)
+        found.setdefault(match[1] if match is not None else violation.id, violation)
+    return [*found.values()]
 
 
 class ConstraintError(HlogenError):
@@ -250,7 +272,7 @@ class ConstraintSet(Generic[FactsT]):
                 id=id,
                 message=offences[id].message,
                 spec=constraint.formula,
-                fix=offences[id].fix,
+                fix="" if _IMPOSSIBLE.search(offences[id].fix) else offences[id].fix,
                 op=f"stablehlo.{self.op}",
                 location=location,
                 upstream=offences[id].upstream,

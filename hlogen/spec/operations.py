@@ -12,18 +12,28 @@ from hlogen.ir.attributes import (
     DenseArray,
     DenseElements,
     GatherDimensionNumbers,
+    OpaqueAttr,
     ScatterDimensionNumbers,
 )
 from hlogen.ir.module import MORE, Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import IntegerType, Type
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, ConstraintSet, Offence, Outcome, Violation, require
+from hlogen.spec.constraint import (
+    UPSTREAM_ACCEPTS,
+    ConstraintSet,
+    Offence,
+    Outcome,
+    Violation,
+    require,
+    without_repeats,
+)
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.patterns import UPSTREAM
 from hlogen.spec.predicates import counted
 from hlogen.spec.program_rules import PROGRAM_RULES, UNKNOWN, unknown_operation
+from hlogen.spec.rules.misread import why_unread
 from hlogen.spec.rules.rule import TABLE, Rules
 from hlogen.spec.rules.types import TypeChecker
 from hlogen.spec.scatter_constraints import SCATTER
@@ -117,7 +127,7 @@ def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violatio
     is_explained = False
     types = TypeChecker()
     for operation in program.walk():
-        own = [*types.of(operation), *check_operation(operation)]
+        own = without_repeats([*types.of(operation), *check_operation(operation)])
         is_explained = is_explained or bool(own)
         place = operation.location
         refusal = unexplained.pop(place, None) if unexplained and place is not None else None
@@ -249,8 +259,9 @@ def _numbers(
     if isinstance(attribute, cls):
         return attribute
     mnemonic = "gather" if cls is GatherDimensionNumbers else "scatter"
+    found = why_unread(attribute.text, mnemonic) if isinstance(attribute, OpaqueAttr) else _found(attribute)
     malformed[label] = Offence(
-        f"attribute {name} {_found(attribute)}", f"write {name} = #stablehlo.{mnemonic}<...> with its dimension lists"
+        f"attribute {name} {found}", f"write {name} = #stablehlo.{mnemonic}<...> with its dimension lists"
     )
     return None
 

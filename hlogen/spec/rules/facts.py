@@ -29,6 +29,7 @@ from hlogen.spec.formula.functions import Table
 from hlogen.spec.formula.syntax import Node
 from hlogen.spec.optable import OPS, Presence
 from hlogen.spec.process_groups import group_size, row_size
+from hlogen.spec.rules.misread import misread
 
 _CHANNEL_TYPES = ("CHANNEL_TYPE_INVALID", "DEVICE_TO_DEVICE", "DEVICE_TO_HOST", "HOST_TO_DEVICE")
 _CHANNEL = re.compile(r"\bhandle = (-?\d+),\s*type = (-?\d+)")
@@ -56,10 +57,12 @@ def _open(of: Callable[[Mapping[str, Any]], int | None]) -> Callable[[Mapping[st
 
 
 # What MLIR's attributes say in other words: the sizes of process groups and of the rows of replica_groups, open where
-# only a run knows them, and whether dot_general has no algorithm; None if unknown.
-DERIVED: dict[str, Callable[[Mapping[str, Any]], int | Dim | None]] = {
+# only a run knows them, and whether dot_general has no algorithm, and what is wrong
+# with dimension numbers that can't be read; None if unknown.
+DERIVED: dict[str, Callable[[Mapping[str, Any]], int | Dim | str | None]] = {
     "process_group_size": _open(group_size),
     "replica_group_size": _open(row_size),
+    "misread_numbers": misread,
     "is_empty_algorithm": lambda attributes: "algorithm" not in attributes,
 }
 

@@ -25,7 +25,7 @@ from hlogen.ir.types import (
     UnrankedTensorType,
     is_future,
 )
-from hlogen.spec.constraint import Answer, Offence, Truth
+from hlogen.spec.constraint import Answer, Missing, Offence, Truth
 from hlogen.spec.element_types import why_no_element_type, why_no_index_type
 from hlogen.spec.optable import Presence
 from hlogen.spec.predicates import counted
@@ -76,7 +76,10 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
             fault = of_one(name, None)
             return Offence(f"attribute {name} is missing", f"write {fault[1]} as {name}" if fault else f"write {name}")
     if value is None:
-        return Offence(f"{name if name == what else f'{what} {name}'} is missing", f"{_VERBS[what]} {name}")
+        how = " ({ ... stablehlo.return ... })" if what == "region" else ""
+        return Missing(f"{name if name == what else f'{what} {name}'} is missing", f"{_VERBS[what]} {name}{how}")
+    if isinstance(value, Region) and not value.blocks:
+        return Missing(f"{name} has no block", "write operations into it that end in stablehlo.return")
     if (offence := _too_many(op, name)) is not None:
         return offence
     if not is_variadic:

@@ -44,7 +44,7 @@ rules("dot_general", f"""
     I2 rhs: {_QUANTIZED}
        breaks tensor<2x4x5xf32> => !stablehlo.token
     I3 lhs_batching_dimensions: {_LIST}
-       says dot_dimension_numbers is missing
+       says dot_dimension_numbers {{misread_numbers}}
        fix write dot_dimension_numbers = #stablehlo.dot<...> with the dimensions to batch and to contract
        breaks dot_dimension_numbers = => numbers =
     I4 rhs_batching_dimensions: {_LIST}
@@ -194,7 +194,7 @@ _RESULT = "tensor<2x6x6x4xf32> => tensor<2x6x6x4x!quant.uniform<i8:f32, 1.0:17>>
 # LAXER stands where upstream's verifier of dynamic_conv accepts what it refuses of a convolution.
 _CONVOLUTION = f"""
     I8 input_batch_dimension: {_NUMBER}
-       says dimension_numbers is missing
+       says dimension_numbers {{misread_numbers}}
        fix write dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]> or likewise
        breaks dimension_numbers = => numbers =
     I9 input_feature_dimension: {_NUMBER}

@@ -11,7 +11,16 @@ from typing import Any
 from hlogen.forking import cached_property
 from hlogen.ir.module import Operation
 from hlogen.registry import Registry
-from hlogen.spec.constraint import UPSTREAM_ACCEPTS, Answer, Constraint, ConstraintSet, Offence, Truth, Undecided
+from hlogen.spec.constraint import (
+    UPSTREAM_ACCEPTS,
+    Answer,
+    Constraint,
+    ConstraintSet,
+    Missing,
+    Offence,
+    Truth,
+    Undecided,
+)
 from hlogen.spec.formula.evaluate import Names, truth, value
 from hlogen.spec.formula.offence import clashing, judged, text_of
 from hlogen.spec.formula.syntax import Node, names_in, parse
@@ -209,7 +218,8 @@ def _told(
         accepts = upstream
         if lax is not None:
             accepts = instead.strip() or upstream or UPSTREAM_ACCEPTS if _is_true(lax, op) else None
-        return Offence(says(names) or answer.message, fix(names) or answer.fix, accepts)
+        own_fix = answer.fix if isinstance(answer, Missing) else ""
+        return Offence(says(names) or answer.message, own_fix or fix(names) or answer.fix, accepts)
 
     return told
 

@@ -114,3 +114,16 @@ def test_each_place_is_shown_once() -> None:
         part.read()
     assert str(error.value).count("what") <= 3
     assert "limit index" not in str(error.value)
+
+
+def test_lines_end_in_whatever_ends_them(tmp_path) -> None:
+    text = function("// a comment", SLICE)
+    assert findings(text, tmp_path) == [("slice.C3", 3, 8)]
+    for end in ("\r", "\r\n"):
+        assert findings(text.replace("\n", end), tmp_path) == [("slice.C3", 3, 8)]
+
+
+def test_a_type_of_a_signature_is_told_at_its_line(tmp_path) -> None:
+    odd = "tensor<1x5x2x!quant.uniform<i8:f32:10, {0.1:-30, 0.1:-30}>>"
+    text = f"// a comment\nfunc.func @f(\n  %x: tensor<2xf32>,\n  %y: {odd}\n) {{\n  return\n}}\n"
+    assert findings(text, tmp_path) == [("quantized_element_type.C12", 4, 7)]
