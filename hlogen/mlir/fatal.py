@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from hlogen.mlir.tokens import has_string_that_is_no_text, is_in_comment_or_string, type_end
 
@@ -40,7 +41,11 @@ _PAIRS = re.compile(r'dense(?:\s|//[^\n]*)*<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(
 _ALIAS = re.compile(r"^\s*(![\w.$]+)\s*=\s*(.*?)\s*$", re.M)
 _RAW = re.compile(r"#stablehlo\.conv(?:\s|//[^\n]*)*<(?:\s|//[^\n]*)*raw\b([^>]*)>")
 _FIELD = re.compile(r"\b(input|kernel|output)_(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
-_LABELS = re.compile(r"(?:\bconv\s*<|\bdim_numbers\s*=)\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
+# Each begins with its word, which is how it is found fast.
+_LABELS = {
+    word: re.compile(rf"{word}\s*{sign}\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
+    for word, sign in (("conv", "<"), ("dim_numbers", "="))
+}
 _LARGE = re.compile(r"\d{4,}")  # a number that no dimension has
 
 
@@ -147,9 +152,9 @@ def _raw_dimensions(text: str) -> Iterator[tuple[int, str]]:
                 )
 
 
-def _labels(text: str) -> Iterator[tuple[int, str]]:
+def _labels(word: str, text: str) -> Iterator[tuple[int, str]]:
     """As many dimensions are made as the largest label says."""
-    for match in _LABELS.finditer(text):
+    for match in _LABELS[word].finditer(text):
         for number in _LARGE.finditer(text, *match.span(1)):
             yield number.start(), f"a convolution has no dimension {number[0]}"
 
@@ -162,6 +167,5 @@ _KNOWN: dict[str, Callable[[str], Iterator[tuple[int, str]]]] = {
     '"stablehlo.reduce"': _nothing_reduced,
     "dense": _pairs,
     "#stablehlo.conv": _raw_dimensions,
-    "conv": _labels,
-    "dim_numbers": _labels,
+    **{word: partial(_labels, word) for word in _LABELS},
 }
