@@ -29,8 +29,8 @@ _SYMBOL = re.compile(r'@("[^"\n]*"|[\w$.-]+)')
 _RESULTS = r"%[\w$.-]+(?::\d+)?(?:[ \t]*,[ \t]*%[\w$.-]+(?::\d+)?)*[ \t]*="
 # Where an operation begins: on a line of its own, unlike an attribute ("name = ").
 _OPERATION = re.compile(
-    rf'^[ \t]*(?:({_RESULTS})[ \t]*|(?=[A-Za-z_"]))("[\w$]+\.[\w$.-]*"?|[A-Za-z_][\w$]*(?:\.[\w$.-]+)?)'
-    r"(?![\w$.]|[ \t]*=)",
+    rf'^[ \t]*(?:({_RESULTS})[ \t]*|(?=[\w$]+\.|"|(?:call|return|func|module)\b))'
+    r'("[\w$]+\.[\w$.-]*"?|[A-Za-z_][\w$]*(?:\.[\w$.-]+)?)(?![\w$.]|[ \t]*=)',
     re.M,
 )
 _STOP = re.compile(r"[ \t]*(?:[})]|\^|\Z)")
@@ -135,9 +135,13 @@ def _by_kind(was: Mended, error: ParseError, at: int, said: str, places: Places)
     if (done := _brackets(was, places)) is not None:
         return done
     if match := _NOT_AN_OPERATION.search(said):
-        message, fix = unknown_operation(match[1] or match[2])
-        told = _told(error, UNKNOWN, message, fix)
-        return _without_operation(was, told, at)
+        name = match[1] or match[2]
+        if "." in name:
+            message, fix = unknown_operation(name)
+            return _without_operation(was, _told(error, UNKNOWN, message, fix), at, is_start=True)
+        if function_around(was.text, at) is None:  # a word of something that is no program
+            raise _Hopeless
+        return _without_operation(was, error, at, is_start=True)
     if match := _NO_SHORT_FORM.search(said):
         fix = f'write "{match[1]}"(operands) {{attributes}} : (types of operands) -> types of results'
         return _without_operation(was, _told(error, "", f"{match[1]} has no short form, only the generic one", fix), at)
@@ -313,8 +317,11 @@ def _brackets(was: Mended, places: Places) -> tuple[Mended, ParseError | None] |
             return replace(was, inserted={**was.inserted, limit: "} "}), told
     open_ones, extra = _all_brackets(text, was.inserted)
     if extra is not None:
-        told = _elsewhere(places, extra, "this } closes nothing", "take it out, or write { in front of what it closes")
-        return replace(was, text=f"{text[:extra]} {text[extra + 1 :]}"), told
+        fix = "take it out, or write { in front of what it closes"
+        told = _elsewhere(places, extra, "this } closes nothing", fix)
+        # What closed a syntax error that was taken out closes nothing either: that has been told.
+        follows = any(not rule for rule, _ in was.told)
+        return replace(was, text=f"{text[:extra]} {text[extra + 1 :]}"), None if follows else told
     end = len(text.rstrip())
     if open_ones and all(text[one] == "{" for one in open_ones) and end not in was.inserted:
         if is_in_comment_or_string(text, end - 1):
@@ -353,13 +360,15 @@ def _elsewhere(places: Places, at: int, message: str, fix: str) -> ParseError:
     return ParseError(f"{place}: {message}", place, fix=fix)
 
 
-def _without_operation(was: Mended, told: ParseError, at: int) -> tuple[Mended, ParseError | None]:
+def _without_operation(
+    was: Mended, told: ParseError, at: int, is_start: bool = False
+) -> tuple[Mended, ParseError | None]:
     """An operation that can't be read becomes one that nobody knows, with the same results.
 
-    Where their types can't be read either, they are what uses of them say.
+    Where their types can't be read either, they are what uses of them say. `is_start` where it begins at that place.
     """
     text = was.text
-    start, name, end = _statement(text, at)
+    start, name, end = _statement(text, at, is_start)
     if _NO_OPERATIONS.match(name):
         raise _Hopeless
     results = _results(text, start)
@@ -405,10 +414,10 @@ def _without_function(was: Mended, error: ParseError, at: int | None) -> tuple[M
     return replace(less, told=was.told | {key}), None if was_mended or key in was.told else error
 
 
-def _statement(text: str, at: int) -> tuple[int, str, int]:
+def _statement(text: str, at: int, is_start: bool = False) -> tuple[int, str, int]:
     """Start, name and end of the operation in which something stands; _Hopeless where that can't be told."""
     line = text.rfind("\n", 0, at) + 1
-    if not text[line:at].strip() and (word := re.compile(r"[A-Za-z_][\w$.]*").match(text, at)):
+    if is_start and not text[line:at].strip() and (word := re.compile(r"[A-Za-z_][\w$.]*").match(text, at)):
         return at, word[0], _statement_end(text, at)
     while True:
         found = _OPERATION.match(text, line)

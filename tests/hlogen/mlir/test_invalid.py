@@ -114,7 +114,7 @@ def test_the_report_of_a_file(tmp_path) -> None:
     path.write_text(function(SLICE) + "// -----\n" + function("%0 = nonsense", ERF) + function(ERF, name="other"))
     findings = [finding for told in report(str(path), "m.mlir") for finding in told.get("findings", ())]
     assert [(finding["rule"], finding["line"]) for finding in findings] == [
-        ("slice.C3", 2), ("program.unknown", 7), ("upstream.chlo.erf", 8), ("upstream.chlo.erf", 12),
+        ("slice.C3", 2), ("parse", 7), ("upstream.chlo.erf", 8), ("upstream.chlo.erf", 12),
     ]  # fmt: skip
 
 

@@ -102,6 +102,13 @@ def test_a_call_that_finds_nothing_has_a_line(tmp_path) -> None:
     assert findings(text, tmp_path) == [("upstream.func.call", 4, 3)]
 
 
+def test_what_is_no_program_is_one_finding(tmp_path) -> None:
+    script = 'import numpy\nfrom hlogen import run\nprogram = "func.func @main() { return }"\n'
+    assert [rule for rule, *_ in findings(script, tmp_path)] == ["parse"]
+    literal = "%0 = stablehlo.constant dense<[\n    e<[\n    e<[\n    1]> : tensor<1xi64>"
+    assert findings(function(literal, SLICE), tmp_path) == [("parse", 3, 5), ("slice.C3", 6, 8)]
+
+
 def test_near_names_of_operations() -> None:
     (part,) = parts(function("%0 = stablehlo.sbtract %a, %a : tensor<2xf32>"))
     (error,) = part.read_rest()[1]
