@@ -67,6 +67,8 @@ def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
         array: npt.NDArray[Any] = np.asarray(value)
     except UsageError:  # a tensor inside a list has already said what is wrong
         raise
+    except MemoryError:
+        raise usage_error(f"{described(value)} takes more memory than there is") from None
     except Exception as error:  # noqa: BLE001 - it is the value's own, whatever it is
         raise usage_error(f"{described(value)} is no array of numbers: {error}") from None
     _require_memory(array)

@@ -71,8 +71,8 @@ def _digamma(x: Array) -> Any:
     shift = np.zeros_like(y)
     for _ in range(10):
         small = y < 10
-        shift = shift - np.where(small, 1 / np.where(small, y, 1), 0)
-        y = np.where(small, y + 1, y)
+        shift -= np.where(small, 1 / np.where(small, y, 1), 0)
+        y += small
     inverse = 1 / (y * y)
     # Bernoulli numbers B(2k) / 2k, k = 1 ... 8
     terms = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
@@ -80,6 +80,7 @@ def _digamma(x: Array) -> Any:
     for term in reversed(terms):
         series = (series + term) * inverse
     value = shift + np.log(y) - 0.5 / y - series
+    del small, y, shift, inverse, series
     fraction = x - np.round(x)
     value = np.where(negative, value - pi / np.tan(pi * fraction), value)
     return np.where(negative & (fraction == 0), np.nan, value)
@@ -104,14 +105,16 @@ def _hurwitz(power: Array, start: Array) -> Any:
     far = 9 + 1.5 * np.minimum(power, 171)
     while np.any(y < far):
         small = y < far
-        total = total + np.where(small, y**-power, 0)
-        y = np.where(small, y + 1, y)
-    total = total + y ** (1 - power) / (power - 1) + y**-power / 2
+        total += np.where(small, y**-power, 0)
+        y = y + small
+    del start, far
+    total += y ** (1 - power) / (power - 1)
+    total += y**-power / 2
     # Bernoulli numbers B(2k), k = 1 ... 9
     rising = power * y ** (-power - 1)
     numbers = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798)
     for k, bernoulli in enumerate(numbers, 1):
-        total = total + bernoulli / math.factorial(2 * k) * rising
+        total += bernoulli / math.factorial(2 * k) * rising
         rising = rising * (power + 2 * k - 1) * (power + 2 * k) / (y * y)
     return total
 
@@ -124,8 +127,10 @@ def _polygamma(order: Array, x: Array) -> Any:
     """
     order = np.where(order > 170, np.nan, order)
     total = _hurwitz(order + 1, np.where(x < -10_000, np.nan, x))
-    sign = np.where(order % 2 == 0, -1, 1)
-    value = np.where(order == 0, _digamma(x), sign * _factorial(order) * total)
+    value = np.where(order % 2 == 0, -1, 1) * _factorial(order) * total
+    del total
+    if np.any(order == 0):
+        value = np.where(order == 0, _digamma(x), value)
     return np.where((order >= 0) & (order == np.floor(order)), value, np.nan)
 
 
