@@ -186,6 +186,8 @@ def _read_rest(
             if told is not None:
                 errors.append(told)
             if len(errors) == _MOST_REFUSALS:
+                said = f"the file is read no further: {_MOST_REFUSALS} things have to be mended first"
+                errors.append(ParseError(f"{name}: {said}", Location(name), [said]))
                 break
             continue
         module.refusals = tuple(one for one in module.refusals if not _is_about(one.message, now.left_out))

@@ -134,3 +134,11 @@ def test_a_type_of_a_signature_is_told_at_its_line(tmp_path) -> None:
     odd = "tensor<1x5x2x!quant.uniform<i8:f32:10, {0.1:-30, 0.1:-30}>>"
     text = f"// a comment\nfunc.func @f(\n  %x: tensor<2xf32>,\n  %y: {odd}\n) {{\n  return\n}}\n"
     assert findings(text, tmp_path) == [("quantized_element_type.C12", 4, 7)]
+
+
+def test_after_fifty_it_is_said_that_the_rest_is_not_read() -> None:
+    lines = "".join(f"  %v{at} = stablehlo.foo{at} %a : tensor<2xf32>\n" for at in range(60))
+    (part,) = parts(f"func.func @f(%a: tensor<2xf32>) {{\n{lines}  return\n}}\n", verify=False)
+    _, errors = part.read_rest()
+    assert len(errors) == 51
+    assert "the file is read no further: 50 things have to be mended first" in str(errors[-1])
