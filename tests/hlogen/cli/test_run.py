@@ -156,12 +156,18 @@ func.func @main() {
     assert "at [1]: actual 2, expected 3" in result.stderr
 
 
+def test_a_body_without_its_end_breaks_a_rule(files, invoke):
+    files(m_mlir=NO_RETURN)
+    result = invoke("run", "m.mlir")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "error: program.end: the body of @main doesn't end in a return" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         (HUGE, "tensor<1048576x1048576xf32> takes 4 TiB"),
         (UNKNOWN_OP, "mystery.op at m.mlir:3:8"),
-        (NO_RETURN, "m.mlir:3:8: error: block with no terminator"),
         ("hello", "m.mlir:1:1: error: "),
         (b"\x00\xff\x12noise", "m.mlir:1:"),
         (b"ML\xefR\x0d", "m.mlir"),
