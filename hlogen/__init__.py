@@ -22,6 +22,7 @@ _HOMES = {
     "hlogen.autodiff.derivatives": "grad jvp value_and_grad vjp",
     "hlogen.autodiff.ties": "ties",
     "hlogen.autodiff.vmap": "vmap",
+    "hlogen.backends.run": "run",
     "hlogen.builder.batch_norm": "batch_norm_grad batch_norm_inference batch_norm_training",
     "hlogen.builder.channels": "async_done async_start infeed outfeed recv send",
     "hlogen.builder.composite": "stop_gradient",
@@ -69,12 +70,20 @@ _HOMES = {
     "hlogen.builder.triangular": "cholesky triangular_solve",
     "hlogen.builder.tuples": "after_all get_tuple_element tuple",
     "hlogen.builder.windows": "reduce_window select_and_scatter",
-    "hlogen.errors": "ExecutionError HlogenError UsageError",
+    "hlogen.conform.sharded.annotations": "annotate",
+    "hlogen.errors": "ExecutionError HlogenError MissingPackageError UsageError",
+    "hlogen.export.errors": "ExportError",
+    "hlogen.export.onnx": "to_onnx",
+    "hlogen.ir.attributes": "GatherDimensionNumbers ScatterDimensionNumbers",
+    "hlogen.ir.module": "Module",
     "hlogen.ir.type_parser": "tensor",
+    "hlogen.ir.types": "TensorType",
     "hlogen.lint": "check",
     "hlogen.lint.analyze": "analyze",
     "hlogen.mlir.errors": "BindingsError ParseError TargetVersionError VerificationError",
-    "hlogen.mlir.reader": "parse=read",
+    "hlogen.mlir.reader": "parse=read read_all",
+    "hlogen.mlir.writer": "to_bytecode to_text",
+    "hlogen.output": "save to_portable",
     "hlogen.spec.constraint": "ConstraintError Violation",
     "hlogen.spec.dynamic_gather": "check_dynamic_gather infer_dynamic_gather",
     "hlogen.spec.gather": "check_gather infer_gather",
@@ -94,6 +103,7 @@ __all__ = sorted([*_HOME_OF, *_ROOMS])
 
 hooks.provide("hlogen.ir", "require_valid", lambda: import_module("hlogen.spec.operations").require_valid)
 hooks.provide("hlogen.mlir", "breaks_rules", lambda: import_module("hlogen.spec.operations").breaks_rules)
+hooks.provide("hlogen", "run", lambda: import_module("hlogen.backends.run").run)
 hooks.provide("interpreter", "compare", lambda: import_module("hlogen.conform.opwise").compare)
 
 # What NumPy and JAX call it, where the specification has another name.
@@ -140,6 +150,10 @@ _OTHER_NAMES = {
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"hlogen.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("hlogen")
     if name not in _HOME_OF:
         from difflib import get_close_matches
 
@@ -153,4 +167,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
+    return sorted({*__all__, "__version__", *(name for name in globals() if name.startswith("__"))})

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, overload
 
+from hlogen import hooks
 from hlogen.builder.emit import as_value, described, emit_values, traced_value
 from hlogen.builder.regions import argument_names, check_signature, results_of, value_type
 from hlogen.builder.tensor import TensorLike
-from hlogen.builder.trace import Callee, Scope, filling, require_scope, usage_error, user_location
+from hlogen.builder.trace import Callee, Scope, current_scope, filling, usage_error, user_location
 from hlogen.builder.traced import Traced
 from hlogen.door import public, strict
 from hlogen.forking import cached_property
@@ -49,7 +50,7 @@ class Function:
         self.__name__ = str(operation.attributes["sym_name"])
         self.__doc__ = getattr(python_function, "__doc__", None)
         self.__wrapped__ = python_function
-        self._returns_one = returns_one
+        self.returns_one = returns_one
 
     @property
     def name(self) -> str:
@@ -82,16 +83,29 @@ class Function:
         return seen.values()
 
     def __call__(self, *operands: TensorLike | Traced) -> Any:
-        """A call of this function in the one being built: a tensor, or a tuple of them if it returns a tuple or list.
+        """In a function that is being built a call of this one: a tensor, or a tuple of them if it returns a tuple or
+        list. Anywhere else the program runs on `operands`, arrays and numbers, and gives arrays (see hlogen.run).
 
-        Raises UsageError where operands don't fit the argument types, where a function of the same name is there
-        already, and outside of a function being built.
+        Raises UsageError where operands don't fit the argument types, and where a function of the same name is there
+        already.
         """
-        scope = require_scope(f"the function {self.name}")
+        scope = current_scope()
+        if scope is None:
+            self._require_arrays(operands)
+            return hooks.provided("hlogen", "run")(self, *operands)
         self.bring_along(scope)
         attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
         results = emit_values("func.call", self.arguments(operands), attributes, result_types=self.type.results)
         return self.returned(results)
+
+    def _require_arrays(self, operands: Sequence[object]) -> None:
+        """UsageError where values of a program stand among arrays that it is to run on."""
+        for number, operand in enumerate(operands):
+            if isinstance(operand, Traced):
+                raise usage_error(
+                    f"argument {number} of {self.name} is a value of a function that is being built, and none is "
+                    "(each thread builds its own)\n  fix: call it inside that function, or give it arrays to run on"
+                )
 
     def arguments(self, operands: Sequence[TensorLike | Traced]) -> list[Traced]:
         """`operands` as values of the function's argument types; UsageError where they aren't."""
@@ -110,7 +124,7 @@ class Function:
 
     def returned(self, results: tuple[Traced, ...]) -> Any:
         """The results of a call: a lone one where the function returns one."""
-        return results[0] if self._returns_one else results
+        return results[0] if self.returns_one else results
 
     def bring_along(self, scope: Scope) -> None:
         """Makes this function, and all that it calls, private functions of the program that `scope` is part of.

@@ -12,7 +12,7 @@ import click
 from hlogen.cli.files import check_target, write_whole
 from hlogen.cli.say import say
 from hlogen.errors import UsageError
-from hlogen.ir.module import HasModule, Module
+from hlogen.ir.module import HasModule
 
 FORMATS = ("text", "bytecode", "portable")
 
@@ -72,21 +72,13 @@ class Output:
             say(f"wrote {self.path}", err=True)
 
     def _content(self, program: HasModule) -> bytes:
-        from hlogen.mlir import writer  # brings the bindings
+        from hlogen import output  # brings the bindings
 
-        module = program.module
-        if self.style == "text":
-            text = writer.to_text(module)
-            return (text if text.endswith("\n") else text + "\n").encode()
-        if self.style == "bytecode":
-            return writer.to_bytecode(module)
-        target = self.target or "current"
-        if not writer.uses_batching_dims(module) or writer.has_batching_dims(target):
-            return writer.to_portable_artifact(module, target)
-        module, counts = _expanded(module)
-        artifact = writer.to_portable_artifact(module, target)
-        say(f"StableHLO {target} has no batching dims, which were expanded: {rewritten_text(counts)}", err=True)
-        return artifact
+        written, counts = output.content(program, self.style, self.target)
+        if counts:
+            said = f"StableHLO {self.target} has no batching dims, which were expanded"
+            say(f"{said}: {rewritten_text(counts)}", err=True)
+        return written
 
 
 def rewritten_text(counts: Mapping[str, int]) -> str:
@@ -98,11 +90,3 @@ def rewritten_text(counts: Mapping[str, int]) -> str:
     if not parts:
         return "nothing to rewrite"
     return f"{' and '.join(filter(None, (', '.join(parts[:-1]), parts[-1])))} rewritten"
-
-
-def _expanded(module: Module) -> tuple[Module, Mapping[str, int]]:
-    from hlogen.transform import expand_batching_dims  # numpy, which help does without
-    from hlogen.transform.rewrite import counted
-
-    with counted() as counts:
-        return expand_batching_dims(module), counts

@@ -40,7 +40,8 @@ _PAIR = re.compile(r"\(\s*[-+\d]")
 _PAIRS = re.compile(r'dense(?:\s|//[^\n]*)*<[^">(]*(\()[^">]*>\s*:\s*(!?[\w.$]+(?:<[^>]*>)?)')
 _ALIAS = re.compile(r"^\s*(![\w.$]+)\s*=\s*(.*?)\s*$", re.M)
 _RAW = re.compile(r"#stablehlo\.conv(?:\s|//[^\n]*)*<(?:\s|//[^\n]*)*raw\b([^>]*)>")
-_FIELD = re.compile(r"\b(input|kernel|output)_(\w+)\s*=\s*(?:\[([^\]]*)\]|(-?\d+))")
+_INTEGER = re.compile(r"-?(?:0x[\da-fA-F]+|\d+)")
+_FIELD = re.compile(rf"\b(input|kernel|output)_(\w+)\s*=\s*(?:\[([^\]]*)\]|({_INTEGER.pattern}))")
 # Each begins with its word, which is how it is found fast.
 _LABELS = {
     word: re.compile(rf"{word}\s*{sign}\s*(\[[^\]]*\]\s*x\s*\[[^\]]*\]\s*->\s*\[[^\]]*\])")
@@ -143,12 +144,13 @@ def _raw_dimensions(text: str) -> Iterator[tuple[int, str]]:
     for match in _RAW.finditer(text):
         numbers: dict[str, list[int]] = {}
         for tensor, _, listed, one in _FIELD.findall(match[1]):
-            numbers.setdefault(tensor, []).extend(int(number) for number in re.findall(r"-?\d+", listed or one))
-        for tensor, found in numbers.items():
-            if sorted(found) != list(range(len(found))):
+            read = (int(number, 16 if "x" in number else 10) for number in _INTEGER.findall(listed or one))
+            numbers.setdefault(tensor, []).extend(read)
+        for tensor, all_of_it in numbers.items():
+            if (found := sorted(all_of_it)) != list(range(len(found))):
                 yield (
                     match.start(),
-                    f"the dimension numbers of {tensor} are {sorted(found)}, not each of 0 to {len(found) - 1} once",
+                    f"the dimension numbers of {tensor} are {found}, not each of 0 to {len(found) - 1} once",
                 )
 
 

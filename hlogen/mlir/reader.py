@@ -19,14 +19,14 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from hlogen import collector, hooks
 from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
 from hlogen.ir.module import MORE, Location, Module, Refusal
-from hlogen.mlir import apart, bytecode, files, provider
+from hlogen.mlir import apart, bytecode, files, foreign, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import excerpt, upstream_messages, with_place
 from hlogen.mlir.edits import EditedText, Edits
@@ -57,6 +57,9 @@ from hlogen.spec.program_rules import END
 _SPLIT = re.compile(r"^// -----[ \t\r]*(?:\n|\Z)", re.M)
 _CODE = re.compile(r"\s*(?://[^\n]*(?:\n|\Z)\s*)*")
 _DEEPEST = 400  # brackets inside each other
+# What a program is read from.
+Source: TypeAlias = "str | os.PathLike[str] | bytes | foreign.HasOperation | foreign.Lowered | foreign.Exported"
+
 _MOST_DIGITS = 1000  # of one number: upstream's parser takes time by the square of them or more, and stack
 _LONGEST_NAME = 200
 _MOST_REFUSALS = 50  # of a program: each takes parsing it once more
@@ -73,16 +76,15 @@ _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
 
 @strict
-def read(
-    source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
-) -> Module:
+def read(source: Source, *, name: str | None = None, verify: bool = False, own_places: bool = False) -> Module:
     """The program that `source` holds.
 
     A path, or a one-line string that names a file or ends as the name of one (``.mlir``, ``.mlirbc``, ``.mlir.bc``,
-    ``.vhlo``), is a file; any other string is program text; bytes are text, bytecode or a portable artifact. `name` is
-    what locations call the source ("-" unless it is a file). With `verify`, upstream's verifier must accept the
-    program. With `own_places` every operation's place is the one in `source`, and the place that the program names is
-    its `origin`.
+    ``.vhlo``), is a file; any other string is program text; bytes are text, bytecode or a portable artifact. It may be
+    a module of MLIR's Python bindings (jaxlib's, torch-mlir's), what ``jax.jit(f).lower(...)`` gives, or a
+    ``jax.export.Exported``, too. `name` is what locations call the source ("-" unless it is a file). With `verify`,
+    upstream's verifier must accept the program. With `own_places` every operation's place is the one in `source`, and
+    the place that the program names is its `origin`.
 
     Raises ParseError where the source isn't a program, UsageError for files that can't be read and for several programs
     in one source (see read_all).
@@ -90,14 +92,14 @@ def read(
     modules = read_all(source, name=name, verify=verify, own_places=own_places)
     if len(modules) != 1:
         raise UsageError(
-            f"{modules[0].source} holds {len(modules)} programs, separated by '// -----'; "
-            "hlogen.mlir.reader.read_all reads them all"
+            f"{modules[0].source} holds {len(modules)} programs, separated by '// -----'; hl.read_all reads them all"
         )
     return modules[0]
 
 
+@strict
 def read_all(
-    source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
+    source: Source, *, name: str | None = None, verify: bool = False, own_places: bool = False
 ) -> list[Module]:
     """All programs of `source`, which lines of ``// -----`` separate. Arguments and errors are those of `read`."""
     return [part.read() for part in parts(source, name=name, verify=verify, own_places=own_places)]
@@ -116,9 +118,7 @@ class Part(NamedTuple):
     read_rest: Callable[[], tuple[Module | None, list[ParseError]]]
 
 
-def parts(
-    source: str | os.PathLike[str] | bytes, *, name: str | None = None, verify: bool = False, own_places: bool = False
-) -> list[Part]:
+def parts(source: Source, *, name: str | None = None, verify: bool = False, own_places: bool = False) -> list[Part]:
     """The programs of `source`, none of them read yet: one that can't be doesn't keep others from it.
 
     Arguments and errors are those of `read`.
@@ -219,13 +219,19 @@ def _what_bindings_cannot_say(name: str) -> Iterator[None]:
         ) from error
 
 
-def _content(source: str | os.PathLike[str] | bytes, name: str | None) -> tuple[str | bytes, str]:
+def _content(source: Source, name: str | None) -> tuple[str | bytes, str]:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source), name or _UPSTREAM_NAME
     if isinstance(source, str) and not files.is_path(source):
         return source, name or _UPSTREAM_NAME
     if not isinstance(source, (str, os.PathLike)):
-        raise UsageError(f"a program is read from text, bytes or a path, not from {type(source).__name__}")
+        held = foreign.content(source)
+        if held is None:
+            raise UsageError(
+                "a program is read from text, bytes, a path, a module of MLIR's bindings or what JAX lowered or "
+                f"exported, not from {type(source).__name__}"
+            )
+        return held, name or _UPSTREAM_NAME
     path = Path(source)
     try:
         return files.content(path), name or str(source)
@@ -486,10 +492,10 @@ def _unverified(bindings: Bindings, source: _Text, name: str) -> Module | ParseE
     """The program with operations that nobody has verified; at first their attributes and types are read by upstream
     still, then they aren't. Where it can't be read like that either, why, if that is known."""
     refused: ParseError | None = None
-    for foreign, respelled in ((False, False), (False, True), (True, True)):
-        if foreign and bytecode.is_versioned(source.text):  # which means something in StableHLO, or nothing
+    for is_foreign, respelled in ((False, False), (False, True), (True, True)):
+        if is_foreign and bytecode.is_versioned(source.text):  # which means something in StableHLO, or nothing
             return refused
-        source.edit(spell_out_checks, partial(disguise, foreign=foreign))
+        source.edit(spell_out_checks, partial(disguise, foreign=is_foreign))
         if respelled:
             source.respell(disguise_spelling)
         if fatal(source.edited.text) is None:

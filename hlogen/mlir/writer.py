@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from hlogen.door import public, strict
 from hlogen.ir.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from hlogen.ir.module import HasModule, Module, Operation
 from hlogen.ir.printer import generic_text
@@ -28,7 +29,8 @@ _PORTABLE_DIALECTS = ("stablehlo.", "func.", "builtin.", "vhlo.")
 _BATCHING_DIMS_SINCE = "1.1.0"
 
 
-def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) -> str:
+@strict
+def to_text(program: HasModule, *, verify: bool = True, locations: bool = False) -> str:
     """The program in upstream's own spelling; with `locations`, every operation says its place.
 
     Arguments of functions are called what the program calls them, where the bindings can do that. Reading the text and
@@ -36,8 +38,8 @@ def to_text(module: HasModule, *, verify: bool = True, locations: bool = False) 
     without `verify` the text is generic MLIR that nobody has looked at.
     """
     if not verify:
-        return generic_text(module.module, locations)
-    return str(_safely(_as_text, module.module, locations))
+        return generic_text(program.module, locations)
+    return str(_safely(_as_text, program.module, locations))
 
 
 def _as_text(module: Module, text: str, locations: bool) -> str:
@@ -55,12 +57,13 @@ def _as_text(module: Module, text: str, locations: bool) -> str:
     return true_names(text)
 
 
-def to_bytecode(module: HasModule) -> bytes:
+@public
+def to_bytecode(program: HasModule) -> bytes:
     """The program as MLIR bytecode, which only the same release of the bindings is sure to read.
 
     Raises VerificationError.
     """
-    written: bytes = _safely(_as_bytecode, module.module)
+    written: bytes = _safely(_as_bytecode, program.module)
     apart.wrote(written)
     return written
 

@@ -60,6 +60,10 @@ WITHOUT = {
     "interpreter.Statistics": "made by Step",
     "interpreter.Verdict": "made by Admissible",
     "hl.Function": "made by hl.function",
+    "hl.GatherDimensionNumbers": "plain data, which is checked where it is used",
+    "hl.Module": "made by hl.parse",
+    "hl.ScatterDimensionNumbers": "plain data, which is checked where it is used",
+    "hl.TensorType": "plain data, which hl.tensor makes and checks",
     "hl.Program": "made by hl.module",
     "hl.Future": "made by tracing",
     "hl.Tensor": "made by tracing",
@@ -335,12 +339,25 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.infer", lambda: given(*parts, ["2xf32"], location=None), None)
     yield Call("hl.analyze", lambda: given(looked_up), None)
     yield Call("hl.parse", lambda: given(TEXT, name="m", verify=True, own_places=False), None)
+    yield Call("hl.read_all", lambda: given(TEXT, name="m", verify=True, own_places=False), None)
+    yield Call("hl.to_text", lambda: given(sums, verify=True, locations=False), None)
+    yield Call("hl.to_bytecode", lambda: given(sums), None)
+    yield Call("hl.to_portable", lambda: given(sums, "1.0.0"), None)
+    yield Call("hl.to_onnx", lambda: given(sums, 21, entry="sums"), None)
+    yield Call("hl.save", _written, None)
+    ones = np.ones((2, 3), np.float32)
+    yield Call("hl.run", lambda: given(sums, ones, ones, backend="interpreter", entry="main"), None)
+    yield Call("hl.annotate", lambda: given(sums, {"x": 2}, [("x",), None], None, entry="main"), None)
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)
     for name in ("portable", "simplify", "expand_batching_dims", "raise_batching_dims"):
         yield Call(f"hl.transform.{name}", lambda: given(sums), None)
     yield Call("hl.export.onnx.to_onnx", lambda: given(sums, 21, entry="sums"), None)
     yield Call("hl.export.onnx.save", _saved, None)
     yield Call("hl.Function.__call__", lambda x: given(helper, x), ("4xf32",))
+
+
+def _written() -> tuple[list[Any], dict[str, Any]]:
+    return given(sums, Path(tempfile.mkdtemp()) / "p.mlir", target=None, overwrite=True)
 
 
 def _saved() -> tuple[list[Any], dict[str, Any]]:

@@ -91,6 +91,9 @@ def examples() -> dict[type, object]:
         caught(lambda: interpreter.run(small(), HUGE, listeners=[interpreter.Trap("overflow")])),
         caught(lambda: interpreter.run(small(), HUGE, sanitize=interpreter.Sanitizer(error="number"))),
         caught(lambda: hl.parse("func.func @main(")),
+        hl.tensor("2x?xf32"),
+        hl.GatherDimensionNumbers((0,), (1,), (), (), (1,), 1),
+        hl.ScatterDimensionNumbers((0,), (1,), (), (), (1,), 1),
     ]
     return {type(one): one for one in made} | {hl.Function: function}
 

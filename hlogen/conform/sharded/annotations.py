@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
+from hlogen.door import public
 from hlogen.errors import UsageError
 from hlogen.ir import Attribute, Function, HasModule, Module, OpaqueAttr, Operation, TensorType, Type
 from hlogen.ir.printer import attribute_text, string_text
@@ -28,6 +29,7 @@ _DIM = re.compile(r"\{([^{}]*)\}")
 _AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"(?::\(\d+\)(\d+))?')
 
 
+@public
 def annotate(
     program: HasModule,
     mesh: Mapping[str, int],

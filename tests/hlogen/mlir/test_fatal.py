@@ -82,6 +82,7 @@ FATAL = [
     (all_to_all('dense<"0x"> : tensor<0x2xi64>'), "-:3:5: all_to_all has no replica groups"),
     (noted(raw("-1, input_spatial_dimensions = [1]")), "-:2:3: the dimension numbers of input are [-1, 1]"),
     (noted(raw(output="[9]")), "-:2:3: the dimension numbers of output are [0, 2, 9], not each of 0 to 2 once"),
+    (noted(raw(output="[0xFFC00000]")), "-:2:3: the dimension numbers of output are [0, 2, 4290772992], not each"),
     (noted(raw(output="[1, 1]")), "-:2:3: the dimension numbers of output are [0, 1, 1, 2]"),
     (
         noted("#stablehlo.conv<[b, 300000000, f]x[0, i, o]->[b, 0, f]>"),
@@ -101,6 +102,7 @@ NOT_FATAL = [
     spread("tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>", ROWS),
     spread("tensor<2xf32>", "tensor<3x2xf32>"),
     noted(raw()),
+    noted(raw(output="[0x1]")),
     noted('"dense<(1.0, 2.0)> : tensor<bf16>"'),
     "// dense<(1.0, 2.0)> : tensor<bf16>\n" + noted('"#stablehlo.conv<raw input_batch_dimension = -1>"'),
     "func.func @f() { // all_to_all replica_groups = dense<> : tensor<0x0xi64>\n  return\n}",

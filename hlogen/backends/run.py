@@ -1,0 +1,39 @@
+"""`hlogen.run`: a program on arrays, by any backend, with results as a Python user expects them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import interpreter
+from hlogen.backends.pool import backend as backend_called
+from hlogen.door import public
+from hlogen.ir import ProgramLike
+from interpreter.values.arguments import argument_value
+
+
+@public
+def run(program: ProgramLike, *args: Any, backend: str = "interpreter", entry: str = "main") -> Any:
+    """What the function `entry` gives for `args`: an array, or a tuple of arrays where there is not just one result.
+
+    `program` is what `hlogen.function` or `hlogen.parse` made, a file, or text. `args` are arrays and numbers of the
+    argument types, or lists of numbers. A function of ours that returns a tuple of one gives a tuple. `backend` is
+    "interpreter", "upstream", "xla" or "onnxruntime". `interpreter.run` has listeners, limits and the sanitizer, and
+    gives a tuple always.
+
+    Raises UsageError where an argument doesn't fit or there is no such backend or entry, ConstraintError where the
+    program breaks the specification, ExecutionError where it can't be run to its end, OracleError where the backend
+    refuses it.
+    """
+    given = args
+    if any(isinstance(arg, list) for arg in args):  # whose numbers have no type of their own
+        types = interpreter.load(program, entry).type.inputs
+        given = (
+            tuple(
+                argument_value(arg, type, f"argument {number}") if isinstance(arg, list) else arg
+                for number, (arg, type) in enumerate(zip(args, types, strict=False))
+            )
+            + args[len(types) :]
+        )
+    results = backend_called(backend).run(program, *given, entry=entry)
+    returns_one = getattr(program, "returns_one", len(results) == 1)
+    return results[0] if returns_one else results
