@@ -44,7 +44,7 @@ func.func @main(%lhs: tensor<2xf32>, %rhs: !stablehlo.token) {
 // -----
 
 // expected: compare.I3
-// comparison_direction is a enum of EQ, NE, GE, GT, LE, and LT
+// comparison_direction is an enum of EQ, NE, GE, GT, LE, and LT
 // spec: comparison_direction: enum of EQ, NE, GE, GT, LE, and LT
 // upstream: rejects
 func.func @main(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
@@ -58,7 +58,7 @@ func.func @main(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 // expected: compare.I4
-// compare_type is a enum of FLOAT, TOTALORDER, SIGNED, and UNSIGNED
+// compare_type is an enum of FLOAT, TOTALORDER, SIGNED, and UNSIGNED
 // spec: compare_type: enum of FLOAT, TOTALORDER, SIGNED, and UNSIGNED
 // upstream: accepts. upstream's verifier accepts this (seen with StableHLO 1.17.0)
 func.func @main(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {

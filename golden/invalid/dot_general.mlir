@@ -108,7 +108,7 @@ func.func @main(%lhs: tensor<2x3x4xf32>, %rhs: tensor<2x4x5xf32>) {
 // -----
 
 // expected: dot_general.I8
-// lhs_precision_type is a any
+// lhs_precision_type is an any
 // spec: lhs_precision_type is a FloatType or TensorFloat32
 // upstream: rejects
 func.func @main(%lhs: tensor<2x3x4xf32>, %rhs: tensor<2x4x5xf32>) {
@@ -129,7 +129,7 @@ func.func @main(%lhs: tensor<2x3x4xf32>, %rhs: tensor<2x4x5xf32>) {
 // -----
 
 // expected: dot_general.I9
-// rhs_precision_type is a any
+// rhs_precision_type is an any
 // spec: rhs_precision_type is a FloatType or TensorFloat32
 // upstream: rejects
 func.func @main(%lhs: tensor<2x3x4xf32>, %rhs: tensor<2x4x5xf32>) {
@@ -150,7 +150,7 @@ func.func @main(%lhs: tensor<2x3x4xf32>, %rhs: tensor<2x4x5xf32>) {
 // -----
 
 // expected: dot_general.I10
-// accumulation_type is a any
+// accumulation_type is an any
 // spec: accumulation_type is a FloatType or TensorFloat32
 // upstream: rejects
 func.func @main(%lhs: tensor<2x3x4xf32>, %rhs: tensor<2x4x5xf32>) {

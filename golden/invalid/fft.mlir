@@ -26,7 +26,7 @@ func.func @main(%operand: tensor<3x9xi32>) {
 // -----
 
 // expected: fft.I2
-// fft_type is a enum of FFT, IFFT, RFFT, and IRFFT
+// fft_type is an enum of FFT, IFFT, RFFT, and IRFFT
 // spec: fft_type: enum of FFT, IFFT, RFFT, and IRFFT
 // upstream: rejects
 func.func @main(%operand: tensor<3x9xf32>) {

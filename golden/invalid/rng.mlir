@@ -50,7 +50,7 @@ func.func @main(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2x1xi64>) {
 // -----
 
 // expected: rng.I4
-// rng_distribution is a enum of UNIFORM and NORMAL
+// rng_distribution is an enum of UNIFORM and NORMAL
 // spec: rng_distribution: enum of UNIFORM and NORMAL
 // upstream: rejects
 func.func @main(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>) {

@@ -14,7 +14,7 @@ func.func @main(%initial_state: tensor<3xui64>) {
 // -----
 
 // expected: rng_bit_generator.I1
-// rng_algorithm is a enum of DEFAULT, THREE_FRY, and PHILOX
+// rng_algorithm is an enum of DEFAULT, THREE_FRY, and PHILOX
 // spec: rng_algorithm: enum of DEFAULT, THREE_FRY, and PHILOX
 // upstream: rejects
 func.func @main(%initial_state: tensor<3xui64>) {

@@ -58,7 +58,7 @@ func.func @main(%input: tensor<2x3xf32>, %token: !stablehlo.token) {
 // -----
 
 // expected: send.I4
-// channel_type is a enum of DEVICE_TO_DEVICE, DEVICE_TO_HOST, and HOST_TO_DEVICE
+// channel_type is an enum of DEVICE_TO_DEVICE, DEVICE_TO_HOST, and HOST_TO_DEVICE
 // spec: channel_type: enum of DEVICE_TO_DEVICE, DEVICE_TO_HOST, and HOST_TO_DEVICE
 // upstream: rejects
 func.func @main(%input: tensor<2x3xf32>, %token: !stablehlo.token) {

@@ -80,7 +80,7 @@ func.func @main(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {
 // -----
 
 // expected: triangular_solve.I6
-// transpose_a is a enum of NO_TRANSPOSE, TRANSPOSE, and ADJOINT
+// transpose_a is an enum of NO_TRANSPOSE, TRANSPOSE, and ADJOINT
 // spec: transpose_a: enum of NO_TRANSPOSE, TRANSPOSE, and ADJOINT
 // upstream: rejects
 func.func @main(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {

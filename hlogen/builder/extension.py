@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
@@ -29,13 +28,13 @@ from hlogen.ir import (
     TupleType,
     Type,
 )
+from hlogen.spec.rules.extension import NAMESPACED
 
 # For each value the order of its dimensions, minor to major.
 Layouts: TypeAlias = "Sequence[Sequence[int]]"
 # (output_tuple_indices, operand_index, operand_tuple_indices): this part of the results is that part of an operand.
 Alias: TypeAlias = "tuple[Sequence[int], int, Sequence[int]]"
 
-_NAMESPACED = re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z0-9_$]+)+", re.ASCII)
 _TYPED_FFI = 4
 
 
@@ -111,7 +110,7 @@ def composite(
     returns, a lone value or a tuple, is given back (C4). `composite_attributes` is a dict as custom_call's
     `backend_config`; `regions` are functions that a backend may ask for, made with `hlogen.region`.
     """
-    if not isinstance(name, str) or not _NAMESPACED.fullmatch(name):
+    if not isinstance(name, str) or not NAMESPACED.fullmatch(name):
         raise usage_error(f"name is a text with a namespace, such as 'vendor.gelu', not {described(name)}")
     if not isinstance(decomposition, Function):
         raise usage_error(f"decomposition is made with @hl.function(...), not {described(decomposition)}")

@@ -88,8 +88,7 @@ def command(id: str | None, search: str | None, style: str) -> None:
 
 
 def _say_why_unjudged(id: str, known: Iterable[str]) -> None:
-    op = id.lower().partition(".")[0]
-    unjudged = ids_matching(id, UNJUDGED) or {op} & UNJUDGED.keys()
+    unjudged = ids_matching(id, UNJUDGED)
     if not unjudged:
         raise unknown_id(id, known)
     say("\n".join(f"{name} isn't judged: {UNJUDGED[name]}" for name in UNJUDGED if name in unjudged))
@@ -108,7 +107,6 @@ def markdown_lists() -> Iterator[str]:
     yield "|---|---|"
     for op, rules in sorted(constraints_by_op().items()):
         yield f"| [{op}]({op}.md) | {len(rules)} |"
-    yield from (f"| {op} | none: {reason} |" for op, reason in UNJUDGED.items() if "." not in op)
     yield f"| [upstream](upstream.md) | {UPSTREAM_TITLE} |"
     yield f"| [program](program.md) | {PROGRAM_TITLE} |"
     yield ""

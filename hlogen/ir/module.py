@@ -226,10 +226,11 @@ class Module:
     ``str(module)`` is generic MLIR text written without bindings and without verification; `hlogen.mlir.writer`
     gives the text, bytecode or portable artifact that upstream has verified.
 
-    `refusals` are what upstream's verifier said where it was read although that refuses it.
+    `refusals` are what upstream's verifier said where it was read although that refuses it; `left_out` are the names of
+    functions that couldn't be read.
     """
 
-    __slots__ = ("__weakref__", "attributes", "location", "name", "operations", "refusals", "source")
+    __slots__ = ("__weakref__", "attributes", "left_out", "location", "name", "operations", "refusals", "source")
 
     printed: ClassVar[Callable[[Module], str]]  # what str() gives: the printer, which walks modules, sets it
 
@@ -248,6 +249,7 @@ class Module:
         self.location = location
         self.source = source  # the file, or "-" for text, that the module was read from
         self.refusals = tuple(refusals)
+        self.left_out: tuple[str, ...] = ()
 
     @property
     def module(self) -> Module:

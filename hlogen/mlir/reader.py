@@ -190,6 +190,7 @@ def _read_rest(
                 errors.append(ParseError(f"{name}: {said}", Location(name), [said]))
                 break
             continue
+        module.left_out = now.left_out
         module.refusals = tuple(one for one in module.refusals if not _is_about(one.message, now.left_out))
         return module, errors
     return None, errors

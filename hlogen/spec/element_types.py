@@ -26,6 +26,11 @@ def why_no_element_type(element_type: Type) -> str | None:
             return f"{element_type} is no element type of StableHLO"
 
 
+def is_element_of_values(element_type: Type) -> bool:
+    """Whether tensors of it are values, quantized in whatever way (spec: ValueType)."""
+    return isinstance(element_type, QuantizedType) or why_no_element_type(element_type) is None
+
+
 def why_no_index_type(element_type: Type) -> str | None:
     """Why a tensor of it can't hold indices, that is, isn't of the spec's integer type; None if it can."""
     if isinstance(element_type, IntegerType):

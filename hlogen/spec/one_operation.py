@@ -23,16 +23,19 @@ from hlogen.ir.attributes import (
     GatherDimensionNumbers,
     IntegerAttr,
     ScatterDimensionNumbers,
+    SymbolRef,
 )
 from hlogen.ir.dtypes import element_type_of
 from hlogen.ir.module import Block, Location, Operation, Region
-from hlogen.ir.types import F64, I1, I64, FunctionType, TensorType, Type
+from hlogen.ir.types import F32, F64, I1, I32, I64, FunctionType, TensorType, Type
 from hlogen.spec.arguments import flags, integers, optional_location, some_type, some_types
 from hlogen.spec.constraint import ConstraintError, Violation, require
 from hlogen.spec.operations import CONSTRAINED
 from hlogen.spec.operations import check_operation as violations_of_operation
 from hlogen.spec.optable import OPS
 from hlogen.spec.result_types import infer as inferred
+from hlogen.spec.rules.facts import ANYTHING
+from hlogen.spec.rules.rule import Rules
 
 _ATTRIBUTES = tuple(cls for cls in get_args(Attribute) if isinstance(cls, type) and cls is not bool)
 _NUMBERS: Mapping[tuple[str, str], type[Any]] = {
@@ -59,7 +62,7 @@ def check_operation(
 
     `name` is "stablehlo.add", or short "add". Types are `hlogen.tensor` types or text such as "2x3xf32". Attributes
     have the names that they have in MLIR; their values are plain (integers, lists of them, booleans, words of
-    enumerations such as "LT", a dict of dimension numbers, NumPy arrays) or those of `hlogen.ir`. A region is given by
+    enumerations such as "LT", names of functions, dicts, NumPy arrays) or those of `hlogen.ir`. A region is given by
     its type, such as "(tensor<f32>, tensor<f32>) -> tensor<f32>". Without `result_types` they are the inferred ones.
 
     UsageError for an operation that the specification doesn't have, for arguments that aren't even of the right kind,
@@ -146,13 +149,16 @@ def _name(name: object) -> str:
 def _attribute(op: str, name: object, value: object) -> Attribute:
     if not isinstance(name, str):
         raise UsageError(f"attributes takes names as keys, not {described(name)}")
-    what = f"attribute {name}"
+    what, rules = f"attribute {name}", CONSTRAINED[op]
+    asked = rules.inputs.get(name, "") if isinstance(rules, Rules) else ""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     if isinstance(value, (int, np.integer)):
-        return IntegerAttr(int(value), I64)
+        return IntegerAttr(int(value), I32 if asked.endswith("si32") else I64)
     if isinstance(value, (float, np.floating)):
-        return FloatAttr(float(value), F64)
+        return FloatAttr(float(value), F32 if asked.endswith("f32") else F64)
+    if isinstance(value, str) and asked == "name of a function":
+        return SymbolRef((value.removeprefix("@"),))
     if isinstance(value, np.ndarray):
         return DenseElements(TensorType(value.shape, element_type_of(value.dtype)), value)
     if isinstance(value, Mapping) and (cls := _NUMBERS.get((op.removeprefix("stablehlo."), name))) is not None:
@@ -160,7 +166,11 @@ def _attribute(op: str, name: object, value: object) -> Attribute:
             return cast(Attribute, cls(**{key: _plain(key, one) for key, one in value.items()}))
         except TypeError as error:
             raise UsageError(f"{what}: {error}") from None
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {key: _attribute(op, f"{name}.{key}", one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
+        if asked.endswith("names of functions") and all(isinstance(one, str) for one in value):
+            return tuple(SymbolRef((one.removeprefix("@"),)) for one in value)
         return _list(what, value)
     if isinstance(value, _ATTRIBUTES):
         return cast(Attribute, value)
@@ -192,6 +202,6 @@ def _region(name: str, region: object) -> Region:
     if not isinstance(type, FunctionType):
         raise UsageError(f"{name} takes the type of a function such as '(tensor<f32>) -> tensor<f32>', not {type}")
     block = Block(type.inputs)
-    made = Operation("hlogen.anything", [], type.results)
+    made = Operation(ANYTHING, [], type.results)
     block.operations += [made, Operation("stablehlo.return", made.results, [])]
     return Region([block])

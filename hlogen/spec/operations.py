@@ -1,12 +1,13 @@
-"""Checks a gather, scatter or dynamic_gather as it stands in a program, whatever its attributes and operands are."""
+"""Checks operations as they stand in a program, whatever their attributes and operands are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
+from hlogen.forking import cached_property
 from hlogen.ir.attributes import (
     Attribute,
     DenseArray,
@@ -14,10 +15,11 @@ from hlogen.ir.attributes import (
     GatherDimensionNumbers,
     OpaqueAttr,
     ScatterDimensionNumbers,
+    SymbolRef,
 )
 from hlogen.ir.module import MORE, Module, Operation, Refusal, Region, Value
 from hlogen.ir.printer import attribute_text
-from hlogen.ir.types import IntegerType, Type
+from hlogen.ir.types import FunctionType, IntegerType, Type
 from hlogen.spec.constraint import (
     UPSTREAM_ACCEPTS,
     ConstraintSet,
@@ -33,6 +35,7 @@ from hlogen.spec.gather_facts import GatherFacts
 from hlogen.spec.patterns import UPSTREAM
 from hlogen.spec.predicates import counted
 from hlogen.spec.program_rules import PROGRAM_RULES, UNKNOWN, unknown_operation
+from hlogen.spec.rules.facts import Functions
 from hlogen.spec.rules.misread import why_unread
 from hlogen.spec.rules.rule import TABLE, Rules
 from hlogen.spec.rules.types import TypeChecker
@@ -41,26 +44,31 @@ from hlogen.spec.scatter_facts import ScatterFacts
 
 # Where upstream refuses one of these against the text of the specification, the text decides.
 THE_TEXT_DECIDES = frozenset(("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather"))
+# What operands or the operations in a body are decides some of their rules, not their types alone.
+DECIDED_BY_VALUES = frozenset(("stablehlo.dynamic_gather", "stablehlo.async_start"))
 _VALID: set[Hashable] = set()
 _REMEMBERED = 4096
+_NAMES_FUNCTION = "stablehlo.composite"
 _Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 
 
-def check_operation(op: Operation) -> list[Violation]:
+def check_operation(op: Operation, functions: Functions = None) -> list[Violation]:
     """Every constraint that the operation breaks, each independent of the others; [] for an op without constraints.
 
-    Programs repeat their operations, so what was found valid is remembered.
+    `functions` are those that it may name; without them, what is about these isn't judged. Programs repeat their
+    operations, so what was found valid is remembered.
     """
     if op.name not in CONSTRAINED:
         return []
-    key = _key(op)
+    key = _key(op, functions)
     try:
         if key in _VALID:
             return []
-    except TypeError:  # built by hand, with lists where tuples belong
+    except TypeError:  # built by hand, with lists where tuples belong, or a dictionary is among its attributes
         key = None
     rules = CONSTRAINED[op.name]
-    found = rules.constraints.check(rules.facts(op), op.location)
+    facts = rules.facts(op, functions) if isinstance(rules, Rules) else rules.facts(op)
+    found = rules.constraints.check(facts, op.location)
     if not found and key is not None:
         if len(_VALID) >= _REMEMBERED:
             _VALID.clear()
@@ -68,11 +76,14 @@ def check_operation(op: Operation) -> list[Violation]:
     return found
 
 
-def _key(op: Operation) -> Hashable:
+def _key(op: Operation, functions: Functions) -> Hashable:
     """What decides every constraint of an operation; None where what a value is decides some."""
-    if op.name == "stablehlo.dynamic_gather":
+    if op.name in DECIDED_BY_VALUES:
         return None
     attributes = op.attributes
+    called: Hashable = None
+    if functions is not None and isinstance(symbol := attributes.get("decomposition"), SymbolRef):
+        called = symbol.name in functions, functions.get(symbol.name)
     if op.name == "stablehlo.constant" and isinstance(value := attributes.get("value"), DenseElements):
         attributes = {**attributes, "value": value.type}
     return (
@@ -81,6 +92,7 @@ def _key(op: Operation) -> Hashable:
         tuple(value.type for value in op.results),
         tuple(attributes.items()),
         tuple(map(signature, op.regions)),
+        called,
     )
 
 
@@ -125,9 +137,9 @@ def violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation
 def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violation]]:
     unexplained = {refusal.location: refusal for refusal in program.refusals}
     is_explained = False
-    types = TypeChecker()
+    types, scopes = TypeChecker(), Scopes(program)
     for operation in program.walk():
-        own = without_repeats([*types.of(operation), *check_operation(operation)])
+        own = without_repeats([*types.of(operation), *check_operation(operation, scopes.functions(operation))])
         is_explained = is_explained or bool(own)
         place = operation.location
         refusal = unexplained.pop(place, None) if unexplained and place is not None else None
@@ -144,6 +156,40 @@ def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violatio
             not is_explained or refusal.rule or refusal.message == MORE
         ):  # the rest may follow from what is wrong with an operation
             yield None, _by_upstream(refusal, "module")
+
+
+class Scopes:
+    """The functions of a program by what may name them: each module has its own."""
+
+    def __init__(self, program: Module) -> None:
+        self._program = program
+
+    def functions(self, operation: Operation) -> Functions:
+        """Those that an operation may name; None for one that has no rule about them."""
+        return self._by_operation.get(operation, self._outermost) if operation.name == _NAMES_FUNCTION else None
+
+    @cached_property
+    def _outermost(self) -> Functions:
+        return self._types(self._program.operations)
+
+    @cached_property
+    def _by_operation(self) -> Mapping[Operation, Functions]:
+        """Of modules inside of the program; of those inside of each other the innermost counts, which comes last."""
+        found: dict[Operation, Functions] = {}
+        for module in self._program.walk():
+            if module.name == "builtin.module":
+                blocks = (block for region in module.regions for block in region.blocks)
+                functions = self._types(each for block in blocks for each in block.operations)
+                found.update((each, functions) for each in module.walk() if each.name == _NAMES_FUNCTION)
+        return found
+
+    def _types(self, operations: Iterable[Operation]) -> Functions:
+        found: dict[str, FunctionType | None] = dict.fromkeys(self._program.left_out)
+        for operation in operations:
+            name, type = (operation.attributes.get(what) for what in ("sym_name", "function_type"))
+            if operation.name == "func.func" and isinstance(name, str):
+                found[name] = type if isinstance(type, FunctionType) else None
+        return found
 
 
 def _by_upstream(refusal: Refusal, op: str) -> Violation:

@@ -12,8 +12,7 @@ from dataclasses import replace
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute, IntegerAttr
 from hlogen.ir.module import Block, Location, Operation, Region
-from hlogen.ir.type_parser import parse_type
-from hlogen.ir.types import FUTURE, I32, IndexType, OpaqueType, TensorType, Type, is_future, is_integer
+from hlogen.ir.types import I32, IndexType, TensorType, Type, is_integer
 from hlogen.spec.constraint import require
 from hlogen.spec.dims import Dim, any_true, dims_of, tensor_of, unfit
 from hlogen.spec.dynamic_gather_constraints import DYNAMIC_GATHER
@@ -21,6 +20,7 @@ from hlogen.spec.gather import inferred_result
 from hlogen.spec.gather_constraints import GATHER
 from hlogen.spec.operations import (
     CONSTRAINED,
+    DECIDED_BY_VALUES,
     check_operation,
     dynamic_gather_facts,
     gather_facts,
@@ -34,12 +34,10 @@ from hlogen.spec.rules.rule import Rules
 from hlogen.spec.scatter import inferred_results
 from hlogen.spec.scatter_constraints import SCATTER
 
-_ASYNCHRONOUS = (
-    *("all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute", "reduce_scatter"),
-    *("slice", "dynamic_slice", "dynamic_update_slice"),
-)
 _KNOWN: dict[Hashable, tuple[Type, ...]] = {}
 _REMEMBERED = 4096
+# The values of dynamic_gather's operands aren't seen here.
+_NOT_REMEMBERED = DECIDED_BY_VALUES - {"stablehlo.dynamic_gather"} | {"stablehlo.constant"}
 
 
 def infer(
@@ -60,13 +58,13 @@ def infer(
     are.
     """
     key: Hashable = None
-    if op_name in CONSTRAINED and op_name != "stablehlo.constant":
+    if op_name in CONSTRAINED and op_name not in _NOT_REMEMBERED:
         stated = None if declared is None else tuple(declared)
         key = (op_name, tuple(operand_types), stated, tuple(attributes.items()), tuple(map(signature, regions)))
         try:
             if (known := _KNOWN.get(key)) is not None:
                 return known
-        except TypeError:  # built by hand, with lists where tuples belong
+        except TypeError:  # built by hand, with lists where tuples belong, or a dictionary is among the attributes
             key = None
     op = Operation(op_name, Block(operand_types).arguments, declared or [], attributes, regions, location)
     if op_name in CONSTRAINED:
@@ -163,37 +161,6 @@ def _fits(declared: Type, found: Type) -> bool:
     return not any_true(map(unfit, dims_of(declared), dims_of(found)))
 
 
-def _async_start(op: Operation, declared: Sequence[Type] | None) -> tuple[Type, ...]:
-    if len(op.regions) != 1 or len(op.regions[0].blocks) != 1 or op.regions[0].block.terminator is None:
-        raise _error(op, "expected one region, the body, of one block that returns")
-    block = op.regions[0].block
-    *inner, last = block.operations
-    if len(inner) != 1 or inner[0].name.removeprefix("stablehlo.") not in _ASYNCHRONOUS:
-        names = ", ".join(each.name.removeprefix("stablehlo.") for each in inner) or "nothing"
-        raise _error(op, f"the body has {names}, expected one operation out of {', '.join(_ASYNCHRONOUS)}")
-    if len(last.operands) != 1:
-        raise _error(op, f"the body returns {counted(len(last.operands), 'value')}, expected 1")
-    if inner[0].operands != block.arguments or last.operands != inner[0].results:
-        raise _error(op, f"the body's {inner[0].name.removeprefix('stablehlo.')} {_misfit(inner[0], last)}")
-    taken, given = ([value.type for value in values] for values in (block.arguments, op.operands))
-    if taken != given:
-        raise _error(op, f"the body takes {', '.join(map(str, taken))}, expected {', '.join(map(str, given))}")
-    return _fitting(op, declared, OpaqueType(f"{FUTURE}{last.operands[0].type}>"))
-
-
-def _misfit(inner: Operation, last: Operation) -> str:
-    if last.operands != inner.results:
-        return "isn't all that it returns, expected its results as they are"
-    return "isn't given the body's arguments, expected just those, in their order"
-
-
-def _async_done(op: Operation, declared: Sequence[Type] | None) -> tuple[Type, ...]:
-    types = [value.type for value in op.operands]
-    if len(types) != 1 or not is_future(types[0]):
-        raise _error(op, f"expected 1 operand, a future, found {', '.join(map(str, types)) or 'none'}")
-    return _fitting(op, declared, parse_type(str(types[0])[len(FUTURE) : -1]))
-
-
 def _tensors(op: Operation, *names: str) -> tuple[TensorType, ...]:
     """The operands, as many as `names`, each a ranked tensor."""
     types = [value.type for value in op.operands]
@@ -233,9 +200,7 @@ def _real_dynamic_slice(op: Operation, declared: Sequence[Type] | None) -> tuple
 
 _OTHERS: Mapping[str, Callable[[Operation, Sequence[Type] | None], tuple[Type, ...]]] = {
     **dict.fromkeys(("func.return", "stablehlo.return"), lambda op, declared: ()),
-    **dict.fromkeys(("func.call", "stablehlo.composite", "stablehlo.custom_call"), _stated),
-    "stablehlo.async_start": _async_start,
-    "stablehlo.async_done": _async_done,
+    "func.call": _stated,
     "stablehlo.real_dynamic_slice": _real_dynamic_slice,
     "stablehlo.set_dimension_size": _set_dimension_size,
 }

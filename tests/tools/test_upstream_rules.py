@@ -62,8 +62,7 @@ def test_what_is_counted_and_what_has_no_reason(tmp_path: Path) -> None:
         [
             "     5 tests",
             "     1 invalid, not read",
-            "     1 invalid, only upstream refuses it: layouts, aliases and configurations, of which the text has no "
-            "constraint",
+            "     1 invalid, only upstream refuses it: layouts and configurations, of which the text has no constraint",
             "     1 invalid, reported by a rule (no label)",
             "     1 invalid, reported by the rule of the label",
             "     1 valid, nothing found",

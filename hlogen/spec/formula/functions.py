@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from hlogen.ir.attributes import DenseElements
+from hlogen.ir.errors import TypeSyntaxError
+from hlogen.ir.type_parser import parse_type
 from hlogen.ir.types import (
+    FUTURE,
     I1,
     ComplexType,
     ElementType,
@@ -26,6 +29,7 @@ from hlogen.ir.types import (
     TupleType,
     Type,
     UnrankedTensorType,
+    is_future,
 )
 from hlogen.spec.constraint import Undecided
 from hlogen.spec.dims import Dim, any_true, differ, dims_of, exceeds
@@ -50,6 +54,18 @@ class Table(tuple[Any, ...]):
         table = super().__new__(cls, rows)
         table.columns = columns
         return table
+
+
+@dataclass(frozen=True)
+class Called:
+    """A function that an attribute names: whether there is one, None where nobody knows, and its type."""
+
+    name: str
+    exists: bool | None
+    type: FunctionType | None
+
+    def __str__(self) -> str:
+        return f"@{self.name}"
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
@@ -362,6 +378,16 @@ def is_tensor(value: Any) -> bool:
 
 
 @function()
+def future_types(value: Any) -> tuple[Type, ...]:
+    """What a future will give."""
+    try:
+        type = parse_type(f"({str(value)[len(FUTURE) : -1]}) -> ()", of_mlir=True) if is_future(value) else None
+    except TypeSyntaxError:
+        type = None
+    return _function_type(type).inputs
+
+
+@function()
 def tuple_element_types(value: Any) -> tuple[Type, ...]:
     if isinstance(value, TupleType):
         return tuple(value.element_types)
@@ -430,8 +456,9 @@ def output_types(value: Any) -> tuple[Type, ...]:
 
 
 def _function_type(value: Any) -> FunctionType:
-    if isinstance(value, FunctionType):
-        return value
+    type = value.type if isinstance(value, Called) else value
+    if isinstance(type, FunctionType):
+        return type
     raise Undecided
 
 

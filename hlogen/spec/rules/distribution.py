@@ -17,6 +17,10 @@ _FLAG = "constant of type i1"
 _PAIRS = "2-dimensional tensor constant of type si64"
 _COMPUTATION = """(tensor<E>, tensor<E>) -> (tensor<E>) where is_promotable(element_type(operand), E)"""
 _GRID = "num_replicas if cross_replica or cross_replica_and_partition is used, num_processes if flattened_ids is used"
+_STARTABLE = (
+    *("all_reduce", "all_gather", "all_to_all", "collective_permute", "reduce_scatter", "collective_broadcast"),
+    *("slice", "dynamic_slice", "dynamic_update_slice"),
+)
 _UNASKED = """the bindings don't know this operation yet, so that upstream's verifier isn't asked (seen with
            StableHLO 1.17.0)"""
 _UNASKED_OF_ROOTS = """the bindings don't know roots yet, so that upstream's verifier isn't asked (seen with
@@ -48,6 +52,12 @@ def is_multiple(size: Any, of: Any) -> Truth3:
     if whole is None or part is None:
         return None
     return whole == part == 0 or (part > 0 and whole >= part and whole % part == 0)
+
+
+@function("startable")
+def startable() -> tuple[str, ...]:
+    """What async_start can start: collectives and slices."""
+    return _STARTABLE
 
 
 @function("root_type")
@@ -559,3 +569,67 @@ rules("partition_id replica_id", """
     O1 result: 0-dimensional tensor of type ui32
        breaks tensor<ui32> => tensor<i32>
 """, valid='%result = "OP"() : () -> tensor<ui32>')  # fmt: skip
+
+rules("async_start", """
+    I1 operands: variadic number of tensors or per-tensor quantized tensors
+       breaks }) : (tensor<4xf32>) => }) : (!stablehlo.token)
+    I2 body: function
+       spec body: a region with a single operation
+       fix write body as one region of one block, an operation and stablehlo.return
+       breaks "stablehlo.return"(%part) : (tensor<2xf32>) -> () =>
+    O1 result: tensor future
+       spec result: a tensor future
+       breaks -> !stablehlo.future<tensor<2xf32>> => -> tensor<2xf32>
+    C1 size(operations) = 1
+       needs I2
+       spec body must contain a single operation and a return
+       says body has the operations {operations} and a return, expected one operation
+       fix start one operation, and each other one on its own
+       breaks %part = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32> => ;;
+           "stablehlo.return"(%part) : (tensor<2xf32>) => "stablehlo.return"(%x) : (tensor<4xf32>)
+    C2 all operation in operations: operation in startable()
+       needs C1
+       spec The operation in body can only be a collective (all_reduce, all_gather, all_to_all, collective_permute,
+           reduce_scatter, collective_broadcast) or a slice (slice, dynamic_slice, dynamic_update_slice)
+       says the operation in body is {operation}
+       fix start one of {startable()}, or let the operation run at once
+       breaks stablehlo.slice %x [0:2] => stablehlo.custom_call @part(%x)
+    C3 (input_types(body) = type(operands) or input_types(body) = []) and passed = all_passed
+       needs C1, C2
+       spec The arguments to async_start must match the ones passed to the operation in body
+       says operands are of types {type(operands)}, but body takes {input_types(body)} and passes {passed} to
+           {operations[0]}
+       fix let body take {type(operands)} and pass all of it to its operation, in its order
+       lax input_types(body) = type(operands) and (all one in passed: one in all_passed)
+       breaks (%operand) => (%operand, %other) ;; }) : (tensor<4xf32>) => }) : (tensor<4xf32>, tensor<4xf32>)
+    C4 size(operation_results) = 1 and output_types(body) = operation_results
+       and future_types(result) = operation_results
+       spec If the op in body returns type T, then async_start returns future<T>
+       says result is {result}, but the operation in body gives {operation_results}, and body returns
+           {output_types(body)}
+       fix let body return the one value that its operation gives, and declare the result as a future of its type
+       lax size(output_types(body)) = 1 and future_types(result) = output_types(body)
+       breaks future<tensor<2xf32>> => future<tensor<3xf32>>
+""", valid="""
+    %result = "stablehlo.async_start"(%operand) ({
+    ^bb0(%x: tensor<4xf32>):
+      %part = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>
+      "stablehlo.return"(%part) : (tensor<2xf32>) -> ()
+    }) : (tensor<4xf32>) -> !stablehlo.future<tensor<2xf32>>
+""")  # fmt: skip
+
+# The text's result is "of floating-point or complex type or per-tensor quantized", as atan2's is, whose examples it
+# also has: C1 gives what was started back, of whatever type.
+rules("async_done", """
+    I1 operand: tensor future
+       spec operand: a tensor future
+       breaks (!stablehlo.future<tensor<2xi32>>) => (!stablehlo.token)
+    O1 result: tensor or per-tensor quantized tensor
+       breaks -> tensor<2xi32> => -> !stablehlo.token
+    C1 size(future_types(operand)) = 1 and type(result) = future_types(operand)[0]
+       spec If async_done receives a future<T>, then async_done returns T
+       says result is {result}, but operand is a future of {future_types(operand)}
+       fix declare the result as the one type in operand's future
+       lax size(future_types(operand)) = 1 and baseline_type(result) = baseline_type(future_types(operand)[0])
+       breaks -> tensor<2xi32> => -> tensor<3xi32>
+""", valid='%result = "OP"(%operand) : (!stablehlo.future<tensor<2xi32>>) -> tensor<2xi32>')  # fmt: skip

@@ -28,9 +28,10 @@ def changed(valid: str, changes: str) -> str:
 def program(operation: str) -> str:
     """A program around an operation in generic form; what it takes are the arguments of its function.
 
-    Lines in front of it, such as constants, stay in front, and what they make is no argument.
+    Lines in front of it, such as constants, stay in front, and what they make is no argument; functions in front of an
+    empty line stay functions.
     """
-    operation = operation.strip("\n")
+    functions, _, operation = operation.strip("\n").rpartition("\n\n")
     *_, (start, names) = [
         (m.start(), m[1]) for m in _OPERANDS.finditer(operation) if _is_outermost(operation, m.start())
     ]
@@ -39,7 +40,8 @@ def program(operation: str) -> str:
     arguments = ", ".join(f"{name}: {type}" for name, type in operands.items() if name not in made)
     lines = [line[_indent(operation) :] for line in operation.splitlines()]
     body = "\n".join(f"  {line}" if line else "" for line in lines)
-    return f"func.func @main({arguments}) {{\n{body}\n  return\n}}\n"
+    others = "".join(f"{line.strip()}\n" for line in functions.splitlines())
+    return f"{others}func.func @main({arguments}) {{\n{body}\n  return\n}}\n"
 
 
 def _indent(text: str) -> int:

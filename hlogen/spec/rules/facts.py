@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from hlogen.ir.attributes import (
     ConvDimensionNumbers,
@@ -17,15 +17,16 @@ from hlogen.ir.attributes import (
     FloatAttr,
     IntegerAttr,
     OpaqueAttr,
+    SymbolRef,
     UnitAttr,
 )
-from hlogen.ir.module import Operation, Region
+from hlogen.ir.module import Block, Operation, Region, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import FunctionType, Type
 from hlogen.spec.constraint import Undecided
 from hlogen.spec.dims import Dim
 from hlogen.spec.formula.evaluate import value
-from hlogen.spec.formula.functions import Table
+from hlogen.spec.formula.functions import Called, Table
 from hlogen.spec.formula.syntax import Node
 from hlogen.spec.optable import OPS, Presence
 from hlogen.spec.process_groups import group_size, row_size
@@ -38,6 +39,15 @@ _ALGORITHM_FIELDS = (
     *("lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count", "rhs_component_count"),
     *("num_primitive_operations", "allow_imprecise_accumulation"),
 )
+_ALIAS = re.compile(r"#stablehlo\.output_operand_alias<(.*)>", re.S)
+_ALIAS_FIELDS = tuple(
+    re.compile(rf"\b{name}\s*=\s*{value}")
+    for name, value in (
+        ("output_tuple_indices", r"\[([-\d\s,]*)\]"),
+        ("operand_index", r"(-?\d+)"),
+        ("operand_tuple_indices", r"\[([-\d\s,]*)\]"),
+    )
+)
 _MOST_ENTRIES = 1 << 17  # of a list or a table
 _STRUCTURED = (DotDimensionNumbers, ConvDimensionNumbers)
 # Inputs that are fields of these, whose lists are tuples of integers.
@@ -48,22 +58,77 @@ class Absent(Undecided):
     """Raised for an optional attribute that isn't there: what speaks of it holds."""
 
 
-def _open(of: Callable[[Mapping[str, Any]], int | None]) -> Callable[[Mapping[str, Any]], int | Dim]:
-    def size(attributes: Mapping[str, Any]) -> int | Dim:
-        found = of(attributes)
+# What stands in a region of which only its type is known.
+ANYTHING = "hlogen.anything"
+# The functions that an operation of a program may name, with their types, None where it couldn't be read; and None
+# where nobody knows the program.
+Functions: TypeAlias = "Mapping[str, FunctionType | None] | None"
+
+
+def _open(of: Callable[[Mapping[str, Any]], int | None]) -> Callable[[Operation], int | Dim]:
+    def size(op: Operation) -> int | Dim:
+        found = of(op.attributes)
         return Dim(None) if found is None else found
 
     return size
 
 
-# What MLIR's attributes say in other words: the sizes of process groups and of the rows of replica_groups, open where
-# only a run knows them, and whether dot_general has no algorithm, and what is wrong
-# with dimension numbers that can't be read; None if unknown.
-DERIVED: dict[str, Callable[[Mapping[str, Any]], int | Dim | str | None]] = {
+def _started(op: Operation) -> tuple[Block, Operation]:
+    """The body of an asynchronous operation, and the one operation in it but for its return."""
+    block = _body(op)
+    if len(block.operations) != 2:
+        raise Undecided
+    return block, block.operations[0]
+
+
+def _body(op: Operation) -> Block:
+    return _block_of(op.regions[0] if len(op.regions) == 1 else None)[0]
+
+
+def _results(op: Operation) -> tuple[Type, ...]:
+    return tuple(value.type for value in _started(op)[1].results)
+
+
+def _operations(op: Operation) -> tuple[str, ...]:
+    found = tuple(operation.name.removeprefix("stablehlo.") for operation in _body(op).operations[:-1])
+    if ANYTHING in found:
+        raise Undecided
+    return found
+
+
+def _passed(op: Operation) -> tuple[str, ...]:
+    """What the operation in the body is given, of what the body has: arguments or, where it takes none, operands."""
+    block, inner = _started(op)
+    if inner.name == ANYTHING:
+        raise Undecided
+    what, values = ("argument", block.arguments) if block.arguments else ("operand", op.operands)
+
+    def told(at: int, value: Value) -> str:
+        if at < len(values) and values[at] is value:
+            return f"{what} {at}"
+        return f"{what} {values.index(value)}" if value in values else "another value"
+
+    return tuple(told(at, value) for at, value in enumerate(inner.operands))
+
+
+def _all_passed(op: Operation) -> tuple[str, ...]:
+    what = "argument" if _body(op).arguments else "operand"
+    return tuple(f"{what} {at}" for at in range(len(op.operands)))
+
+
+# What MLIR says in other words: the sizes of process groups and of the rows of replica_groups, open where only a run
+# knows them, whether dot_general has no algorithm, and what is wrong with dimension numbers that can't be read; of the
+# body of async_start its operations but for the return, what the one that there is gives and what it is passed, and
+# what it should be.
+DERIVED: dict[str, Callable[[Operation], Any]] = {
     "process_group_size": _open(group_size),
     "replica_group_size": _open(row_size),
-    "misread_numbers": misread,
-    "is_empty_algorithm": lambda attributes: "algorithm" not in attributes,
+    "misread_numbers": lambda op: misread(op.attributes),
+    "is_empty_algorithm": lambda op: "algorithm" not in op.attributes,
+    "operations": _operations,
+    "passed": _passed,
+    "all_passed": _all_passed,
+    "operation_results": _results,
 }
 
 
@@ -72,12 +137,15 @@ class OperationFacts(Mapping[str, Any]):
 
     Operands and results are types, variadic ones tuples of types; attributes are numbers, lists, truth values and words
     of enumerations; regions are function types. The name "" stands for the roles of all names. `unsaid` are those that
-    an attribute has that isn't there and needn't be.
+    an attribute has that isn't there and needn't be. `functions` are those that attributes may name.
     """
 
-    def __init__(self, op: Operation, defaults: Mapping[str, Node] = MappingProxyType({})) -> None:
+    def __init__(
+        self, op: Operation, defaults: Mapping[str, Node] = MappingProxyType({}), functions: Functions = None
+    ) -> None:
         spec = OPS[op.name]
         self.defaults = defaults
+        self.functions = functions
         self.op = op
         self.spec = spec
         self.roles: dict[str, str] = {}
@@ -100,6 +168,8 @@ class OperationFacts(Mapping[str, Any]):
             self._add_algorithm(op.attributes.get("algorithm"))
         if "channel_handle" in spec.attributes:
             self._add_channel(op.attributes.get("channel_handle"))
+        if isinstance(aliases := self.attributes.get("output_operand_aliases"), tuple):
+            self.attributes["output_operand_aliases"] = tuple(map(_alias, aliases))
         self.regions = assigned(spec.regions, tuple(op.regions))
         self.roles.update(dict.fromkeys(self.regions, "region"))
 
@@ -145,20 +215,25 @@ class OperationFacts(Mapping[str, Any]):
             found = self.regions[name]
             return tuple(map(type_of_region, found)) if isinstance(found, tuple) else type_of_region(found)
         if name in DERIVED:
-            found = DERIVED[name](self.op.attributes)
-            if found is None:
-                raise Undecided
-            return found
+            return DERIVED[name](self.op)
         if name in self.attributes:
             if name not in self._plain:
                 given = self.attributes[name]
-                self._plain[name] = given if name == "value" else plain(given)
+                if isinstance(given, SymbolRef):
+                    self._plain[name] = self._called(given)
+                else:
+                    self._plain[name] = given if name == "value" else plain(given)
             return self._plain[name]
         if name in self.defaults:
             return value(self.defaults[name], self)
         if self.spec.attributes.get(name) is Presence.OPTIONAL or name in self.unsaid:
             raise Absent
         raise Undecided
+
+    def _called(self, symbol: SymbolRef) -> Called:
+        if self.functions is None:
+            return Called(symbol.name, None, None)
+        return Called(symbol.name, symbol.name in self.functions, self.functions.get(symbol.name))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.roles)
@@ -191,10 +266,16 @@ def assigned(patterns: tuple[str, ...], values: tuple[Any, ...]) -> dict[str, An
 
 def type_of_region(region: Region | None) -> FunctionType:
     """What a region takes and gives; Undecided where it has no single block that returns."""
-    if region is None or len(region.blocks) != 1 or region.block.terminator is None:
+    block, end = _block_of(region)
+    inputs: tuple[Type, ...] = tuple(value.type for value in block.arguments)
+    return FunctionType(inputs, tuple(value.type for value in end.operands))
+
+
+def _block_of(region: Region | None) -> tuple[Block, Operation]:
+    """The one block of a region, and its return."""
+    if region is None or len(region.blocks) != 1 or (end := region.block.terminator) is None:
         raise Undecided
-    inputs: tuple[Type, ...] = tuple(value.type for value in region.block.arguments)
-    return FunctionType(inputs, tuple(value.type for value in region.block.terminator.operands))
+    return region.block, end
 
 
 def plain(attribute: Any) -> Any:
@@ -217,6 +298,16 @@ def plain(attribute: Any) -> Any:
         case None:
             raise Absent
     raise Undecided
+
+
+def _alias(attribute: Any) -> Any:
+    """An alias of custom_call as (output_tuple_indices, operand_index, operand_tuple_indices); else the attribute."""
+    match = _ALIAS.fullmatch(attribute.text) if isinstance(attribute, OpaqueAttr) else None
+    found = [field.search(match[1]) for field in _ALIAS_FIELDS] if match is not None else [None]
+    if None in found:
+        return attribute
+    outputs, index, operands = (tuple(map(int, filter(str.strip, one[1].split(",")))) for one in found if one)
+    return outputs, index[0], operands
 
 
 def _nested(values: Any) -> Any:

@@ -9,7 +9,16 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from hlogen.ir.attributes import DenseArray, DenseElements, EnumAttr, FloatAttr, IntegerAttr, OpaqueAttr, UnitAttr
+from hlogen.ir.attributes import (
+    DenseArray,
+    DenseElements,
+    EnumAttr,
+    FloatAttr,
+    IntegerAttr,
+    OpaqueAttr,
+    SymbolRef,
+    UnitAttr,
+)
 from hlogen.ir.module import Region
 from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import (
@@ -26,7 +35,7 @@ from hlogen.ir.types import (
     is_future,
 )
 from hlogen.spec.constraint import Answer, Missing, Offence, Truth
-from hlogen.spec.element_types import why_no_element_type, why_no_index_type
+from hlogen.spec.element_types import is_element_of_values, why_no_element_type, why_no_index_type
 from hlogen.spec.optable import Presence
 from hlogen.spec.predicates import counted
 from hlogen.spec.rules.facts import DERIVED, IN_STRUCTURES, OperationFacts
@@ -125,12 +134,22 @@ def _kind(phrase: str) -> Kind:
     phrase = phrase.replace("`", "")
     if phrase == "constant":
         return _elements
-    if phrase in ("values", "value", "attribute dictionary", "any"):
+    if phrase in ("values", "value", "any"):
         return lambda name, value: None
+    if phrase == "attribute dictionary":
+        return _dictionary
+    if phrase == "constant of type string or attribute dictionary":
+        return _string_or_dictionary
+    if phrase in ("name of a function", "names of functions"):
+        return _function_name
+    if phrase == "aliases":
+        return _alias
     if phrase in ("token", "tokens"):
         return lambda name, value: None if isinstance(value, TokenType) else (f"is {value}, no token", "a token")
     if phrase == "tuple":
         return _tuple
+    if phrase == "tensor future":
+        return lambda name, value: None if is_future(value) else (f"is {value}, no future", "a future of a tensor")
     if phrase == "quantized tensor":
         return _quantized
     if phrase in ("function", "functions"):
@@ -159,7 +178,7 @@ def _is_value(type: Any) -> bool:
     if isinstance(type, TupleType):
         return all(map(_is_value, type.element_types))
     if isinstance(type, TensorType):
-        return why_no_element_type(type.element_type) is None
+        return is_element_of_values(type.element_type)
     return isinstance(type, TokenType) or (isinstance(type, OpaqueType) and not is_future(type))
 
 
@@ -231,7 +250,7 @@ def _constant(phrase: str) -> Kind:
                 is_one = isinstance(value, FloatAttr) and str(value.type) == phrase
                 return None if is_one else (f"is {_text(value)}, no float of type f32", "a float of type f32")
             case "string":
-                return None if isinstance(value, str) else (f"is {_text(value)}, no string", "a string")
+                return None if _is_string(value) else (f"is {_text(value)}, no string", "a string")
             case _:
                 if isinstance(value, int) and not isinstance(value, bool):
                     return None  # from a structure, such as dimension numbers
@@ -244,6 +263,36 @@ def _constant(phrase: str) -> Kind:
                 )
 
     return of
+
+
+def _is_string(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, OpaqueAttr) and value.text.startswith('"'))  # one with a type
+
+
+def _is_dictionary(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, OpaqueAttr) and value.text.startswith("{"))
+
+
+def _dictionary(name: str, value: Any) -> Fault:
+    return None if _is_dictionary(value) else (f"is {_text(value)}, no dictionary", "a dictionary of attributes")
+
+
+def _string_or_dictionary(name: str, value: Any) -> Fault:
+    if _is_string(value) or _is_dictionary(value):
+        return None
+    return f"is {_text(value)}, neither a string nor a dictionary", "a string or a dictionary of attributes"
+
+
+def _function_name(name: str, value: Any) -> Fault:
+    if isinstance(value, SymbolRef) and len(value.path) == 1:
+        return None
+    return f"is {_text(value)}, no name of a function", "the name of a function, such as @my_function,"
+
+
+def _alias(name: str, value: Any) -> Fault:
+    if isinstance(value, tuple):  # as OperationFacts has it
+        return None
+    return f"is {_text(value)}, no alias", "#stablehlo.output_operand_alias<...>"
 
 
 def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:

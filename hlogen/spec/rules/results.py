@@ -13,7 +13,7 @@ from typing import Any
 from hlogen.errors import UsageError
 from hlogen.ir.module import Operation
 from hlogen.ir.type_parser import parse_element_type
-from hlogen.ir.types import I1, ElementType, TensorType, TokenType, TupleType, Type
+from hlogen.ir.types import FUTURE, I1, ElementType, OpaqueType, TensorType, TokenType, TupleType, Type
 from hlogen.spec.constraint import Undecided
 from hlogen.spec.dims import Dim, differ, dims_of, tensor_of
 from hlogen.spec.formula.evaluate import Names, beside, given, links, truth, value
@@ -41,7 +41,7 @@ from hlogen.spec.rules.rule import Rules
 _PARTS = {
     **dict.fromkeys(("type", "types", "baseline_type"), "type"),
     **dict.fromkeys(("element_type", "baseline_element_type"), "element_type"),
-    **{name: name for name in ("shape", "rank", "tuple_element_types")},
+    **{name: name for name in ("shape", "rank", "tuple_element_types", "future_types")},
 }
 _RANK = re.compile(r"(\d)-dimensional ")
 _ELEMENT = re.compile(r"(?:\d-dimensional )?tensor of (?:type `?([su]i\d+)`?|(boolean) type)")
@@ -112,6 +112,8 @@ class _Result:
                 self._shaped([Dim(None)] * found)
             case "tuple_element_types", tuple():
                 self.other = TupleType(found)
+            case "future_types", tuple():
+                self.other = OpaqueType(f"{FUTURE}{', '.join(map(str, found))}>")
 
     def sized(self, axes: int | slice, sizes: Sequence[Dim]) -> None:
         """What single dimensions are, once it is known how many there are."""

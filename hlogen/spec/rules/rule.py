@@ -26,7 +26,7 @@ from hlogen.spec.formula.offence import clashing, judged, text_of
 from hlogen.spec.formula.syntax import Node, names_in, parse
 from hlogen.spec.optable import OPS
 from hlogen.spec.rules.example import changed, program
-from hlogen.spec.rules.facts import Absent, OperationFacts
+from hlogen.spec.rules.facts import Absent, Functions, OperationFacts
 from hlogen.spec.rules.kinds import kind
 
 _NOTES = ("where", "needs", "says", "fix", "spec", "breaks", "upstream", "lax")
@@ -63,7 +63,15 @@ class Rules:
     @cached_property
     def outputs(self) -> Mapping[str, str]:
         """What the results may be, by their names."""
-        entries = (line for label, (line, _) in _entries(self._text).items() if label[0] == "O")
+        return self._phrases("O")
+
+    @cached_property
+    def inputs(self) -> Mapping[str, str]:
+        """What operands, attributes and regions may be, by their names."""
+        return self._phrases("I")
+
+    def _phrases(self, letter: str) -> Mapping[str, str]:
+        entries = (line for label, (line, _) in _entries(self._text).items() if label[0] == letter)
         return {match[1]: match[2] for match in map(_INPUT.fullmatch, entries) if match is not None}
 
     @cached_property
@@ -75,9 +83,9 @@ class Rules:
     def defaults(self) -> Mapping[str, Node]:
         return {name: parse(formula) for name, formula in self._defaults.items()}
 
-    def facts(self, op: Operation) -> Any:
-        """What the constraints are judged by."""
-        return OperationFacts(op, self.defaults)
+    def facts(self, op: Operation, functions: Functions = None) -> Any:
+        """What the constraints are judged by; `functions` are those that the operation may name."""
+        return OperationFacts(op, self.defaults, functions)
 
 
 TABLE: Registry[Rules] = Registry("hlogen.spec.rules", "rules")
@@ -160,7 +168,7 @@ def _constraint(
         assert match is not None, line
         formula = parse(notes["where"]) if "where" in notes else None
         predicate = _told(partial(_is_one, kind(match[2])(match[1]), formula), None, notes, upstream)
-        title = f"{match[1]} is a {match[2]}"
+        title = f"{match[1]} is {'an' if match[2][0] in 'aeiou' else 'a'} {match[2]}"
     else:
         formula = parse(line)
         predicate = _told(partial(_holds, formula), formula, notes, upstream)

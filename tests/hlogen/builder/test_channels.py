@@ -157,20 +157,27 @@ REFUSED: list[tuple[Callable[..., Any], str]] = [
     (lambda x: hl.outfeed(x, hl.after_all(), outfeed_config="\ud800"), "outfeed_config has half of a surrogate pair"),
     (lambda x: hl.after_all(x), "inputs[0] should be a token, not a tensor"),
     (lambda x: hl.async_done(x), "operand should be a future, not a tensor (tensor<2xf32>)"),
-    (lambda x: hl.async_start(lambda y: y + 1, x), "the body has constant, add, expected one operation"),
-    (lambda x: hl.async_start(lambda y: y, x), "the body has nothing, expected one operation"),
+    (lambda x: hl.async_start(lambda y: y + 1, x), "async_start.C1: body has the operations [constant, add]"),
+    (lambda x: hl.async_start(lambda y: y, x), "async_start.C1: body has the operations [] and a return, expected one"),
+    (
+        lambda x: hl.async_start(lambda y: hl.reverse(y, dimensions=[0]), x),
+        "async_start.C2: the operation in body is reverse\n",
+    ),
     (
         lambda x: hl.async_start(lambda y, z: hl.collective_permute(z, **PAIRS), x, x),
-        "isn't given the body's arguments",
+        "body takes [tensor<2xf32>, tensor<2xf32>] and passes [argument 1] to collective_permute",
     ),
-    (lambda x: hl.async_start(lambda y: hl.collective_permute(x, **PAIRS), x), "isn't given the body's arguments"),
+    (
+        lambda x: hl.async_start(lambda y: hl.collective_permute(x, **PAIRS), x),
+        "async_start.C3: operands are of types [tensor<2xf32>], but body takes [tensor<2xf32>] and passes [another",
+    ),
     (
         lambda x: hl.async_start(lambda y: hl.all_gather([y, y], all_gather_dim=0, **HALVES)[0], x),
-        "isn't all that it returns",
+        "passes [argument 0, argument 0] to all_gather",
     ),
     (
         lambda x: hl.async_start(lambda y, z: hl.all_gather([y, z], all_gather_dim=0, **HALVES), x, x),
-        "the body returns 2 values, expected 1",
+        "async_start.C4: operation_results has 2 entries, expected 1",
     ),
     (lambda x: hl.get_tuple_element(x, 0), "operand should be a tuple, not a tensor"),
     (lambda x: hl.tuple(x, 3)[2], "get_tuple_element.C1: index = 2 isn't below size(operand) = 2"),

@@ -18,7 +18,7 @@ PROGRAM = """func.func @main() {
 }
 """
 SAID = {
-    "check": "checked 1 operation in 1 file: ",
+    "check": "checked 2 operations of 2 kinds in 1 file: ",
     "run": "@main ran; it has no results",
     "analyze": "no gather, dynamic_gather or scatter in there",
     "test": "1 passed",

@@ -31,6 +31,10 @@ VALID: list[tuple[str, list[str], dict[str, Any], list[str], str]] = [
     ("sort", ["3xf32"], {"dimension": np.int64(0), "is_stable": np.True_},
      ["(tensor<f32>, tensor<f32>) -> tensor<i1>"], "tensor<3xf32>"),
     ("reduce_window", ["6xf32", "f32"], {"window_dimensions": [2], "padding": [[1, 1]]}, [ADD], "tensor<7xf32>"),
+    ("get_tuple_element", ["tuple<tensor<f32>, tensor<i32>>"], {"index": 1}, [], "tensor<i32>"),
+    ("batch_norm_inference", ["2x3xf32", *["3xf32"] * 4], {"epsilon": 0.5, "feature_index": 1}, [], "tensor<2x3xf32>"),
+    ("async_start", ["4xf32"], {}, ["(tensor<4xf32>) -> tensor<2xf32>"], "!stablehlo.future<tensor<2xf32>>"),
+    ("async_done", ["!stablehlo.future<tensor<2xi32>>"], {}, [], "tensor<2xi32>"),
 ]  # fmt: skip
 
 
@@ -59,6 +63,19 @@ def test_valid_operations(name, operands, attributes, regions, result) -> None:
         ("iota", [], {"iota_dimension": 3}, [], ["3xi32"], ["iota.C1"]),
         ("while", ["i32"], {}, ["(tensor<i32>) -> tensor<i32>"] * 2, ["i32"], ["while.C1"]),
         ("gather", ["8x4xf32", "5x1xi32"], {"dimension_numbers": ROWS, "slice_sizes": [2, 4]}, [], None, ["gather.C9"]),
+        ("async_start", ["4xf32"], {}, ["(tensor<4xf32>) -> tensor<2xf32>"], ["4xf32"], ["async_start.O1"]),
+        ("async_start", ["4xf32"], {}, [], None, ["async_start.I2"]),
+        ("async_done", ["4xf32"], {}, [], None, ["async_done.I1"]),
+        ("composite", ["4xf32"], {"name": "abs", "decomposition": "f"}, [], ["4xf32"], ["composite.C1"]),
+        ("custom_call", ["4xf32"], {"call_target_name": "f", "backend_config": 3}, [], ["f32"], ["custom_call.I4"]),
+        (
+            "custom_call",
+            ["4xf32"],
+            {"call_target_name": "f", "called_computations": [3]},
+            [],
+            ["f32"],
+            ["custom_call.I6"],
+        ),
         ("all_gather", ["4xf32"], {"all_gather_dim": 1, "replica_groups": [[0, 1]]}, [], ["8xf32"], ["all_gather.C1"]),
     ],
 )
@@ -68,6 +85,13 @@ def test_violations(name, operands, attributes, regions, results, ids) -> None:
     with pytest.raises(hl.ConstraintError) as error:
         hl.infer(name, operands, attributes, regions, results)
     assert [violation.id for violation in error.value.violations] == ids
+
+
+def test_what_is_said_of_a_program_is_left_open_without_one() -> None:
+    attributes = {"name": "vendor.abs", "decomposition": "abs", "version": 1, "composite_attributes": {"a": {"b": 1}}}
+    assert hl.check_operation("composite", ["4xf32"], attributes, ["(tensor<f32>) -> tensor<f32>"], ["4xf32"]) == []
+    attributes = {"call_target_name": "abs", "api_version": 4, "backend_config": {}, "called_computations": ["abs"]}
+    assert hl.check_operation("custom_call", ["tensor<*xf32>"], attributes, [], ["4xf32"]) == []
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,9 @@ func.func @main(
       stablehlo.return %t : tensor<2x3xf32>
   }) : (tensor<4x4xf32>) -> !stablehlo.future<tensor<2x3xf32>>
   %done = "stablehlo.async_done"(%future) : (!stablehlo.future<tensor<2x3xf32>>) -> tensor<2x3xf32>
+  %own = stablehlo.custom_call @vendor.op(%f) {backend_config = {a = 1 : i32}, api_version = 4 : i32}
+    : (tensor<2x3xf32>) -> tensor<4xf32>
+  %composed = stablehlo.composite "vendor.callee" %z {decomposition = @callee} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
 """
@@ -234,7 +237,7 @@ func.func @main(
 # The ops whose results only the program can state.
 DECLARED = {
     *("convert", "bitcast_convert", "uniform_quantize", "iota", "broadcast_in_dim", "reshape", "call", "dynamic_iota"),
-    *("rng_bit_generator", "recv", "infeed"),
+    *("rng_bit_generator", "recv", "infeed", "custom_call", "composite"),
 }
 
 
@@ -364,7 +367,7 @@ def refused(name: str, operands: list[Type], attributes: dict[str, object], decl
         ("while.I2: region cond is missing", "while", [F], {}),
         ("get_tuple_element.I1: operand is tensor<2x3xf32>, no tuple", "get_tuple_element", [F], {}),
         ("after_all.I1: inputs[0] is tensor<2x3xf32>, no token", "after_all", [F], {}),
-        ("give them", "custom_call", [F], {}),
+        ("give them", "custom_call", [F], {"call_target_name": "vendor.op"}),
         ("cholesky.I1: a is tensor<2x2xi32>, no tensor of floating-point or", "cholesky", ["tensor<2x2xi32>"], {}),
         ("triangular_solve.I3: attribute left_side is missing", "triangular_solve", [F, F], {}),
         ("triangular_solve.I3: attribute left_side is missing", "triangular_solve", ["tensor<3x3xf32>", F], {}),

@@ -80,3 +80,53 @@ def test_operands_that_cannot_be_shared_out_go_to_the_last_name() -> None:
             "pass as many init_values as inputs, and declare as many results: at least 1",
         )
     ]
+
+
+def started(operands: str, arguments: str, body: str, result: str) -> list[tuple[str, bool]]:
+    """What is said of an async_start of %a and %b, and whether upstream is said to accept it."""
+    types = ", ".join(["tensor<4xf32>"] * (operands.count(",") + 1))
+    text = f"""func.func @main(%a: tensor<4xf32>, %b: tensor<4xf32>) {{
+      %0 = "stablehlo.async_start"({operands}) ({{
+      {arguments}
+        {body}
+      }}) : ({types}) -> !stablehlo.future<{result}>
+      return
+    }}"""
+    return [(one.id, one.upstream is not None) for one in violations_of(read(text))]
+
+
+SLICE = "%t = stablehlo.slice {} [0:2] : (tensor<4xf32>) -> tensor<2xf32>"
+RETURN = "stablehlo.return %t : tensor<2xf32>"
+ONE, TWO = "^bb0(%x: tensor<4xf32>):", "^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):"
+
+
+def test_what_is_started_is_passed_all_that_there_is_in_its_order() -> None:
+    assert started("%a", ONE, f"{SLICE.format('%x')} {RETURN}", "tensor<2xf32>") == []
+    assert started("%a, %b", TWO, f"{SLICE.format('%y')} {RETURN}", "tensor<2xf32>") == [("async_start.C3", True)]
+    assert started("%a", TWO, f"{SLICE.format('%x')} {RETURN}", "tensor<2xf32>") == [("async_start.C3", False)]
+    assert started("%a", ONE, f"{SLICE.format('%b')} {RETURN}", "tensor<2xf32>") == [("async_start.C3", False)]
+    text = "%t = stablehlo.constant dense<1.0> : tensor<2xf32>"
+    assert started("%a", ONE, f"{text} {RETURN}", "tensor<2xf32>") == [("async_start.C2", False)]
+
+
+def test_as_in_the_text_a_body_may_take_nothing_and_use_the_operands_which_upstream_refuses() -> None:
+    assert started("%a", "", f"{SLICE.format('%a')} {RETURN}", "tensor<2xf32>") == [("upstream.slice", False)]
+    assert started("%a", "", f"{SLICE.format('%b')} {RETURN}", "tensor<2xf32>") == [("async_start.C3", False)]
+
+
+def test_the_future_is_of_what_the_operation_gives() -> None:
+    body = f"{SLICE.format('%x')} stablehlo.return %x : tensor<4xf32>"
+    assert started("%a", ONE, body, "tensor<4xf32>") == [("async_start.C4", True)]
+    body = f"{SLICE.format('%x')} stablehlo.return %t, %t : tensor<2xf32>, tensor<2xf32>"
+    assert started("%a", ONE, body, "tensor<2xf32>, tensor<2xf32>") == [("async_start.C4", False)]
+    body = f"{SLICE.format('%x')} {RETURN}"
+    assert started("%a", ONE, body, "tensor<?xf32>") == [("upstream.async_start", False)]
+
+
+def test_of_a_future_upstream_compares_no_scales() -> None:
+    text = """func.func @main(%f: !stablehlo.future<tensor<2x!quant.uniform<i8:f32, 0.5>>>) {
+      %0 = "stablehlo.async_done"(%f)
+        : (!stablehlo.future<tensor<2x!quant.uniform<i8:f32, 0.5>>>) -> tensor<2x!quant.uniform<i8:f32, 0.25>>
+      return
+    }"""
+    assert [(one.id, one.upstream is not None) for one in violations_of(read(text))] == [("async_done.C1", True)]
