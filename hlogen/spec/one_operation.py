@@ -153,10 +153,11 @@ def _attribute(op: str, name: object, value: object) -> Attribute:
     asked = rules.inputs.get(name, "") if isinstance(rules, Rules) else ""
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
+    is_f32 = asked.endswith("f32")
+    if isinstance(value, (float, np.floating)) or (is_f32 and isinstance(value, (int, np.integer))):
+        return FloatAttr(float(value), F32 if is_f32 else F64)
     if isinstance(value, (int, np.integer)):
         return IntegerAttr(int(value), I32 if asked.endswith("si32") else I64)
-    if isinstance(value, (float, np.floating)):
-        return FloatAttr(float(value), F32 if asked.endswith("f32") else F64)
     if isinstance(value, str) and asked == "name of a function":
         return SymbolRef((value.removeprefix("@"),))
     if isinstance(value, np.ndarray):

@@ -176,9 +176,11 @@ def _set_dimension_size(op: Operation, declared: Sequence[Type] | None) -> tuple
     """A size known to be at most what it was."""
     operand, size = _tensors(op, "operand", "size")
     attribute = op.attributes.get("dimension")
-    dimension = attribute.value if isinstance(attribute, IntegerAttr) else -1
+    if not isinstance(attribute, IntegerAttr):
+        raise _error(op, "dimension is missing" if attribute is None else f"dimension is {attribute}, no integer")
+    dimension = attribute.value
     if not 0 <= dimension < operand.rank:
-        raise _error(op, f"dimension = {attribute} is no dimension of operand {operand}")
+        raise _error(op, f"dimension = {dimension} is no dimension of operand {operand}")
     if size != TensorType((), I32):
         raise _error(op, f"size is {size}, expected tensor<i32>")
     dims = list(dims_of(operand))

@@ -215,7 +215,7 @@ def _index(of: Any, at: tuple[Node, ...], names: Names) -> Any:
     place = value(first, names)
     entries = listed(of)
     if is_list(place):
-        return type(place)(_entry(entries, one) for one in place)
+        return (Each if isinstance(place, Each) else tuple)(_entry(entries, one) for one in place)
     found = _entry(entries, place)
     return _index(found, tuple(rest), names) if rest else found
 

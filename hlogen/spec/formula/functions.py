@@ -179,7 +179,7 @@ def dim(value: Any, axis: Any) -> Any:
     if isinstance(value, Each):
         return Each(dim(one, axis) for one in value)
     if is_list(axis):
-        return type(axis)(dim(value, at) for at in axis)
+        return _as(axis, axis)(dim(value, at) for at in axis)
     found = shape(value)
     at = integer(axis)
     if not -len(found) <= at < len(found):
@@ -511,9 +511,9 @@ def elementwise(of: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
             raise Undecided
         return _as(a, b)(elementwise(of, x, y) for x, y in zip(a, b, strict=True))
     if is_list(a):
-        return type(a)(elementwise(of, x, b) for x in a)
+        return _as(a, a)(elementwise(of, x, b) for x in a)
     if is_list(b):
-        return type(b)(elementwise(of, a, y) for y in b)
+        return _as(b, b)(elementwise(of, a, y) for y in b)
     x, y = _a_size(a), _a_size(b)
     if isinstance(x, int) and isinstance(y, int):
         return of(x, y)

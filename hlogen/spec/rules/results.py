@@ -43,6 +43,7 @@ _PARTS = {
     **dict.fromkeys(("element_type", "baseline_element_type"), "element_type"),
     **{name: name for name in ("shape", "rank", "tuple_element_types", "future_types")},
 }
+_MOST_DIMENSIONS = 1 << 16  # what an operand of sizes may have instead is no shape that anybody infers
 _RANK = re.compile(r"(\d)-dimensional ")
 _ELEMENT = re.compile(r"(?:\d-dimensional )?tensor of (?:type `?([su]i\d+)`?|(boolean) type)")
 
@@ -106,9 +107,9 @@ class _Result:
                 self.other = found
             case "element_type", _:
                 self._of(found)
-            case "shape", tuple():
+            case "shape", tuple() if all(isinstance(size, (int, Dim)) for size in found):
                 self._shaped([as_dim(size) for size in found])
-            case "rank", int():
+            case "rank", int() if found <= _MOST_DIMENSIONS:
                 self._shaped([Dim(None)] * found)
             case "tuple_element_types", tuple():
                 self.other = TupleType(found)

@@ -23,7 +23,8 @@ def transposed_element_type(operand: Any, permutation: Any) -> ElementType:
     """That of `operand`; where it is quantized along a dimension, along the one that this becomes."""
     type = element(operand)
     if isinstance(type, QuantizedType) and type.axis is not None:
-        return replace(type, axis=listed(permutation).index(type.axis)) if type.axis in permutation else type
+        places = listed(permutation)
+        return replace(type, axis=places.index(type.axis)) if type.axis in places else type
     return type
 
 

@@ -35,6 +35,8 @@ VALID: list[tuple[str, list[str], dict[str, Any], list[str], str]] = [
     ("batch_norm_inference", ["2x3xf32", *["3xf32"] * 4], {"epsilon": 0.5, "feature_index": 1}, [], "tensor<2x3xf32>"),
     ("async_start", ["4xf32"], {}, ["(tensor<4xf32>) -> tensor<2xf32>"], "!stablehlo.future<tensor<2xf32>>"),
     ("async_done", ["!stablehlo.future<tensor<2xi32>>"], {}, [], "tensor<2xi32>"),
+    ("reduce_precision", ["2xf32"], {"exponent_bits": 5, "mantissa_bits": np.int64(10)}, [], "tensor<2xf32>"),
+    ("batch_norm_inference", ["2x3xf32", *["3xf32"] * 4], {"epsilon": 1, "feature_index": 1}, [], "tensor<2x3xf32>"),
 ]  # fmt: skip
 
 
@@ -118,6 +120,32 @@ def test_wrong_arguments(arguments, message) -> None:
     for function in (hl.check_operation, hl.infer):
         with pytest.raises(hl.UsageError, match=message):
             function(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "attributes", "ids"),
+    [
+        ("batch_norm_training", ["2xf32"] * 3, {"epsilon": 1, "feature_index": [[]]}, ["batch_norm_training.I5"]),
+        ("concatenate", ["2xf32"], {"dimension": [[]]}, ["concatenate.I2"]),
+        ("dynamic_slice", ["2xf32", "i64"], {"slice_sizes": [[0, 1]]}, ["dynamic_slice.I3"]),
+        ("dynamic_slice", ["2xf32", "i64"], {"slice_sizes": ["a"]}, ["dynamic_slice.I3"]),
+        ("get_tuple_element", ["tuple<tensor<f32>>"], {"index": [[]]}, ["get_tuple_element.I2"]),
+        ("slice", ["2xf32"], {"start_indices": [0], "limit_indices": [[]], "strides": [1]}, ["slice.I3"]),
+        ("transpose", ["2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>"], {"permutation": 0}, ["transpose.I2"]),
+    ],
+)  # fmt: skip
+def test_attributes_of_odd_kinds(name, operands, attributes, ids) -> None:
+    assert [violation.id for violation in hl.check_operation(name, operands, attributes)] == ids
+
+
+def test_shapes_of_more_dimensions_than_there_can_be_are_not_inferred() -> None:
+    with pytest.raises(hl.UsageError, match="the result types don't follow from the operands; give them"):
+        hl.infer("dynamic_reshape", ["2xf32", f"{2**63 - 1}xi64"])
+
+
+def test_a_dimension_that_there_is_not_is_named() -> None:
+    with pytest.raises(hl.UsageError, match=r"dimension = 3 is no dimension of operand tensor<2xf32>"):
+        hl.function("2xf32", "i32")(lambda x, size: hl.set_dimension_size(x, size, dimension=3))
 
 
 def test_every_operation_without_any_parts_is_judged() -> None:
