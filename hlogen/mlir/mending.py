@@ -19,9 +19,19 @@ from hlogen.mlir.errors import ParseError
 from hlogen.mlir.pretty import result_types
 from hlogen.mlir.tokens import function_around, functions, is_in_comment_or_string, open_brackets, tokens
 from hlogen.spec.patterns import UPSTREAM
-from hlogen.spec.program_rules import END, NAMES, ORDER, PROGRAM_RULES, TYPES, UNDEFINED, UNKNOWN, unknown_operation
+from hlogen.spec.program_rules import (
+    END,
+    NAMES,
+    ORDER,
+    PROGRAM_RULES,
+    STANDS_IN,
+    TYPES,
+    UNDEFINED,
+    UNKNOWN,
+    unknown_operation,
+)
 
-_UNREAD = '"hlogen.unread"() : () -> '  # an operation that nobody knows, in place of one that can't be read
+_UNREAD = f'"{STANDS_IN}"() : () -> '
 ENDED = ' "hlogen.end"() : () -> () '  # what a function without a return ends in instead
 _UNKNOWN_TYPE = "none"  # of a value that isn't there, until upstream says as what it is used
 _VALUE = re.compile(r"%[\w$.-]+")
@@ -38,6 +48,7 @@ _NO_OPERATIONS = re.compile(r"(?:(?:func\.)?(?:func|return)|(?:stablehlo\.)?retu
 
 _TWO_SYMBOLS = re.compile(r"redefinition of symbol named '(.*?)'(?:; note: .*? \((.*)\))?")
 _TWO_VALUES = re.compile(r"redefinition of SSA value '(%[^']*)'(?:; note: .*? \((.*)\))?")
+_TWO_ARGUMENTS = re.compile(r"region entry argument '(%[^']*)' is already in use(?:; note: .*? \((.*)\))?")
 _USED_BEFORE = re.compile(
     r"operand #\d+ does not dominate this use(?:; note: .*? \(op in the same block\)(?: \((.*):(\d+):(\d+)\))?)?"
 )
@@ -128,6 +139,8 @@ def _by_kind(was: Mended, error: ParseError, at: int, said: str, places: Places)
         return _two_symbols(was, error, at, *match.groups())
     if match := _TWO_VALUES.search(said):
         return _two_values(was, error, at, *match.groups())
+    if (match := _TWO_ARGUMENTS.search(said)) and match[1] in _VALUE.findall(was.text, was.text.rfind("(", 0, at), at):
+        return _two_arguments(was, error, at, *match.groups())
     if match := _DEFINED_LATER.search(said):
         return _used_before(was, error, None, at, places, match[1], match[3])
     if _USED_BEFORE.search(said):
@@ -204,7 +217,23 @@ def _two_values(
     where = f", at {place}" if place else ""
     message = f"there is another value {name} already{where}"
     told = _told(error, NAMES, message, "give one of them, and what uses it, another name")
-    return _renamed(was, name, was.text.rfind("\n", 0, at) + 1, end), told
+    line = was.text.rfind("\n", 0, at) + 1
+    if was.text.startswith(name, at) and name in _VALUE.findall(
+        was.text, line, at
+    ):  # results or arguments side by side
+        return _renamed(was, name, at, at + len(name)), told
+    return _renamed(was, name, line, end), told
+
+
+def _two_arguments(
+    was: Mended, error: ParseError, at: int, name: str, place: str | None
+) -> tuple[Mended, ParseError | None]:
+    """The name means the first argument, here and in the body."""
+    if not was.text.startswith(name, at):
+        raise _Hopeless
+    where = f", at {place}" if place else ""
+    told = _told(error, NAMES, f"there is another argument {name} already{where}", PROGRAM_RULES[NAMES].fix)
+    return _renamed(was, name, at, at + len(name)), told
 
 
 def _used_before(
@@ -376,6 +405,10 @@ def _without_operation(
         return replace(was, text=_blanked(text, start, end), inserted={**was.inserted, start: ""}), told
     count = sum(int(one[1] or 1) for one in re.finditer(r"%[\w$.-]+(?::(\d+))?", results[0]))
     types = result_types(text, start + len(name), end, count)
+    if types is not None and 0 <= at - text.rfind(types[1:-1], start, end) < len(
+        types
+    ):  # it is they that can't be read
+        types = None
     now = replace(was, text=_blanked(text, start, end))
     if types is None:
         return _without_results(now, start), told

@@ -14,6 +14,7 @@ from hlogen.spec.patterns import PROGRAM
 NAMES, ORDER, UNDEFINED, TYPES, UNKNOWN, END = (
     f"{PROGRAM}{name}" for name in ("names", "order", "undefined", "types", "unknown", "end")
 )
+STANDS_IN = "hlogen.unread"  # the operation in place of one that can't be read, or of a value that isn't there
 
 
 class ProgramRule(NamedTuple):

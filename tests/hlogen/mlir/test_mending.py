@@ -65,6 +65,33 @@ def test_functions_of_one_name(tmp_path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("%0 = stablehlo.reduce(%a init: %i) across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>\n"
+         " reducer(%x: tensor<f32>, %x: tensor<f32>) {\n    stablehlo.return %x : tensor<f32>\n  }", 27),
+        (REDUCE.replace("%y", "%x"), 25),
+    ],
+)  # fmt: skip
+def test_arguments_of_one_name(line: str, column: int, tmp_path) -> None:
+    text = function(line, SLICE)
+    slices = text[: text.index("%s = ")].count("\n") + 1
+    assert findings(text, tmp_path) == [("program.names", 3, column), ("slice.C3", slices, 8)]
+
+
+def test_parameters_of_one_name(tmp_path) -> None:
+    text = function(SLICE).replace("%i: ", "%a: ")
+    assert findings(text, tmp_path) == [("program.names", 1, 36), ("slice.C3", 2, 8)]
+
+
+def test_what_stands_in_for_a_value_is_no_operation_of_the_program(tmp_path) -> None:
+    odd = "tensor<2x!quant.uniform<i8:f32, -0.5>>"
+    text = function(f"%0 = stablehlo.abs %a : {odd.replace('-0.5', '0.5:300')}")
+    assert findings(text, tmp_path) == [("quantized_element_type.C7", 2, 8), ("program.types", 2, 22)]
+    constant = f"%0 = stablehlo.constant() {{value = dense<1> : tensor<2xi8>}} : () -> {odd}"
+    assert findings(function(constant, SLICE), tmp_path) == [("parse", 2, 107), ("slice.C3", 3, 8)]
+
+
 def test_functions_without_an_end(tmp_path) -> None:
     text = function(SLICE, end="") + function(end="", name="g") + function(ABS, end="", name="h")
     assert findings(text, tmp_path) == [
