@@ -299,6 +299,7 @@ rules("map", f"""
        breaks -> tensor<2x3xf32> => -> !stablehlo.token
     C1 shape(inputs...) = shape(result)
        needs C2
+       fix let all inputs and the result have one shape
        breaks -> tensor<2x3xf32> => -> tensor<2x4xf32>
     C2 0 < size(inputs)
        spec 0 < size(inputs) = N
