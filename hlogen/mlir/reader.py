@@ -542,7 +542,7 @@ def _refusals(bindings: Bindings, source: _Text, module: Module, first: Refusal)
         except bindings.ir.MLIRError as error:
             messages = upstream_messages(error, Converter(bindings, None, source.place).location)
         place = next((place for place, _ in messages if place is not None), None)
-        message = "; ".join(true_names(message) for _, message in messages)
+        message = "; ".join(true_names(message) for where, message in messages if where in (place, None))
         if (message, place) == last:  # it wasn't the operation in front of the place
             found[-1] = Refusal(message, place)
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -46,6 +47,7 @@ from hlogen.spec.scatter_facts import ScatterFacts
 THE_TEXT_DECIDES = frozenset(("stablehlo.gather", "stablehlo.scatter", "stablehlo.dynamic_gather"))
 # What operands or the operations in a body are decides some of their rules, not their types alone.
 DECIDED_BY_VALUES = frozenset(("stablehlo.dynamic_gather", "stablehlo.async_start"))
+_HOW_IT_IS_WRITTEN = re.compile(r"requires (?:zero|one|\d+) regions?\b|attribute '\w+' failed to satisfy constraint")
 _VALID: set[Hashable] = set()
 _REMEMBERED = 4096
 _NAMES_FUNCTION = "stablehlo.composite"
@@ -143,7 +145,12 @@ def _violations_in(program: Module) -> Iterator[tuple[Operation | None, Violatio
         is_explained = is_explained or bool(own)
         place = operation.location
         refusal = unexplained.pop(place, None) if unexplained and place is not None else None
-        if refusal and not own and operation.name not in THE_TEXT_DECIDES and not types.has_faulty(operation):
+        if (
+            refusal
+            and not own
+            and not is_overruled(operation.name, refusal.message)
+            and not types.has_faulty(operation)
+        ):
             own = [_by_upstream(refusal, operation.name)]
         elif refusal and refusal.rule:
             own.append(_by_upstream(refusal, operation.name))
@@ -190,6 +197,12 @@ class Scopes:
             if operation.name == "func.func" and isinstance(name, str):
                 found[name] = type if isinstance(type, FunctionType) else None
         return found
+
+
+def is_overruled(op: str, said: str) -> bool:
+    """Whether the text decides against what upstream said; what is about how the operation is written, it leaves to
+    upstream."""
+    return op in THE_TEXT_DECIDES and _HOW_IT_IS_WRITTEN.search(said) is None
 
 
 def _by_upstream(refusal: Refusal, op: str) -> Violation:

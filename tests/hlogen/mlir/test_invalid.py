@@ -214,6 +214,34 @@ def test_what_is_wrong_with_a_function_hides_no_rule() -> None:
     assert found(text) == [("program.end", 1, 1)]
 
 
+def test_what_is_refused_at_once_is_told_where_it_stands() -> None:
+    text = function("return %a : tensor<2xf32>").replace("\n  return\n}", "\n}")
+    violations = hl.check(hl.parse(text + text.replace("@main", "@other").replace("return", "return\n  return")))
+    assert [one.location.line for one in violations] == [2, 5, 6]
+    assert "last operation" not in violations[0].message
+
+
+@pytest.mark.parametrize(
+    ("region", "sizes", "said"),
+    [
+        ("({ stablehlo.return })", "array<i64: 1, 4>", "requires zero regions"),
+        ("", "dense<[1, 4]> : tensor<2xi64>", "attribute 'slice_sizes' failed to satisfy constraint"),
+        ("", "array<i64: 1, 4>", None),
+    ],
+)
+def test_how_a_gather_is_written_upstream_decides(region: str, sizes: str, said: str | None) -> None:
+    violations = hl.check(
+        hl.parse(f"""func.func @main(%t: tensor<8x4xf32>, %i: tensor<3x1xi32>) -> tensor<3x4xf32> {{
+          %0 = "stablehlo.gather"(%t, %i) {region} {{dimension_numbers = #stablehlo.gather<offset_dims = [1],
+            collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = {sizes}}}
+            : (tensor<8x4xf32>, tensor<3x1xi32>) -> tensor<3x4xf32>
+          return %0 : tensor<3x4xf32>
+        }}""")
+    )
+    assert [one.id for one in violations] == (["upstream.gather"] if said else [])
+    assert said is None or said in violations[0].message
+
+
 def test_chlo_in_pretty_form_hides_nothing() -> None:
     assert found(function("%2 = chlo.acos %n : tensor<i32> -> tensor<f32>", SLICE)) == [
         ("upstream.chlo.acos", 2, 8),
