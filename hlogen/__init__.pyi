@@ -13,6 +13,7 @@ from hlogen.backends.run import run as run
 from hlogen.builder.batch_norm import batch_norm_grad as batch_norm_grad
 from hlogen.builder.batch_norm import batch_norm_inference as batch_norm_inference
 from hlogen.builder.batch_norm import batch_norm_training as batch_norm_training
+from hlogen.builder.broadcasting import broadcasting as broadcasting
 from hlogen.builder.channels import async_done as async_done
 from hlogen.builder.channels import async_start as async_start
 from hlogen.builder.channels import infeed as infeed

@@ -20,9 +20,10 @@ from typing import Literal, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.builder.broadcasting import common_shape
 from hlogen.builder.emit import (
     as_tensor,
-    broadcast_rank_0,
+    broadcast_to,
     described,
     element_type_from,
     emit_one,
@@ -397,17 +398,18 @@ def compare(
 
 @public
 def select(pred: TensorLike, on_true: TensorLike, on_false: TensorLike) -> Tensor:
-    """`on_true` where `pred` (i1, of the same shape or of rank 0) is true, `on_false` elsewhere."""
+    """`on_true` where `pred` (i1) is true, `on_false` elsewhere; all three are broadcast, as by NumPy."""
     condition = as_tensor(pred, "pred")
     chosen = of_one_type("select", on_true=on_true, on_false=on_false)
-    if condition.rank and not chosen[0].rank:
-        chosen = tuple(broadcast_rank_0(value, condition.shape) for value in chosen)
+    if condition.rank:
+        shape = common_shape("select", {"pred": condition.shape, "on_true and on_false": chosen[0].shape})
+        condition, chosen = broadcast_to(condition, shape), tuple(broadcast_to(value, shape) for value in chosen)
     return emit_one("stablehlo.select", [condition, *chosen])
 
 
 @public
 def clamp(min: TensorLike, operand: TensorLike, max: TensorLike) -> Tensor:
-    """`operand` held between `min` and `max`, which have its type or rank 0."""
+    """`operand` held between `min` and `max`, which have its type or rank 0, or are broadcast to its shape."""
     tensors = [value for value in (operand, min, max) if isinstance(value, Tensor)]
     if not tensors:
         raise usage_error("clamp needs a tensor among its operands\n  fix: make one with hl.constant")
@@ -415,7 +417,10 @@ def clamp(min: TensorLike, operand: TensorLike, max: TensorLike) -> Tensor:
     low, middle, high = (
         as_tensor(value, what, element_type) for value, what in ((min, "min"), (operand, "operand"), (max, "max"))
     )
-    return emit_one("stablehlo.clamp", [low, middle, high])
+    shapes = {"min": low.shape, "operand": middle.shape, "max": high.shape}
+    shape = common_shape("clamp", {what: shape for what, shape in shapes.items() if shape or what == "operand"})
+    low, high = (broadcast_to(limit, shape) if limit.rank else limit for limit in (low, high))
+    return emit_one("stablehlo.clamp", [low, broadcast_to(middle, shape), high])
 
 
 @public

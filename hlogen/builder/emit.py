@@ -14,6 +14,7 @@ import numpy as np
 
 from hlogen import door
 from hlogen.builder.arrays import as_array, dense_elements
+from hlogen.builder.broadcasting import common_shape
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, current_scope, require_scope, usage_error, user_location
 from hlogen.builder.traced import Future, Token, Traced, Tuple
@@ -184,9 +185,9 @@ def listed(values: TensorLike | Sequence[TensorLike]) -> tuple[list[TensorLike],
 
 
 def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
-    """Operands that must have one type. Numbers and arrays take the tensors' element type; rank 0 is broadcast.
+    """Operands that must have one type. Numbers and arrays take the tensors' element type; shapes are broadcast.
 
-    Raises UsageError where no operand is a tensor, or where shapes or element types differ.
+    Raises UsageError where no operand is a tensor, where element types differ, or shapes that don't broadcast.
     """
     tensors = {what: operand for what, operand in operands.items() if isinstance(operand, Tensor)}
     if not tensors:
@@ -208,32 +209,31 @@ def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
             arrays[what] = as_array(operand)
     shapes: dict[str, Shape] = {what: value.shape for what, value in tensors.items()}
     shapes |= {what: array.shape for what, array in arrays.items()}
-    common = next((shape for shape in shapes.values() if shape), ())
-    if any(shape and not _may_agree(shape, common) for shape in shapes.values()):
-        there = ", ".join(f"{what} is {_shape_text(shape)}" for what, shape in shapes.items())
-        raise usage_error(
-            f"{name} takes tensors of one shape, but {there}; StableHLO has no implicit broadcasting\n"
-            "  fix: say how dimensions correspond with hl.broadcast_in_dim(operand, shape, broadcast_dimensions=[...])"
-        )
+    common = common_shape(name, shapes)
     result = []
     for what, operand in operands.items():
         if isinstance(operand, Tensor):
-            result.append(operand if operand.shape or not common else broadcast_rank_0(operand, common))
+            result.append(broadcast_to(operand, common))
         else:
             array = arrays[what]
-            result.append(emit_constant(array, first.element_type, common if array.ndim == 0 else None))
+            constant = emit_constant(array, first.element_type, common if array.ndim == 0 else None)
+            result.append(broadcast_to(constant, common))
     return tuple(result)
 
 
-def broadcast_rank_0(operand: Tensor, shape: Shape) -> Tensor:
-    """A tensor of rank 0 repeated over `shape`."""
+def broadcast_to(operand: Tensor, shape: Shape) -> Tensor:
+    """`operand` itself where it has as many dimensions, none of which is repeated; else repeated over `shape`."""
+    have = operand.shape
+    ahead = len(shape) - len(have)
+    if ahead == 0 and all(size != 1 or wanted in (1, None) for size, wanted in zip(have, shape, strict=True)):
+        return operand
     result_type = TensorType(shape, operand.element_type)
     if not result_type.is_static:
+        whose = "a tensor of rank 0" if not have else f"a {operand.type}"
         raise usage_error(
-            f"a tensor of rank 0 can't be broadcast to the dynamic {result_type}\n"
-            "  fix: use hl.dynamic_broadcast_in_dim"
+            f"{whose} can't be broadcast to the dynamic {result_type}\n  fix: use hl.dynamic_broadcast_in_dim"
         )
-    attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(())}
+    attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(tuple(range(ahead, len(shape))))}
     return emit_one("stablehlo.broadcast_in_dim", [operand], attributes, result_type=result_type)
 
 
@@ -362,12 +362,6 @@ def _check_array(value: object, what: str, element_type: ElementType | None) -> 
             f"{what} is {described(value)}: a value of {element_type}, or its storage integer?\n"
             "  fix: write the storage integers: hl.constant(integers, type)"
         )
-
-
-def _may_agree(first: Shape, second: Shape) -> bool:
-    return len(first) == len(second) and all(
-        a is None or b is None or a == b for a, b in zip(first, second, strict=True)
-    )
 
 
 def _shape_text(shape: Shape) -> str:

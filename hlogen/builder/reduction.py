@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, overload
+from functools import partial
+from typing import Any, get_args, overload
 
 import numpy.typing as npt
 
+from hlogen.builder.elementwise import ComparisonDirection, compare
 from hlogen.builder.emit import (
     as_tensor,
     as_tensors,
@@ -66,19 +68,27 @@ def reduce(
 @one_or_several
 def sort(
     inputs: TensorLike | Sequence[TensorLike],
-    comparator: Callable[..., Any] | Region,
-    *,
+    comparator: ComparisonDirection | Callable[..., Any] | Region,
     dimension: int = -1,
+    *,
     is_stable: bool = True,
 ) -> Tensor | tuple[Tensor, ...]:
     """`inputs` ordered together along `dimension` so that `comparator` holds between what comes first and what follows.
 
     `comparator` is a function of 2N scalars, for each input the two to compare (``lambda a, b: a < b``), that gives
-    an i1 scalar. One tensor in gives one out; a list or tuple gives a tuple.
+    an i1 scalar, or what holds between those of the first input: "LT", "GT" and their kin. One tensor in gives one
+    out; a list or tuple gives a tuple.
     """
     require_scope("hl.sort")
     values, is_single = as_tensors(inputs, "inputs")
     types = [TensorType((), value.element_type) for value in values for _ in range(2)]
+    if isinstance(comparator, str):
+        if comparator not in get_args(ComparisonDirection):
+            known = ", ".join(map(repr, get_args(ComparisonDirection)))
+            raise usage_error(
+                f"comparator of sort {comparator!r} has no meaning\n  fix: use one of {known}, or a function"
+            )
+        comparator = partial(_compared, comparator)
     region = region_of(comparator, types, "comparator of sort", [PRED])
     attributes: dict[str, Attribute] = {
         "dimension": i64(integer(dimension, "dimension")),
@@ -86,6 +96,10 @@ def sort(
     }
     results = emit("stablehlo.sort", values, attributes, [region])
     return results[0] if is_single else results
+
+
+def _compared(direction: ComparisonDirection, first: Tensor, second: Tensor, *_: Tensor) -> Tensor:
+    return compare(first, second, direction)
 
 
 def folded(

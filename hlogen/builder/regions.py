@@ -58,6 +58,7 @@ _NAMED = {
     "or": "stablehlo.or",
     "xor": "stablehlo.xor",
 }
+_ALL_NAMED = {**_NAMED, **{name.removeprefix("stablehlo."): name for name in _NAMED.values()}}
 
 
 @public
@@ -84,12 +85,12 @@ def region(*argument_types: Type | str) -> Callable[[Callable[..., Any]], Region
 def computation(body: Computation, element_types: Sequence[TensorType], what: str) -> Region:
     """The region of `what`, a function of 2N scalars with N results: N values so far, then N new ones.
 
-    `element_types` are the N scalar types E0..EN-1. A name ("add", "mul", "min", "max", "and", "or", "xor", "set")
-    applies to each pair.
+    `element_types` are the N scalar types E0..EN-1. A name ("add", "mul", "min", "max", "and", "or", "xor", "set", or
+    an operation's: "maximum") applies to each pair.
     """
     types = [*element_types, *element_types]
     if isinstance(body, str):
-        if body != "set" and body not in _NAMED:
+        if body != "set" and body not in _ALL_NAMED:
             known = ", ".join(repr(name) for name in [*_NAMED, "set"])
             raise usage_error(f"{what} {body!r} has no meaning\n  fix: use one of {known}, or a function of scalars")
         return traced(lambda *values: _named(body, values), types, what)[0]
@@ -225,8 +226,10 @@ def check_signature(function: Callable[..., Any], count: int, what: str) -> None
     try:
         signature.bind(*range(count))
     except TypeError:
+        types = "\n  fix: name its arguments' types: @hl.function('2x3xf32', ...)"
         raise usage_error(
             f"{what} gets {count} argument{'' if count == 1 else 's'}, but the function takes {signature}"
+            f"{types if not count and what.startswith('function') else ''}"
         ) from None
 
 
@@ -275,7 +278,7 @@ def _named(name: str, values: Sequence[Tensor]) -> tuple[Tensor, ...]:
     half = len(values) // 2
     if name == "set":
         return tuple(values[half:])
-    return tuple(emit_one(_NAMED[name], pair) for pair in zip(values[:half], values[half:], strict=True))
+    return tuple(emit_one(_ALL_NAMED[name], pair) for pair in zip(values[:half], values[half:], strict=True))
 
 
 def _can_be_constant(value: object, type: TensorType) -> bool:

@@ -53,7 +53,7 @@ def constant(value: npt.ArrayLike, type: TensorType | ElementType | str | npt.DT
 
 
 @public
-def iota(type: TensorType | str, *, iota_dimension: int = 0) -> Tensor:
+def iota(type: TensorType | str, iota_dimension: int = 0) -> Tensor:
     """A tensor of `type` that counts 0, 1, 2 ... along `iota_dimension`, the same along the others."""
     result_type = argument_type(type, "type")
     if not result_type.is_static:
@@ -63,7 +63,7 @@ def iota(type: TensorType | str, *, iota_dimension: int = 0) -> Tensor:
 
 
 @public
-def broadcast_in_dim(operand: TensorLike, shape: Iterable[int], *, broadcast_dimensions: Iterable[int]) -> Tensor:
+def broadcast_in_dim(operand: TensorLike, shape: Iterable[int], broadcast_dimensions: Iterable[int]) -> Tensor:
     """`operand` repeated to `shape`: its dimension i becomes `broadcast_dimensions[i]`, of the same size or 1."""
     value = as_tensor(operand, "operand")
     attributes: dict[str, Attribute] = {
@@ -80,7 +80,7 @@ def reshape(operand: TensorLike, shape: Iterable[int]) -> Tensor:
 
 
 @public
-def transpose(operand: TensorLike, *, permutation: Iterable[int]) -> Tensor:
+def transpose(operand: TensorLike, permutation: Iterable[int]) -> Tensor:
     """The dimensions reordered: the result's dimension i is the operand's `permutation[i]`."""
     attributes: dict[str, Attribute] = {"permutation": i64_array(integers(permutation, "permutation"))}
     return emit_one("stablehlo.transpose", [as_tensor(operand, "operand")], attributes)
@@ -89,7 +89,6 @@ def transpose(operand: TensorLike, *, permutation: Iterable[int]) -> Tensor:
 @public
 def slice(
     operand: TensorLike,
-    *,
     start_indices: Iterable[int],
     limit_indices: Iterable[int],
     strides: Iterable[int] | None = None,
@@ -105,7 +104,7 @@ def slice(
 
 
 @public
-def concatenate(inputs: Sequence[TensorLike], *, dimension: int) -> Tensor:
+def concatenate(inputs: Sequence[TensorLike], dimension: int) -> Tensor:
     """`inputs` one after the other along `dimension`; all other dimensions have the same sizes."""
     if not isinstance(inputs, (list, tuple)):
         raise usage_error("concatenate's inputs are a list or tuple of tensors")
@@ -119,7 +118,6 @@ def concatenate(inputs: Sequence[TensorLike], *, dimension: int) -> Tensor:
 def pad(
     operand: TensorLike,
     padding_value: TensorLike,
-    *,
     edge_padding_low: Iterable[int],
     edge_padding_high: Iterable[int],
     interior_padding: Iterable[int] | None = None,
@@ -140,14 +138,14 @@ def pad(
 
 
 @public
-def reverse(operand: TensorLike, *, dimensions: Iterable[int]) -> Tensor:
+def reverse(operand: TensorLike, dimensions: Iterable[int]) -> Tensor:
     """`operand` with the order of elements reversed along `dimensions`."""
     attributes: dict[str, Attribute] = {"dimensions": i64_array(integers(dimensions, "dimensions"))}
     return emit_one("stablehlo.reverse", [as_tensor(operand, "operand")], attributes)
 
 
 @public
-def dynamic_slice(operand: TensorLike, start_indices: Scalars, *, slice_sizes: Iterable[int]) -> Tensor:
+def dynamic_slice(operand: TensorLike, start_indices: Scalars, slice_sizes: Iterable[int]) -> Tensor:
     """The slice of `slice_sizes` at `start_indices`, one scalar per dimension; moved inside if it would reach out."""
     value = as_tensor(operand, "operand")
     attributes: dict[str, Attribute] = {"slice_sizes": i64_array(integers(slice_sizes, "slice_sizes"))}
@@ -163,7 +161,7 @@ def dynamic_update_slice(operand: TensorLike, update: TensorLike, start_indices:
 
 
 @public
-def get_dimension_size(operand: TensorLike, *, dimension: int) -> Tensor:
+def get_dimension_size(operand: TensorLike, dimension: int) -> Tensor:
     """The size of a dimension, as an i32 scalar."""
     attributes: dict[str, Attribute] = {"dimension": i64(integer(dimension, "dimension"))}
     return emit_one("stablehlo.get_dimension_size", [as_tensor(operand, "operand")], attributes)

@@ -37,14 +37,74 @@ def _operator(name: str) -> tuple[_Binary, _Binary]:
     return _comparison(name), lambda self, other: Tensor._operated(name, other, self)
 
 
+# The operators that NumPy's functions of these names are.
+_OF_UFUNCS = {
+    **{name: name for name in ("add", "subtract", "multiply", "floor_divide", "power", "negative", "absolute")},
+    "true_divide": "true_divide",
+    "divide": "true_divide",
+    "remainder": "modulo",
+    "mod": "modulo",
+    "matmul": "matmul",
+    "bitwise_and": "and",
+    "bitwise_or": "or",
+    "bitwise_xor": "xor",
+    "invert": "not",
+    "bitwise_not": "not",
+    "left_shift": "shift_left",
+    "right_shift": "shift_right",
+    "negative": "negate",
+    "absolute": "abs",
+    "less": "LT",
+    "less_equal": "LE",
+    "greater": "GT",
+    "greater_equal": "GE",
+    "equal": "EQ",
+    "not_equal": "NE",
+}
+# What is written instead of NumPy's other functions.
+_INSTEAD_OF_NUMPY = {
+    **{
+        name: f"hl.{name}(x)"
+        for name in ("abs", "cbrt", "ceil", "floor", "imag", "log", "real", "sign", "sqrt", "tan", "tanh")
+    },
+    "exp": "hl.exponential(x)",
+    "expm1": "hl.exponential_minus_one(x)",
+    "log1p": "hl.log_plus_one(x)",
+    "sin": "hl.sine(x)",
+    "cos": "hl.cosine(x)",
+    "rint": "hl.round_nearest_even(x)",
+    "isfinite": "hl.is_finite(x)",
+    "maximum": "hl.maximum(x, y)",
+    "minimum": "hl.minimum(x, y)",
+    "arctan2": "hl.atan2(x, y)",
+    "where": "hl.select(pred, x, y)",
+    "clip": "hl.clamp(low, x, high)",
+    "flip": "hl.reverse(x, dimensions)",
+    "concatenate": "hl.concatenate(xs, dimension)",
+    "stack": "hl.concatenate of reshaped tensors",
+    "reshape": "hl.reshape(x, shape)",
+    "transpose": "hl.transpose(x, permutation)",
+    "sort": 'hl.sort(x, "LT")',
+    "broadcast_to": "hl.broadcast_in_dim(x, shape, broadcast_dimensions)",
+    "take": "hl.take(x, indices, axis=0)",
+    "dot": "x @ y",
+    "einsum": "hl.dot_general",
+    "tensordot": "hl.dot_general",
+    "pad": "hl.pad(x, value, low, high)",
+    **dict.fromkeys(("sum", "add.reduce"), 'hl.reduce(x, 0, dimensions, "add")'),
+    **dict.fromkeys(("prod", "multiply.reduce"), 'hl.reduce(x, 1, dimensions, "mul")'),
+    **dict.fromkeys(("max", "amax", "maximum.reduce"), 'hl.reduce(x, least, dimensions, "max")'),
+    **dict.fromkeys(("min", "amin", "minimum.reduce"), 'hl.reduce(x, greatest, dimensions, "min")'),
+}
+
+
 @public
 class Tensor(Unknown):
     """A tensor of the program being built: a function's argument, a region's argument or an operation's result.
 
     Tensors are made by tracing and by the operations, never by calling this class. `value` is what it stands for in
     `hlogen.ir`. The other operand of an operator may be a tensor, a Python number or a NumPy array; numbers and arrays
-    become constants of the tensor's element type. Where one side has rank 0 it is broadcast to the other's shape;
-    any other difference in shape is an error, because StableHLO has no implicit broadcasting.
+    become constants of the tensor's element type. Shapes are broadcast as by NumPy (see hlogen.broadcasting).
 
     ``+ - * ** & | ^ << ~ abs`` and the unary ``-`` are the operations of those meanings; ``< <= > >= == !=`` are
     `compare`; ``>>`` keeps the sign of signed integers; ``@`` multiplies matrices and vectors. Where StableHLO's own
@@ -55,7 +115,6 @@ class Tensor(Unknown):
 
     __slots__ = ()
     kind = "tensor"
-    __array_ufunc__ = None  # NumPy leaves `array + tensor` to the tensor
     __array_priority__ = 1000
 
     _operated: ClassVar[staticmethod[..., Tensor]]
@@ -78,6 +137,18 @@ class Tensor(Unknown):
     @property
     def rank(self) -> int:
         return self.type.rank
+
+    @property
+    def ndim(self) -> int:
+        """NumPy's name for the rank."""
+        return self.type.rank
+
+    @property
+    def size(self) -> int:
+        """How many elements there are; UsageError where a dimension is dynamic."""
+        if not self.type.is_static:
+            raise usage_error(f"{self.type} has no known number of elements\n  fix: use hl.get_dimension_size")
+        return self.type.size
 
     @property
     def element_type(self) -> ElementType:
@@ -123,6 +194,33 @@ class Tensor(Unknown):
     __ne__ = _comparison("NE")  # type: ignore[assignment]  # as NumPy: a comparison of elements
     __hash__ = object.__hash__
 
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Tensor:
+        """``array + tensor``, which NumPy asks for so, is the tensor's own operator; of others: what to write."""
+        operator = _OF_UFUNCS.get(ufunc.__name__)
+        if method == "__call__" and operator is not None and not options:
+            return self._operated(operator, *inputs)
+        raise self._not_for_numpy(ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}")
+
+    def __array_function__(self, function: Any, types: object, args: object, kwargs: object) -> NoReturn:
+        raise self._not_for_numpy(getattr(function, "__name__", str(function)))
+
+    def _not_for_numpy(self, name: str) -> UsageError:
+        own = _INSTEAD_OF_NUMPY.get(name)
+        fix = (
+            f"write {own}"
+            if own is not None
+            else "write it with operations of hl, or compute it outside of the program"
+        )
+        return usage_error(f"np.{name} computes on arrays, and a {self.type} is a value of a program\n  fix: {fix}")
+
+    def __format__(self, spec: str) -> str:
+        if spec:
+            raise usage_error(
+                f"a {self.type} can't be formatted with {spec!r}: its elements aren't known while the program is being "
+                "built\n  fix: run the program and format its results"
+            )
+        return str(self)
+
     def __neg__(self) -> Tensor:
         return self._operated("negate", self)
 
@@ -140,9 +238,8 @@ class Tensor(Unknown):
             **dict.fromkeys(
                 ("sum", "prod", "min", "max", "mean", "all", "any"), "hl.reduce(x, start, dimensions, body)"
             ),
-            **dict.fromkeys(("size", "nbytes"), "x.type.size"),
             **dict.fromkeys(("flatten", "ravel"), "x.reshape(-1)"),
-            "ndim": "x.rank",
+            "nbytes": "x.size * x.dtype.itemsize",
         }
         hint = f"; use {ways[name]}" if name in ways else ""
         raise AttributeError(f"a tensor of a program has no attribute {name!r}{hint}")

@@ -74,7 +74,7 @@ class Unknown(Traced):
     def _no_number(self, what: str) -> Exception:
         return usage_error(
             f"a {self.type} can't become {what}: its elements aren't known while the program is being built\n"
-            "  fix: run the program with interpreter.run and take its results"
+            "  fix: compute with operations of hl, loop with hl.while_; or run the program and take its results"
         )
 
 

@@ -9,7 +9,7 @@ from typing import cast
 
 from hlogen.analysis.view import integers_of
 from hlogen.builder.elementwise import add, and_, compare, convert, minimum, multiply, or_, select
-from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant, i64_array
+from hlogen.builder.emit import broadcast_to, emit, emit_constant, i64_array
 from hlogen.builder.gather import gather
 from hlogen.builder.inner import region
 from hlogen.builder.regions import inlined
@@ -66,7 +66,7 @@ def scatter_selected(op: Operation, numbers: Tensor, source: Tensor, init_value:
     are_apart &= all(max(edges) <= 0 for edges in windows.padding)  # so that each selects an element
     source, init_value = (convert(value, type.element_type) for value in (source, init_value))
     result: Tensor = scatter(
-        broadcast_rank_0(init_value, (math.prod(type.static_shape),)),
+        broadcast_to(init_value, (math.prod(type.static_shape),)),
         numbers,
         source,
         copied(op.regions[1]),
@@ -277,4 +277,4 @@ def _padded(value: Tensor, padding_value: Tensor, padding: Sequence[Sequence[int
 
 
 def _spread(value: Tensor, type: TensorType) -> Tensor:
-    return value if value.rank == type.rank else broadcast_rank_0(value, type.shape)
+    return value if value.rank == type.rank else broadcast_to(value, type.shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from inspect import BoundArguments, Parameter, Signature, signature
 from types import FrameType
@@ -24,6 +25,8 @@ def explanation(
 
     Where they aren't given, they are what the parameters are in the frame of the call.
     """
+    if given is not None and isinstance(error, TypeError) and (found := _unbound(function, *given)) is not None:
+        return found
     frames = list(_frames(error, function))
     if not frames:
         return None
@@ -31,10 +34,7 @@ def explanation(
         bound = _signature(function).bind_partial()
         bound.arguments = {name: frames[0].f_locals[name] for name in bound.signature.parameters}
     else:
-        try:
-            bound = _signature(function).bind(*given[0], **given[1])
-        except TypeError:  # Python's own words for arguments that are missing, or that there aren't
-            return None
+        bound = _signature(function).bind(*given[0], **given[1])
     name = _name(function)
     for frame in frames[1:]:
         if is_users(frame):
@@ -47,6 +47,69 @@ def explanation(
                     f"{type(error).__name__}: {_text(error)}"
                 )
     return _misfit(function, bound) or _out_of_bounds(error, bound, name)
+
+
+def _unbound(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
+    """Which arguments are missing, or which there aren't; None where each has its parameter."""
+    try:
+        _signature(function).bind(*args, **kwargs)
+    except TypeError:
+        pass
+    else:
+        return None
+    name = _name(function)
+    parameters = _signature(function).parameters
+    by_place = [one for one in parameters.values() if one.kind in _BY_PLACE and one.name != "self"]
+    takes_any = any(one.kind is Parameter.VAR_POSITIONAL for one in parameters.values())
+    given = list(args[1:] if "self" in parameters else args)
+    for key in kwargs:
+        if key not in parameters and not any(one.kind is Parameter.VAR_KEYWORD for one in parameters.values()):
+            there = [one for one in parameters if one not in ("self", *kwargs)]
+            near = get_close_matches(key, there, 1)
+            hint = f"did you mean {near[0]}?" if near else f"it takes {_listed(there)}"
+            return f"{name} has no argument {key}; {hint}"
+    if not takes_any and len(given) > len(by_place):
+        named = [
+            one.name for one in parameters.values() if one.kind is Parameter.KEYWORD_ONLY and one.name not in kwargs
+        ]
+        beyond = given[len(by_place) :]
+        if 0 < len(beyond) <= len(named):
+            written = ", ".join(f"{key}={_short(value)}" for key, value in zip(named, beyond, strict=False))
+            which = "argument is keyword-only" if len(beyond) == 1 else "arguments are keyword-only"
+            taken = _arguments_of(len(by_place))
+            return f"{name} takes {taken} by place, and the next {which}\n  fix: write {written}"
+        return f"{name} takes {_arguments_of(len(by_place))}, not {len(given)}"
+    for one, _ in zip(by_place, given, strict=False):
+        if one.name in kwargs:
+            return f"{name} gets {one.name} twice, by place and by name"
+    missing = [
+        one.name
+        for at, one in enumerate(parameters.values())
+        if one.default is Parameter.empty
+        and one.kind in (*_BY_PLACE, Parameter.KEYWORD_ONLY)
+        and one.name not in kwargs
+        and (one.kind is Parameter.KEYWORD_ONLY or at >= len(args))
+    ]
+    return f"{name} needs {_listed(missing)}, too" if missing else None
+
+
+_BY_PLACE = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:]))) or "nothing"
+
+
+def _arguments_of(count: int) -> str:
+    return f"{count} argument{'' if count == 1 else 's'}" if count else "no arguments"
+
+
+def _short(value: object) -> str:
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - somebody's own
+        return "..."
+    return text if len(text) <= 20 else "..."
 
 
 def misfit(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
@@ -77,10 +140,9 @@ def _places(function: Callable[..., Any]) -> tuple[tuple[str, ...], dict[str, Ta
     """The names of the parameters that take arguments by place, and what each that has a name takes."""
     parameters = _signature(function).parameters.values()
     taken = _taken(function)
-    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    with_name = [one.name for one in parameters if one.kind in (*by_place, Parameter.KEYWORD_ONLY)]
+    with_name = [one.name for one in parameters if one.kind in (*_BY_PLACE, Parameter.KEYWORD_ONLY)]
     return (
-        tuple(one.name for one in parameters if one.kind in by_place),
+        tuple(one.name for one in parameters if one.kind in _BY_PLACE),
         {name: None if name == "self" else taken.get(name) for name in with_name},
     )
 

@@ -51,7 +51,8 @@ def explain(
 
     found = explanation(error, function, given)
     if found is not None:
-        raise UsageError(f"{found}\n  where: {place_of(sys._getframe(2))}") from error
+        what, fix_label, fix = found.partition("\n  fix: ")
+        raise UsageError(f"{what}\n  where: {place_of(sys._getframe(2))}{fix_label}{fix}") from error
 
 
 def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -70,7 +70,7 @@ _NO_FUNCTION = re.compile(r"'func\.call' op '([^']*)' does not reference a valid
 _CALL = "func.call"
 _NO_TERMINATORS = re.compile(r"(?!stablehlo\.return\Z)(?:stablehlo|chlo|check)\.|func\.call\Z")
 _NO_END = re.compile(r"^(?:block with no terminator|empty block)")
-_TOO_LARGE = "SmallVector unable to grow"
+_TOO_LARGE = ("SmallVector unable to grow", "array is too big")
 _UNDECLARED = "use of undeclared SSA value name"
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
@@ -213,11 +213,9 @@ def _what_bindings_cannot_say(name: str) -> Iterator[None]:
     except MemoryError as error:
         raise ParseError(f"{name}: the program asks for more memory than there is", Location(name)) from error
     except ValueError as error:
-        if _TOO_LARGE not in str(error):
+        if not str(error).startswith(_TOO_LARGE):
             raise
-        raise ParseError(
-            f"{name}: a constant has more elements than upstream's reader can hold", Location(name)
-        ) from error
+        raise ParseError(f"{name}: a constant has more elements than can be held", Location(name)) from error
 
 
 def _content(source: Source, name: str | None) -> tuple[str | bytes, str]:

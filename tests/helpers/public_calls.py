@@ -348,6 +348,7 @@ def _programs() -> Iterator[Call]:
     ones = np.ones((2, 3), np.float32)
     yield Call("hl.run", lambda: given(sums, ones, ones, backend="interpreter", entry="main"), None)
     yield Call("hl.annotate", lambda: given(sums, {"x": 2}, [("x",), None], None, entry="main"), None)
+    yield Call("hl.broadcasting", lambda: given(True), None)
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)
     for name in ("portable", "simplify", "expand_batching_dims", "raise_batching_dims"):
         yield Call(f"hl.transform.{name}", lambda: given(sums), None)

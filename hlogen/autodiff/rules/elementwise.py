@@ -25,7 +25,7 @@ from hlogen.builder.elementwise import (
     sign,
     subtract,
 )
-from hlogen.builder.emit import broadcast_rank_0
+from hlogen.builder.emit import broadcast_to
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import ComplexType, FloatType, TensorType
 
@@ -193,4 +193,4 @@ def clamp_jvp(site: Site, tangents: Tangents) -> Tangent:
 
 def _spread(value: Tensor, type: TensorType) -> Tensor:
     """`value` in the shape of `type`, which it has already or else is a scalar."""
-    return value if value.type == type else broadcast_rank_0(value, type.shape)
+    return value if value.type == type else broadcast_to(value, type.shape)

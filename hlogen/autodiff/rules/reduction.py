@@ -26,7 +26,7 @@ from hlogen.autodiff.site import (
     zeros_like,
 )
 from hlogen.builder.elementwise import compare, convert, divide, maximum, or_, select
-from hlogen.builder.emit import broadcast_rank_0, emit
+from hlogen.builder.emit import broadcast_to, emit
 from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
@@ -221,4 +221,4 @@ def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[T
 
 
 def _spread(scalar: Tensor, type: TensorType) -> Tensor:
-    return broadcast_rank_0(scalar, type.shape) if type.rank else scalar
+    return broadcast_to(scalar, type.shape) if type.rank else scalar

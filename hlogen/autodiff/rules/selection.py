@@ -13,7 +13,7 @@ from hlogen.autodiff.registry import Tangent
 from hlogen.autodiff.rules.sorting import taken_along
 from hlogen.autodiff.site import is_differentiable
 from hlogen.builder.elementwise import compare, select
-from hlogen.builder.emit import broadcast_rank_0, emit, emit_constant
+from hlogen.builder.emit import broadcast_to, emit, emit_constant
 from hlogen.builder.inner import region
 from hlogen.builder.shape import broadcast_in_dim, iota, reshape, transpose
 from hlogen.builder.tensor import Tensor
@@ -84,7 +84,7 @@ def reduce_selecting(
         if tangent is not None and size:
             ordered = reshape(transpose(tangent, permutation=[*sorted(dimensions), *rest]), [size, *kept])
             there = reshape(taken_along(ordered, reshape(place, [1, *kept]), 0), kept)
-        start = zero if init_tangent is None else broadcast_rank_0(init_tangent, kept)
+        start = zero if init_tangent is None else broadcast_to(init_tangent, kept)
         return select(is_init, start, there)
 
     return results, [selected(number) for number in range(count)]

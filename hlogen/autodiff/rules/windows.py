@@ -17,7 +17,7 @@ from hlogen.autodiff.reverse import by_transposing, pullback_of
 from hlogen.autodiff.rules.scatter_body import Kind, kinds_of
 from hlogen.autodiff.site import Site, by_value, dense, is_differentiable, zeros
 from hlogen.builder.elementwise import add, compare, convert, multiply, select
-from hlogen.builder.emit import broadcast_rank_0, emit_constant
+from hlogen.builder.emit import broadcast_to, emit_constant
 from hlogen.builder.reduction import reduce
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import defined, written
@@ -127,7 +127,7 @@ def _extremes(windows: Windows, kind: Kind | None, operand: Tensor, init: Tensor
     direction = "GE" if kind == "maximum" else "LE"
     values, numbers = windows.chosen(operand, lambda one, other: compare(one, other, direction))
     total = emit_constant(math.prod(operand.type.static_shape), numbers.element_type, numbers.shape)
-    return select(compare(values, broadcast_rank_0(init, values.shape), direction), numbers, total)
+    return select(compare(values, broadcast_to(init, values.shape), direction), numbers, total)
 
 
 def _is_simple(site: Site) -> bool:

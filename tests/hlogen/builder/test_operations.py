@@ -415,6 +415,7 @@ def test_operation(name: str) -> None:
 NO_OPERATIONS = {
     "arrays",
     "attributes",
+    "broadcasting",
     "composite",
     "emit",
     "function",

@@ -149,9 +149,12 @@ func.func @main(%operand: tensor<4x6xf32>, %source: tensor<2x3xf32>, %init: tens
 """
 
 
-def test_a_constant_that_upstream_cannot_count_is_an_error() -> None:
-    with pytest.raises(hl.ParseError, match="a constant has more elements than upstream's reader can hold"):
-        hl.parse(PADDED.format(rows=2**63 - 1))
+@pytest.mark.parametrize(
+    "text", [PADDED.format(rows=2**63 - 1), constant("", f"tensor<0x{2**63 - 1}xf32>")], ids=["padding", "no elements"]
+)
+def test_a_constant_that_nobody_can_count_is_an_error(text: str) -> None:
+    with pytest.raises(hl.ParseError, match="a constant has more elements than can be held"):
+        hl.parse(text)
 
 
 def test_a_table_of_a_million_rows_in_one_word_is_not_spread_out() -> None:
