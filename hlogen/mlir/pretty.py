@@ -476,6 +476,8 @@ def _reduce(reader: _Reader, start: int, name: str) -> tuple[list[Change], int]:
     operands, results = reader.signature()
     reader.operands = [*inputs, *initial]
     if applied is not None:
+        if not results:
+            raise _NotUnderstood
         scalar = f"tensor<{_element(results[0])}>"
         region = (
             f" ({{^bb0({_NEW}a: {scalar}, {_NEW}b: {scalar}): "

@@ -112,3 +112,13 @@ def test_forms(line: str) -> None:
     if "reduce(" not in line:  # which upstream places behind its operands
         (own, *_), (same, *_) = ([op.location for op in module.walk()][1:] for module in (read, expected))
         assert own == same
+
+
+def test_a_reduce_that_gives_nothing_is_no_mistake_of_the_reader() -> None:
+    text = (
+        "func.func @main(%x: tensor<2xf32>, %zero: tensor<f32>) {\n"
+        "  stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]"
+        " : (tensor<2xf32>, tensor<f32>) -> ()\n  return\n}"
+    )
+    with pytest.raises(hl.ParseError):
+        hl.parse(text)
