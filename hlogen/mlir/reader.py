@@ -71,6 +71,7 @@ _CALL = "func.call"
 _NO_TERMINATORS = re.compile(r"(?!stablehlo\.return\Z)(?:stablehlo|chlo|check)\.|func\.call\Z")
 _NO_END = re.compile(r"^(?:block with no terminator|empty block)")
 _TOO_LARGE = ("SmallVector unable to grow", "array is too big")
+_NO_TYPE = "expected non-function type"
 _UNDECLARED = "use of undeclared SSA value name"
 _UPSTREAM_NAME = "-"  # what upstream calls the text it is given
 
@@ -691,6 +692,8 @@ def _parse_error(bindings: Bindings, error: Any, source: _Text) -> ParseError:
         message = true_spelling(true_names(said))
         if message == _UNDECLARED and where is not None:
             message += f" '{source.word_at(*edited[where])}'"
+        if message == _NO_TYPE and where is not None and (word := source.word_at(*edited[where]).lstrip("x")):
+            message = f"'{word}' is no type"
         messages.setdefault(where, []).append(message)
     diagnostics = [with_place(where, message) for where, some in messages.items() for message in some]
     shown = [with_place(where, "; ".join(some)) + source.excerpt(where) for where, some in messages.items()]

@@ -46,7 +46,8 @@ def unknown_operation(name: str) -> tuple[str, str]:
     """What is said of an operation that there isn't, and what to do about it."""
     dialect, _, mnemonic = name.rpartition(".")
     message = f"StableHLO has no operation {mnemonic}" if dialect == "stablehlo" else f"there is no operation {name}"
-    near = difflib.get_close_matches(mnemonic, [op.mnemonic for op in OPS.values()], n=3, cutoff=0.6)
+    there = [op.mnemonic for op in OPS.values()]
+    near = [mnemonic] if mnemonic in there else difflib.get_close_matches(mnemonic, there, n=3, cutoff=0.6)
     if near:
         likely = sorted(near, key=lambda one: one[0] != mnemonic[:1])  # those that begin alike come first
         return f"{message}; did you mean {' or '.join(f'stablehlo.{one}' for one in likely)}?", ""

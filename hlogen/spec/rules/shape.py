@@ -276,9 +276,13 @@ rules("pad", f"""
        breaks array<i64: 2, 1> => array<i64: 2, 1, 0>
     C3 0 <= interior_padding
        breaks array<i64: 1, 0> => array<i64: 1, -1>
-    C4 shape(result) =
-       shape(operand) + edge_padding_low + max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
+    C4 padded = shape(operand) + edge_padding_low + max(shape(operand) - 1, 0) * interior_padding + edge_padding_high:
+       shape(result) = padded
        needs C2, C3
+       spec shape(result) = shape(operand) + edge_padding_low + max(shape(operand) - 1, 0) * interior_padding +
+           edge_padding_high
+       says operand of shape {{shape(operand)}} has shape {{padded}} with this padding, which isn't that of the result,
+           {{shape(result)}}
        breaks -> tensor<5x5xf32> => -> tensor<5x6xf32>
 """, valid="""
     %result = "OP"(%operand, %padding_value) {

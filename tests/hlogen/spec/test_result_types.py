@@ -342,7 +342,7 @@ def refused(name: str, operands: list[Type], attributes: dict[str, object], decl
         ("slice.C2: strides has 1 entry, but operand has rank 2", "slice", [F], {
             "start_indices": array(0, 2), "limit_indices": array(1, 4), "strides": array(1)}),
         ("padding_value is tensor<2x3xf32>", "pad", [F, F], {}),
-        ("pad.C4: result has shape [0, 3], expected [-1, 3]", "pad", [F, S], {
+        ("pad.C4: operand of shape [2, 3] has shape [-1, 3] with this padding", "pad", [F, S], {
             "edge_padding_low": array(-3, 0), "edge_padding_high": array(0, 0), "interior_padding": array(0, 0)}),
         ("pad.C3: interior_padding[0] = -1 is below 0", "pad", [F, S], {
             "edge_padding_low": array(0, 0), "edge_padding_high": array(0, 0), "interior_padding": array(-1, 0)}),
