@@ -29,6 +29,7 @@ def serve(load: Callable[[], Respond]) -> None:
     """Answers requests by what `load` gives until standard input ends; `load` imports what that takes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks; it ends this one
     limit_memory(MEMORY_LIMIT)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # nothing is multiplied here, and threads take time to start
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever native code prints must not end up between the answers
 
