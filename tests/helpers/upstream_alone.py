@@ -17,6 +17,11 @@ _TABLE = (
     ),
     (r"select", r"requires compatible types for non-predicate operands", "the text leaves out scales and zero points"),
     (r".*", r"failed to satisfy constraint: (?:unit|bool) attribute", _WRITTEN),
+    (
+        r"gather",
+        r"attribute 'slice_sizes' failed to satisfy constraint: i64 dense array",
+        "the text has a tensor constant, MLIR two ways to write it: array<i64: ...> and dense<...>",
+    ),
     (r"all_gather", r"dimension size of operand at '\w+' cannot be zero", "the text has tensors without elements"),
     (r"reduce_scatter", r"dimension size at scatter_dimension cannot be zero", "the text has tensors without elements"),
     (r"broadcast_in_dim|reshape", r"result #0 must be statically shaped or single bounded dimension", _STATIC),

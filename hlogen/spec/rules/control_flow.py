@@ -12,7 +12,7 @@ from hlogen.ir.types import (
     TupleType,
     UnrankedTensorType,
 )
-from hlogen.spec.formula.functions import function
+from hlogen.spec.formula.functions import function, listed
 from hlogen.spec.rules.rule import rules
 
 _NO_VALUES = (IntegerType, FloatType, ComplexType, QuantizedType, IndexType, FunctionType, UnrankedTensorType)
@@ -36,6 +36,12 @@ _OUTPUTS = """variadic number of values
        says the results are of types {{type(results)}}, which aren't all tensors or tokens
        fix declare tensors or tokens as results
        breaks {0}"""
+
+
+@function("lacks_ranks")
+def lacks_ranks(types: Any) -> bool:
+    """Whether a tensor among these types has no rank, which upstream's verifier takes for any."""
+    return any(isinstance(one, UnrankedTensorType) for one in listed(types))
 
 
 rules("case", f"""
@@ -136,6 +142,7 @@ rules("while", f"""
        says body takes {{input_types(body)}} and returns {{output_types(body)}}, but operand has the types
            {{type(operand)}}
        fix let body take and return {{type(operand)}}
+       lax lacks_ranks(input_types(body)) or lacks_ranks(output_types(body))
        breaks "stablehlo.return"(%1) : (tensor<f32>) -> () =>
            "stablehlo.return"(%1, %b) : (tensor<f32>, tensor<f32>) -> ()
     C3 type(results) = type(operand)

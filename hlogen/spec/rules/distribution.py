@@ -170,6 +170,7 @@ rules("all_reduce", f"""
        lax all operand in operands: upstream_folds(computation, [operand])
        {_TWICE}
     C6 size(results) = size(operands) and shape(results...) = shape(operands...)
+       lax not (all operand in operands: is_static(operand)) or not (all result in results: is_static(result))
        spec shape(results...) = shape(operands...)
        breaks -> (tensor<4xf32>, => -> (tensor<5xf32>,
     C7 element_type(results...) = element_type(output_types(computation)[0])

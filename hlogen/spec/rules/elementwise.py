@@ -216,6 +216,7 @@ rules("compare", f"""
     C1 baseline_element_type(lhs) = baseline_element_type(rhs)
        breaks , tensor<2xf32>) => , tensor<2xf64>)
     C2 shape(lhs) = shape(rhs) = shape(result)
+       lax not (is_static(lhs) and is_static(rhs) and is_static(result))
        breaks -> tensor<2xi1> => -> tensor<3xi1>
     C3 (if is_signed_integer(lhs) then compare_type = SIGNED)
        and (if is_unsigned_integer(lhs) or is_boolean(lhs) then compare_type = UNSIGNED)

@@ -20,7 +20,6 @@ from hlogen.ir.attributes import (
     UnitAttr,
 )
 from hlogen.ir.module import Region
-from hlogen.ir.printer import attribute_text
 from hlogen.ir.types import (
     ComplexType,
     FloatType,
@@ -39,6 +38,7 @@ from hlogen.spec.element_types import is_element_of_values, why_no_element_type,
 from hlogen.spec.optable import Presence
 from hlogen.spec.predicates import counted
 from hlogen.spec.rules.facts import DERIVED, IN_STRUCTURES, OperationFacts
+from hlogen.spec.rules.misread import shown
 
 # What is wrong with one value of that name, as the rest of a sentence ("is a token, no tensor"), or None; and the fix.
 Fault: TypeAlias = tuple[str, str] | None
@@ -94,7 +94,7 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
     if not is_variadic:
         return _offence(name, what, of_one(name, value))
     if not isinstance(value, tuple):
-        return Offence(f"{name} is {_text(value)}, no list", f"write {name} as a list in brackets")
+        return Offence(f"{name} is {shown(value)}, no list", f"write {name} as a list in brackets")
     for at, one in enumerate(value):
         if (fault := of_one(f"{name}[{at}]", one)) is not None:
             return _offence(f"{name}[{at}]", what, fault)
@@ -191,7 +191,7 @@ def _quantized(name: str, value: Any) -> Fault:
 def _elements(name: str, value: Any) -> Fault:
     if isinstance(value, DenseElements | OpaqueAttr):  # the latter of a form that there is no class for
         return None
-    return f"is {_text(value)}, which has no elements", "dense<...> with a type"
+    return f"is {shown(value)}, which has no elements", "dense<...> with a type"
 
 
 def _function(name: str, value: Any) -> Fault:
@@ -211,7 +211,7 @@ def _enum(words: list[str]) -> Kind:
         found = value.value if isinstance(value, EnumAttr) else value
         if isinstance(found, str) and found in words:
             return None
-        return f"is {_text(value)}, none of {', '.join(words)}", f"one of {', '.join(words)}"
+        return f"is {shown(value)}, none of {', '.join(words)}", f"one of {', '.join(words)}"
 
     return of
 
@@ -231,9 +231,9 @@ def _list(rank: int, element: str) -> Kind:
         elif isinstance(value, DenseElements):
             fits, dims = value.type.element_type == of_type, value.type.rank
         else:
-            return f"is {_text(value)}, no {wanted[2:]}", wanted
+            return f"is {shown(value)}, no {wanted[2:]}", wanted
         if not fits:
-            return f"is {_text(value)}, no {wanted[2:]}", wanted
+            return f"is {shown(value)}, no {wanted[2:]}", wanted
         return None if dims == rank else (f"has {counted(dims, 'dimension')}, expected {rank}", wanted)
 
     return of
@@ -244,13 +244,13 @@ def _constant(phrase: str) -> Kind:
         match phrase:
             case "i1" | "bool":
                 return (
-                    None if isinstance(value, (bool, UnitAttr)) else (f"is {_text(value)}, no boolean", "true or false")
+                    None if isinstance(value, (bool, UnitAttr)) else (f"is {shown(value)}, no boolean", "true or false")
                 )
             case "f32":
                 is_one = isinstance(value, FloatAttr) and str(value.type) == phrase
-                return None if is_one else (f"is {_text(value)}, no float of type f32", "a float of type f32")
+                return None if is_one else (f"is {shown(value)}, no float of type f32", "a float of type f32")
             case "string":
-                return None if _is_string(value) else (f"is {_text(value)}, no string", "a string")
+                return None if _is_string(value) else (f"is {shown(value)}, no string", "a string")
             case _:
                 if isinstance(value, int) and not isinstance(value, bool):
                     return None  # from a structure, such as dimension numbers
@@ -259,7 +259,7 @@ def _constant(phrase: str) -> Kind:
                 if is_one and not value.type.minimum <= value.value <= value.type.maximum:
                     return f"is {value.value}, more than {type} holds", f"an integer of type {type}"
                 return (
-                    None if is_one else (f"is {_text(value)}, no integer of type {type}", f"an integer of type {type}")
+                    None if is_one else (f"is {shown(value)}, no integer of type {type}", f"an integer of type {type}")
                 )
 
     return of
@@ -274,25 +274,25 @@ def _is_dictionary(value: Any) -> bool:
 
 
 def _dictionary(name: str, value: Any) -> Fault:
-    return None if _is_dictionary(value) else (f"is {_text(value)}, no dictionary", "a dictionary of attributes")
+    return None if _is_dictionary(value) else (f"is {shown(value)}, no dictionary", "a dictionary of attributes")
 
 
 def _string_or_dictionary(name: str, value: Any) -> Fault:
     if _is_string(value) or _is_dictionary(value):
         return None
-    return f"is {_text(value)}, neither a string nor a dictionary", "a string or a dictionary of attributes"
+    return f"is {shown(value)}, neither a string nor a dictionary", "a string or a dictionary of attributes"
 
 
 def _function_name(name: str, value: Any) -> Fault:
     if isinstance(value, SymbolRef) and len(value.path) == 1:
         return None
-    return f"is {_text(value)}, no name of a function", "the name of a function, such as @my_function,"
+    return f"is {shown(value)}, no name of a function", "the name of a function, such as @my_function,"
 
 
 def _alias(name: str, value: Any) -> Fault:
     if isinstance(value, tuple):  # as OperationFacts has it
         return None
-    return f"is {_text(value)}, no alias", "#stablehlo.output_operand_alias<...>"
+    return f"is {shown(value)}, no alias", "#stablehlo.output_operand_alias<...>"
 
 
 def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
@@ -343,11 +343,3 @@ def _is_element(element: Any, word: str, words: list[str]) -> bool:
             return isinstance(element, ComplexType) and why_no_element_type(element) is None
         case _:
             return str(element) == word.replace("si", "i")
-
-
-def _text(attribute: Any) -> str:
-    try:
-        text = attribute_text(attribute)
-    except (TypeError, ValueError, AttributeError):
-        text = str(attribute)
-    return text if len(text) <= 80 else text[:77] + "..."

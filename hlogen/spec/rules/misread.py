@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any
 
 from hlogen.ir.attributes import DIMENSION_NUMBERS, OpaqueAttr
+from hlogen.ir.printer import attribute_text
 
 _LISTS = re.compile(r"\[([^\]]*)\]\s*x\s*\[([^\]]*)\]\s*->\s*\[([^\]]*)\]")
 _STRUCTURE = re.compile(r"#stablehlo\.(\w+)<(.*)>", re.S)
@@ -23,7 +24,7 @@ def misread(attributes: Mapping[str, Any]) -> str:
     for name in ("dimension_numbers", "dot_dimension_numbers", "scatter_dimension_numbers"):
         if name in attributes:
             given = attributes[name]
-            return why_unread(given.text) if isinstance(given, OpaqueAttr) else f"is {_short(str(given))}"
+            return why_unread(given.text) if isinstance(given, OpaqueAttr) else f"is {shown(given)}"
     return "is missing"
 
 
@@ -65,6 +66,14 @@ def _why_no_layout(listed: str, letters: str, what: str) -> str:
     ]
     wrong += [f"lacks {name}" for name in expected if name not in names]
     return f"that of {what} {' and '.join(wrong)}" if wrong else ""
+
+
+def shown(attribute: Any) -> str:
+    """An attribute in a sentence, whatever it is."""
+    try:
+        return _short(attribute_text(attribute))
+    except (TypeError, ValueError, AttributeError):
+        return _short(str(attribute))
 
 
 def _short(text: str) -> str:

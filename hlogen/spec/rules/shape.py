@@ -91,6 +91,7 @@ _RESHAPED = """if is_per_axis_quantized(operand) then
        result, of shape {shape(result)}, along dimension {quantization_dimension(result)}, which holds other elements
        fix quantize the result along a dimension of size {dim(operand, quantization_dimension(operand))} with as many
        elements before and behind it as dimension {quantization_dimension(operand)} of operand has
+       lax not (is_static(operand) and is_static(result))
 """
 
 rules("reshape", f"""

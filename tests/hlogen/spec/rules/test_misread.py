@@ -61,3 +61,11 @@ def test_what_to_do_about_regions_that_are_not_there() -> None:
     assert [one.fix for one in found] == [f"write {name} ({{ ... stablehlo.return ... }})" for name in ("cond", "body")]
     found = violations('%0 = "stablehlo.while"(%a) ({}, {}) : (tensor<2xf32>) -> tensor<2xf32>')
     assert {one.fix for one in found} == {"write operations into it that end in stablehlo.return"}
+
+
+def test_an_attribute_of_another_kind_is_shown_as_it_is_written() -> None:
+    (violation,) = violations(
+        '%0 = "stablehlo.dot_general"(%a, %a) {dot_dimension_numbers = 1 : i64} '
+        ": (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"
+    )
+    assert violation.message == "dot_dimension_numbers is 1 : i64"
