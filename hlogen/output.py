@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hlogen import placing
-from hlogen.door import public
+from hlogen.door import public, strict
 from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module
 from hlogen.mlir import writer
@@ -28,7 +28,7 @@ def to_portable(program: HasModule, target: str) -> bytes:
     return portable(program, target)[0]
 
 
-@public
+@strict
 def save(
     program: HasModule, path: str | os.PathLike[str], *, target: str | None = None, overwrite: bool = False
 ) -> Path:

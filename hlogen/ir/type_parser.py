@@ -116,10 +116,7 @@ class _Parser:
         if word == "!quant.uniform":
             return self.quantized(start)
         if match := _INTEGER.match(word):
-            width = int(match[2])
-            if not 0 < width < _MAX_INTEGER_WIDTH:
-                raise self.error(f"integer width {width} is out of range")
-            return IntegerType(width, _SIGNEDNESS[match[1]])  # type: ignore[arg-type]  # the table has the three words
+            return IntegerType(self.width(match[2]), _SIGNEDNESS[match[1]])  # type: ignore[arg-type]  # the table has the three words
         if word in FLOAT_WIDTHS:
             return FloatType(word)
         return self.opaque(start, word)
@@ -177,6 +174,13 @@ class _Parser:
             raise self.error(f"{result} is no element type; expected one such as i32, ui8, bf16, f32 or complex<f32>")
         return cast(ElementType, result)
 
+    def width(self, digits: str) -> int:
+        """How many bits integers have, which MLIR limits."""
+        width = int(digits)
+        if not 0 < width < _MAX_INTEGER_WIDTH:
+            raise self.error(f"integer width {width} is out of range")
+        return width
+
     def quantized(self, start: int) -> QuantizedType | OpaqueType:
         self.expect("<")
         body = self.balanced_until(">")
@@ -190,7 +194,7 @@ class _Parser:
         if match is None or match[5] not in FLOAT_WIDTHS:
             return OpaqueType(self.text[start : self.at])
         sign, width, low, high, expressed, axis, parameters = match.groups()
-        storage = IntegerType(int(width), "unsigned" if sign != "i" else "signless")
+        storage = IntegerType(self.width(width), "unsigned" if sign != "i" else "signless")
         scales, zero_points = [], []
         try:
             for pair in parameters.strip().strip("{}").split(","):

@@ -93,9 +93,8 @@ class _Result:
         self.other: Type | None = None  # that is no tensor
         self.dims: list[Dim] | None = None
         self.element_type: ElementType | None = None
-        self.clash = (
-            ""  # of sizes that it can't all have, which no rule forbids: add's of quantized tensors say nothing
-        )
+        # Shapes that it can't have at once, which no rule forbids: those of add say nothing of quantized tensors.
+        self.clash = ""
         self.is_open = False  # as its scales and zero points may be those of one operand or of another
 
     def learn(self, part: str, found: Any) -> None:

@@ -147,6 +147,7 @@ def test_blanks_between_tokens_mean_nothing(text, blank):
         "2x3xi32",
         "i0",
         "i99999999",
+        "!quant.uniform<i888888888888888888888:f32, 0.5>",
         "q32",
         "tensor<2xq32>",
         "tensor<-1xf32>",
