@@ -47,6 +47,7 @@ class Offence:
     message: str
     fix: str
     upstream: str | None = None
+    is_of_elements: bool = False  # of the element type alone: what is said of the shape isn't touched
 
 
 # What a predicate answers; an Offence is the verdict VIOLATED with its reasons.
@@ -124,6 +125,7 @@ class Constraint:
     predicate: Callable[[Any], Answer] = field(repr=False)
     texts: Callable[[], tuple[str, str]] = field(repr=False)
     needs: tuple[str, ...] = ()
+    of_shapes: frozenset[str] = frozenset()  # the needs of which only the shape is asked for
     upstream: str | None = None
     twin: str | None = None
     never_alone: str | None = None
@@ -240,7 +242,8 @@ class ConstraintSet(Generic[FactsT]):
             waits_for = tuple(
                 need
                 for need in constraint.needs
-                if outcomes[need].verdict is Truth.VIOLATED or not outcomes[need].judged
+                if (outcomes[need].verdict is Truth.VIOLATED or not outcomes[need].judged)
+                and not (need in constraint.of_shapes and _is_of_elements(outcomes[need].offence))
             )
             outcomes[constraint.id] = (
                 Outcome(Truth.UNKNOWN, waits_for=waits_for, judged=False) if waits_for else _outcome(constraint, facts)
@@ -254,7 +257,10 @@ class ConstraintSet(Generic[FactsT]):
         for constraint in self._by_need():
             if constraint.id in assumed:
                 continue
-            if not_judged and not not_judged.isdisjoint(constraint.needs):
+            if not_judged and any(
+                need in not_judged and not (need in constraint.of_shapes and _is_of_elements(offences.get(need)))
+                for need in constraint.needs
+            ):
                 not_judged.add(constraint.id)
                 continue
             try:
@@ -311,6 +317,10 @@ def require(violations: Sequence[Violation]) -> None:
     who = " and ".join(dict.fromkeys(violation.op for violation in violations))
     breaks = "break" if " and " in who else "breaks"
     raise ConstraintError(f"{who} {breaks} {len(violations)} constraints:\n{listing}", violations)
+
+
+def _is_of_elements(offence: Offence | None) -> bool:
+    return offence is not None and offence.is_of_elements
 
 
 def _outcome(constraint: Constraint, facts: Any) -> Outcome:

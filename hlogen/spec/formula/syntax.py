@@ -187,6 +187,24 @@ def names_in(node: object) -> Iterator[str]:
             yield from names_in(getattr(node, field.name))
 
 
+_OF_SHAPES = frozenset(("shape", "rank", "dim", "size", "num_elements", "axes"))
+
+
+def names_of_more(formula: object) -> Iterator[str]:
+    """The names in a formula but those whose shape alone it asks for."""
+    match formula:
+        case Call(function=function, arguments=(_, *rest)) if function in _OF_SHAPES:
+            yield from names_of_more(tuple(rest))
+        case Name():
+            yield formula.text
+        case tuple():
+            for part in formula:
+                yield from names_of_more(part)
+        case _ if is_dataclass(formula):
+            for field in fields(formula):
+                yield from names_of_more(getattr(formula, field.name))
+
+
 class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text

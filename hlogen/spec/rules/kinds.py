@@ -95,10 +95,11 @@ def _judged(op: OperationFacts, name: str, of_one: Kind, is_variadic: bool) -> A
         return _offence(name, what, of_one(name, value))
     if not isinstance(value, tuple):
         return Offence(f"{name} is {shown(value)}, no list", f"write {name} as a list in brackets")
-    for at, one in enumerate(value):
-        if (fault := of_one(f"{name}[{at}]", one)) is not None:
-            return _offence(f"{name}[{at}]", what, fault)
-    return Truth.HOLDS
+    faults = [(at, fault) for at, one in enumerate(value) if (fault := of_one(f"{name}[{at}]", one)) is not None]
+    if not faults:
+        return Truth.HOLDS
+    at, fault = next((one for one in faults if not isinstance(one[1], _OfElements)), faults[0])
+    return _offence(f"{name}[{at}]", what, fault)
 
 
 def _too_many(op: OperationFacts, name: str) -> Offence | None:
@@ -125,9 +126,14 @@ def _offence(name: str, what: str, fault: Fault) -> Answer:
     if fault is None:
         return Truth.HOLDS
     wrong, wanted = fault
+    fix = f"{_VERBS[what]} {wanted} as {name}"
     if what == "result":
-        return Offence(f"{name} {wrong}", f"declare {'the result' if name == 'result' else name} as {wanted}")
-    return Offence(f"{name} {wrong}", f"{_VERBS[what]} {wanted} as {name}")
+        fix = f"declare {'the result' if name == 'result' else name} as {wanted}"
+    return Offence(f"{name} {wrong}", fix, is_of_elements=isinstance(fault, _OfElements))
+
+
+class _OfElements(tuple[str, str]):
+    """A fault of the element type alone."""
 
 
 def _kind(phrase: str) -> Kind:
@@ -312,19 +318,20 @@ def _tensor(rank: int | None, of: str, *, is_any: bool, phrase: str) -> Kind:
         element = value.element_type
         if isinstance(element, QuantizedType):
             if not takes_quantized:
-                return f"is {value}, which is quantized", wanted
+                return _OfElements((f"is {value}, which is quantized", wanted))
             if element.is_per_axis and not takes_per_axis:
-                return f"is {value}, which is quantized per axis, and only per tensor is allowed", wanted
+                said = f"is {value}, which is quantized per axis, and only per tensor is allowed"
+                return _OfElements((said, wanted))
             return None
         if is_any:
             why = why_no_element_type(element)
-            return None if why is None else (f"is {value}: {why}", wanted)
+            return None if why is None else _OfElements((f"is {value}: {why}", wanted))
         if any(_is_element(element, word, words) for word in words):
             return None
         if isinstance(element, IndexType) and words == ["integer"] and rank:
             return None  # MLIR's own type, which programs use for shapes
         why = why_no_index_type(element) if words == ["integer"] else None
-        return f"is {value}{f': {why}' if why else f', no {phrase}'}", wanted
+        return _OfElements((f"is {value}{f': {why}' if why else f', no {phrase}'}", wanted))
 
     return fault
 

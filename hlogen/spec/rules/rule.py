@@ -23,7 +23,7 @@ from hlogen.spec.constraint import (
 )
 from hlogen.spec.formula.evaluate import Names, truth, value
 from hlogen.spec.formula.offence import clashing, judged, text_of
-from hlogen.spec.formula.syntax import Node, names_in, parse
+from hlogen.spec.formula.syntax import Node, names_in, names_of_more, parse
 from hlogen.spec.optable import OPS
 from hlogen.spec.rules.example import changed, program
 from hlogen.spec.rules.facts import Absent, Functions, OperationFacts
@@ -161,6 +161,7 @@ def _constraint(
     op: str, label: str, line: str, notes: Mapping[str, str], labels: Mapping[str, str], valid: str
 ) -> Constraint:
     needs = notes.get("needs", "").replace(",", " ").split()
+    of_shapes: set[str] = set()
     upstream = notes.get("upstream")
     upstream = UPSTREAM_ACCEPTS if upstream == "accepts" else upstream
     if label[0] in "IO":
@@ -173,6 +174,8 @@ def _constraint(
         formula = parse(line)
         predicate = _told(partial(_holds, formula), formula, notes, upstream)
         title = notes.get("spec", line)
+        asked = {labels[name] for name in names_in(formula) if name in labels}
+        of_shapes = asked - {labels[name] for name in names_of_more(formula) if name in labels} - set(needs)
         needs = [*needs, *(labels[name] for name in names_in(formula) if name in labels)]
     change = notes.get("breaks", "")
     never = change.removeprefix("never").strip() if change.startswith("never") else None
@@ -184,6 +187,7 @@ def _constraint(
         predicate=predicate,
         texts=partial(_examples, valid, "" if never is not None else change),
         needs=tuple(f"{op}.{need}" for need in dict.fromkeys(needs)),
+        of_shapes=frozenset(f"{op}.{need}" for need in of_shapes),
         upstream=upstream,
         never_alone=never,
     )
@@ -227,7 +231,8 @@ def _told(
         if lax is not None:
             accepts = instead.strip() or upstream or UPSTREAM_ACCEPTS if _is_true(lax, op) else None
         own_fix = answer.fix if isinstance(answer, Missing) else ""
-        return Offence(says(names) or answer.message, own_fix or fix(names) or answer.fix, accepts)
+        message = says(names) or answer.message
+        return Offence(message, own_fix or fix(names) or answer.fix, accepts, answer.is_of_elements)
 
     return told
 

@@ -69,3 +69,23 @@ def test_an_attribute_of_another_kind_is_shown_as_it_is_written() -> None:
         ": (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"
     )
     assert violation.message == "dot_dimension_numbers is 1 : i64"
+
+
+@pytest.mark.parametrize(
+    ("line", "ids"),
+    [
+        ("%0 = stablehlo.iota dim = 3 : tensor<2x3xi1>", ["iota.O1", "iota.C1"]),
+        (
+            '%0 = "stablehlo.dynamic_slice"(%a, %z, %z) {slice_sizes = array<i64: 1>} '
+            ": (tensor<2xf32>, tensor<f32>, tensor<f32>) -> tensor<1xf32>",
+            ["dynamic_slice.I2", "dynamic_slice.C2"],
+        ),
+        (
+            "%1 = stablehlo.constant dense<0> : tensor<2xi32>\n"
+            "  %0 = stablehlo.cosine %1 : (tensor<2xi32>) -> tensor<3xi32>",
+            ["cosine.I1", "cosine.O1"],  # C1 asks for whole types
+        ),
+    ],
+)
+def test_rules_of_shapes_do_not_wait_for_element_types(line: str, ids: list[str]) -> None:
+    assert [violation.id for violation in violations(line)] == ids
