@@ -39,7 +39,7 @@ def _operator(name: str) -> tuple[_Binary, _Binary]:
 
 # The operators that NumPy's functions of these names are.
 _OF_UFUNCS = {
-    **{name: name for name in ("add", "subtract", "multiply", "floor_divide", "power", "negative", "absolute")},
+    **{name: name for name in ("add", "subtract", "multiply", "floor_divide", "power")},
     "true_divide": "true_divide",
     "divide": "true_divide",
     "remainder": "modulo",
@@ -201,8 +201,12 @@ class Tensor(Unknown):
             return self._operated(operator, *inputs)
         raise self._not_for_numpy(ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}")
 
-    def __array_function__(self, function: Any, types: object, args: object, kwargs: object) -> NoReturn:
-        raise self._not_for_numpy(getattr(function, "__name__", str(function)))
+    def __array_function__(self, function: Any, types: object, args: tuple[Any, ...], kwargs: object) -> Any:
+        """``np.shape(tensor)`` and its kin are known; of other functions it is said what to write."""
+        name = getattr(function, "__name__", str(function))
+        if name in ("shape", "ndim", "size") and len(args) == 1 and not kwargs:
+            return getattr(args[0], name)
+        raise self._not_for_numpy(name)
 
     def _not_for_numpy(self, name: str) -> UsageError:
         own = _INSTEAD_OF_NUMPY.get(name)

@@ -358,7 +358,7 @@ def _programs() -> Iterator[Call]:
 
 
 def _written() -> tuple[list[Any], dict[str, Any]]:
-    return given(sums, Path(tempfile.mkdtemp()) / "p.mlir", target=None, overwrite=True)
+    return given(sums, _folder() / "p.mlir", target=None, overwrite=True)
 
 
 def _saved() -> tuple[list[Any], dict[str, Any]]:

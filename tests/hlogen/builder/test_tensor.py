@@ -279,6 +279,7 @@ def test_properties_and_sugar() -> None:
     def f(x):
         assert x.type == hl.tensor("2x3xbf16")
         assert (x.shape, x.rank, str(x.element_type)) == ((2, 3), 2, "bf16")
+        assert (np.shape(x), np.ndim(x), np.size(x)) == (x.shape, x.ndim, x.size) == ((2, 3), 2, 6)
         assert x.dtype == ml_dtypes.bfloat16
         assert repr(x) == "<tensor x: tensor<2x3xbf16> in function f>"
         shapes = [
