@@ -132,7 +132,7 @@ def _entry(module: Any, entry: str) -> Any:
     named = [function for function in functions if _name(function) == entry]
     if named:
         return named[0]
-    public = [function for function in functions if not _is_private(function)]
+    public = [function for function in functions if _visibility(function) == "public"]
     if entry == _MAIN and len(public) == 1:
         return public[0]
     there = ", ".join(f"@{_name(function)}" for function in functions) or "none"
@@ -143,9 +143,9 @@ def _name(function: Any) -> str:
     return str(function.operation.attributes["sym_name"].value)
 
 
-def _is_private(function: Any) -> bool:
+def _visibility(function: Any) -> str:
     attributes = function.operation.attributes
-    return "sym_visibility" in attributes and attributes["sym_visibility"].value == "private"
+    return str(attributes["sym_visibility"].value) if "sym_visibility" in attributes else "public"
 
 
 def _function_type(function: Any) -> Any:
@@ -205,7 +205,7 @@ def _make_main(bindings: Bindings, module: Any, function: Any) -> Any:
             ir.SymbolTable.set_symbol_name(table[_MAIN], free)
         ir.SymbolTable.replace_all_symbol_uses(name, _MAIN, module.operation)
         ir.SymbolTable.set_symbol_name(function, _MAIN)
-    if _is_private(function):
+    if _visibility(function) != "public":
         ir.SymbolTable.set_visibility(function, "public")
     return function
 

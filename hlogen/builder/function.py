@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from hlogen import hooks
-from hlogen.builder.emit import as_value, described, emit_values, traced_value
+from hlogen.builder.attributes import attributes_of
+from hlogen.builder.emit import as_value, described, emit_values, text, traced_value
+from hlogen.builder.function_attributes import FunctionAttributes, Marks, Visibility, in_dialects, named
 from hlogen.builder.regions import argument_names, check_signature, results_of, value_type
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import Callee, Scope, current_scope, filling, usage_error, user_location
@@ -191,10 +193,26 @@ class Program:
 def function(function: Callable[[], Any], /) -> Function: ...
 @overload
 def function(
-    *argument_types: Type | str, name: str | None = None, private: bool = False
+    *argument_types: Type | str,
+    name: str | None = None,
+    private: bool = False,
+    visibility: Visibility | None = None,
+    argument_names: Sequence[str] | None = None,
+    argument_attributes: Marks | None = None,
+    result_attributes: Marks | None = None,
+    attributes: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Function]: ...
 @strict
-def function(*argument_types: Any, name: str | None = None, private: bool = False) -> Any:
+def function(
+    *argument_types: Any,
+    name: str | None = None,
+    private: bool = False,
+    visibility: Visibility | None = None,
+    argument_names: Sequence[str] | None = None,
+    argument_attributes: Marks | None = None,
+    result_attributes: Marks | None = None,
+    attributes: Mapping[str, Any] | None = None,
+) -> Any:
     """Decorator that turns a Python function of tensors into a function of a program.
 
     ::
@@ -209,35 +227,53 @@ def function(*argument_types: Any, name: str | None = None, private: bool = Fals
     Arguments and results may also be tokens ("token") and tuples ("tuple<tensor<2xf32>, tensor<i32>>").
     The program's function has the Python function's name ("main" where it is a lambda), or `name`. A program's entry is
     ``@main``, or else its only public function; other tools may insist on ``name="main"``. A `private` function can
-    only be called.
+    only be called; `visibility` says the same in MLIR's words.
+
+    What whoever runs the program is told beside is given as attributes: of the function (`attributes`), and of its
+    arguments and results, in a list with a dict or None for each, or in dicts by number or, of arguments, by name::
+
+        @hl.function("4xf32", "4xf32", argument_attributes={"x": {"tf.aliasing_output": 0}},
+                     result_attributes=[{"jax.result_info": "result"}])
+
+    Values are Python's (an int is i64, np.int32(0) is i32) or those of `hlogen.ir`, where OpaqueAttr is any text of
+    MLIR's: ``OpaqueAttr('#sdy.sharding<mesh<["x"=2]>, [{"x"}]>')``. They are kept wherever the function itself is, in
+    text and files, by hl.module, by calls and by hl.transform; functions made of it by hl.grad, hl.vmap and their kin
+    have none. `argument_names` are what the arguments are called, by themselves as the Python function's parameters.
 
     Raises UsageError where types and parameters don't match, where the function returns something else, or uses
-    another function's tensors; ConstraintError where an operation breaks the specification.
+    another function's tensors, and where attributes don't fit; ConstraintError where an operation breaks the
+    specification.
     """
+    if private and visibility not in (None, "private"):
+        raise usage_error(f"private is set, and visibility is {visibility!r}\n  fix: leave one of them out")
+    said = FunctionAttributes("private" if private else visibility, attributes, argument_attributes, result_attributes)
     if len(argument_types) == 1 and callable(argument_types[0]) and not isinstance(argument_types[0], type):
-        return built(argument_types[0], [], name, private)
+        return built(argument_types[0], [], name, said=said)
     types = [value_type(given, f"hl.function's argument {number}") for number, given in enumerate(argument_types)]
+    names = None if argument_names is None else named(argument_names, len(types))
 
     def decorate(python_function: Callable[..., Any]) -> Function:
-        return built(python_function, types, name, private)
+        return built(python_function, types, name, names=names, said=said)
 
     return decorate
 
 
 @strict
-def module(*functions: Function, name: str | None = None) -> Program:
+def module(*functions: Function, name: str | None = None, attributes: Mapping[str, Any] | None = None) -> Program:
     """A program of several functions, which may call each other's; what they call comes along as private functions.
 
-    `name` is the module's. Raises UsageError where two functions share a name.
+    `name` is the module's, and so are `attributes`, a dict of values as hl.function's: ``{"mhlo.num_partitions": 2}``.
+    Raises UsageError where two functions share a name, or an attribute's name says no dialect.
     """
     for number, given in enumerate(functions):
         if not isinstance(given, Function):
             raise usage_error(
                 f"hl.module's argument {number} is {described(given)}\n  fix: decorate it with @hl.function(...)"
             )
-    if name is not None and not isinstance(name, str):
-        raise usage_error(f"name is a text, not {described(name)}")
-    return Program(assembled(functions, name))
+    if name is not None:
+        text(name, "name")
+    said = in_dialects(attributes_of({} if attributes is None else attributes, "attributes"), "attributes")
+    return Program(assembled(functions, name, said))
 
 
 @public
@@ -248,7 +284,9 @@ def call(callee: Function, *operands: TensorLike | Traced) -> Any:
     return callee(*operands)
 
 
-def assembled(functions: Sequence[Function], name: str | None) -> Module:
+def assembled(
+    functions: Sequence[Function], name: str | None, attributes: Mapping[str, Attribute] | None = None
+) -> Module:
     """The module of `functions` as they are, followed by the functions they call, made private."""
     operations: dict[str, Operation] = {}
     sources: dict[str, Callee] = {}
@@ -260,7 +298,7 @@ def assembled(functions: Sequence[Function], name: str | None) -> Module:
         if function.name not in operations:
             is_listed = number < len(functions)
             operations[function.name] = function.operation if is_listed else _as_private(function.operation)
-    return Module(list(operations.values()), name=name)
+    return Module(list(operations.values()), attributes, name)
 
 
 def built(
@@ -269,8 +307,10 @@ def built(
     name: str | None = None,
     private: bool = False,
     names: Sequence[str | None] | None = None,
+    said: FunctionAttributes | None = None,
 ) -> Function:
-    """The function that calling `python_function` with a tensor per type builds; `names` are the arguments' names."""
+    """The function that calling `python_function` with a tensor per type builds; `names` are the arguments' names, and
+    `said` is what is said of it beside."""
     location = user_location()
     if name is None:
         name = getattr(python_function, "__name__", "<lambda>")
@@ -296,8 +336,8 @@ def built(
         "sym_name": name,
         "function_type": FunctionType(tuple(types), tuple(result.type for result in results)),
     }
-    if private:
-        attributes["sym_visibility"] = "private"
+    said = said or FunctionAttributes("private" if private else None)
+    attributes |= said.of_function(name, [argument.name for argument in block.arguments], len(results))
     operation = Operation("func.func", (), (), attributes, [Region([block])], location)
     return Function(operation, list(scope.calls.values()), python_function, location, returns_one)
 

@@ -181,6 +181,11 @@ class Function:
         return self.operation.attributes.get("sym_visibility") == "private"
 
     @property
+    def is_public(self) -> bool:
+        """Whether it is there for whoever runs the program: neither private nor nested."""
+        return self.operation.attributes.get("sym_visibility") not in ("private", "nested")
+
+    @property
     def is_declaration(self) -> bool:
         """True where the function has no body."""
         return not self.operation.regions or not self.operation.regions[0].blocks

@@ -18,7 +18,7 @@ def entry_of(program: HasModule, entry: str | None) -> Function:
     module.require_valid()
     if entry is not None:
         return module.function(entry)
-    public = [function for function in module.functions.values() if not function.is_private]
+    public = [function for function in module.functions.values() if function.is_public]
     if "main" in module.functions or not public:
         return module.function("main")
     if len(public) > 1:

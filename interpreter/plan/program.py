@@ -71,7 +71,7 @@ def entry_function(module: Module, entry: str) -> Function:
     """The function @`entry`; where there is no @main, the only public function stands in for it."""
     functions = module.functions
     if entry == "main" and entry not in functions:
-        public = [function for function in functions.values() if not function.is_private]
+        public = [function for function in functions.values() if function.is_public]
         if len(public) == 1:
             return public[0]
     if entry not in functions:

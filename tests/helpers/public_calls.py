@@ -237,9 +237,18 @@ def _operations() -> Iterator[Call]:
     yield Call("hl.ties", lambda: given("share"), (), then=_entered)
     yield Call("hl.partition_id", given)
     yield Call("hl.replica_id", given)
-    yield Call("hl.function", lambda: given("f32", name="f", private=False), None, then=lambda made: made(lambda x: x))
+    marks = {
+        "name": "f",
+        "private": False,
+        "visibility": "public",
+        "argument_names": ["x"],
+        "argument_attributes": {"x": {"tf.aliasing_output": 0}},
+        "result_attributes": [{"jax.result_info": "x"}],
+        "attributes": {"execution_thread": "main"},
+    }
+    yield Call("hl.function", lambda: given("f32", **marks), None, then=lambda made: made(lambda x: x))
     yield Call("hl.region", lambda: given("f32", "f32"), None, then=lambda made: made(lambda x, y: x))
-    yield Call("hl.module", lambda: given(sums, name="m"), None, then=str)
+    yield Call("hl.module", lambda: given(sums, name="m", attributes={"mhlo.num_replicas": 1}), None, then=str)
     yield Call("hl.tensor", lambda: given("2x3xf32"), None, then=str)
 
 
