@@ -1,12 +1,19 @@
-"""Windows over padding that isn't built: what comes of them is what comes of the padded operand, bit for bit."""
+"""Windows: how many there are, and what they are reduced to, by the specification's words, on every path.
+
+Where their padding isn't built, what comes of them is what comes of the padded operand, bit for bit.
+"""
 
 from __future__ import annotations
 
+import math
 import resource
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers.cases import all_same
+from model import bodies
+from model import reductions as model
 
 import interpreter
 from hlogen.ir import dtype_of, tensor
@@ -29,6 +36,19 @@ def drawn(random: np.random.Generator, rank: int) -> tuple[list[int], Windows]:
 def positions(d: int, dim: int, windows: Windows) -> dict[int, int]:
     """By the specification's words: where in the padded operand the elements of dimension `d` are."""
     return {windows.padding[d][0] + windows.base_dilations[d] * e: e for e in range(dim)}
+
+
+@pytest.mark.parametrize("padded", range(5))
+@pytest.mark.parametrize("size", range(4))
+def test_how_many_windows_there_are(size: int, padded: int) -> None:
+    """By the specification's words: there is none where there is nothing to look at, whatever the window's size."""
+    for stride, dilation in [(1, 1), (2, 1), (3, 2)]:
+        dilated_window = 0 if size == 0 else (size - 1) * dilation + 1
+        is_empty = padded == 0 or dilated_window > padded
+        expected = 0 if is_empty else (padded - dilated_window) // stride + 1
+        for low in (-1, 0, 2):
+            windows = Windows([size], [stride], [1], [dilation], [[low, padded - 1 - low]])
+            assert windows.counts([1]) == (expected,)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -103,6 +123,57 @@ def test_integers_over_endless_padding_take_no_time(kind: str, expected: int) ->
     program = reduce_window([4], windows, kind, "ui64", 1)
     (result,) = interpreter.run(program, np.array([5, 1, 2, 4], np.uint64), np.uint64(3))
     assert result.tolist() == [expected]
+
+
+def reaching_to_a_border(random: np.random.Generator, rank: int) -> tuple[list[int], Windows]:
+    """Windows as those of a cumulative sum, along one dimension; and sometimes not quite: padded along others too, or
+    seen in steps."""
+    shape = [int(size) for size in random.integers(2, 5, rank)]
+    axis = int(random.integers(rank))
+    sizes = [size if d == axis else 1 for d, size in enumerate(shape)]
+    rest = shape[axis] - 1
+    edges = [[0, 0] for _ in shape]
+    edges[axis] = [[rest, 0], [0, rest], [0, 0], [rest, 1]][int(random.choice(4, p=[0.4, 0.4, 0.1, 0.1]))]
+    strides, base, dilations = ([1] * rank for _ in range(3))
+    other = int(random.integers(rank))
+    match random.choice(["none", "edge", "stride", "base", "dilation"], p=[0.55, 0.3, 0.05, 0.05, 0.05]):
+        case "edge":
+            edges[other] = [edges[other][0] + int(random.integers(2)), edges[other][1] + int(random.integers(-1, 2))]
+        case "stride":
+            strides[other] = 2
+        case "base":
+            base[other] = 2
+        case "dilation":
+            dilations[other] = 2
+    return shape, Windows(sizes, strides, base, dilations, edges)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_reduce_window_is_that_of_the_slow_model(seed: int) -> None:
+    """Whole numbers and zeros of both signs, of which no order gives anything else; -1 and -0.0 aren't neutral."""
+    random = np.random.default_rng(seed)
+    while True:
+        shape, windows = (reaching_to_a_border if seed % 4 else drawn)(random, int(random.integers(1, 4)))
+        if all(size >= 0 for size in windows.padded_shape(shape)) and math.prod(windows.counts(shape)) < 100:
+            break
+    kind = str(random.choice(["add", "multiply", "multiply", "maximum", "minimum"]))
+    dtype = dtype_of(tensor(element := str(random.choice(["f32", "i8", "bf16"]))).element_type)
+    count = int(random.integers(1, 3))
+    args = [random.choice([-2.0, -1.0, -0.0, 0.0, 1.0, 1.0, 2.0], shape).astype(dtype) for _ in range(count)]
+    init = np.array(random.choice([-1.0, -0.0, -0.0, 0.0, 1.0])).astype(dtype)
+    body: Any = getattr(bodies, kind)
+    expected = model.reduce_window(
+        *args,
+        *[init] * count,
+        window_dimensions=windows.dimensions,
+        window_strides=windows.strides,
+        base_dilations=windows.base_dilations,
+        window_dilations=windows.dilations,
+        padding=windows.padding,
+        body=lambda *values: tuple(map(body, values[:count], values[count:])),
+    )
+    found = interpreter.run(reduce_window(shape, windows, kind, element, count), *args, init)
+    assert all_same(found, expected), f"{shape} {windows} {kind} {init}: {args} gave {found}, not {expected}"
 
 
 @pytest.mark.parametrize("seed", range(60))
