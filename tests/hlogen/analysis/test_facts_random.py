@@ -142,6 +142,77 @@ def test_facts_about_gathers_of_any_layout_are_true() -> None:
     assert telling > 12
 
 
+def moved(rng: np.random.Generator, x: Any, others: list[Any]) -> Any:
+    """Elements of `x` in other places, beside those of `others` or beside padding, or some of them."""
+    rank, shape = x.rank, x.type.static_shape
+    d = int(rng.integers(rank))
+    match rng.choice(
+        ["pad", "pad", "concatenate", "concatenate", "slice", "reverse", "transpose", "broadcast", "flat"]
+    ):
+        case "pad":
+            edges = rng.choice([0, 0, 1, 2, -1], (2, rank)) * (rng.random((2, rank)) < 0.6)
+            between = rng.choice([0, 0, 0, 1, 2], rank)
+            low, high = (
+                np.where(edges[0] + edges[1] + shape + (np.array(shape) - 1) * between < 1, 0, e) for e in edges
+            )
+            filling = hl.constant(int(rng.integers(-40, 40)), x.element_type)
+            if rng.random() < 0.3:
+                filling = hl.reshape(hl.slice(x, start_indices=[0] * rank, limit_indices=[1] * rank), ())
+            return hl.pad(x, filling, edge_padding_low=low, edge_padding_high=high, interior_padding=between)
+        case "concatenate":
+            fitting = [
+                y for y in others if y.rank == rank and all(y.shape[e] == shape[e] for e in range(rank) if e != d)
+            ]
+            count = int(rng.integers(1, 3))
+            parts = [fitting[int(rng.integers(len(fitting)))] for _ in range(count)] if fitting else [x] * count
+            parts = [y + int(rng.integers(-20, 21)) if rng.random() < 0.5 else y for y in parts]
+            return hl.concatenate([x, *parts] if rng.random() < 0.5 else [*parts, x], dimension=d)
+        case "slice":
+            starts = [int(rng.integers(0, n)) for n in shape]
+            limits = [int(rng.integers(start + 1, n + 1)) for start, n in zip(starts, shape, strict=True)]
+            strides = [int(rng.integers(1, 4)) for _ in shape]
+            return hl.slice(x, start_indices=starts, limit_indices=limits, strides=strides)
+        case "reverse":
+            return hl.reverse(x, dimensions=[d])
+        case "transpose":
+            return hl.transpose(x, permutation=rng.permutation(rank).tolist())
+        case "broadcast":
+            at = [e + (e >= d) for e in range(rank)]
+            return hl.broadcast_in_dim(x, [*shape[:d], 2, *shape[d:]], broadcast_dimensions=at)
+    return hl.reshape(x, [int(np.prod(shape[: d + 1])), int(np.prod(shape[d + 1 :]))])
+
+
+def test_facts_about_integers_that_are_moved_are_true() -> None:
+    """All that is to be known of some integers but the first of them: their steps, their gaps and their residues."""
+    rng, telling, count = np.random.default_rng(11), 0, 0
+    for _ in range(36):
+        shape = tuple(map(int, rng.integers(1, 5, rng.integers(1, 4))))
+        tables = [regular(rng, shape) * int(rng.choice([1, 1, 3, 4])) for _ in range(2)]
+
+        def main(first: Any, tables: Any = tables) -> Any:
+            apart = hl.clamp(0, first, 3) * int(rng.choice([1, 4, 12]))
+            pool = [
+                hl.constant(x, "i32") + hl.broadcast_in_dim(apart, x.shape, broadcast_dimensions=[]) for x in tables
+            ]
+            for _ in range(5):
+                made = moved(rng, pool[int(rng.integers(len(pool)))], pool)
+                if made.type.size <= 200 and made.rank <= 3:
+                    pool.append(made)
+            return tuple(pool)
+
+        module = hl.function("i32", name="main")(main).module
+        proved = Proved(module, rng)
+        executable = interpreter.load(module)
+        for first in range(4):
+            executable(np.int32(first), listeners=[proved])
+        proved.check()
+        for value in module.function("main").body.operations[-1].operands:
+            (_, fact), *_ = proved.facts[value]
+            count += 1
+            telling += fact.constant is None and fact.gap(range(len(fact.shape))) > 0
+    assert telling > 0.2 * count
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("part", range(12))
 def test_facts_hold_in_100_000_runs(part: int) -> None:

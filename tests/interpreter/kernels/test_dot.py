@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -105,6 +106,28 @@ def test_dot_general(case: str, lhs_type: str, rhs_type: str, result_type: str) 
         assert low is not None
         assert high is not None
         assert low <= Fraction(float(value)) <= high
+
+
+@pytest.mark.parametrize(("lhs_type", "rhs_type"), [("ui8", "ui32"), ("i8", "i32"), ("i16", "i32"), ("i32", "i32")])
+def test_integers_at_their_limits_add_up_to_more_than_f64_holds(lhs_type: str, rhs_type: str) -> None:
+    ends = [np.iinfo(dtype(type)) for type in (lhs_type, rhs_type)]
+    largest = math.prod(max(-int(end.min), int(end.max)) for end in ends)
+    count = max(3, -(-(1 << 54) // largest))
+    rng = np.random.default_rng(3)
+    lhs, rhs = (
+        rng.integers(end.max - 3, end.max, count, end.dtype, endpoint=True)
+        if end.min == 0
+        else rng.integers(end.min, end.min + 3, count, end.dtype)
+        for end in ends
+    )
+    (result,) = run_op(
+        "stablehlo.dot_general",
+        [(lhs_type, lhs), (rhs_type, rhs)],
+        "i64",
+        {"dot_dimension_numbers": DotDimensionNumbers((), (), (0,), (0,))},
+    ).reshape(1)
+    products = lhs.astype(np.int64).view(np.uint64) * rhs.astype(np.int64).view(np.uint64)
+    assert int(result) == int(products.sum(dtype=np.uint64).view(np.int64))
 
 
 def test_booleans_are_an_or_of_ands() -> None:

@@ -6,12 +6,14 @@ The trees are drawn and applied here, on NumPy scalars, as the specification wri
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+from fractions import Fraction
+from itertools import permutations, product
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pytest
+from helpers.exact import FORMATS, rounded
 
 import interpreter
 
@@ -168,6 +170,65 @@ def test_negative_zeros_add_up_to_one_unless_the_initial_value_is_another_zero()
     for init, zeros in ((-0.0, [-0.0]), (0.0, [-0.0, 0.0])):  # which needn't count
         found = interpreter.admissible(reduction("add", 100, "f32"), x, np.float32(init))
         assert [zero for zero in (-0.0, 0.0) if found.contains([np.float32(zero)])] == zeros
+
+
+@pytest.mark.parametrize("body", ["maximum", "minimum"])
+@pytest.mark.parametrize(("size", "zeros"), [(1, [0.0]), (1, [-0.0]), (2, [0.0]), (2, [-0.0]), (3, [-0.0, 0.0])])
+def test_an_extremum_that_is_zero_has_the_sign_of_any_zero_that_counts(
+    body: str, size: int, zeros: list[float]
+) -> None:
+    """All elements do, and the initial value may: exactly what the trees give, when either of two zeros is taken."""
+    beyond = -1.0 if body == "maximum" else 1.0
+    rows = np.array(list(product([*zeros, beyond], repeat=size)), np.float32)
+    count, one_row = len(rows), reduction(body, size, "f32")
+    text = (
+        one_row.replace(f"tensor<{size}xf32>", f"tensor<{count}x{size}xf32>")
+        .replace("dimensions = [0]", "dimensions = [1]")
+        .replace("-> tensor<f32>", f"-> tensor<{count}xf32>")
+        .replace("return %r : tensor<f32>", f"return %r : tensor<{count}xf32>")
+    )
+    for init in (-0.0, 0.0, beyond):
+        found = interpreter.admissible(text, rows, np.float32(init))
+        for number, row in enumerate(rows.tolist()):
+            expected = set()
+            for leaves in (row, [*row, init]):
+                most = BODIES[body](0.0, 0.0) if 0.0 in leaves else beyond
+                expected |= {str(leaf) for leaf in leaves if leaf == most}
+            allowed = found.of(0, number)
+            assert set(map(str, allowed.values.tolist())) == expected, f"{row} from {init}"
+
+
+@pytest.mark.parametrize("element", ["f64", "f32", "bf16", "f16"])
+def test_products_that_underflow_before_they_are_added(element: str) -> None:
+    """Each may be rounded by itself, be fused into its addition, or be added up as it is."""
+    format, dtype, count = FORMATS[element], DTYPES[element], 9
+    smallest = Fraction(2) ** (format.lowest - format.precision + 1)
+    text = f"""
+    func.func @main(%x: tensor<{count}x{element}>, %y: tensor<{count}x{element}>) -> tensor<{element}> {{
+      %r = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
+        : (tensor<{count}x{element}>, tensor<{count}x{element}>) -> tensor<{element}>
+      return %r : tensor<{element}>
+    }}
+    """
+
+    def near(value: Fraction) -> Fraction:
+        found = rounded(value, format)
+        assert found is not None
+        return found
+
+    rng = np.random.default_rng(8)
+    middle = (format.lowest - format.precision + 1) // 2
+    for _ in range(10):
+        x, y = ((rng.uniform(0.5, 2, count) * 2.0**scale).astype(dtype) for scale in (middle, middle + 1))
+        products = [Fraction(float(a)) * Fraction(float(b)) for a, b in zip(x, y, strict=True)]
+        fused = Fraction(0)
+        for one in products:
+            fused = near(fused + one)
+        found = interpreter.admissible(text, x, y)
+        for value in (sum(map(near, products)), fused, near(sum(products, Fraction(0)))):
+            assert found.contains([dtype(float(value))]), f"{value / smallest} of {products}"
+        wrong = sum(products, Fraction(0)) + (count + 2) * smallest
+        assert found.contains([dtype(float(wrong))]).status == "inadmissible"
 
 
 def test_products_of_matrices_in_any_order() -> None:

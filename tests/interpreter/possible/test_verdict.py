@@ -237,6 +237,30 @@ def test_unknown_elements_are_undecided() -> None:
     assert "undecided" in str(verdict)
 
 
+@pytest.mark.parametrize("undecided", [0, 1, 9, 40])
+@pytest.mark.parametrize("wrong", [0, 7, 8, 12])
+def test_elements_that_are_not_described_are_counted(wrong: int, undecided: int) -> None:
+    """Over all results, whether they are impossible or not known to be possible."""
+    text = """
+    func.func @main(%x: tensor<40x3xf32>, %init: tensor<f32>, %y: tensor<12xf32>) -> (tensor<40xf32>, tensor<12xf32>) {
+      %r = stablehlo.reduce(%x init: %init) applies stablehlo.add across dimensions = [1]
+        : (tensor<40x3xf32>, tensor<f32>) -> tensor<40xf32>
+      return %r, %y : tensor<40xf32>, tensor<12xf32>
+    }
+    """
+    found = interpreter.admissible(text, np.ones((40, 3), np.float32), np.float32(1), np.zeros(12, np.float32))
+    sums, copies = (result.copy() for result in found.results)
+    sums[:undecided] += 1
+    copies[:wrong] += 1
+    verdict = found.contains([sums, copies])
+    assert (verdict.inadmissible, verdict.undecided) == (wrong, undecided)
+    described = [reason.status for reason in verdict.reasons]
+    assert described == (["inadmissible"] * wrong + ["undecided"] * undecided)[:8]
+    assert re.findall(r"and (-?\d+) more", str(verdict)) == (
+        [str(wrong + undecided - 8)] if wrong + undecided > 8 else []
+    )
+
+
 def test_tuples_are_counted_one_by_one() -> None:
     text = """
     func.func @main(%x: tensor<2xi32>, %y: tensor<f32>) -> tuple<tensor<2xi32>, tuple<tensor<f32>>> {
