@@ -103,6 +103,7 @@ _ROOMS = ("export", "sparse", "transform")
 __all__ = sorted([*_HOME_OF, *_ROOMS])
 
 hooks.provide("hlogen.ir", "require_valid", lambda: import_module("hlogen.spec.operations").require_valid)
+hooks.provide("hlogen.ir", "text", lambda: import_module("hlogen.mlir.writer").shown)
 hooks.provide("hlogen.mlir", "breaks_rules", lambda: import_module("hlogen.spec.operations").breaks_rules)
 hooks.provide("hlogen", "run", lambda: import_module("hlogen.backends.run").run)
 hooks.provide("interpreter", "compare", lambda: import_module("hlogen.conform.opwise").compare)

@@ -1,7 +1,7 @@
 """Names that a package shows and a higher one provides, so that the lower one needn't know it.
 
 `interpreter.compare` runs backends, of which the interpreter knows nothing: hlogen provides it. Programs ask whether
-they are valid, and know nothing of the constraints.
+they are valid, and know nothing of the constraints; they are shown by the writer.
 """
 
 from __future__ import annotations

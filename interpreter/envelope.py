@@ -23,6 +23,7 @@ import numpy as np
 
 from hlogen.errors import ExecutionError, HlogenError, UsageError
 from hlogen.ir import Module
+from hlogen.ir.printer import generic_text
 from interpreter.execution.context import Asked, Random, running
 from interpreter.execution.listener import Listener, Loaded, listeners_of, told
 from interpreter.execution.ownership import unshared
@@ -169,7 +170,7 @@ def require_valid(module: Module | None, error: Exception) -> None:
     from hlogen.mlir.reader import read
 
     try:
-        read(str(module), verify=True)
+        read(generic_text(module), verify=True)
     except HlogenError as refused:
         raise ExecutionError(f"the program isn't valid, so it can't run:\n{refused}") from error
 

@@ -13,6 +13,7 @@ from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import HasModule, ProgramLike
+from hlogen.ir.printer import generic_text
 from hlogen.mlir.files import content, is_path
 from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_memory
 
@@ -118,7 +119,7 @@ class WorkerBackend:
 def program_bytes(program: ProgramLike) -> bytes:
     """The program as text, bytecode or portable artifact: what a worker reads. Nothing is parsed here."""
     if isinstance(program, HasModule):
-        return str(program.module).encode()
+        return generic_text(program.module).encode()
     if isinstance(program, bytes):
         return program
     if isinstance(program, str) and not is_path(program):

@@ -1,7 +1,6 @@
 """Programs, types and attributes as plain Python values: pure data, no bindings, no checks."""
 
 from hlogen.ir import packing as packing  # which modules are pickled and copied by
-from hlogen.ir import printer as printer  # which modules print themselves by
 from hlogen.ir.attributes import (
     Attribute,
     ConvDimensionNumbers,

@@ -8,11 +8,11 @@ once the program is built.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from os import PathLike
-from typing import ClassVar, Protocol, TypeAlias, cast, runtime_checkable
+from typing import Protocol, TypeAlias, cast, runtime_checkable
 
 from hlogen import hooks
 from hlogen.errors import UsageError
@@ -228,16 +228,14 @@ class Refusal:
 class Module:
     """A program: operations of the top level (functions, and whatever else a dialect puts there) and attributes.
 
-    ``str(module)`` is generic MLIR text written without bindings and without verification; `hlogen.mlir.writer`
-    gives the text, bytecode or portable artifact that upstream has verified.
+    ``str(module)`` is the text that upstream's verifier has accepted, as `hlogen.to_text` writes it. A program that it
+    refuses is shown in MLIR's generic form, below a comment with what upstream says against it.
 
     `refusals` are what upstream's verifier said where it was read although that refuses it; `left_out` are the names of
     functions that couldn't be read.
     """
 
     __slots__ = ("__weakref__", "attributes", "left_out", "location", "name", "operations", "refusals", "source")
-
-    printed: ClassVar[Callable[[Module], str]]  # what str() gives: the printer, which walks modules, sets it
 
     def __init__(
         self,
@@ -294,7 +292,8 @@ class Module:
             hooks.provided("hlogen.ir", "require_valid")(self)
 
     def __str__(self) -> str:
-        return type(self).printed(self)
+        text: str = hooks.provided("hlogen.ir", "text")(self)
+        return text
 
 
 @runtime_checkable

@@ -1,6 +1,6 @@
 """Writes a program as generic MLIR text, in pure Python and without verifying anything.
 
-This is what the writer hands to the bindings and what ``str(module)`` shows; invalid programs print as well.
+This is what the writer hands to the bindings; invalid programs print as well.
 """
 
 from __future__ import annotations
@@ -45,9 +45,6 @@ def generic_text(module: Module, locations: bool = False) -> str:
     With `locations`, each operation carries its ``loc("file":line:column)``, and arguments of functions their names.
     """
     return _Printer(locations).module(module)
-
-
-Module.printed = generic_text
 
 
 def operation_text(operation: Operation) -> str:

@@ -19,7 +19,7 @@ from hlogen.mlir import apart, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import collect_messages, upstream_messages, with_place
 from hlogen.mlir.edits import Edits
-from hlogen.mlir.errors import TargetVersionError, VerificationError
+from hlogen.mlir.errors import BindingsError, TargetVersionError, VerificationError
 from hlogen.mlir.fatal import fatal, is_doubtful
 from hlogen.mlir.lenient import disguise_newer, true_names
 from hlogen.mlir.provider import Bindings
@@ -40,6 +40,18 @@ def to_text(program: HasModule, *, verify: bool = True, locations: bool = False)
     if not verify:
         return generic_text(program.module, locations)
     return str(_safely(_as_text, program.module, locations))
+
+
+def shown(module: Module) -> str:
+    """What ``str(module)`` is: the text, or where there is none, the generic form below a comment that says why."""
+    try:
+        return to_text(module)
+    except VerificationError as error:
+        why = str(error)
+    except BindingsError as error:
+        why = f"upstream's verifier hasn't seen the program: {error}"
+    lines = [*why.splitlines(), "here it is in MLIR's generic form"]
+    return "".join(f"// {line}\n" for line in lines) + generic_text(module)
 
 
 def _as_text(module: Module, text: str, locations: bool) -> str:

@@ -223,8 +223,8 @@ def test_unfinished_text_is_a_parse_error(line):
 def test_an_invalid_program_prints_and_upstream_refuses_it():
     text = in_function(f'  %0 = "stablehlo.gather"(%a, %i) <{{{GATHER_ATTRIBUTES}}}> : {GATHER_TYPE}')
     module = read(text, name="bad.mlir")
-    assert str(read(str(module))) == str(module)
-    assert str(read(to_text(module, verify=False))) == str(module)
+    assert to_text(read(str(module)), verify=False) == to_text(module, verify=False)
+    assert to_text(read(to_text(module, verify=False)), verify=False) == to_text(module, verify=False)
     assert verify(module)[0].startswith("bad.mlir:2:8: ")
 
 

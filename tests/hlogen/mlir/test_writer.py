@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import hlogen as hl
 from hlogen.ir import (
     Block,
     FunctionType,
@@ -17,7 +18,7 @@ from hlogen.ir import (
 )
 from hlogen.ir.printer import generic_text
 from hlogen.mlir import provider
-from hlogen.mlir.errors import TargetVersionError, VerificationError
+from hlogen.mlir.errors import BindingsError, TargetVersionError, VerificationError
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact, to_text, verify
 
@@ -142,8 +143,31 @@ def test_every_function_with_an_offence_is_named():
     assert {diagnostic.split(": ")[0] for diagnostic in diagnostics} == {"user.py:12:5", "user.py:30:1"}
 
 
-def test_without_verification_the_text_is_generic():
-    assert to_text(invalid_add(), verify=False) == str(invalid_add())
+def test_a_program_that_is_read_is_shown_as_the_one_that_was_built():
+    function = hl.function("3xf32", name="f")(lambda x: x + 1)
+    read = hl.parse(hl.to_bytecode(function))
+    assert str(read) == str(function.module) == str(function) == to_text(function)
+    assert "stablehlo.add %x, " in str(read)
+
+
+def test_a_refused_program_is_shown_in_generic_form_with_what_is_said_against_it():
+    assert str(invalid_add()) == (
+        "// upstream's verifier refuses the program:\n"
+        "//   user.py:12:5: 'stablehlo.add' op requires the same shape for all operands and results\n"
+        "// here it is in MLIR's generic form\n"
+    ) + to_text(invalid_add(), verify=False)
+    assert hl.parse(str(invalid_add())).is_refused
+
+
+def test_without_bindings_a_program_is_shown_in_generic_form(monkeypatch):
+    def none() -> None:
+        raise BindingsError("there are none")
+
+    monkeypatch.setattr(provider, "find", none)
+    module = hl.function("3xf32", name="f")(lambda x: x + 1).module
+    assert str(module) == (
+        "// upstream's verifier hasn't seen the program: there are none\n// here it is in MLIR's generic form\n"
+    ) + to_text(module, verify=False)
 
 
 def test_an_attribute_that_is_no_mlir_is_refused():
