@@ -26,7 +26,16 @@ from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import as_elements, dtype_of
 from hlogen.ir.module import Function
-from hlogen.ir.types import IndexType, IntegerType, QuantizedType, TensorType, TokenType, Type
+from hlogen.ir.types import (
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    Type,
+)
 from hlogen.lint.files import exists, missing
 
 Array = npt.NDArray[Any]
@@ -291,23 +300,29 @@ def _argument(index: int, given: Given, type: Type) -> Array:
 def _literal(where: str, text: str, type: TensorType) -> Array:
     """A JSON value as an array of `type`; NaN and Infinity are allowed."""
     expected = dtype_of(type.element_type)
+    element = type.element_type.storage_type if isinstance(type.element_type, QuantizedType) else type.element_type
+    integer = IntegerType(64) if isinstance(element, IndexType) else element
+    is_float = isinstance(element, (FloatType, ComplexType))
     try:
-        nested = json.loads(text)
+        nested = json.loads(text, parse_int=float if is_float else int)
         loose = np.array(nested)
     except (ValueError, RecursionError) as error:
         raise UsageError(
             f"{where} is no array: {error}; write numbers in brackets, such as [[1, 2], [3, 4]]"
         ) from error
-    integer = type.element_type.storage_type if isinstance(type.element_type, QuantizedType) else type.element_type
-    is_integer = isinstance(integer, (IntegerType, IndexType))
-    kinds = "b" if expected.kind == "b" else "iu" if is_integer else "biuf"
+    is_integer = isinstance(integer, IntegerType) and expected.kind != "b"
+    kinds = "biuf" if is_float else "iu" if is_integer else "b"
+    if is_integer and loose.dtype.kind in "fO":  # as integers are that no type of NumPy holds together
+        whole = np.array(nested, object)
+        if all(value.__class__ is int for value in whole.flat):
+            loose, kinds = whole, "O"
     if loose.size and loose.dtype.kind not in kinds:  # an empty list is of no kind
         raise UsageError(f"{where} holds {_kind_of(loose)}, but the program expects {type}")
-    if isinstance(integer, IntegerType) and loose.size and expected.kind != "b":
+    if isinstance(integer, IntegerType) and is_integer and loose.size:
         for value in (int(loose.min()), int(loose.max())):
             if not integer.minimum <= value <= integer.maximum:
                 raise UsageError(
-                    f"{where} holds {value}, but {integer} goes from {integer.minimum} to {integer.maximum}"
+                    f"{where} holds {value}, but {element} goes from {integer.minimum} to {integer.maximum}"
                 )
     with np.errstate(all="ignore"):
         return loose.astype(expected)

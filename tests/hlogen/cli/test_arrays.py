@@ -156,7 +156,13 @@ def test_literals(text, type, expected):
         ("[1]", "1xi1", "holds integers, but the program expects tensor<1xi1>"),
         ("[[1], [1, 2]]", "2x2xi32", "is no array"),
         ("[1, 2", "2xi32", "is no array"),
-        ("[36893488147419103232]", "1xui64", "holds no numbers"),
+        (
+            "[36893488147419103232]",
+            "1xui64",
+            "holds 36893488147419103232, but ui64 goes from 0 to 18446744073709551615",
+        ),
+        ("[0, null]", "2xi32", "holds no numbers"),
+        ("[36893488147419103232]", "1xi1", "holds no numbers"),
         ('["a"]', "1xf32", "holds no numbers"),
         ("[200]", "1x!quant.uniform<i8:f32, 0.5>", "holds 200, but i8 goes from -128 to 127"),
         ("[1, 2]", "3xi32", "has shape 2, but the program expects tensor<3xi32>"),
@@ -166,6 +172,28 @@ def test_literals_that_do_not_fit(text, type, message):
     with pytest.raises(UsageError, match="argument 0") as error:
         read_arguments([text], function(type))
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "name", [f"{sign}{width}" for sign in ("i", "ui") for width in (2, 4, 8, 16, 32, 64)] + ["index"]
+)
+def test_integers_of_a_literal_at_the_limits_of_their_type(name):
+    """Beside each other, as no type of NumPy has both."""
+    width = 64 if name == "index" else int(name.lstrip("ui"))
+    low, high = (0, (1 << width) - 1) if name.startswith("u") else (-(1 << width - 1), (1 << width - 1) - 1)
+    type = f"2x{name}"
+    (value,) = read_arguments([f"[{low}, {high}]"], function(type))
+    assert [int(x) for x in value] == [low, high]
+    for wrong, others in ((low - 1, (low, high)), (high + 1, (low, high))):
+        for other in others:
+            with pytest.raises(UsageError, match=f"holds {wrong}, but {name} goes from {low} to {high}"):
+                read_arguments([f"[{other}, {wrong}]"], function(type))
+
+
+@pytest.mark.parametrize("type", ["2xf64", "2xf32", "2xcomplex<f64>"])
+def test_floats_of_a_literal_may_be_written_as_integers_of_any_length(type):
+    (value,) = read_arguments([f"[{1 << 100}, -3]"], function(type))
+    assert value.tolist() == [2.0**100, -3.0]
 
 
 def test_long_literals():
