@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hlogen.forking import cached_property
@@ -27,13 +27,6 @@ class GatherFacts:
     result: Type | None = None
     slice_sizes_type: Type | None = None
     malformed: Mapping[str, Offence] = field(default_factory=dict)
-
-    @property
-    def key(self) -> Hashable:
-        """What decides every constraint, None where something is malformed."""
-        if self.malformed:
-            return None
-        return self.operand, self.start_indices, self.numbers, self.slice_sizes, self.result, self.slice_sizes_type
 
     @property
     def dims(self) -> GatherDimensionNumbers:

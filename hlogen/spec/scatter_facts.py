@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hlogen.forking import cached_property
@@ -28,18 +28,6 @@ class ScatterFacts:
     update_computation: Region | None = None
     results: tuple[Type, ...] | None = None
     malformed: Mapping[str, Offence] = field(default_factory=dict)
-
-    @property
-    def key(self) -> Hashable:
-        """What decides every constraint, None where something is malformed or the region is no function."""
-        blocks = [] if self.update_computation is None else self.update_computation.blocks
-        if self.malformed or len(blocks) != 1 or not blocks[0].operations:
-            return None
-        taken = tuple(value.type for value in blocks[0].arguments)
-        terminator = blocks[0].operations[-1]
-        returned = tuple(value.type for value in terminator.operands)
-        region = (taken, terminator.name, returned)
-        return self.inputs, self.scatter_indices, self.updates, self.numbers, self.results, region
 
     @property
     def dims(self) -> ScatterDimensionNumbers:
