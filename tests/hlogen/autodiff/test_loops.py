@@ -138,6 +138,41 @@ def test_buffers_that_are_not_written_once(written):
     check(main, [X, rng.normal(size=6)])
 
 
+@pytest.mark.parametrize(("start", "step"), [(0, -1), (0, -2), (0, 1), (3, 2)])
+@pytest.mark.parametrize("beyond", [-1, 0, 1])
+def test_a_loop_that_counts_has_the_derivative_of_its_iterations_one_after_the_other(start, step, beyond):
+    """The counter is a factor, and says where parts of a buffer are written: side by side, but for one at an end."""
+    count, part = 3, abs(step)
+    size = (count - 1) * part + part - max(beyond, 0)
+    place = min(beyond, 0) - min(start, start + (count - 1) * step)
+    weights = np.random.default_rng(2).normal(size=size)
+
+    def iteration(i, y, buffer):
+        buffer = hl.dynamic_update_slice(buffer, y[:part], [i + place])
+        return hl.sine(y) * hl.convert(2 - i, "f64") + y * hl.convert(i, "f64"), buffer
+
+    def function(is_loop):
+        @hl.function("3xf64", name="main")
+        def main(x):
+            y, buffer = x, hl.constant(np.zeros(size))
+            if is_loop:
+                end = start + count * step
+                _, y, buffer = hl.while_(
+                    [hl.constant(start, "i32"), y, buffer],
+                    lambda i, y, buffer: hl.compare(i, hl.constant(end, "i32"), "NE"),
+                    lambda i, y, buffer: [i + step, *iteration(i, y, buffer)],
+                )
+            else:
+                for k in range(count):
+                    y, buffer = iteration(hl.constant(start + k * step, "i32"), y, buffer)
+            return hl.reduce(buffer * weights, 0.0, [0], "add") + hl.reduce(y * y, 0.0, [0], "add")
+
+        return main
+
+    actual, expected = (interpreter.run(hl.grad(function(is_loop)), X) for is_loop in (True, False))
+    np.testing.assert_allclose(actual[0], expected[0], rtol=1e-12, atol=1e-12)
+
+
 def test_carries_of_integers_and_tangents_that_appear_late():
     """y becomes active by x only through z, after an iteration."""
 

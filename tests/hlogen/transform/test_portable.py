@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, partial
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -507,6 +508,17 @@ UNSAFE = {
 @pytest.mark.parametrize("what", UNSAFE)
 def test_what_is_not_safe_is_rewritten(what: str) -> None:
     assert generic_text(rewritten(UNSAFE[what])) != generic_text(UNSAFE[what].module)
+
+
+@pytest.mark.parametrize("window", [2, 3])
+def test_only_windows_that_may_lie_across_an_edge_are_rewritten(window: int) -> None:
+    """Starts between any two of the places around the edges, where a window gets in, is inside or is beyond."""
+    size = 4
+    ends = sorted({-window, 1 - window, -1, 0, size - window, size - window + 1, size - 1, size})
+    for low, high in combinations_with_replacement(ends, 2):
+        program = row_scatter("3x2xi32", 5, window, lambda rows, low=low, high=high: hl.clamp(low, rows, high))
+        across = [start for start in range(low, high + 1) if -window < start < 0 or size - window < start < size]
+        assert (str(portable(program)) != str(program.module)) == bool(across), f"starts from {low} to {high}"
 
 
 def test_a_gather_is_inside_by_its_indices_alone() -> None:

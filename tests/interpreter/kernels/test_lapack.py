@@ -12,10 +12,10 @@ DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
 N = 5
 
 
-def run(function, *args):
-    """The results of what JAX exports for `function` on CPUs, run by the interpreter."""
+def run(function, *args, platform="cpu"):
+    """The results of what JAX exports for `function` on a platform, run by the interpreter."""
     with jax.enable_x64(True):
-        exported = jax.export.export(jax.jit(function), platforms=["cpu"])(*args)
+        exported = jax.export.export(jax.jit(function), platforms=[platform])(*args)
     return interpreter.run(exported.mlir_module(), *args)
 
 
@@ -161,6 +161,47 @@ class TestSolvers:
         i = np.arange(N)
         a[:, i, i], a[:, i[1:], i[:-1]], a[:, i[:-1], i[1:]] = d, dl[:, 1:], du[:, :-1]
         near(a @ x, b)
+
+
+@pytest.mark.parametrize("dtype", [np.complex128])
+@pytest.mark.parametrize("platform", ["cuda", "rocm"])
+class TestOnGPUs:
+    """What is called there has results of its own: factors that are transposed, or not, and flags for letters."""
+
+    @pytest.mark.parametrize("shape", [(2, N, 3), (3, N)])
+    @pytest.mark.parametrize("algorithm", [linalg.SvdAlgorithm.QR, linalg.SvdAlgorithm.JACOBI])
+    def test_svd(self, dtype, platform, shape, algorithm):
+        def factors(x, full):
+            return linalg.svd(x, full_matrices=full, algorithm=algorithm)
+
+        a = matrices(dtype, *shape)
+        results = run(lambda x: (*factors(x, True), *factors(x, False)), a, platform=platform)
+        for u, s, vt in (results[:3], results[3:]):
+            near((u[..., :, :3] * s[..., None, :]) @ vt[..., :3, :], a)
+            near(s, np.linalg.svd(a, compute_uv=False))
+
+    @pytest.mark.parametrize("lower", [True, False])
+    def test_of_hermitian_matrices(self, dtype, platform, lower):
+        def factors(x):
+            tridiagonal = linalg.tridiagonal(x, lower=lower)[1:3]
+            eigen = linalg.eigh(x, lower=lower, symmetrize_input=False)
+            return *tridiagonal, *eigen, linalg.cholesky(x @ transposed(x), symmetrize_input=False)
+
+        a = hermitian(dtype)
+        d, e, v, w, factor = run(factors, a, platform=platform)
+        near(a @ v, v * w[:, None, :])
+        near(factor @ transposed(factor), a @ transposed(a))
+        i = np.arange(N)
+        t = np.zeros((2, N, N), d.dtype)
+        t[:, i, i], t[:, i[1:], i[:-1]], t[:, i[:-1], i[1:]] = d, e, e
+        near(np.linalg.eigvalsh(t), w)
+
+    def test_products(self, dtype, platform):
+        a = matrices(dtype, 2, N, 3)
+        q, r, lu, _, permutation = run(lambda x: (*jnp.linalg.qr(x), *linalg.lu(x)), a, platform=platform)
+        near(q @ r, a)
+        lower = np.tril(lu, -1) + np.eye(N, 3, dtype=dtype)
+        near(lower @ np.triu(lu[..., :3, :]), np.take_along_axis(a, permutation[..., None], -2))
 
 
 def test_no_matrix_at_all():
