@@ -179,7 +179,8 @@ class Converter:
                 names.append(re.sub(r"\W+", "_", location.name_str).strip("_") or None)
             else:
                 names.append(self.name_of(location))
-        return names if len(set(names)) == len(names) else [None] * len(names)
+        given = [name for name in names if name is not None]
+        return names if len(set(given)) == len(given) else [None] * len(names)
 
     def name_of(self, location: Any) -> str | None:
         if self._name_at is None or not isinstance(location, self._ir.FileLineColLoc):

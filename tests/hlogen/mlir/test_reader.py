@@ -486,6 +486,22 @@ module {
     assert names == [["pair", "pair"], ["sum"], [None], [None], []]
 
 
+@pytest.mark.parametrize(
+    ("places", "names"),
+    [
+        (['loc("x")', 'loc("y")', ""], ["x", "y", "c"]),
+        (['loc("x")', "loc(unknown)", "loc(unknown)"], ["x", None, None]),
+        (["loc(unknown)", 'loc("x[0]")', 'loc("x.0")'], [None, None, None]),  # of which none says which is which
+        (['loc("b")', "", 'loc("a")'], [None, None, None]),
+        (['loc("?")', 'loc("x")', 'loc("!")'], [None, "x", None]),
+    ],
+)
+def test_arguments_have_names_that_tell_them_apart(places, names):
+    arguments = ", ".join(f"%{name}: tensor<f32> {place}" for name, place in zip("abc", places, strict=True))
+    (function,) = read(f"func.func @main({arguments}) {{ return }}").functions.values()
+    assert [argument.name for argument in function.arguments] == names
+
+
 def test_names_behind_letters_of_several_bytes_and_of_disguised_operations():
     text = """func.func @"é"(%a: tensor<2xf32>, %x: tensor<2xf32>, %i: tensor<1xi32>) -> tensor<1xf32> {
   %row = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [7]>,
