@@ -138,3 +138,39 @@ def test_put_modes_and_values() -> None:
 )
 def test_what_is_refused(body, said: str) -> None:
     assert said in refused(body, "3x4x5xi32", file=__file__)
+
+
+CALLS = {
+    "take": lambda x, i, axis, **options: hl.take(x, i, axis, **options),
+    "take_along_axis": lambda x, i, axis, **options: hl.take_along_axis(x, i, axis, **options),
+    "put_along_axis": lambda x, i, axis, **options: hl.put_along_axis(x, i, i, axis, **options),
+}
+SAID = [
+    {"base": 1},
+    {"mode": "clip", "indices_are_sorted": True},
+    {"mode": "promise_in_bounds", "base": 1, "indices_are_sorted": False},
+    {"mode": "error", "base": 1, "indices_are_sorted": True},
+]
+
+
+@pytest.mark.parametrize("said", SAID, ids=str)
+@pytest.mark.parametrize("name", CALLS)
+def test_without_an_axis_what_is_said_is_said_of_one_row(name: str, said: dict[str, object]) -> None:
+    """The program is that of a row, made by hand; and with a flag it reads and writes what mode "clip" does."""
+    call, rest = CALLS[name], {"unique_indices": True} if name == "put_along_axis" else {}
+
+    def by_hand(x, i):
+        made = call(hl.reshape(x, [60]), i, 0, **said, **rest)
+        if name != "put_along_axis":
+            return made
+        return [hl.reshape(made[0], x.shape), made[1]] if said.get("mode") == "error" else hl.reshape(made, x.shape)
+
+    given = X, np.zeros(7, np.int32)
+    assert str(built(lambda x, i: call(x, i, None, **said, **rest), *given)) == str(built(by_hand, *given))
+    if said.get("mode") == "error":
+        kind = "scatter" if name == "put_along_axis" else "gather"
+        flagged, clipped = (
+            only(built(lambda x, i, mode=mode: call(x, i, None, **{**said, "mode": mode}, **rest), *given), kind)
+            for mode in ("error", "clip")
+        )
+        assert flagged.attributes == clipped.attributes
