@@ -20,6 +20,7 @@ from hlogen.errors import UsageError
 from hlogen.ir import Block, Location, Operation, Value
 
 _PACKAGE = str(Path(__file__).parents[1]) + os.sep
+_between: tuple[str, ...] = (_PACKAGE,)
 
 
 class Callee(Protocol):
@@ -108,13 +109,20 @@ def located(location: Location | None) -> Iterator[None]:
         _location.reset(token)
 
 
+def pass_over(*paths: str) -> None:
+    """Says that code whose files begin with one of `paths` isn't the user's, as a framework's that calls us back."""
+    global _between
+    _between = tuple(dict.fromkeys((*_between, *paths)))
+
+
 def user_location() -> Location:
-    """Where the user wrote what is being built now: the innermost line of Python that isn't hlogen's own."""
+    """Where the user wrote what is being built now: the innermost line of Python that isn't hlogen's own, nor one
+    that is passed over."""
     location = _location.get()
     if location is not None:
         return location
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_between):
         frame = frame.f_back
     line, column = _position(frame.f_code, frame.f_lasti)
     return Location(frame.f_code.co_filename, line or frame.f_lineno, column)

@@ -55,6 +55,9 @@ _UNSHARED = {dict, tuple}  # attributes that aren't shared between operations: d
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
 _WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "reduce_window", "select_and_scatter")}
 
+_STEP = re.compile(r"\[(?:'([^']*)'|([^\]]*))\]")
+_NO_NAME = re.compile(r"[^\w.]+")
+
 _NumbersT = TypeVar("_NumbersT", bound=DimensionNumbers | ConvDimensionNumbers)
 PlaceOf = Callable[[str, int, int], "Location | None"]
 NameAt = Callable[[str, int, int], "str | None"]
@@ -176,7 +179,7 @@ class Converter:
         for argument in arguments:
             location = getattr(argument, "location", None)  # some bindings don't tell it
             if isinstance(location, self._ir.NameLoc):
-                names.append(re.sub(r"\W+", "_", location.name_str).strip("_") or None)
+                names.append(dotted(location.name_str) or None)
             else:
                 names.append(self.name_of(location))
         given = [name for name in names if name is not None]
@@ -402,6 +405,11 @@ def _numbers(cls: Callable[..., _NumbersT], text: str) -> _NumbersT | None:
         return None if given else cls(**numbers)
     except TypeError:  # of a convolution, which has to say them all
         return None
+
+
+def dotted(name: str) -> str:
+    """``params.w`` for what Python and JAX call ``params['w']``; "" where nothing is left that MLIR has in names."""
+    return _NO_NAME.sub("_", _STEP.sub(lambda step: f".{step[1] or step[2]}", name)).strip("_.")
 
 
 def _type_from_text(text: str) -> Type:

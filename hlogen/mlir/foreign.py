@@ -30,15 +30,21 @@ class HasOperation(Protocol):
     def operation(self) -> Any: ...
 
 
+def in_memory(source: object) -> Any:
+    """The module of somebody's bindings that `source` is or holds; None where it is none of these."""
+    if isinstance(source, Lowered):
+        source = source.compiler_ir("stablehlo")
+    return source if isinstance(source, HasOperation) else None
+
+
 def content(source: object) -> str | bytes | None:
     """The program as text or bytes; None where `source` is none of these. UsageError where it isn't StableHLO yet."""
     if isinstance(source, Exported):
         return bytes(source.mlir_module_serialized)
-    if isinstance(source, Lowered):
-        source = source.compiler_ir("stablehlo")
-    if isinstance(source, HasOperation) and hasattr(source.operation, "get_asm"):
+    module = in_memory(source)
+    if module is not None and hasattr(module.operation, "get_asm"):
         # The generic form is read by any release of the bindings.
-        return str(source.operation.get_asm(enable_debug_info=True, print_generic_op_form=True))
+        return str(module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True))
     if callable(getattr(source, "lower", None)) and callable(source):
         raise UsageError(
             "a program is read from a jitted function once it is lowered for arguments\n"

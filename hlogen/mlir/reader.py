@@ -106,6 +106,19 @@ def read_all(
     return [part.read() for part in parts(source, name=name, verify=verify, own_places=own_places)]
 
 
+def held(source: foreign.HasOperation | foreign.Lowered, *, name: str | None = None) -> Module:
+    """The program that a library holds in memory and has verified.
+
+    Where it is a module of the bindings in use, nothing is written and read again. Raises ParseError.
+    """
+    module, bindings = foreign.in_memory(source), provider.find()
+    if not isinstance(module, bindings.ir.Module):
+        return read(source, name=name)
+    name = name or _UPSTREAM_NAME
+    with _what_bindings_cannot_say(name), collector.paused():
+        return Converter(bindings, module).module(name)
+
+
 class Part(NamedTuple):
     """One of the programs of a source: the line on which it begins, behind comments, and what reads it.
 
@@ -384,7 +397,7 @@ class _Text:
             found = _RESULTS.match(self.text, sign, at) if sign >= 0 else None
         if found is None or found[1].isalnum():
             return None if found is None else found[1]
-        return re.sub(r"\W+", "_", found[1]).strip("_") or None
+        return re.sub(r"[^\w.]+", "_", found[1]).strip("_.") or None
 
     def word_at(self, line: int, column: int) -> str:
         """What stands at a place of the edited text, up to the next blank or bracket."""

@@ -481,7 +481,7 @@ module {
     return %chosen : tensor<4xf32>
   }
 }""")
-    assert [argument.name for argument in module.function("main").arguments] == ["args_0_w", "b_1", None]
+    assert [argument.name for argument in module.function("main").arguments] == ["args.0.w", "b.1", None]
     names = [[result.name for result in op.results] for op in module.function("main").body.operations]
     assert names == [["pair", "pair"], ["sum"], [None], [None], []]
 

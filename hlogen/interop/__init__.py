@@ -1,0 +1,71 @@
+"""Programs of JAX and PyTorch, and programs for them: `from_jax`, `to_jax`.
+
+Each framework has one adapter here, which is imported when one of these is called: a framework is nothing that hlogen
+needs (extras ``hlogen[jax]``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from hlogen.door import public
+from hlogen.errors import MissingPackageError
+from hlogen.ir import HasModule
+
+if TYPE_CHECKING:
+    from hlogen.interop.adopted import Adopted
+
+
+@public
+def from_jax(function: Callable[..., Any], *example_args: Any, **example_kwargs: Any) -> Adopted:
+    """The program of a JAX function, for arguments like these: arrays, numbers or ``jax.ShapeDtypeStruct``, in pytrees.
+
+    ::
+
+        program = hl.from_jax(loss, params, x)
+        program(params, x)                            # as loss gives it, in NumPy arrays
+        interpreter.run(program, *leaves, sanitize=True)
+
+    `function` is whatever ``jax.jit`` takes, jitted already or not; arguments that a jitted one calls static become
+    part of the program. What comes back goes wherever a program goes (hl.grad, hl.analyze, hl.to_onnx, print): its
+    arguments are the leaves of the pytrees, called as in Python (``params.w``), and its operations stand at the lines
+    of Python that wrote them. Called, it takes and gives pytrees as `function` does, without the static arguments;
+    without any arguments it runs on the examples.
+
+    Raises UsageError where an example is no array or `function` can't be traced, naming the line, and
+    MissingPackageError where JAX isn't installed. What `function` itself raises is left as it is.
+    """
+    _require("jax")
+    from hlogen.interop import jax
+
+    return jax.from_jax(function, example_args, example_kwargs)
+
+
+@public
+def to_jax(program: HasModule, *, entry: str | None = None) -> Callable[..., Any]:
+    """The function of JAX arrays that a program is: XLA runs it, also in ``jax.jit``, ``jax.grad`` and ``jax.vmap``.
+
+    Derivatives are those of hlogen (hl.jvp, hl.vjp), forwards, backwards and to any order; batches are those of
+    hl.vmap. It takes and gives pytrees where the program was made by `from_jax`. Otherwise it takes the program's
+    arguments, and gives its results as hl.run does. `entry` is the function to call, ``@main`` or the only public one
+    without it. Integers of 64 bits are taken as those of 32 as long as JAX has no others (``jax_enable_x64``).
+
+    Raises UsageError where an argument or result is nothing that JAX has: tokens, tuples, quantized tensors, shapes
+    that aren't known, 64 bits where JAX has them switched off; later on where arguments don't fit, and naming the
+    operation where one has no derivative or batch. MissingPackageError where JAX isn't installed.
+    """
+    _require("jax")
+    from hlogen.interop import jax_call
+
+    return jax_call.to_jax(program, entry)
+
+
+def _require(package: str) -> None:
+    """Imports a framework; MissingPackageError where it isn't there."""
+    try:
+        __import__(package)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise
+        raise MissingPackageError(f'the package {package} is missing: pip install "hlogen[{package}]"') from None

@@ -1,0 +1,121 @@
+"""Where the operations of a traced program stand in the user's Python.
+
+A framework knows the user's lines where the user's own code calls it. Inside of the functions of its library it has no
+places, or, where it lowers an operation once for all, that of the first call. Such operations belong to the line that
+called them: a function of the library that is called from several lines becomes one function for each.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from hlogen.ir import Attribute, Location, Operation, SymbolRef, Value
+from hlogen.program.copy import Copier
+from hlogen.program.structure import CALLS, callee
+
+_CONSTANT = "stablehlo.constant"
+
+
+def placed(functions: Sequence[Operation], entry: Operation, at: Location) -> list[Operation]:
+    """`functions`, which are `entry` and what it calls, with a place for each operation, and copies of some of them.
+
+    `at` is the place of the entry. The operations are changed, so nobody else may have them yet.
+    """
+    return _Placing(functions, entry, at).functions
+
+
+class _Placing:
+    def __init__(self, functions: Sequence[Operation], entry: Operation, at: Location) -> None:
+        self.functions = list(functions)
+        self._by_name = {str(function.attributes["sym_name"]): function for function in functions}
+        self._calls: dict[str, set[Location | None]] = {}
+        for function in functions:
+            _forget_call(function)
+            for operation, _ in _with_enclosing(function):
+                if (name := callee(operation)) is not None:
+                    self._calls.setdefault(name, set()).add(operation.location)
+        # What stands for a function where it is called at a place: its name.
+        self._made: dict[tuple[str, Location | None], str] = {}
+        self._original = {name: name for name in self._by_name}  # of copies, too
+        self._is_own: dict[str, bool] = {}
+        self._waiting: deque[tuple[Operation, Location]] = deque([(entry, at)])
+        while self._waiting:
+            self._place(*self._waiting.popleft())
+
+    def _place(self, function: Operation, at: Location) -> None:
+        users: dict[Value, Operation] = {}
+        constants: list[Operation] = []
+        for operation, enclosing in _with_enclosing(function):
+            for value in operation.operands:
+                users.setdefault(value, operation)
+            if operation.location is None and operation.name == _CONSTANT:
+                constants.append(operation)
+                continue
+            if operation.location is None:
+                operation.location = at if enclosing is function else enclosing.location
+            name = self._original.get(callee(operation) or "")
+            if name is not None:
+                called = SymbolRef((self._called(name, operation.location or at),))
+                attributes: dict[str, Attribute] = {**operation.attributes, CALLS[operation.name]: called}
+                operation.attributes = attributes
+        for constant in constants:
+            user = users.get(constant.result)
+            constant.location = at if user is None else user.location
+        function.location = function.location or at
+
+    def _called(self, name: str, at: Location) -> str:
+        """The name of what to call at a place instead of @name, which is placed as well."""
+        function = self._by_name[name]
+        if name not in self._is_own:
+            self._is_own[name] = self._has_places(function)
+        key = name, None if self._is_own[name] else at
+        if key not in self._made:
+            is_first = not any(other == name for other, _ in self._made)
+            if not is_first:
+                function = self._copy(function, name)
+            if not self._is_own[name]:
+                for operation, _ in _with_enclosing(function):
+                    operation.location = None
+                function.location = at
+            self._made[key] = str(function.attributes["sym_name"])
+            self._waiting.append((function, function.location or at))
+        return self._made[key]
+
+    def _copy(self, function: Operation, name: str) -> Operation:
+        number = 2
+        while (new := f"{name}_{number}") in self._original:
+            number += 1
+        self._original[new] = name
+        copy = Copier().again(function, {**function.attributes, "sym_name": new})
+        self.functions.append(copy)
+        return copy
+
+    def _has_places(self, function: Operation) -> bool:
+        """Whether its operations stand at lines of their own, and not just where it is called."""
+        places = {operation.location for operation, _ in _with_enclosing(function)} - {None}
+        return not places <= self._calls[str(function.attributes["sym_name"])]
+
+
+def _forget_call(function: Operation) -> None:
+    """Takes the place away from what stands where the function was called from as a whole: its constants and return."""
+    returns = function.regions[0].block.terminator
+    if returns is None or returns.location is None:
+        return
+    place = returns.location
+    for operation, _ in _with_enclosing(function):
+        if operation.location == place and (operation is returns or operation.name == _CONSTANT):
+            operation.location = None
+
+
+def _with_enclosing(function: Operation) -> Iterator[tuple[Operation, Operation]]:
+    """All operations of a function, each with the one whose region it is in; outer ones first."""
+    waiting = deque([function])
+    while waiting:
+        outer = waiting.popleft()
+        for region in outer.regions:
+            for block in region.blocks:
+                for operation in block.operations:
+                    yield operation, outer
+                    if operation.regions:
+                        waiting.append(operation)

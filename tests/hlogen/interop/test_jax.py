@@ -1,0 +1,309 @@
+"""Functions of JAX as programs, and back: values, derivatives and batches are JAX's own, and places are the user's."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+import interpreter
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+from helpers.jax_models import MODELS, decode  # noqa: E402
+from helpers.jax_programs import compiled  # noqa: E402
+
+each_model = pytest.mark.parametrize(
+    "model",
+    [pytest.param(name, marks=() if name in ("decode", "recurrent") else pytest.mark.campaign) for name in MODELS],
+)
+HERE = Path(__file__)
+
+
+def require_close(got: Any, want: Any, tolerance: float = 2e-5) -> None:
+    """The same pytree, with the same values in each leaf."""
+    assert jax.tree.structure(got) == jax.tree.structure(want)
+    for one, other in zip(jax.tree.leaves(got), jax.tree.leaves(want), strict=True):
+        other = np.asarray(other)
+        assert (np.shape(one), one.dtype) == (other.shape, other.dtype)
+        np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
+
+
+def names_of(program: Any) -> list[str]:
+    return [value.name for value in program.module.function(program.name).arguments]
+
+
+def loss_of(function: Any) -> Any:
+    return lambda *args: function(*args)[0]
+
+
+@each_model
+def test_a_model_is_a_program_and_a_function_of_jax_again(model: str) -> None:
+    function, args = MODELS[model]
+    values, gradients = compiled(jax, jax.value_and_grad(function, has_aux=True))(*args)
+    program = hl.from_jax(function, *args)
+    require_close(program(*args), values)
+    back = hl.to_jax(program)
+    require_close(compiled(jax, jax.value_and_grad(back, has_aux=True))(*args), (values, gradients), 1e-4)
+    ours = hl.vjp(program, wrt=[name for name in names_of(program) if name.startswith("params")])
+    leaves = program.example_arguments()
+    cotangents = [np.zeros(type.shape, np.float32) for type in program.type.results if "f32" in str(type)]
+    cotangents[0] = np.float32(1)
+    outcome = interpreter.run(ours.module, *leaves, *cotangents)
+    require_close(list(outcome[len(program.type.results) :]), jax.tree.leaves(gradients), 1e-4)
+
+
+@each_model
+@pytest.mark.campaign
+def test_a_model_under_every_transformation(model: str) -> None:
+    function, args = MODELS[model]
+    back = hl.to_jax(hl.from_jax(function, *args))
+    batched = jax.tree.map(lambda x: np.stack([x, x * 1.5 if x.dtype.kind == "f" else x]).astype(x.dtype), args)
+    ones = jax.tree.map(lambda x: np.ones_like(x), args[0])
+    for transformed in (
+        lambda f: f(*args),
+        lambda f: jax.jit(f)(*args),
+        lambda f: jax.vmap(f)(*batched),
+        lambda f: jax.vmap(jax.grad(loss_of(f)))(*batched),
+        lambda f: jax.grad(lambda *args: jax.vmap(loss_of(f))(*args).sum())(*batched),
+        lambda f: jax.jvp(lambda params: loss_of(f)(params, *args[1:]), args[:1], (ones,)),
+        # the derivative of a derivative, forwards and backwards
+        lambda f: jax.jvp(lambda params: jax.grad(loss_of(f))(params, *args[1:]), args[:1], (ones,)),
+        lambda f: jax.vjp(lambda params: jax.grad(loss_of(f))(params, *args[1:]), *args[:1])[1](ones),
+        lambda f: jax.jit(jax.grad(jax.checkpoint(loss_of(f))))(*args),
+    ):
+        require_close(transformed(back), transformed(function), 2e-3)
+
+
+def test_arguments_are_called_as_in_python() -> None:
+    _, args = MODELS["decode"]
+    program = hl.from_jax(decode, *args)
+    names = names_of(program)
+    assert names == [
+        *("params.embed", "params.k", "params.mlp.0", "params.mlp.1", "params.mlp.2", "params.norm", "params.o"),
+        *("params.q", "params.v", "cache.keys", "cache.values", "cache.length", "token"),
+    ]
+    again = hl.parse(str(program))
+    assert [value.name for value in again.function("decode").arguments] == names
+
+
+def test_operations_stand_in_the_lines_that_wrote_them() -> None:
+    def function(x, i):
+        first = jnp.take(x, i, axis=0)  # line 1
+        second = jnp.take(first, i, axis=0)  # line 2
+        return jnp.argmax(second) + jnp.argmax(first)  # line 3
+
+    start = function.__code__.co_firstlineno
+    program = hl.from_jax(function, np.ones((4, 2), np.float32), np.arange(4))
+    lines: dict[str, list[int]] = {}
+    for operation in program.module.walk():
+        place = operation.location
+        assert place is not None
+        assert place.file == str(HERE)
+        lines.setdefault(operation.name, []).append(place.line - start)
+    assert lines["stablehlo.gather"] == [1, 2]  # JAX has one function for both
+    assert set(lines["stablehlo.constant"]) == {1, 2, 3}
+    assert lines["func.func"][0] == 0
+    assert {line for name, found in lines.items() if name != "func.func" for line in found} <= {0, 1, 2, 3}
+
+
+def test_the_sanitizer_points_to_the_users_line() -> None:
+    def function(x, i):
+        return x.at[i].add(1.0)
+
+    program = hl.from_jax(function, np.ones((4, 2), np.float32), np.array([0, 7]))
+    sanitizer = interpreter.Sanitizer("bounds")
+    interpreter.run(program, *program.example_arguments(), sanitize=sanitizer)
+    line = function.__code__.co_firstlineno + 1
+    assert [(one.id, str(one.location).rpartition(":")[0]) for one in sanitizer.findings] == [
+        ("bounds.dropped", f"{HERE}:{line}")
+    ]
+
+
+def test_a_program_is_called_as_the_function_was() -> None:
+    def function(params, x, *, scale):
+        return {"y": params["w"] * x * scale}
+
+    x = np.ones(3, np.float32)
+    program = hl.from_jax(function, {"w": x, "unused": x}, x, scale=2.0)
+    want = {"y": np.full(3, 6, np.float32)}
+    require_close(program({"w": x, "unused": x}, jnp.ones(3), scale=6.0), want)
+    require_close(program(), {"y": np.full(3, 2, np.float32)})
+    require_close(pickle.loads(pickle.dumps(program))({"w": 3 * x, "unused": x}, 2 * x, scale=1), want)
+
+    @hl.function("3xf32")
+    def around(y):
+        return program({"w": y, "unused": y}, y, scale=3.0)["y"]
+
+    np.testing.assert_array_equal(around(x), np.full(3, 3, np.float32))
+
+
+def test_what_a_jitted_function_calls_static_is_part_of_the_program() -> None:
+    jitted = jax.jit(lambda x, n, unused: x * n, static_argnames="n")
+    x = np.ones(3, np.float32)
+    program = hl.from_jax(jitted, x, 3, np.ones(2, np.int32))
+    assert [str(type) for type in program.type.inputs] == ["tensor<3xf32>", "tensor<2xi32>"]
+    np.testing.assert_array_equal(program(), 3 * x)
+    np.testing.assert_array_equal(program(2 * x, np.ones(2, np.int32)), 6 * x)
+
+
+def test_random_keys_are_arguments() -> None:
+    def function(key, x):
+        return x + jax.random.normal(key, x.shape)
+
+    args = jax.random.key(3), np.ones(3, np.float32)
+    program = hl.from_jax(function, *args)
+    want = compiled(jax, function)(*args)
+    require_close(program(*args), want)
+    require_close(hl.to_jax(program)(*args), want)
+
+
+def test_symbolic_shapes_are_open_until_the_program_runs() -> None:
+    (size,) = jax.export.symbolic_shape("n")
+    program = hl.from_jax(lambda x: x * 2, jax.ShapeDtypeStruct((size, 2 * size), np.float32))
+    np.testing.assert_array_equal(program(np.ones((2, 4), np.float32)), np.full((2, 4), 2, np.float32))
+    with pytest.raises(hl.ExecutionError, match="Found inconsistency between dimension size"):
+        program(np.ones((2, 5), np.float32))
+    with pytest.raises(hl.UsageError, match=r"tensor<\?x\?xf32>, and JAX has no arrays of unknown shape"):
+        hl.to_jax(program)
+    with pytest.raises(hl.UsageError, match="traced with shapes"):
+        program()
+
+
+def by_value(x):
+    return x if x.sum() > 0 else -x
+
+
+def by_numpy(x):
+    return np.sin(x)
+
+
+def by_mask(x):
+    return x[x > 0]
+
+
+def by_size(x):
+    return jnp.reshape(x, int(x[0]))
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (by_value, "decides by the value of an array(.|\n)*jnp.where or jax.lax.cond"),
+        (by_numpy, "gives an array to NumPy(.|\n)*jax.numpy"),
+        (by_mask, r"selects by a mask(.|\n)*jnp.where\(mask"),
+        (by_size, "needs the value of an array(.|\n)*static_argnames"),
+    ],
+)
+def test_a_function_that_cannot_be_traced(function: Any, what: str) -> None:
+    with pytest.raises(hl.UsageError, match=what) as raised:
+        hl.from_jax(function, np.ones(3, np.float32))
+    place = f"{HERE}:{function.__code__.co_firstlineno + 1}"
+    assert f"{function.__name__} can't be traced: " in str(raised.value)
+    assert f"\n  where: {place}\n" in str(raised.value)
+
+
+def test_what_the_function_raises_itself_is_left_as_it_is() -> None:
+    with pytest.raises(TypeError, match="add got incompatible shapes"):
+        hl.from_jax(lambda x, y: x + y, np.ones(3), np.ones(4))
+    with pytest.raises(ZeroDivisionError):
+        hl.from_jax(lambda x: x * (1 / 0), np.ones(3))
+
+
+@pytest.mark.parametrize(
+    ("args", "what"),
+    [
+        (({"a": "text"},), r"example argument args\[0\]\['a'\] of double is str 'text'"),
+        ((np.array(["text"]),), r"example argument args\[0\] of double is"),
+        ((), "can't be traced with these example arguments: .*missing 1 required positional argument: 'x'"),
+    ],
+)
+def test_examples_that_are_none(args: tuple[Any, ...], what: str) -> None:
+    def double(x):
+        return x
+
+    with pytest.raises(hl.UsageError, match=what):
+        hl.from_jax(double, *args)
+
+
+def test_arguments_that_do_not_fit() -> None:
+    program = hl.from_jax(lambda params, x: params["w"] * x, {"w": np.ones(3, np.float32)}, np.float32(2))
+    x = np.float32(1)
+    for args, what in (
+        (({"v": np.ones(3)}, x), r"takes \({'w': \*}, \*\), but \({'v': \*}, \*\) is given"),
+        (({"w": np.ones(4, np.float32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 4 float32"),
+        (({"w": np.ones(3, np.int32)}, x), "argument params.w of main is tensor<3xf32>, but an array of 3 int32"),
+    ):
+        with pytest.raises(hl.UsageError, match=what):
+            program(*args)
+        with pytest.raises(hl.UsageError, match=what):
+            hl.to_jax(program)(*args)
+    with pytest.raises(hl.UsageError, match=r"a value that JAX is tracing(.|\n)*hl.to_jax"):
+        jax.jit(program)({"w": np.ones(3, np.float32)}, x)
+
+
+def test_a_program_of_ours_is_a_function_of_jax() -> None:
+    @hl.function("4x2xf32", "3xi64")
+    def rows(table, places):
+        return hl.take(table, places, axis=0, mode="clip"), hl.add(places, 1)
+
+    with pytest.raises(hl.UsageError, match="result 1 of rows is tensor<3xi64>, and 64 bits are switched off in JAX"):
+        hl.to_jax(rows)
+    first = hl.to_jax(hl.function("4x2xf32", "3xi64", name="main")(lambda table, places: rows(table, places)[0]))
+    table, places = np.arange(8, dtype=np.float32).reshape(4, 2), np.array([0, 9, 1])
+    np.testing.assert_array_equal(first(table, places), table[[0, 3, 1]])
+    gradient = compiled(jax, jax.grad(lambda table: first(table, places).sum()))(table)
+    np.testing.assert_array_equal(gradient, [[1, 1], [1, 1], [0, 0], [1, 1]])
+    with pytest.raises(
+        hl.UsageError, match=r"argument places of main is tensor<3xi64>, but an array of 3 float32(.|\n)*fix"
+    ):
+        first(table, np.ones(3))
+    with pytest.raises(hl.UsageError, match="takes 2 arguments, not 1"):
+        first(table)
+
+
+def test_integers_have_no_tangents_and_need_none() -> None:
+    @hl.function("3xf32", "3xi32")
+    def counted(x, n):
+        return hl.multiply(x, hl.convert(n, "f32")), hl.add(n, hl.convert(x, "i32"))
+
+    f = hl.to_jax(counted)
+    x, n = np.array([1.5, 2.5, 3.5], np.float32), np.arange(3)
+    both = jax.grad(lambda x, n: f(x, f(x, n)[1])[0].sum(), (0, 1), allow_int=True)
+    gradient, none = compiled(jax, both)(x, n)
+    np.testing.assert_array_equal(gradient, [1, 3, 5])
+    assert none.dtype == jax.dtypes.float0
+
+
+def test_what_has_no_derivative_is_said_in_the_terms_of_the_program() -> None:
+    @hl.function("3xf32")
+    def opaque(x):
+        return hl.custom_call("somebodys", x, result_types=["3xf32"])[0]
+
+    with pytest.raises(hl.UsageError, match=rf"custom_call(.|\n)*where: {re.escape(__file__)}"):
+        jax.grad(lambda x: hl.to_jax(opaque)(x).sum())(np.ones(3, np.float32))
+
+
+@pytest.mark.parametrize("program", ["token", "tuple<tensor<f32>>", "?xf32", "3xf64", "4x!quant.uniform<i8:f32, 0.5>"])
+def test_types_that_jax_does_not_have(program: str) -> None:
+    with pytest.raises(hl.UsageError, match="argument x of f is "):
+        hl.to_jax(hl.function(program, name="f")(lambda x: x))
+
+
+def test_without_jax_the_extra_is_named() -> None:
+    code = (
+        "import sys; sys.modules['jax'] = None\n"
+        "import hlogen as hl\n"
+        "try: hl.from_jax(lambda x: x, 1.0)\n"
+        "except hl.MissingPackageError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == 'the package jax is missing: pip install "hlogen[jax]"\n'
