@@ -13,7 +13,7 @@ from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import time_limit_option
 from hlogen.errors import UsageError
-from hlogen.lint.files import program_files
+from hlogen.lint.files import exists, program_files
 from hlogen.lint.finding import NOTE, FileReport, Finding
 from hlogen.lint.formats import (
     count,
@@ -90,8 +90,9 @@ def command(
         raise UsageError("--statistics counts findings; leave --fix, --diff and --format github out")
     if (fix or diff) and style != "text":
         raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
-    files = program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
-    for script in (file for file in files if file.endswith(".py")):
+    named = [path for path in paths if not exists(path) and exists(path.rpartition(".py:")[0] + ".py")]
+    files = named or program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
+    for script in (file for file in files if file.endswith(".py") or file in named):
         raise UsageError(
             f"{script} is a Python script, and programs are checked; check the one it builds: "
             f"hlogen emit {script} | hlogen check -"

@@ -27,7 +27,7 @@ def transformed(make: Callable[[], HasModule]) -> HasModule:
 def listed(text: str, option: str, form: str) -> list[int | str]:
     """``0,2`` or ``x,weights`` as the list that Python would be given; `form` says what an `option` looks like."""
     entries = [entry.strip().removeprefix("%") for entry in text.split(",")]
-    if not all(re.fullmatch(r"-?\d+|\w+", entry) for entry in entries):
+    if not all(re.fullmatch(r"-?\d+|[\w.]+", entry) for entry in entries):
         raise UsageError(f"{option} takes {form}, not {text!r}")
     return [int(entry) if re.fullmatch(r"-?\d+", entry) else entry for entry in entries]
 

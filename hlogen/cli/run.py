@@ -16,7 +16,8 @@ from hlogen.cli.grid import run_grid
 from hlogen.cli.results import findings_behind, print_results, print_verdict, warn_of_known_differences
 from hlogen.cli.run_options import INTERPRETER, RunOptions, run_options
 from hlogen.cli.say import say
-from hlogen.cli.source import program_of
+from hlogen.cli.script import Scripted
+from hlogen.cli.source import found
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
 from interpreter.executable import load
@@ -36,6 +37,9 @@ def command(**given: Any) -> None:
     the arguments (arg0, arg1, ..), and where only some are, nothing is run. bf16, f8, i4 and other types that .npy
     files don't know are read from their raw bytes. With --random, what isn't given is drawn, the same for the same
     SEED; a note says what. Put it behind the program, or before another option.
+
+    SCRIPT.py[:NAME] is explained by `hlogen emit --help`. It may be a function of JAX, which runs on the example
+    arguments that stand beside it in the script, NAME_args, where nothing else is given.
 
     With --judge, the results are held against all that the specification's free order of updates allows, and the first
     elements that no order gives are listed. "undecided" means that nothing is wrong for sure: an element isn't among
@@ -67,18 +71,26 @@ def command(**given: Any) -> None:
     """
     options = RunOptions(**given)
     options.of_interpreter  # noqa: B018 - says at once what it can't be
-    module = program_of(options.source)
+    program = found(options.source)
+    module = program.module
     function = entry_function(module, options.entry)
     if options.is_grid:
         _run_in_grid(options, module, function)
     elif options.compared_with is not None:
-        _compare(options, module, function)
+        _compare(options, module, function, _arguments(options, program, function))
     else:
-        _run(options, module, function)
+        _run(options, module, function, _arguments(options, program, function))
 
 
-def _run(options: RunOptions, module: Module, function: Function) -> None:
-    arguments = read_arguments(options.inputs, function, options.random)
+def _arguments(options: RunOptions, program: Scripted, function: Function) -> list[Any]:
+    """What is given; where that is nothing, what the script has for its program."""
+    is_asked = bool(options.inputs) or options.random is not None
+    if program.examples is None or is_asked:
+        return read_arguments(options.inputs, function, options.random)
+    return list(program.examples())
+
+
+def _run(options: RunOptions, module: Module, function: Function, arguments: list[Any]) -> None:
     if options.output is not None:
         check_output(options.output, len(function.type.results), options.force)
     with findings_behind(options.sanitizer, options.style):
@@ -124,9 +136,8 @@ def _run_in_grid(options: RunOptions, module: Module, function: Function) -> Non
             print_results(function, values)
 
 
-def _compare(options: RunOptions, module: Module, function: Function) -> None:
+def _compare(options: RunOptions, module: Module, function: Function, arguments: list[Any]) -> None:
     from hlogen.cli.against import compare_with
 
     assert options.compared_with is not None
-    arguments = read_arguments(options.inputs, function, options.random)
     compare_with(options.compared_with, module, arguments, options.entry, options.output, options.force, options.limits)

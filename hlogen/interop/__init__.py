@@ -6,7 +6,7 @@ needs (extras ``hlogen[jax]``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hlogen.door import public
@@ -59,6 +59,11 @@ def to_jax(program: HasModule, *, entry: str | None = None) -> Callable[..., Any
     from hlogen.interop import jax_call
 
     return jax_call.to_jax(program, entry)
+
+
+def adopt(value: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Adopted:
+    """What a script of a user has for a function, as a program: of JAX."""
+    return from_jax(value, *args, **kwargs)
 
 
 def _require(package: str) -> None:

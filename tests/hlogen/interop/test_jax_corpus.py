@@ -36,7 +36,7 @@ def test_values_derivatives_and_batches_are_the_same(program):
             def all_of_it(*given):
                 results, pull, leaves = jax.vjp(of_floats, *given, has_aux=True)
                 ones = [x * 0 + 0.5 for x in results]
-                return leaves, pull(ones), jax.jvp(of_floats, given, [x * 0 + 0.5 for x in given], has_aux=True)[1]
+                return leaves, pull(ones), jax.jvp(of_floats, given, tuple(x * 0 + 0.5 for x in given), has_aux=True)[1]
 
             def of_two(*given):
                 return jax.vmap(all_of_it)(*(jax.numpy.stack([x, x * 0.75]) for x in given))
