@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hlogen.builder.dynamic import sizes_tensor
-from hlogen.builder.emit import as_tensor, emit_one, integer, integers
+from hlogen.builder.emit import as_tensor, emit_one, numbers_of
 from hlogen.builder.known import integers_of
 from hlogen.builder.promises import SORTED, kept, promise
 from hlogen.builder.regions import argument_type
@@ -23,13 +23,14 @@ def dynamic_gather(
     start_indices: TensorLike,
     slice_sizes: TensorLike | Sequence[int],
     *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
-    indices_are_sorted: Promise = False,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
     result_type: TensorType | str | None = None,
 ) -> Tensor:
     """`hlogen.gather` whose `slice_sizes` are a tensor: one integer per dimension of `operand`, or a list of ints.
@@ -43,13 +44,15 @@ def dynamic_gather(
     batching dimensions gather's) that is broken, UsageError where an argument isn't even of the right kind.
     """
     require_scope("hl.dynamic_gather")
-    numbers = GatherDimensionNumbers(
-        integers(offset_dims, "offset_dims"),
-        integers(collapsed_slice_dims, "collapsed_slice_dims"),
-        integers(operand_batching_dims, "operand_batching_dims"),
-        integers(start_indices_batching_dims, "start_indices_batching_dims"),
-        integers(start_index_map, "start_index_map"),
-        integer(index_vector_dim, "index_vector_dim"),
+    numbers = numbers_of(
+        GatherDimensionNumbers,
+        dimension_numbers,
+        offset_dims=offset_dims,
+        collapsed_slice_dims=collapsed_slice_dims,
+        operand_batching_dims=operand_batching_dims,
+        start_indices_batching_dims=start_indices_batching_dims,
+        start_index_map=start_index_map,
+        index_vector_dim=index_vector_dim,
     )
     promises = {SORTED: promise(indices_are_sorted, SORTED)}
     sizes = sizes_tensor(slice_sizes, "slice_sizes")
@@ -61,7 +64,7 @@ def dynamic_gather(
     if wanted is None:
         wanted = infer_dynamic_gather(
             *(value.type for value in operands),
-            **vars(numbers),
+            dimension_numbers=numbers,
             slice_sizes=sizes_known,
             location=location,
         )
@@ -69,7 +72,7 @@ def dynamic_gather(
         require(
             check_dynamic_gather(
                 *(value.type for value in operands),
-                **vars(numbers),
+                dimension_numbers=numbers,
                 slice_sizes=sizes_known,
                 result_type=wanted,
                 location=location,

@@ -23,12 +23,14 @@ from hlogen.ir import (
     Attribute,
     DenseArray,
     ElementType,
+    GatherDimensionNumbers,
     IntegerAttr,
     IntegerType,
     Location,
     Operation,
     QuantizedType,
     Region,
+    ScatterDimensionNumbers,
     Shape,
     TensorType,
     TokenType,
@@ -44,6 +46,7 @@ from hlogen.spec.result_types import infer
 
 I64 = IntegerType(64)
 _Result = TypeVar("_Result")
+_Numbers = TypeVar("_Numbers", GatherDimensionNumbers, ScatterDimensionNumbers)
 
 
 def emit(
@@ -262,6 +265,15 @@ def integers(values: Iterable[int], what: str) -> tuple[int, ...]:
 def integer(value: int, what: str) -> int:
     """A Python int of 64 bits; UsageError where it isn't one."""
     return _in_64_bits(_located(arguments.integer, what, value), what)
+
+
+def numbers_of(cls: type[_Numbers], whole: _Numbers | None, **single: object) -> _Numbers:
+    """The dimension numbers of a gather or a scatter: `whole`, or each in a keyword of its own."""
+    numbers = _located(lambda _, given: arguments.numbers_of(cls, given, **single), "dimension_numbers", whole)
+    for name, value in vars(numbers).items():
+        for entry in value if isinstance(value, tuple) else (value,):
+            _in_64_bits(entry, name)
+    return numbers
 
 
 def boolean(value: bool, what: str) -> bool:

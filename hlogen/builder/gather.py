@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, overload
+from typing import Any, Literal, overload
 
-from hlogen.builder.emit import as_tensor, emit_one, i64_array, integer, integers
+from hlogen.builder.emit import as_tensor, emit_one, i64_array, integers, numbers_of
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.modes_gather import gather_in_mode
 from hlogen.builder.promises import SORTED, carried, kept, promise
@@ -21,14 +21,15 @@ def gather(
     operand: TensorLike,
     start_indices: TensorLike,
     *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
     slice_sizes: Iterable[int],
-    indices_are_sorted: Promise = False,
+    indices_are_sorted: Promise = "auto",
     mode: Mode | None = None,
     fill_value: TensorLike | None = None,
 ) -> Tensor: ...
@@ -37,14 +38,32 @@ def gather(
     operand: TensorLike,
     start_indices: TensorLike,
     *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
     slice_sizes: Iterable[int],
-    indices_are_sorted: Promise = False,
+    indices_are_sorted: Promise = "auto",
+    mode: Literal["error"],
+    fill_value: TensorLike | None = None,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def gather(
+    operand: TensorLike,
+    start_indices: TensorLike,
+    *,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    slice_sizes: Iterable[int],
+    indices_are_sorted: Promise = "auto",
     mode: Modes,
     fill_value: TensorLike | None = None,
 ) -> Any: ...
@@ -53,34 +72,36 @@ def gather(
     operand: TensorLike,
     start_indices: TensorLike,
     *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
     slice_sizes: Iterable[int],
-    indices_are_sorted: Promise = False,
+    indices_are_sorted: Promise = "auto",
     mode: Modes | None = None,
     fill_value: TensorLike | None = None,
 ) -> Any:
     """Slices of `operand` of the sizes `slice_sizes`, taken where the index vectors of `start_indices` say.
 
     `operand` is a tensor of any element type, or quantized per tensor (I1); `start_indices` holds integers, signed or
-    unsigned (I2). Numbers and NumPy arrays become constants. The lists name dimensions, counted from 0:
+    unsigned (I2). Numbers and NumPy arrays become constants. The dimension numbers are given one by one, or all as
+    ``dimension_numbers=hl.GatherDimensionNumbers(...)``. The lists name dimensions, counted from 0:
 
     - `index_vector_dim`: the dimension of `start_indices` along which an index vector lies; its rank where each element
       is an index vector of its own (C2)
     - `start_index_map`: for each element of an index vector, the dimension of `operand` that it points into (C3, C19)
     - `collapsed_slice_dims`: dimensions of `operand` that the result doesn't have; their slice size is 1 (C6-C9)
     - `operand_batching_dims`, `start_indices_batching_dims`: dimensions that correspond pairwise and have equal sizes:
-      each batch of indices reads its own batch of `operand`, with slice size 1 (C10-C18)
+      each batch of indices reads its own batch of `operand`, with slice size 1 (C10-C18); by themselves there are none
     - `offset_dims`: where the result has the slice's other dimensions, in ascending order (C4, C5)
     - `slice_sizes`: the size of a slice in every dimension of `operand` (C20, C21)
 
     The result has `operand`'s element type (C23). Its shape is that of `start_indices` without `index_vector_dim`,
     with the slice's dimensions (less the collapsed and the batching ones) at `offset_dims` (C22).
-    `indices_are_sorted` is a promise; breaking it is undefined. "auto" makes it where it is proved to be kept.
+    `indices_are_sorted` is a promise; breaking it is undefined. By itself ("auto") it is made where it is proved.
 
     `mode` says what a slice is that would reach over an edge, in one word or in one per element of an index vector,
     and makes all backends agree on it, whatever integers the indices are:
@@ -99,13 +120,15 @@ def gather(
     where an argument isn't even of the right kind.
     """
     require_scope("hl.gather")
-    numbers = GatherDimensionNumbers(
-        integers(offset_dims, "offset_dims"),
-        integers(collapsed_slice_dims, "collapsed_slice_dims"),
-        integers(operand_batching_dims, "operand_batching_dims"),
-        integers(start_indices_batching_dims, "start_indices_batching_dims"),
-        integers(start_index_map, "start_index_map"),
-        integer(index_vector_dim, "index_vector_dim"),
+    numbers = numbers_of(
+        GatherDimensionNumbers,
+        dimension_numbers,
+        offset_dims=offset_dims,
+        collapsed_slice_dims=collapsed_slice_dims,
+        operand_batching_dims=operand_batching_dims,
+        start_indices_batching_dims=start_indices_batching_dims,
+        start_index_map=start_index_map,
+        index_vector_dim=index_vector_dim,
     )
     sizes = integers(slice_sizes, "slice_sizes")
     promises = {SORTED: promise(indices_are_sorted, SORTED)}
@@ -113,7 +136,7 @@ def gather(
     result_type = infer_gather(
         source.type,
         indices.type,
-        **vars(numbers),
+        dimension_numbers=numbers,
         slice_sizes=sizes,
         location=user_location(),
     )

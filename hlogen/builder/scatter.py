@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy.typing as npt
 
-from hlogen.builder.emit import as_tensor, as_tensors, emit, integer, integers, listed
+from hlogen.builder.emit import as_tensor, as_tensors, emit, listed, numbers_of
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.modes_scatter import Window, require_window, scatter_in_mode
 from hlogen.builder.promises import SORTED, UNIQUE, carried, kept, promise
@@ -26,14 +26,15 @@ def scatter(
     updates: TensorLike,
     update_computation: Computation,
     *,
-    update_window_dims: Iterable[int],
-    inserted_window_dims: Iterable[int],
-    input_batching_dims: Iterable[int] = (),
-    scatter_indices_batching_dims: Iterable[int] = (),
-    scatter_dims_to_operand_dims: Iterable[int],
-    index_vector_dim: int,
-    indices_are_sorted: Promise = False,
-    unique_indices: Promise = False,
+    dimension_numbers: ScatterDimensionNumbers | None = None,
+    update_window_dims: Iterable[int] | None = None,
+    inserted_window_dims: Iterable[int] | None = None,
+    input_batching_dims: Iterable[int] | None = None,
+    scatter_indices_batching_dims: Iterable[int] | None = None,
+    scatter_dims_to_operand_dims: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     computation_types: ElementTypes | None = None,
     mode: Mode | None = None,
     window: Window = "element",
@@ -45,18 +46,59 @@ def scatter(
     updates: Sequence[TensorLike],
     update_computation: Computation,
     *,
-    update_window_dims: Iterable[int],
-    inserted_window_dims: Iterable[int],
-    input_batching_dims: Iterable[int] = (),
-    scatter_indices_batching_dims: Iterable[int] = (),
-    scatter_dims_to_operand_dims: Iterable[int],
-    index_vector_dim: int,
-    indices_are_sorted: Promise = False,
-    unique_indices: Promise = False,
+    dimension_numbers: ScatterDimensionNumbers | None = None,
+    update_window_dims: Iterable[int] | None = None,
+    inserted_window_dims: Iterable[int] | None = None,
+    input_batching_dims: Iterable[int] | None = None,
+    scatter_indices_batching_dims: Iterable[int] | None = None,
+    scatter_dims_to_operand_dims: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     computation_types: ElementTypes | None = None,
     mode: Mode | None = None,
     window: Window = "element",
 ) -> tuple[Tensor, ...]: ...
+@overload
+def scatter(
+    inputs: Tensor | npt.NDArray[Any],
+    scatter_indices: TensorLike,
+    updates: TensorLike,
+    update_computation: Computation,
+    *,
+    dimension_numbers: ScatterDimensionNumbers | None = None,
+    update_window_dims: Iterable[int] | None = None,
+    inserted_window_dims: Iterable[int] | None = None,
+    input_batching_dims: Iterable[int] | None = None,
+    scatter_indices_batching_dims: Iterable[int] | None = None,
+    scatter_dims_to_operand_dims: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
+    computation_types: ElementTypes | None = None,
+    mode: Literal["error"],
+    window: Window = "element",
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def scatter(
+    inputs: Sequence[TensorLike],
+    scatter_indices: TensorLike,
+    updates: Sequence[TensorLike],
+    update_computation: Computation,
+    *,
+    dimension_numbers: ScatterDimensionNumbers | None = None,
+    update_window_dims: Iterable[int] | None = None,
+    inserted_window_dims: Iterable[int] | None = None,
+    input_batching_dims: Iterable[int] | None = None,
+    scatter_indices_batching_dims: Iterable[int] | None = None,
+    scatter_dims_to_operand_dims: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
+    computation_types: ElementTypes | None = None,
+    mode: Literal["error"],
+    window: Window = "element",
+) -> tuple[tuple[Tensor, ...], Tensor]: ...
 @overload
 def scatter(
     inputs: TensorLike | Sequence[TensorLike],
@@ -64,14 +106,15 @@ def scatter(
     updates: TensorLike | Sequence[TensorLike],
     update_computation: Computation,
     *,
-    update_window_dims: Iterable[int],
-    inserted_window_dims: Iterable[int],
-    input_batching_dims: Iterable[int] = (),
-    scatter_indices_batching_dims: Iterable[int] = (),
-    scatter_dims_to_operand_dims: Iterable[int],
-    index_vector_dim: int,
-    indices_are_sorted: Promise = False,
-    unique_indices: Promise = False,
+    dimension_numbers: ScatterDimensionNumbers | None = None,
+    update_window_dims: Iterable[int] | None = None,
+    inserted_window_dims: Iterable[int] | None = None,
+    input_batching_dims: Iterable[int] | None = None,
+    scatter_indices_batching_dims: Iterable[int] | None = None,
+    scatter_dims_to_operand_dims: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     computation_types: ElementTypes | None = None,
     mode: Modes,
     window: Window = "element",
@@ -83,14 +126,15 @@ def scatter(
     updates: TensorLike | Sequence[TensorLike],
     update_computation: Computation,
     *,
-    update_window_dims: Iterable[int],
-    inserted_window_dims: Iterable[int],
-    input_batching_dims: Iterable[int] = (),
-    scatter_indices_batching_dims: Iterable[int] = (),
-    scatter_dims_to_operand_dims: Iterable[int],
-    index_vector_dim: int,
-    indices_are_sorted: Promise = False,
-    unique_indices: Promise = False,
+    dimension_numbers: ScatterDimensionNumbers | None = None,
+    update_window_dims: Iterable[int] | None = None,
+    inserted_window_dims: Iterable[int] | None = None,
+    input_batching_dims: Iterable[int] | None = None,
+    scatter_indices_batching_dims: Iterable[int] | None = None,
+    scatter_dims_to_operand_dims: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
     computation_types: ElementTypes | None = None,
     mode: Modes | None = None,
     window: Window = "element",
@@ -102,7 +146,8 @@ def scatter(
 
     `inputs` are tensors of one shape (C1) and any element types, or quantized per tensor; `updates` have one shape (C3)
     and the inputs' element types (C6); `scatter_indices` holds integers, signed or unsigned (I2). Numbers and NumPy
-    arrays become constants. The lists name dimensions, counted from 0:
+    arrays become constants. The dimension numbers are given one by one, or all as
+    ``dimension_numbers=hl.ScatterDimensionNumbers(...)``. The lists name dimensions, counted from 0:
 
     - `index_vector_dim`: the dimension of `scatter_indices` along which an index vector lies; its rank where each
       element is an index vector of its own (C22)
@@ -110,7 +155,7 @@ def scatter(
       (C19-C21)
     - `inserted_window_dims`: dimensions of `inputs` that `updates` don't have (C9-C11)
     - `input_batching_dims`, `scatter_indices_batching_dims`: dimensions that correspond pairwise and have equal sizes:
-      each batch of indices writes into its own batch of `inputs` (C12-C18)
+      each batch of indices writes into its own batch of `inputs` (C12-C18); by themselves there are none
     - `update_window_dims`: where `updates` have the other dimensions of `inputs`, in ascending order and no larger
       (C4, C7, C8); their rest are the dimensions of `scatter_indices` without `index_vector_dim`
 
@@ -123,8 +168,8 @@ def scatter(
 
     The results have the inputs' shapes (C24) and the computation's element types (C25): the inputs', or the wider
     `computation_types` (one, or one per input) that the inputs' element types are promotable to (C23).
-    `indices_are_sorted` and `unique_indices` (no two windows meet) are promises; breaking them is undefined. "auto"
-    makes them where they are proved to be kept.
+    `indices_are_sorted` and `unique_indices` (no two windows meet) are promises; breaking them is undefined. By
+    themselves ("auto") they are made where they are proved.
 
     `mode` says what becomes of a window that would reach over an edge, in one word or in one per element of an index
     vector, and makes all backends agree on it, whatever integers the indices are:
@@ -140,13 +185,15 @@ def scatter(
     where an argument isn't even of the right kind.
     """
     require_scope("hl.scatter")
-    numbers = ScatterDimensionNumbers(
-        integers(update_window_dims, "update_window_dims"),
-        integers(inserted_window_dims, "inserted_window_dims"),
-        integers(input_batching_dims, "input_batching_dims"),
-        integers(scatter_indices_batching_dims, "scatter_indices_batching_dims"),
-        integers(scatter_dims_to_operand_dims, "scatter_dims_to_operand_dims"),
-        integer(index_vector_dim, "index_vector_dim"),
+    numbers = numbers_of(
+        ScatterDimensionNumbers,
+        dimension_numbers,
+        update_window_dims=update_window_dims,
+        inserted_window_dims=inserted_window_dims,
+        input_batching_dims=input_batching_dims,
+        scatter_indices_batching_dims=scatter_indices_batching_dims,
+        scatter_dims_to_operand_dims=scatter_dims_to_operand_dims,
+        index_vector_dim=index_vector_dim,
     )
     promises = {SORTED: promise(indices_are_sorted, SORTED), UNIQUE: promise(unique_indices, UNIQUE)}
     input_tensors, is_single = as_tensors(inputs, "inputs")
@@ -166,7 +213,7 @@ def scatter(
         [value.type for value in input_tensors],
         indices.type,
         [value.type for value in update_tensors],
-        **vars(numbers),
+        dimension_numbers=numbers,
         update_computation=region,
         location=user_location(),
     )

@@ -68,13 +68,39 @@ def integers(name: str, value: object) -> tuple[int, ...]:
     return tuple(integer(f"{name}[{at}]", entry) for at, entry in enumerate(entries))
 
 
-def dimension_numbers(cls: type[_Numbers], *values: object) -> _Numbers:
-    """The dimension numbers of class `cls`, given in its order, as plain ints; UsageError where one of them isn't."""
+def numbers_of(cls: type[_Numbers], whole: object, **single: object) -> _Numbers:
+    """The dimension numbers of class `cls` as plain ints: `whole`, or where it is None each in a keyword of its own, of
+    which those of batching dims may be None.
+
+    UsageError where one of them isn't what it is meant to be, is missing, or stands beside `whole`.
+    """
+    given = {name: value for name, value in single.items() if value is not None}
+    if whole is not None:
+        if not isinstance(whole, cls):
+            raise UsageError(f"dimension_numbers takes hl.{cls.__name__}(...) or None, not {described(whole)}")
+        if given:
+            raise UsageError(
+                f"dimension_numbers is given, and {_listed(given)} beside it, of which it has its own\n"
+                "  fix: leave out the one or the other"
+            )
+        given = vars(whole)
+    optional = {field.name: () for field in fields(cls) if field.name.endswith("batching_dims")}
+    missing = [field.name for field in fields(cls) if field.name not in given | optional]
+    if missing:
+        raise UsageError(
+            f"the dimension numbers lack {_listed(missing)}\n"
+            f"  fix: give {'it' if len(missing) == 1 else 'them'}, or all as dimension_numbers=hl.{cls.__name__}(...)"
+        )
     plain: dict[str, Any] = {}
-    for field, value in zip(fields(cls), values, strict=True):
-        read = integer if field.name == "index_vector_dim" else integers
-        plain[field.name] = read(field.name, value)
+    for name, value in {**optional, **given}.items():
+        read = integer if name == "index_vector_dim" else integers
+        plain[name] = read(name, value)
     return cls(**plain)
+
+
+def _listed(names: Iterable[str]) -> str:
+    *rest, last = names
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def flag(name: str, value: object) -> bool:

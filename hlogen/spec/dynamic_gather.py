@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hlogen.door import public
+from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
 from hlogen.spec.arguments import integers, of_arguments, some_type
@@ -23,12 +24,13 @@ def dynamic_gather_facts(
     start_indices_type: Type | str,
     slice_sizes_type: Type | str,
     *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
     slice_sizes: Iterable[int] | None = None,
     indices_are_sorted: bool = False,
     result_type: Type | str | None = None,
@@ -38,6 +40,7 @@ def dynamic_gather_facts(
     facts, place = gather_facts(
         operand_type,
         start_indices_type,
+        dimension_numbers=dimension_numbers,
         offset_dims=offset_dims,
         collapsed_slice_dims=collapsed_slice_dims,
         operand_batching_dims=operand_batching_dims,

@@ -11,7 +11,7 @@ from hlogen.door import public
 from hlogen.ir.attributes import GatherDimensionNumbers
 from hlogen.ir.module import Location
 from hlogen.ir.types import TensorType, Type
-from hlogen.spec.arguments import dimension_numbers, flag, integers, of_arguments, optional_location, some_type
+from hlogen.spec.arguments import flag, integers, numbers_of, of_arguments, optional_location, some_type
 from hlogen.spec.constraint import Violation, require
 from hlogen.spec.dims import tensor_of
 from hlogen.spec.gather_constraints import GATHER
@@ -23,12 +23,13 @@ def gather_facts(
     operand_type: Type | str,
     start_indices_type: Type | str,
     *,
-    offset_dims: Iterable[int],
-    collapsed_slice_dims: Iterable[int],
-    operand_batching_dims: Iterable[int] = (),
-    start_indices_batching_dims: Iterable[int] = (),
-    start_index_map: Iterable[int],
-    index_vector_dim: int,
+    dimension_numbers: GatherDimensionNumbers | None = None,
+    offset_dims: Iterable[int] | None = None,
+    collapsed_slice_dims: Iterable[int] | None = None,
+    operand_batching_dims: Iterable[int] | None = None,
+    start_indices_batching_dims: Iterable[int] | None = None,
+    start_index_map: Iterable[int] | None = None,
+    index_vector_dim: int | None = None,
     slice_sizes: Iterable[int],
     indices_are_sorted: bool = False,
     result_type: Type | str | None = None,
@@ -39,14 +40,15 @@ def gather_facts(
     facts = GatherFacts(
         some_type("operand_type", operand_type),
         some_type("start_indices_type", start_indices_type),
-        dimension_numbers(
+        numbers_of(
             GatherDimensionNumbers,
-            offset_dims,
-            collapsed_slice_dims,
-            operand_batching_dims,
-            start_indices_batching_dims,
-            start_index_map,
-            index_vector_dim,
+            dimension_numbers,
+            offset_dims=offset_dims,
+            collapsed_slice_dims=collapsed_slice_dims,
+            operand_batching_dims=operand_batching_dims,
+            start_indices_batching_dims=start_indices_batching_dims,
+            start_index_map=start_index_map,
+            index_vector_dim=index_vector_dim,
         ),
         integers("slice_sizes", slice_sizes),
         None if result_type is None else some_type("result_type", result_type),

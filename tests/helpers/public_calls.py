@@ -222,6 +222,14 @@ def _operations() -> Iterator[Call]:
     yield Call("hl.gather", lambda x, i: given(x, i, **gather, mode=None, fill_value=None), ("4x3xf32", "2x1xi64"))
     yield Call("hl.gather", lambda x, i: given(x, i, **gather, mode="fill", fill_value=0.0), ("4x3xf32", "2x1xi64"))
     yield Call("hl.gather", lambda x, i: given(x, i, **gather, mode=["clip"]), ("4x3xf32", "2x1xi64"))
+    numbers = hl.GatherDimensionNumbers(**NUMBERS)
+    for what, rest in (("gather", {"slice_sizes": [1, 3]}), ("dynamic_gather", {"result_type": "2x?xf32"})):
+        taken = ("4x3xf32", "2x1xi64", "2xi64")[: 2 if what == "gather" else 3]
+        yield Call(f"hl.{what}", lambda *xs, rest=rest: given(*xs, dimension_numbers=numbers, **rest), taken)
+    places = {name: value for name, value in SCATTERING.items() if name.endswith(("_dims", "_dim"))}
+    whole = {"dimension_numbers": hl.ScatterDimensionNumbers(**places)}
+    taken = ("4x3xf32", "2x1xi64", "2x3xf32")
+    yield Call("hl.scatter", lambda x, i, u: given(x, i, u, "add", **whole, unique_indices=True), taken)
     yield Call("hl.scatter", lambda x, i, u: given(x, i, u, "add", **SCATTERING), ("4x3xf32", "2x1xi64", "2x3xf32"))
     yield Call(
         "hl.scatter",

@@ -111,7 +111,7 @@ def test_constant_indices_are_known_to_be_unique(starts, is_unique):
 
     @hl.function("6xf64", name="main")
     def main(x):
-        sizes = {"slice_sizes": [2], "start_index_map": [0], "index_vector_dim": 1}
+        sizes = {"slice_sizes": [2], "start_index_map": [0], "index_vector_dim": 1, "indices_are_sorted": False}
         return hl.gather(x, hl.constant(index(*starts)), offset_dims=[1], collapsed_slice_dims=[], **sizes)
 
     gradient = hl.vjp(main)
@@ -136,7 +136,7 @@ def test_computed_indices_are_known_to_be_unique(indices, is_unique):
     @hl.function("12xf64", "i32", name="main")
     def main(x, first):
         first = hl.broadcast_in_dim(hl.clamp(0, first, 4), (3,), broadcast_dimensions=[])
-        sizes = {"slice_sizes": [2], "start_index_map": [0], "index_vector_dim": 1}
+        sizes = {"slice_sizes": [2], "start_index_map": [0], "index_vector_dim": 1, "indices_are_sorted": False}
         return hl.gather(x, indices(first), offset_dims=[1], collapsed_slice_dims=[], **sizes)
 
     gradient = hl.vjp(main)

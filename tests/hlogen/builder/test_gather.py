@@ -128,7 +128,7 @@ def test_every_violation_at_once_at_the_users_line() -> None:
         ({"offset_dims": [1.0]}, "offset_dims[0] takes an integer, not float 1.0"),
         ({"offset_dims": [True]}, "offset_dims[0] takes an integer, not the boolean True"),
         ({"offset_dims": [[1]]}, "offset_dims[0] takes an integer, not list [1]"),
-        ({"index_vector_dim": None}, "index_vector_dim takes an integer, not None"),
+        ({"index_vector_dim": "0"}, "index_vector_dim takes an integer, not str '0'"),
         ({"index_vector_dim": 1 << 63}, "doesn't fit 64 bits"),
         ({"slice_sizes": [1, -(1 << 70)]}, "doesn't fit 64 bits"),
         ({"indices_are_sorted": 1}, "indices_are_sorted takes True or False"),

@@ -171,10 +171,17 @@ def test_false_stays_false() -> None:
     assert attributes(built(lambda x: x.at[[1, 2]].get(indices_are_sorted=False), x), "gather") == (False, None)
 
 
-def test_the_operations_themselves_promise_what_is_said() -> None:
+def test_the_operations_themselves_promise_what_is_proved_unless_they_are_told_what_to() -> None:
     at, x = np.array([1, 2]), np.zeros(5, np.float32)
-    assert attributes(built(lambda x: hl.scatter(x, at, x[:2], "add", **INTO_CELLS), x)) == (False, False)
-    assert attributes(built(lambda x: hl.gather(x, at, **CELLS, slice_sizes=[1]), x), "gather") == (False, None)
+    assert attributes(built(lambda x: hl.scatter(x, at, x[:2], "add", **INTO_CELLS), x)) == (True, True)
+    assert attributes(built(lambda x: hl.gather(x, at, **CELLS, slice_sizes=[1]), x), "gather") == (True, None)
+    sizes = np.array([1])
+    assert attributes(built(lambda x: hl.dynamic_gather(x, at, sizes, **CELLS), x), "dynamic_gather") == (True, None)
+    said = {"indices_are_sorted": False, "unique_indices": True}
+    assert attributes(built(lambda x: hl.scatter(x, at, x[:2], "add", **INTO_CELLS, **said), x)) == (False, True)
+    assert attributes(
+        built(lambda x: hl.gather(x, at, **CELLS, slice_sizes=[1], indices_are_sorted=False), x), "gather"
+    ) == (False, None)
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
     [
         (lambda: ANY.tensor("2xf32", unknown=1), "tensor has no argument unknown; it takes text"),
         (lambda: ANY.gather(X, X, offset_dim=[0]), "gather has no argument offset_dim; did you mean offset_dims?"),
-        (lambda: ANY.gather(X, X, offset_dims=[0]), "gather needs collapsed_slice_dims, start_index_map"),
+        (lambda: ANY.gather(X, X, offset_dims=[0]), "gather needs slice_sizes, too"),
         (lambda: ANY.transpose(), "transpose needs operand and permutation, too"),
         (lambda: ANY.transpose(X, [0], [1]), "transpose takes 2 arguments, not 3"),
         (lambda: ANY.transpose(X, operand=X), "transpose gets operand twice, by place and by name"),
