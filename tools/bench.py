@@ -35,6 +35,7 @@ from hlogen.backends.adapters.upstream import UpstreamExecutor  # noqa: E402
 from hlogen.backends.adapters.xla import XlaExecutor  # noqa: E402
 from tools import (  # noqa: E402
     bench_autodiff,
+    bench_interop,
     bench_memory,
     bench_onnx,
     bench_ops,
@@ -112,6 +113,7 @@ PARTS: dict[str, tuple[Callable[[int], dict[str, float]], dict[str, float]]] = {
     "estimates of memory": (bench_memory.memory, bench_memory.TARGETS),
     "orders, hazards and proofs": (bench_orders.orders, bench_orders.TARGETS),
     "ONNX models": (bench_onnx.models, bench_onnx.TARGETS),
+    "other frameworks": (bench_interop.frameworks, bench_interop.TARGETS),
     "sparse products": (bench_sparse.products, bench_sparse.TARGETS),
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from hlogen.forking import cached_property
@@ -57,6 +58,8 @@ _WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "re
 
 _STEP = re.compile(r"\[(?:'([^']*)'|([^\]]*))\]")
 _NO_NAME = re.compile(r"[^\w.]+")
+
+_SHORT = 500  # characters of an attribute that is remembered
 
 _NumbersT = TypeVar("_NumbersT", bound=DimensionNumbers | ConvDimensionNumbers)
 PlaceOf = Callable[[str, int, int], "Location | None"]
@@ -153,16 +156,20 @@ class Converter:
         results = list(operation.results)
         operands = list(operation.operands)
         location = operation.location
+        try:
+            known = [values[operand] for operand in operands]
+        except KeyError:
+            known = [values[operand] for operand in operands if operand in values]
         mine = Operation(
             self._true_name(name),
-            [values[operand] for operand in operands if operand in values],
+            known,
             [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
             self.attributes(operation, name in _WINDOWED),
             [self.region(region) for region in operation.regions],
             self.location(location),
             [self._blocks[block] for block in operation.successors],
         )
-        if results and (name := self.name_of(location)):
+        if results and self._name_at is not None and (name := self.name_of(location)):
             for result in mine.results:
                 if name.isdecimal():
                     result.number = int(name)
@@ -193,18 +200,22 @@ class Converter:
     def location(self, location: Any) -> Location | None:
         """The first place in a file that a location names; None where there is none."""
         ir = self._ir
-        if isinstance(location, ir.FileLineColLoc):
-            return self._place(location.filename, location.start_line, location.start_col)
-        if type(location) is ir.Location and (known := self.downcast(location)) is not None:  # as diagnostics have it
-            return self.location(known)
-        parts: list[Any] = []
-        if isinstance(location, ir.NameLoc):
-            parts = [location.child_loc]
-        elif isinstance(location, ir.CallSiteLoc):
-            parts = [location.callee, location.caller]
-        elif isinstance(location, ir.FusedLoc):
-            parts = list(location.locations)
-        return next(filter(None, map(self.location, parts)), None)
+        waiting = [location]
+        while waiting:
+            location = waiting.pop()
+            if isinstance(location, ir.NameLoc):
+                waiting.append(location.child_loc)
+            elif isinstance(location, ir.FileLineColLoc):
+                place = self._place(location.filename, location.start_line, location.start_col)
+                if place is not None:
+                    return place
+            elif isinstance(location, ir.CallSiteLoc):
+                waiting += [location.caller, location.callee]
+            elif isinstance(location, ir.FusedLoc):
+                waiting += reversed(location.locations)
+            elif type(location) is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
+                waiting.append(known)
+        return None
 
     def downcast(self, location: Any) -> Any:
         ir = self._ir
@@ -281,14 +292,8 @@ class Converter:
 
     def attribute_from_text(self, text: str) -> Attribute:
         text = true_spelling(text)
-        if match := _DIMENSION_NUMBERS.fullmatch(text):
-            return _numbers(DIMENSION_NUMBERS[match[1]], match[2]) or OpaqueAttr(text)
-        if match := _CONV.fullmatch(text):
-            return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
-        if match := _RAW_CONV.fullmatch(text):
-            return _numbers(ConvDimensionNumbers, match[1]) or OpaqueAttr(text)
-        if match := _ENUM.fullmatch(text):
-            return EnumAttr(match[2], match[3], match[1])
+        if text.startswith("#"):
+            return (_own_attribute if len(text) <= _SHORT else _own_attribute.__wrapped__)(text)
         if text.startswith("dense_resource<"):
             return dense_from_resource(text, self.resources) or OpaqueAttr(text)
         if text.startswith("dense<"):
@@ -370,6 +375,20 @@ class Converter:
             if found is not None:
                 return found
         return OpaqueAttr(str(attribute))
+
+
+@lru_cache(maxsize=1024)
+def _own_attribute(text: str) -> Attribute:
+    """What StableHLO's own attributes are by their text: programs have few, each again and again."""
+    if match := _DIMENSION_NUMBERS.fullmatch(text):
+        return _numbers(DIMENSION_NUMBERS[match[1]], match[2]) or OpaqueAttr(text)
+    if match := _CONV.fullmatch(text):
+        return _conv_dimension_numbers(*match.groups()) or OpaqueAttr(text)
+    if match := _RAW_CONV.fullmatch(text):
+        return _numbers(ConvDimensionNumbers, match[1]) or OpaqueAttr(text)
+    if match := _ENUM.fullmatch(text):
+        return EnumAttr(match[2], match[3], match[1])
+    return OpaqueAttr(text)
 
 
 def _conv_dimension_numbers(lhs: str, rhs: str, result: str) -> ConvDimensionNumbers | None:

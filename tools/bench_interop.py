@@ -1,0 +1,84 @@
+"""The figures of tools/bench.py for other frameworks: what it costs to go through hlogen, beside not doing so."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import hlogen as hl
+from tools.bench_timing import interleaved
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+LOWERING = "transformer block: from_jax/JAX's own lowering"
+CALLING = "transformer block: to_jax/JAX, compiled"
+GRADIENT = "gradient of a transformer block: to_jax/JAX, compiled"
+TARGETS = {LOWERING: 1.25, CALLING: 1.2, GRADIENT: 1.2}
+
+
+def frameworks(rounds: int) -> dict[str, float]:
+    try:
+        import jax
+    except ImportError:
+        print("jax isn't installed (the extra `jax`): what crossing over costs isn't measured")
+        return {}
+    block, arguments = _block(jax, width=128)
+
+    # A function is traced once, so each turn has a function of its own.
+    def lowered() -> Any:
+        return jax.jit(lambda *given: block(*given)).lower(*arguments).compiler_ir("stablehlo")
+
+    def ours() -> Any:
+        return hl.from_jax(lambda *given: block(*given), *arguments)
+
+    ours(), lowered()  # what both have in common: functions of JAX that are traced once
+    ours_ms, theirs_ms = interleaved(ours, lowered, 5 * rounds, time.process_time)
+    print(f"{LOWERING}: {ours_ms:.2f} ms, {theirs_ms:.2f} ms", flush=True)
+    back = hl.to_jax(hl.from_jax(block, *arguments))
+    numbers = {LOWERING: ours_ms / theirs_ms, CALLING: _ratio(jax, back, block, arguments, rounds)}
+    numbers[GRADIENT] = _ratio(jax, jax.grad(back), jax.grad(block), arguments, rounds)
+    return numbers
+
+
+def _ratio(jax: Any, ours: Callable[..., Any], theirs: Callable[..., Any], arguments: Any, rounds: int) -> float:
+    """How long both take, compiled, which give the same."""
+    on_device = jax.device_put(arguments)
+    compiled = [jax.jit(function).lower(*on_device).compile() for function in (ours, theirs)]
+    for one, other in zip(*(jax.tree.leaves(function(*on_device)) for function in compiled), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-3)
+    first, second = (lambda function=function: jax.block_until_ready(function(*on_device)) for function in compiled)
+    ours_ms, theirs_ms = interleaved(first, second, 5 * rounds)
+    print(f"{ours_ms:.2f} ms, {theirs_ms:.2f} ms", flush=True)
+    return ours_ms / theirs_ms
+
+
+def _block(jax: Any, width: int, heads: int = 4) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """Attention with a causal mask and a feed-forward layer, as a loss of parameters and tokens."""
+    jnp = jax.numpy
+
+    def norm(x: Any, scale: Any) -> Any:
+        centred = x - x.mean(-1, keepdims=True)
+        return centred * jax.lax.rsqrt((centred**2).mean(-1, keepdims=True) + 1e-5) * scale
+
+    def block(params: Any, x: Any) -> Any:
+        batch, count, width = x.shape
+        h = norm(x, params["norm1"])
+        parts = ((h @ params[name]).reshape(batch, count, heads, width // heads) for name in ("q", "k", "v"))
+        query, key, value = (part.transpose(0, 2, 1, 3) for part in parts)
+        scores = jnp.einsum("bhqd,bhkd->bhqk", query, key) / np.sqrt(width // heads)
+        scores = jnp.where(jnp.tril(jnp.ones((count, count), bool)), scores, -1e9)
+        attended = jnp.einsum("bhqk,bhkd->bhqd", jax.nn.softmax(scores, -1), value)
+        x = x + attended.transpose(0, 2, 1, 3).reshape(batch, count, width) @ params["o"]
+        h = norm(x, params["norm2"])
+        return ((x + jax.nn.gelu(h @ params["up"] + params["bias"]) @ params["down"]) ** 2).mean()
+
+    rng = np.random.default_rng(0)
+    shapes = dict.fromkeys("qkvo", (width, width)) | {"up": (width, 4 * width), "down": (4 * width, width)}
+    params = {name: rng.standard_normal(shape, np.float32) * width**-0.5 for name, shape in shapes.items()}
+    params |= {"norm1": np.ones(width, np.float32), "norm2": np.ones(width, np.float32)}
+    params["bias"] = np.zeros(4 * width, np.float32)
+    return block, (params, rng.standard_normal((4, 64, width), np.float32))
