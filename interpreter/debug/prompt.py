@@ -18,7 +18,7 @@ from interpreter.debug.frames import Frame, Stack
 from interpreter.debug.statistics import described
 from interpreter.debug.terminal import Commands, completing
 from interpreter.debug.trace import Watch, lanes_of
-from interpreter.execution.names import Names, Selection, place_of
+from interpreter.execution.names import Names, Selection, listed, place_of
 
 _AROUND = 5  # lines, or operations, on either side of where one is
 _SHOWN = 12  # names in a message
@@ -190,7 +190,7 @@ class Prompt(cmd.Cmd):
         there = self.step.stops.keys() | self.step.watches.keys()
         numbers = set(there) if not rest else {int(word) if word.isdecimal() else -1 for word in rest.split()}
         if not numbers <= there:
-            raise UsageError(f"there is no {rest}; {_listed(sorted(map(str, there)))}")
+            raise UsageError(f"there is no {rest}; {listed(sorted(map(str, there)))}")
         for number in numbers:
             self.step.delete(number)
 
@@ -342,7 +342,7 @@ class Prompt(cmd.Cmd):
         if any(name.partition("#")[0] == named.name for _, named in self.names.operations()):
             raise UsageError(f"{name} is of a function or region that doesn't run now; values lists what is there")
         there = [self.names.of(v) for frame in self.stack.frames for v in frame.places if self._is_there(frame, v)]
-        raise UsageError(f"no value is called {name}; {_listed(list(dict.fromkeys(there)))}")
+        raise UsageError(f"no value is called {name}; {listed(list(dict.fromkeys(there)))}")
 
     def _source_around(self, op: Operation) -> list[str]:
         if op.location is None or not _source_line(op):
@@ -377,8 +377,3 @@ def _source_line(op: Operation) -> str:
     if op.location is None or not op.location.line or op.location.file == "-":
         return ""
     return linecache.getline(op.location.file, op.location.line).strip()
-
-
-def _listed(names: Sequence[str]) -> str:
-    rest = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"there are {', '.join(names[:_SHOWN])}{rest}" if names else "there are none"

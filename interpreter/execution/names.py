@@ -155,9 +155,13 @@ def _there(what: str, names: Names) -> str:
         there = (str(op.location) for op, _ in names.operations() if op.location)
     else:
         there = (op.name for op, _ in names.operations())
-    found = list(dict.fromkeys(there))
-    rest = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    return f"there are {', '.join(found[:_SHOWN])}{rest}" if found else "there are none"
+    return listed(list(dict.fromkeys(there)))
+
+
+def listed(names: Sequence[str]) -> str:
+    """What there is, in a message: the first of many."""
+    rest = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"there are {', '.join(names[:_SHOWN])}{rest}" if names else "there are none"
 
 
 def _functions(plans: Sequence[BlockPlan]) -> Iterator[BlockPlan]:

@@ -92,6 +92,20 @@ def test_operations_are_selected(what, found):
             selection.require(names)
 
 
+@pytest.mark.parametrize(("count", "more"), [(12, ""), (13, " and 1 more"), (40, " and 28 more")])
+@pytest.mark.parametrize("what", ["%nope", "nope.mlir:3"])
+def test_of_many_names_the_first_are_said_and_the_others_counted(what, count, more):
+    lines = [f"%n{number} = stablehlo.abs %x : tensor<f32>" for number in range(count)]
+    text = "\n".join(["func.func @main(%x: tensor<f32>) {", *lines, "return", "}"])
+    names = Names(interpreter.load(hl.parse(text)).plan)
+    with pytest.raises(hl.UsageError) as error:
+        Selection([what]).require(names)
+    said = str(error.value).partition("; ")[2].splitlines()[0]
+    places = [f"-:{number + 2}:{6 + len(str(number))}" for number in range(12)]
+    shown = [f"%n{number}" for number in range(12)] if what.startswith("%") else places
+    assert said == f"there are {', '.join(shown)}{more}"
+
+
 @pytest.mark.parametrize("wrong", ["", " ", 5, None])
 def test_a_selection_is_of_words(wrong):
     with pytest.raises(hl.UsageError, match="name an operation by its result"):

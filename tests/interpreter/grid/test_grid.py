@@ -277,6 +277,24 @@ def test_a_message_about_many_processes_stays_short() -> None:
     assert len(str(caught.value).splitlines()) == 18
 
 
+@pytest.mark.parametrize(("ended", "more"), [(16, ""), (17, " and 1 more"), (23, " and 7 more")])
+def test_of_many_processes_that_are_awaited_the_first_are_said_and_the_others_counted(ended: int, more: str) -> None:
+    count = ended + 2
+    program = summing(
+        "func.func @ends(%x: tensor<i32>) -> tensor<i32> { return %x : tensor<i32> }",
+        str([[*range(count)]]),
+        f"1x{count}",
+    ).replace("private ", "")
+    with pytest.raises(interpreter.Deadlock) as caught:
+        interpreter.run_parallel(program, [(1,)] * count, count, entry=["sum"] * 2 + ["ends"] * ended)
+    _, *waiting = str(caught.value).splitlines()
+    assert len(waiting) == 2
+    for line in waiting:
+        awaited = line.partition(" for ")[2]
+        assert awaited.count("process (") == 16
+        assert awaited.endswith((f"process (17, 0){more}", f"process (17, 0) (which has ended){more}"))
+
+
 def test_many_processes_and_many_meetings() -> None:
     """A ring that passes a number on a hundred times."""
     count = 32

@@ -11,6 +11,7 @@ import pytest
 import hlogen
 import interpreter
 from hlogen.ir import Block, FunctionType, Location, Module, Operation, Region, SymbolRef, tensor
+from interpreter.plan.program import MOST_SHOWN
 
 I32 = tensor("i32")
 
@@ -146,6 +147,24 @@ def test_unknown_operations_are_all_named_before_anything_runs():
         "  my.b at f.mlir:3:3\n"
         "  other.c at f.mlir:2:3"
     )
+
+
+@pytest.mark.parametrize("reasons", [2, MOST_SHOWN + 1])
+@pytest.mark.parametrize("places", [MOST_SHOWN, MOST_SHOWN + 4])
+def test_of_what_can_not_run_the_first_reasons_and_places_are_said_and_the_others_counted(reasons, places):
+    calls = [f"stablehlo.custom_call @nope{number}(%x) : (tensor<f32>) -> ()" for number in range(reasons)]
+    text = "\n".join(["func.func @main(%x: tensor<f32>) {", *calls * places, "return", "}"])
+    with pytest.raises(interpreter.UnsupportedOpError) as error:
+        interpreter.load(text)
+    first, *lines = str(error.value).splitlines()
+    assert first == f"the program can't run, for {reasons} reasons:"
+    rest = [lines.pop()] if reasons > MOST_SHOWN else []
+    assert rest == ([f"  - and {reasons - MOST_SHOWN} more"] if reasons > MOST_SHOWN else [])
+    assert len(lines) == 2 * min(reasons, MOST_SHOWN)
+    for number, where in enumerate(lines[1::2]):
+        shown = [f"stablehlo.custom_call at -:{2 + number + reasons * turn}:1" for turn in range(places)][:MOST_SHOWN]
+        more = [f"{places - MOST_SHOWN} more"] if places > MOST_SHOWN else []
+        assert where == f"    where: {', '.join([*shown, *more])}"
 
 
 def test_all_that_can_not_run_is_said_at_once():

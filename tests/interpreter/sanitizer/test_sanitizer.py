@@ -163,6 +163,24 @@ def test_shown_limits_the_elements():
         assert ("    and 1 more" in str(finding)) == (shown == 1)
 
 
+@pytest.mark.parametrize(("count", "more"), [(3, ""), (4, " and 1 more"), (9, " and 6 more")])
+@pytest.mark.parametrize("body", ["set", "sub"])
+def test_of_many_updates_of_one_element_the_first_are_said_and_the_others_counted(body, count, more):
+    @hl.function("3xf32", f"{count + 1}xf32", name="main")
+    def main(x, updates):
+        ids = hl.constant(np.array([2, *[1] * count], np.int32))
+        return hl.scatter(
+            x, ids, updates, "set" if body == "set" else hl.subtract, update_window_dims=[], inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0], index_vector_dim=1, unique_indices=True,
+        )  # fmt: skip
+
+    sanitizer = interpreter.Sanitizer(select="promise.unique")
+    interpreter.run(main, np.zeros(3, np.float32), np.arange(count + 1, dtype=np.float32), sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    (element,) = finding.elements
+    assert element.text == f"result[1] gets updates[1], updates[2], updates[3]{more}"
+
+
 def test_executions_of_one_operation_are_one_finding():
     sanitizer = interpreter.Sanitizer(shown=3)
     interpreter.run(LOOP, np.array([7, 8], np.int32), 0, sanitize=sanitizer)
