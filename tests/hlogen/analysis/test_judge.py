@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 import numpy as np
 import pytest
 
 import hlogen as hl
+from hlogen.analysis.access import Component
+from hlogen.analysis.bounds import Placement
+from hlogen.analysis.fact import fact_of
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.analysis.proof import Witness
+from hlogen.analysis.range import Range
 from hlogen.analysis.uniqueness import meeting
 from hlogen.errors import UsageError
+from hlogen.ir import Block, Module, Value, tensor
 from hlogen.spec.constraint import Truth
 
 HOLDS, VIOLATED, UNKNOWN = Truth.HOLDS, Truth.VIOLATED, Truth.UNKNOWN
@@ -22,6 +29,20 @@ def judged(text: str) -> Judgement:
     module = hl.parse(text)
     (op,) = (op for op in module.walk() if op.name in OPS)
     return judge(op, Facts(module))
+
+
+@pytest.mark.parametrize("window", [1, 2, 3, 5])
+def test_where_windows_lie_is_what_all_starts_of_a_range_have_in_common(window: int) -> None:
+    """Along a dimension of size 5, by looking at every start and every element of its window."""
+    size = 5
+    for low, high in combinations_with_replacement(range(-window - 1, size + 2), 2):
+        placement = Placement(Component(0, 0, size, window, Value(tensor("i32"), Block(), 0), {}, Facts(Module())))
+        placement.component.__dict__["fact"] = fact_of(Range(low, high), ())
+        elements = [[0 <= start + at < size for at in range(window)] for start in range(low, high + 1)]
+        inside, touching = [all(of_one) for of_one in elements], [any(of_one) for of_one in elements]
+        assert placement.verdict is (HOLDS if all(inside) else UNKNOWN if any(inside) else VIOLATED), (low, high)
+        assert placement.touches == all(touching), (low, high)
+        assert placement.misses == (not any(touching)), (low, high)
 
 
 def scatter(

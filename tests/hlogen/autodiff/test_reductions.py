@@ -200,6 +200,19 @@ def test_equal_elements_move_as_they_were_sorted():
     np.testing.assert_array_equal(moved, [10, 30, 50, 0, 20, 40])
 
 
+@pytest.mark.parametrize("element", ["i8", "ui8", "i32"])
+@pytest.mark.parametrize("size", [128, 129, 257])
+def test_places_that_are_sorted_along_tell_where_elements_were_unless_they_wrap(element, size):
+    @hl.function(f"{size}xf64", name="main")
+    def function(x):
+        places = hl.iota(f"{size}x{element}")
+        return hl.sort([x, places], lambda a, b, c, d: a < b, dimension=0)
+
+    x, tangent = np.random.default_rng(0).normal(size=(2, size))
+    *_, moved = interpreter.run(hl.jvp(function), x, tangent)
+    np.testing.assert_array_equal(moved, tangent[np.argsort(x)])
+
+
 def test_a_comparator_with_a_table_of_its_own_for_each_entry():
     @hl.function("4xi32", "3xf64", name="main")
     def function(keys, table):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 import pytest
 
@@ -39,3 +41,32 @@ def test_every_format_ends_with_the_same_code(files, invoke, command, other, cod
     codes = {choice: invoke(command, ".", "--format", choice).exit_code for choice in style.type.choices}
     assert codes == dict.fromkeys(style.type.choices, code)
     assert "text" in codes
+
+
+OUTSIDE = """func.func @main() -> tensor<1xf32> {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %i = stablehlo.constant dense<7> : tensor<i32>
+  %0 = stablehlo.dynamic_slice %x, %i, sizes = [1] : (tensor<2xf32>, tensor<i32>) -> tensor<1xf32>
+  BEHIND
+  return %0 : tensor<1xf32>
+}
+"""
+FAILS = "check.expect_eq_const %i, dense<1> : tensor<i32>"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "ids"),
+    [
+        (CHECKED.format(1), 0, []),
+        (CHECKED.format(2), 1, []),
+        (CHECKED.format(1).replace("return", "stablehlo.custom_call @nope() : () -> ()\n  return"), 2, []),
+        (OUTSIDE.replace("BEHIND", ""), 1, ["bounds.clamped"]),
+        (OUTSIDE.replace("BEHIND", FAILS), 1, ["bounds.clamped"]),
+    ],
+)
+def test_a_run_has_a_list_of_findings_however_it_ends(files, invoke, text, code, ids):
+    files(main_mlir=text)
+    told, listed = (invoke("run", "main.mlir", "--sanitize", "--format", style) for style in ("text", "json"))
+    assert (told.exit_code, listed.exit_code) == (code, code)
+    assert [finding["id"] for finding in json.loads(listed.stdout)] == ids
+    assert all(f"error: {id}" in told.stdout or f"warning: {id}" in told.stdout for id in ids)

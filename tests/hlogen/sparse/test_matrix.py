@@ -53,6 +53,32 @@ def drawn(name: str, values: str, rng: np.random.Generator) -> tuple[SparseMatri
     return (matrix, own, None) if values == "matrix" else (matrix, programs, programs)
 
 
+@pytest.mark.parametrize("has_values", [True, False])
+@pytest.mark.parametrize("name", ENTRIES)
+def test_merged_entries_are_numbered_as_the_first_of_them_come(name: str, has_values: bool) -> None:
+    """So a program's own values are one for each that is left, and what sddmm gives goes in again."""
+    rows, cols, shape = ENTRIES[name]
+    rng = np.random.default_rng(5)
+    values = rng.normal(size=len(rows)) if has_values else None
+    matrix = SparseMatrix.from_entries(rows, cols, values, shape, duplicates="merge")
+    np.testing.assert_allclose(matrix.to_dense(), SparseMatrix.from_entries(rows, cols, values, shape).to_dense())
+    places = list(dict.fromkeys(zip(rows, cols, strict=True)))
+    assert len(matrix) == matrix.given == len(places)
+    own, x, a = rng.normal(size=len(places)), rng.normal(size=shape[1]), rng.normal(size=(shape[0], 2))
+
+    @hl.function(f"{len(places)}xf64", f"{shape[1]}xf64", f"{shape[0]}x2xf64", f"{shape[1]}x2xf64", name="main")
+    def main(own, x, a, b):
+        return hl.sparse.spmv(matrix, x, values=own), hl.sparse.sddmm(matrix, a, b, scaled=False)
+
+    b = rng.normal(size=(shape[1], 2))
+    z, products = interpreter.run(main, own, x, a, b)
+    dense = np.zeros(shape)
+    for (row, col), value in zip(places, own, strict=True):
+        dense[row, col] = value
+    np.testing.assert_allclose(z, dense @ x, atol=1e-12)
+    np.testing.assert_allclose(products, [a[row] @ b[col] for row, col in places], atol=1e-12)
+
+
 @pytest.mark.parametrize("channels", [(), (2,), (2, 0), (2, 3, 1)], ids=str)
 @pytest.mark.parametrize("values", ["none", "matrix", "program"])
 @pytest.mark.parametrize("name", ENTRIES)
