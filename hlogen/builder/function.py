@@ -26,7 +26,9 @@ from hlogen.ir import (
     SymbolRef,
     Type,
 )
+from hlogen.ir.module import names_of
 from hlogen.ir.packing import packed, unpacked
+from hlogen.notebook import as_html
 
 
 @public
@@ -172,6 +174,9 @@ class Function:
     def __repr__(self) -> str:
         return f"<hlogen function {self.name}: {self.type}>"
 
+    def _repr_html_(self) -> str:
+        return as_html(str(self.module))
+
 
 @public
 class Program:
@@ -186,7 +191,10 @@ class Program:
         return to_text(self.module)
 
     def __repr__(self) -> str:
-        return f"<hlogen program of {', '.join(f'@{name}' for name in self.module.functions)}>"
+        return f"<hlogen program of {names_of(self.module)}>"
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self.module))
 
 
 @overload

@@ -18,6 +18,7 @@ from hlogen import hooks
 from hlogen.errors import UsageError
 from hlogen.ir.attributes import Attribute
 from hlogen.ir.types import FunctionType, Type
+from hlogen.notebook import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +210,9 @@ class Function:
         return f"<function @{self.name}: {self.type}>"
 
 
+# Functions of a module in its short form.
+_MOST_NAMED = 5
+
 # What stands behind refusals that aren't all.
 MORE = "there may be more that upstream refuses; it is asked again when these are mended"
 
@@ -225,7 +229,7 @@ class Refusal:
         return f"{self.location}: {self.message}" if self.location else self.message
 
 
-class Module:
+class Module(Shown):
     """A program: operations of the top level (functions, and whatever else a dialect puts there) and attributes.
 
     ``str(module)`` is the text that upstream's verifier has accepted, as `hlogen.to_text` writes it. A program that it
@@ -291,9 +295,21 @@ class Module:
         if self.is_refused:
             hooks.provided("hlogen.ir", "require_valid")(self)
 
+    def __repr__(self) -> str:
+        named = "" if self.name is None else f" {self.name}"
+        refused = ", which upstream's verifier refuses" if self.is_refused else ""
+        return f"<hlogen module{named} of {names_of(self)}{refused}>"
+
     def __str__(self) -> str:
         text: str = hooks.provided("hlogen.ir", "text")(self)
         return text
+
+
+def names_of(module: Module) -> str:
+    """Such as ``@main, @helper``; the first of many."""
+    names = [f"@{name}" for name in module.functions]
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "") or "no functions"
 
 
 @runtime_checkable

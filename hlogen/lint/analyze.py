@@ -14,6 +14,7 @@ from hlogen.analysis.range import ZERO
 from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir.module import HasModule, Operation
+from hlogen.notebook import Shown
 from hlogen.spec.constraint import Truth
 from hlogen.spec.operations import check_operation
 
@@ -28,8 +29,8 @@ PROOFS = {
 }
 
 
-@dataclass(frozen=True)
-class Analysed:
+@dataclass(frozen=True, repr=False)
+class Analysed(Shown):
     """One gather, dynamic_gather or scatter. `judgement` is None where it breaks constraints or has no ranks: `why`."""
 
     operation: Operation
@@ -92,11 +93,15 @@ class Analysed:
         return {**found, "index_vectors": self.judgement.access.vectors, "components": components, **proofs}
 
 
-@dataclass(frozen=True)
-class Analysis:
+@dataclass(frozen=True, repr=False)
+class Analysis(Shown):
     """The gathers, dynamic_gathers and scatters of a program in the order of its text; ``str()`` is a report."""
 
     operations: tuple[Analysed, ...]
+
+    def __repr__(self) -> str:
+        count = len(self.operations)
+        return f"<analysis of {count} {'gather or scatter' if count == 1 else 'gathers and scatters'}>"
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.operations)) or "no gather, dynamic_gather or scatter in there"

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location
+from hlogen.notebook import Shown
 from hlogen.spec.patterns import PROGRAM, UPSTREAM
 
 # What a violation says where upstream is laxer than the specification, with the version it was seen on.
@@ -65,8 +66,8 @@ class Missing(Offence):
     """An offence of what isn't there at all, so that nothing fits that is said of what is there."""
 
 
-@dataclass(frozen=True)
-class Violation:
+@dataclass(frozen=True, repr=False)
+class Violation(Shown):
     """One constraint broken by one operation. `upstream` is None where upstream's verifier refuses it too.
 
     What upstream alone finds ("upstream.add") has neither `spec` nor `fix`: they are "".

@@ -10,6 +10,7 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.ir import Operation, TensorType, TupleType, Type
+from hlogen.notebook import Shown
 from interpreter.executable import Executable
 from interpreter.possible.evaluate import Evaluation, nominal
 from interpreter.possible.registry import Value, why_unknown
@@ -22,8 +23,8 @@ KINDS = ("set", "interval", "sampled", "unknown")
 _SHOWN = 8
 
 
-@dataclass(frozen=True)
-class Allowed:
+@dataclass(frozen=True, repr=False)
+class Allowed(Shown):
     """What one element may be. `kind` is "single", "set", "interval", "sampled" or "unknown".
 
     `values` are those of a single value or a set (all of them), or the ones that were seen; `low` and `high` are the
@@ -67,7 +68,7 @@ class Allowed:
         return f"{self.op.name}: {found}" if self.op is not None and found else ""
 
 
-class Outcomes:
+class Outcomes(Shown):
     """What a program may give, by element: what Admissible tells, before verdicts."""
 
     def __init__(self, executable: Executable, evaluation: Evaluation, values: Sequence[Value]) -> None:

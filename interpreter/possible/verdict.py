@@ -12,6 +12,7 @@ import numpy as np
 
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
+from hlogen.notebook import Shown
 from interpreter.possible.boxes import comparable
 from interpreter.possible.evaluate import nominal
 from interpreter.possible.hints import hint
@@ -31,8 +32,8 @@ MOST_REASONS = 8
 _MOST_RESULTS = 1 << 16
 
 
-@dataclass(frozen=True)
-class Reason:
+@dataclass(frozen=True, repr=False)
+class Reason(Shown):
     """An element that isn't known to be admissible; `allowed` says what is, looked at by itself.
 
     `is_apart`: by itself it is admissible, but not beside what else the same choice of order decides.
@@ -43,7 +44,7 @@ class Reason:
     index: tuple[int, ...]
     value: Any
     allowed: Allowed
-    find_hint: Callable[[], str] = field(repr=False, compare=False)
+    find_hint: Callable[[], str] = field(compare=False)
     is_apart: bool = False
 
     @cached_property
@@ -54,6 +55,9 @@ class Reason:
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled and copied: the hint itself, not what would find it."""
         return {**self.__dict__, "hint": self.hint, "find_hint": str}
+
+    def __repr__(self) -> str:
+        return f"<result {self.result}, {list(self.index)}: {digits(self.value)} is {self.status}>"
 
     def __str__(self) -> str:
         wrong = f"{digits(self.value)} is {self.status}"
@@ -67,8 +71,8 @@ class Reason:
         return text + (f"\n    hint: {self.hint}" if self.hint else "")
 
 
-@dataclass(frozen=True)
-class Verdict:
+@dataclass(frozen=True, repr=False)
+class Verdict(Shown):
     """Whether results are admissible; true only if every element is.
 
     "undecided": nothing is wrong for sure, but some element known by samples only, or unknown, isn't among what was
@@ -84,16 +88,25 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.status == "admissible"
 
+    def __repr__(self) -> str:
+        return f"<{self._summary}>"
+
     def __str__(self) -> str:
+        if self:
+            return self._summary
+        lines = [self._summary, *map(str, self.reasons)]
+        left_out = self.inadmissible + self.undecided - len(self.reasons)
+        unknown = dict.fromkeys(reason.allowed.reason for reason in self.reasons if reason.allowed.reason)
+        return "\n  ".join([*lines, *([f"and {left_out} more"] if left_out else []), *unknown])
+
+    @property
+    def _summary(self) -> str:
         if self:
             return f"admissible: all {self.elements} elements are what some order may give"
         counts = [
             f"{n} {word}" for n, word in ((self.inadmissible, "inadmissible"), (self.undecided, "undecided")) if n
         ]
-        lines = [f"{self.status}: {' and '.join(counts)} of {self.elements} elements", *map(str, self.reasons)]
-        left_out = self.inadmissible + self.undecided - len(self.reasons)
-        unknown = dict.fromkeys(reason.allowed.reason for reason in self.reasons if reason.allowed.reason)
-        return "\n  ".join([*lines, *([f"and {left_out} more"] if left_out else []), *unknown])
+        return f"{self.status}: {' and '.join(counts)} of {self.elements} elements"
 
 
 def judge(admissible: Outcomes, results: Sequence[Any]) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hlogen.notebook import Shown
 from interpreter.values.digits import digits
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ class Element:
     values: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True)
-class Finding:
+@dataclass(frozen=True, repr=False)
+class Finding(Shown):
     """A hazard that an operation has met, all its executions taken together.
 
     `id`, `level` and `fix` are the hazard's (hlogen.spec.hazards). `count` of `total` elements met it in `executions`

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -25,6 +25,7 @@ from hlogen.conform.opwise.record import Execution, record
 from hlogen.door import public
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import FloatType, Location, Module, ProgramLike, QuantizedType, TensorType
+from hlogen.notebook import Shown
 from interpreter.debug.statistics import described
 from interpreter.executable import load, module_of
 from interpreter.execution.names import Names
@@ -46,8 +47,8 @@ _FAILURES = (OracleError, UsageError, CheckFailed)
 Outcome = Literal["differs", "refused", "crashed", "took too long"]
 
 
-@dataclass(frozen=True)
-class Difference:
+@dataclass(frozen=True, repr=False)
+class Difference(Shown):
     """One operation that the backend runs otherwise.
 
     `known` are ids of `hlogen.conform.differences` that the operation is seen to meet; where there are none,
@@ -62,16 +63,16 @@ class Difference:
     op: str
     name: str
     location: Location | None
-    execution: Execution = field(repr=False)
-    program: Module = field(repr=False)
+    execution: Execution
+    program: Module
     result: int = 0
     apart: Apart | None = None
-    ours: Any = field(default=None, repr=False)
-    theirs: Any = field(default=None, repr=False)
+    ours: Any = None
+    theirs: Any = None
     said: str = ""
     known: tuple[str, ...] = ()
     maybe: tuple[str, ...] = ()
-    input_names: tuple[str, ...] = field(default=(), repr=False)
+    input_names: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         place = f" at {self.location}" if self.location else ""
@@ -165,8 +166,8 @@ def _exists(file: Path) -> UsageError:
     return UsageError(f"{file} exists already and is left as it is; choose another name")
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
     """What a comparison has found: `compared` operations ran on both, `skipped` says of others why they didn't."""
 
     backend: str
