@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from itertools import accumulate, islice
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from hlogen.autodiff.flatten import flattened, no_program, tensor_types
 from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.made import argument_names, distinct, made_once, name_of
+from hlogen.autodiff.made import argument_names, distinct, made_once, name_of, structures_of
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import full_like, is_differentiable, whole_number, zeros_like
 from hlogen.autodiff.tidy import tidy
 from hlogen.autodiff.vmap import Batched, needs_size
+from hlogen.builder import trees
 from hlogen.builder.emit import described
 from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
+from hlogen.builder.trees import Structure, Tree
 from hlogen.door import strict
 from hlogen.ir import Block, ComplexType, FloatType, HasModule, TensorType, Value
 from hlogen.program.calls import entry_of
@@ -36,24 +39,28 @@ def jvp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
     else of ``@main`` or the only public function). The new function has the name `name`, else that of `function`
     followed by ``_jvp`` and what `wrt` says. For second and higher derivatives, apply again.
 
+    Where an argument or result is a tree (see `hlogen.function`), so is what belongs to it, with None for what has no
+    floats; `wrt` may name a leaf (``"params.w"``). The entries of a tuple that is returned are results one by one.
+
     Raises UsageError where `wrt` names no argument or one of integers, and, naming the operation and its place, where a
     derivative goes through an operation that has none.
     """
     source = _Source(function, entry, "jvp")
-    numbers = source.numbers(wrt)
+    chosen = source.chosen(wrt)
+    numbers = chosen.numbers
     types = [*source.types, *(source.types[number] for number in numbers)]
     names = [*source.names, *(f"{source.names[number]}_tangent" for number in numbers)]
-    differentiable = [number for number, type in enumerate(source.result_types) if is_differentiable(type)]
 
-    def python_function(*values: Tensor) -> tuple[Tensor, ...]:
+    def python_function(*values: Tensor) -> tuple[Tree, ...]:
         block = source.flat()
         primals, tangents = values[: len(source.types)], values[len(source.types) :]
         environment = dict(zip(block.arguments, primals, strict=True))
         known = {block.arguments[number]: tangent for number, tangent in zip(numbers, tangents, strict=True)}
         results, outgoing = jvp_block(block, environment, known)
-        return (*results, *(_or_zeros(outgoing[number], results[number]) for number in differentiable))
+        derivatives = [_or_zeros(outgoing[number], results[number]) for number in source.differentiable]
+        return source.returned([*results, *derivatives], source.derived_entries)
 
-    return source.built(python_function, types, names, name, wrt, numbers)
+    return source.built(python_function, types, names, name, wrt, chosen, [*source.inputs.parts, *chosen.parts])
 
 
 @strict
@@ -69,20 +76,22 @@ def vjp(function: HasModule, wrt: Wrt = None, *, name: str | None = None, entry:
     path from an argument that `wrt` names to the results goes through integers, so that there is nothing to derive.
     """
     source = _Source(function, entry, "vjp")
-    numbers = source.numbers(wrt)
-    differentiable = [number for number, type in enumerate(source.result_types) if is_differentiable(type)]
-    types = [*source.types, *(source.result_types[number] for number in differentiable)]
-    names = [*source.names, *(f"cotangent{number}" for number in differentiable)]
+    chosen = source.chosen(wrt)
+    types = [*source.types, *(source.result_types[number] for number in source.differentiable)]
+    called = [name for number, tree in enumerate(source.output.entries) for name in tree.called(f"cotangent{number}")]
+    names = [*source.names, *(called[number] for number in source.differentiable)]
 
-    def python_function(*values: Tensor) -> tuple[Tensor, ...]:
+    def python_function(*values: Tensor) -> tuple[Tree, ...]:
         primals = values[: len(source.types)]
         cotangents: list[Tensor | None] = [None] * len(source.result_types)
-        for number, cotangent in zip(differentiable, values[len(source.types) :], strict=True):
+        for number, cotangent in zip(source.differentiable, values[len(source.types) :], strict=True):
             cotangents[number] = cotangent
-        results, gradients = source.pulled_back(primals, numbers, wrt, lambda results: cotangents)
-        return (*results, *gradients)
+        results, gradients = source.pulled_back(primals, chosen.numbers, wrt, lambda results: cotangents)
+        return source.returned([*results, *gradients], chosen.parts)
 
-    return source.built(python_function, types, names, name, wrt, numbers)
+    return source.built(
+        python_function, types, names, name, wrt, chosen, [*source.inputs.parts, *source.derived_entries]
+    )
 
 
 @strict
@@ -106,21 +115,33 @@ def value_and_grad(
 
 def _gradient(function: HasModule, wrt: Wrt, name: str | None, entry: str | None, what: str) -> Function:
     source = _Source(function, entry, what)
-    numbers = source.numbers(wrt)
+    chosen = source.chosen(wrt)
     if len(source.result_types) != 1 or not _is_real_scalar(source.result_types[0]):
         raise usage_error(
             f"{what} derives one float of rank 0, but {source.name} returns {_types(source.result_types)}\n"
             "  fix: return one number, such as a sum, or use hl.vjp, which takes a cotangent for each result"
         )
-    is_lone = isinstance(wrt, (int, str, np.integer)) or (wrt is None and len(numbers) == 1)
+    is_lone = isinstance(wrt, (int, str, np.integer)) or (wrt is None and len(chosen.parts) == 1)
 
     def python_function(*primals: Tensor) -> Any:
-        results, gradients = source.pulled_back(primals, numbers, wrt, lambda results: [full_like(results[0], 1)])
+        results, flat = source.pulled_back(primals, chosen.numbers, wrt, lambda results: [full_like(results[0], 1)])
         if what == "value_and_grad":
-            return (*results, *gradients)
+            return source.returned([*results, *flat], chosen.parts)
+        gradients = trees.unflattened(chosen.parts, flat)
         return gradients[0] if is_lone else tuple(gradients)
 
-    return source.built(python_function, source.types, source.names, name, wrt, numbers, is_lone)
+    return source.built(
+        python_function, source.types, source.names, name, wrt, chosen, source.inputs.parts, is_lone=is_lone
+    )
+
+
+class _Chosen(NamedTuple):
+    """What `wrt` says: the numbers of flat arguments, the trees that their derivatives are in, and where `wrt` names
+    some, what those are called."""
+
+    numbers: list[int]
+    parts: list[Structure]
+    names: list[str]
 
 
 class _Source:
@@ -139,27 +160,47 @@ class _Source:
         self.types = tensor_types(block.arguments, "argument", self.name, what)
         self.names = argument_names(block)
         self.result_types = tensor_types(returned(block), "result", self.name, what)
+        self.inputs, self.output = structures_of(function, self.view)
+        self.differentiable = [number for number, type in enumerate(self.result_types) if is_differentiable(type)]
+
+    @property
+    def derived_entries(self) -> list[Structure]:
+        """The trees of what belongs to each result: where all of one has no derivative, there is none."""
+        return _kept(self.output.entries, self.result_types)
+
+    def returned(self, values: Sequence[Tensor], parts: Sequence[Structure]) -> tuple[Tree, ...]:
+        """The results, then trees of these structures."""
+        return tuple(trees.unflattened([*self.output.entries, *parts], values))
 
     def flat(self) -> Block:
         return flattened(self.module, self.view)
 
-    def numbers(self, wrt: Wrt) -> list[int]:
-        """The numbers of the arguments that `wrt` says."""
+    def chosen(self, wrt: Wrt) -> _Chosen:
+        """The arguments that `wrt` says."""
+        differentiable = [number for number, type in enumerate(self.types) if is_differentiable(type)]
         if wrt is None:
-            numbers = [number for number, type in enumerate(self.types) if is_differentiable(type)]
-            if not numbers:
+            if not differentiable:
                 raise usage_error(
                     f"{self.name} has no argument of floats or complex numbers to derive: it takes {_types(self.types)}"
                 )
-            return numbers
+            return _Chosen(differentiable, _kept(self.inputs.parts, self.types), [])
         entries = [wrt] if isinstance(wrt, (int, str, np.integer)) else wrt
         if not isinstance(entries, (list, tuple, range)):
             raise usage_error(f"wrt is a number or name of an argument, or a list of them, not {described(wrt)}")
-        numbers = [self._number(given) for given in entries]
-        for number in numbers:
-            if numbers.count(number) > 1:
-                raise usage_error(f"wrt names argument {number} ({self.names[number]}) twice")
-            if not is_differentiable(self.types[number]):
+        numbers: list[int] = []
+        parts: list[Structure] = []
+        names: list[str] = []
+        for given in entries:
+            places, part = self._place(given)
+            first = self.names[places[0]] if places else ""
+            names.append(first.removesuffix(part.called("")[0]) if places else first)
+            for number in places:
+                if number in numbers:
+                    raise usage_error(f"wrt names argument {number} ({self.names[number]}) twice")
+            numbers += [number for number in places if number in differentiable]
+            parts.append(part.kept([number in differentiable for number in places]))
+            if parts[-1].leaf_count == 0:
+                number = places[0] if places else 0
                 type = self.types[number]
                 is_float = isinstance(type.element_type, FloatType)
                 why = "it has no zero" if is_float else "only floats and complex numbers have derivatives"
@@ -169,7 +210,7 @@ class _Source:
                 )
         if not numbers:
             raise usage_error(f"wrt names no argument of {self.name}\n  fix: {self._choices()}")
-        return numbers
+        return _Chosen(numbers, parts, names)
 
     def pulled_back(
         self,
@@ -197,38 +238,52 @@ class _Source:
         names: Sequence[str],
         name: str | None,
         wrt: Wrt,
-        numbers: Sequence[int],
+        chosen: _Chosen,
+        inputs: Sequence[Structure],
         is_lone: bool = False,
     ) -> Function:
-        """The derivative, made of `python_function`; the one that was made before, if it was."""
+        """The derivative, made of `python_function`, which takes flat values where the derivative takes trees `inputs`;
+        the one that was made before, if it was."""
         if name is None:
-            said = () if wrt is None else [self.names[number] for number in numbers]
-            name = name_of(self.name, self.what, *said)
+            name = name_of(self.name, self.what, *chosen.names)
         whole_name = name
 
         def make() -> Function:
             function = built(python_function, types, whole_name, names=distinct(names))
+            function.inputs = trees.tuple_of(inputs)
             tidy(function)
             return function
 
         # Without wrt, arguments that nothing flows back to are no mistake.
-        key = (self.what, self.name, name, *numbers, is_lone, wrt is None)
+        key = (self.what, self.name, name, *chosen.numbers, *chosen.parts, is_lone, wrt is None)
         return made_once(self.module, key, make)
 
-    def _number(self, given: object) -> int:
+    def _place(self, given: object) -> tuple[list[int], Structure]:
+        """The flat arguments that are in the argument `given`, and the tree that they are in there."""
         if isinstance(given, str):
-            if given not in self.names:
-                raise usage_error(f"wrt names {given!r}, but {self.name} takes {', '.join(self.names) or 'nothing'}")
-            return self.names.index(given)
+            if given in self.names:
+                return [self.names.index(given)], trees.LEAF
+            inside = [number for number, name in enumerate(self.names) if name.startswith(f"{given}.")]
+            for start, part in self._places():
+                if inside and inside[0] == start and part.leaf_count == len(inside):
+                    return inside, part
+            raise usage_error(f"wrt names {given!r}, but {self.name} takes {', '.join(self.names) or 'nothing'}")
         number = whole_number(given)
         if number is None:
             raise usage_error(f"wrt is a number or name of an argument, or a list of them, not {described(given)}")
-        if not 0 <= number < len(self.types):
+        count = len(self.inputs.parts)
+        if not 0 <= number < count:
             raise usage_error(
-                f"wrt names argument {number}, but {self.name} takes {len(self.types)} "
-                f"argument{'' if len(self.types) == 1 else 's'}, counted from 0\n  fix: {self._choices()}"
+                f"wrt names argument {number}, but {self.name} takes {count} argument{'' if count == 1 else 's'}, "
+                f"counted from 0\n  fix: {self._choices()}"
             )
-        return number
+        start, part = self._places()[number]
+        return [*range(start, start + part.leaf_count)], part
+
+    def _places(self) -> list[tuple[int, Structure]]:
+        """Where the leaves of each argument begin, and its tree."""
+        starts = accumulate((part.leaf_count for part in self.inputs.parts), initial=0)
+        return list(zip(starts, self.inputs.parts, strict=False))
 
     def _choices(self) -> str:
         there = [
@@ -269,6 +324,13 @@ def _through_floats(block: Block, number: int) -> bool:
                 return True
             reached.update(result for result in operation.results if is_differentiable(result.type))
     return False
+
+
+def _kept(parts: Sequence[Structure], types: Sequence[TensorType]) -> list[Structure]:
+    """The trees without what has no derivative, and without those of which nothing is left."""
+    flags = iter([is_differentiable(type) for type in types])
+    kept = [part.kept(list(islice(flags, part.leaf_count))) for part in parts]
+    return [part for part in kept if part.leaf_count]
 
 
 def _or_zeros(derivative: Tensor | None, of: Tensor) -> Tensor:

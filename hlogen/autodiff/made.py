@@ -7,8 +7,11 @@ from collections.abc import Callable, Hashable, Sequence
 from weakref import WeakKeyDictionary
 
 from hlogen.autodiff.ties import current_ties
+from hlogen.builder import trees
 from hlogen.builder.function import Function
-from hlogen.ir import Block, Module
+from hlogen.builder.trees import Structure
+from hlogen.ir import Block, HasModule, Module
+from hlogen.ir import Function as View
 
 _made: WeakKeyDictionary[Module, dict[Hashable, Function]] = WeakKeyDictionary()
 
@@ -30,6 +33,14 @@ def made_once(module: Module, key: tuple[Hashable, ...], make: Callable[[], Func
 def argument_names(block: Block) -> list[str]:
     """What the arguments of a function are called in functions that are made from it: each otherwise."""
     return distinct([argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)])
+
+
+def structures_of(function: HasModule, view: View) -> tuple[Structure, Structure]:
+    """The trees that the function takes and returns: flat ones where it isn't what ``@hl.function`` made."""
+    if isinstance(function, Function) and view.name == function.name:
+        return function.inputs, function.output
+    count = len(view.type.results)
+    return trees.leaves(len(view.type.inputs)), trees.LEAF if count == 1 else trees.leaves(count)
 
 
 def distinct(names: Sequence[str]) -> list[str]:

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, overload
 
 from hlogen.autodiff.batch import batch_block
 from hlogen.autodiff.batching.registry import repeated
 from hlogen.autodiff.flatten import flattened, no_program, tensor_types
-from hlogen.autodiff.made import argument_names, made_once, name_of
+from hlogen.autodiff.made import argument_names, made_once, name_of, structures_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
 from hlogen.builder.emit import as_tensor, described
 from hlogen.builder.function import Function, built
 from hlogen.builder.shape import transpose
-from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
+from hlogen.builder.trees import Structure, Tree
 from hlogen.door import strict
 from hlogen.errors import UsageError
 from hlogen.ir import ElementType, HasModule, TensorType
 from hlogen.program.calls import entry_of
 from hlogen.program.structure import returned
 
-# The batch dimension of each argument or result (negative: from the end), None for one that isn't batched.
-Axes: TypeAlias = "int | Sequence[int | None] | None"
+# The batch dimension of each argument or result (negative: from the end), None for one that isn't batched; trees of
+# them where arguments are trees, an entry standing for all that is below it.
+Axes: TypeAlias = "int | Sequence[Tree] | Mapping[Any, Tree] | None"
 
 
 @overload
@@ -79,14 +81,15 @@ def vmap(
     source = view.body
     types = tensor_types(source.arguments, "argument", view.name, "vmap")
     result_types = tensor_types(returned(source), "result", view.name, "vmap")
-    ins = _axes(in_axes, types, "in_axes", f"arguments of {view.name}")
-    outs = _axes(out_axes, result_types, "out_axes", f"results of {view.name}")
+    inputs, output = structures_of(function, view)
+    ins = _axes(in_axes, types, inputs.parts, "in_axes", f"arguments of {view.name}")
+    outs = _axes(out_axes, result_types, output.entries, "out_axes", f"results of {view.name}")
     if not ins:
         raise usage_error(f"{view.name} takes no arguments, so there is no batch")
     if all(axis is None for axis in ins):
         raise usage_error("in_axes says None for every argument, so there is no batch\n  fix: name the batched ones")
     if axis_size is None:
-        return Batched(function, ins, outs, name or _default_name(view.name, ins, outs), entry)
+        return Batched(function, in_axes, out_axes, name or _default_name(view.name, ins, outs), entry)
     size = _size(axis_size)
     batch_types = [type if axis is None else type.batched(size, axis) for type, axis in zip(types, ins, strict=True)]
 
@@ -115,12 +118,15 @@ def vmap(
                         "the whole batch: only static shapes are repeated\n  fix: say None for it"
                     )
                 results.append(moved(value if is_batched else repeated(value, size), 0, axis))
-        return results[0] if len(results) == 1 else tuple(results)
+        if output.is_flat:
+            return results[0] if len(results) == 1 else tuple(results)
+        return output.unflatten(results)
 
     whole_name = name or _default_name(view.name, ins, outs, size)
 
     def make() -> Function:
         result = built(python_function, batch_types, whole_name, names=argument_names(source))
+        result.inputs = inputs
         tidy(result)
         return result
 
@@ -138,31 +144,35 @@ class Batched:
         self._made: dict[tuple[TensorType, ...], Function] = {}
         self.name = name
 
-    def __call__(self, *operands: TensorLike) -> Any:
+    def __call__(self, *operands: Tree) -> Any:
         """A call in the function being built; numbers and arrays become constants of the arguments' element types.
 
         Raises UsageError where the operands don't agree on the batch's size.
         """
-        elements = self._element_types()
-        if len(operands) != len(elements):
-            raise usage_error(f"{self.name} takes {len(elements)} arguments, not {len(operands)}")
-        tensors = [
-            as_tensor(operand, f"argument {number} of {self.name}", element_type)
-            for number, (operand, element_type) in enumerate(zip(operands, elements, strict=True))
-        ]
-        return self._of(tuple(tensor.type for tensor in tensors))(*tensors)
+        elements, inputs = self._arguments()
+        if len(operands) != len(inputs.parts):
+            raise usage_error(f"{self.name} takes {len(inputs.parts)} arguments, not {len(operands)}")
+        whats = [f"argument {number} of {self.name}" for number in range(len(operands))]
+        trees_given = list(zip(whats, inputs.parts, operands, strict=True))
+        flat = [leaf for what, part, operand in trees_given for leaf in part.leaves_of(operand, what)]
+        paths = [path for what, part, _ in trees_given for path in part.paths(what)]
+        tensors = [as_tensor(*given) for given in zip(flat, paths, elements, strict=True)]
+        made = self._of(tuple(tensor.type for tensor in tensors))
+        return made(*made.inputs.unflatten(tensors))
 
-    def _element_types(self) -> list[ElementType]:
-        """The element type of each argument."""
+    def _arguments(self) -> tuple[list[ElementType], Structure]:
+        """The element type of each flat argument, and the trees that they are in."""
         if isinstance(self._function, Batched):
-            return self._function._element_types()
-        arguments = entry_of(self._function, self._entry).body.arguments
-        return [tensor_type(argument).element_type for argument in arguments]
+            return self._function._arguments()
+        view = entry_of(self._function, self._entry)
+        inputs, _ = structures_of(self._function, view)
+        return [tensor_type(argument).element_type for argument in view.body.arguments], inputs
 
     def _of(self, types: tuple[TensorType, ...]) -> Function:
         """The function for arguments of `types`."""
         if types not in self._made:
-            entries = _entries(self._in_axes, len(types), "in_axes", f"arguments given to {self.name}")
+            _, inputs = self._arguments()
+            entries = _entries(self._in_axes, inputs.parts, "in_axes", f"arguments given to {self.name}")
             sizes: dict[int, int | None] = {}
             examples = []
             for number, (type, axis) in enumerate(zip(types, entries, strict=True)):
@@ -214,21 +224,25 @@ def needs_size(function: Batched) -> UsageError:
     )
 
 
-def _axes(given: Axes, types: Sequence[TensorType], name: str, what: str) -> list[int | None]:
-    """For each of `types` where a batch dimension is put in, counted from 0."""
-    entries = _entries(given, len(types), name, what)
+def _axes(
+    given: Axes, types: Sequence[TensorType], parts: Sequence[Structure], name: str, what: str
+) -> list[int | None]:
+    """For each of `types`, which are in the trees `parts`, where a batch dimension is put in, counted from 0."""
+    entries = _entries(given, parts, name, what)
     return [
         None if axis is None else _axis(axis, type, f"{name}[{number}]")
         for number, (axis, type) in enumerate(zip(entries, types, strict=True))
     ]
 
 
-def _entries(given: Axes, count: int, name: str, what: str) -> Sequence[Any]:
+def _entries(given: Axes, parts: Sequence[Structure], name: str, what: str) -> list[Any]:
+    """An entry for each leaf of `parts`."""
     is_lone = given is None or not isinstance(given, (list, tuple))
-    entries: Sequence[Any] = [given] * count if is_lone else given  # type: ignore[assignment]  # a list, if not lone
-    if len(entries) != count:
-        raise usage_error(f"{name} has {len(entries)} entries for the {count} {what}")
-    return entries
+    entries: Sequence[Any] = [given] * len(parts) if is_lone else given  # type: ignore[assignment]  # a list, if not lone
+    if len(entries) != len(parts):
+        raise usage_error(f"{name} has {len(entries)} entries for the {len(parts)} {what}")
+    spread = (part.spread(entry, f"{name}[{at}]") for at, (entry, part) in enumerate(zip(entries, parts, strict=True)))
+    return [axis for axes in spread for axis in axes]
 
 
 def _axis(axis: Any, type: TensorType, what: str) -> int:

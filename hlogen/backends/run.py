@@ -6,6 +6,7 @@ from typing import Any
 
 import interpreter
 from hlogen.backends.pool import backend as backend_called
+from hlogen.builder.function import Function
 from hlogen.door import public
 from hlogen.ir import ProgramLike
 from interpreter.values.arguments import argument_value
@@ -16,7 +17,8 @@ def run(program: ProgramLike, *args: Any, backend: str = "interpreter", entry: s
     """What the function `entry` gives for `args`: an array, or a tuple of arrays where there is not just one result.
 
     `program` is what `hlogen.function` or `hlogen.parse` made, a file, or text. `args` are arrays and numbers of the
-    argument types, or lists of numbers. A function of ours that returns a tuple of one gives a tuple. `backend` is
+    argument types, or lists of numbers. What `hlogen.function` made takes and gives the trees that its Python function
+    takes and gives; what it returns as a list is a tuple. `backend` is
     "interpreter", "upstream", "xla" or "onnxruntime". `interpreter.run` has listeners, limits and the sanitizer, and
     gives a tuple always.
 
@@ -24,16 +26,17 @@ def run(program: ProgramLike, *args: Any, backend: str = "interpreter", entry: s
     program breaks the specification, ExecutionError where it can't be run to its end, OracleError where the backend
     refuses it.
     """
-    given = args
-    if any(isinstance(arg, list) for arg in args):  # whose numbers have no type of their own
+    given = program.leaves(args) if isinstance(program, Function) else args
+    if any(isinstance(arg, list) for arg in given):  # whose numbers have no type of their own
         types = interpreter.load(program, entry).type.inputs
-        given = (
-            tuple(
+        given = [
+            *(
                 argument_value(arg, type, f"argument {number}") if isinstance(arg, list) else arg
-                for number, (arg, type) in enumerate(zip(args, types, strict=False))
-            )
-            + args[len(types) :]
-        )
+                for number, (arg, type) in enumerate(zip(given, types, strict=False))
+            ),
+            *given[len(types) :],
+        ]
     results = backend_called(backend).run(program, *given, entry=entry)
-    returns_one = getattr(program, "returns_one", len(results) == 1)
-    return results[0] if returns_one else results
+    if isinstance(program, Function):
+        return program.output.unflatten(results)
+    return results[0] if len(results) == 1 else results

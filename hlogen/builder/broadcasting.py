@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 
+from hlogen.builder.arrays import as_array
+from hlogen.builder.emit import as_tensor, broadcast_to, check_array, emit_constant
+from hlogen.builder.sizes import Size, broadcast_to_sizes, size_of
+from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.door import strict
-from hlogen.ir import Shape
+from hlogen.ir import ElementType, QuantizedType, Shape
 
 _is_implicit: ContextVar[bool] = ContextVar("hlogen_broadcasting", default=True)
 
@@ -50,6 +54,64 @@ def common_shape(name: str, shapes: Mapping[str, Shape]) -> Shape:
     return tuple(_common_size(name, shapes, at - rank) for at in range(rank))
 
 
+def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
+    """Operands that must have one type. Numbers and arrays take the tensors' element type; shapes are broadcast.
+
+    Raises UsageError where no operand is a tensor, where element types differ, or shapes that don't broadcast.
+    """
+    tensors = {what: operand for what, operand in operands.items() if isinstance(operand, Tensor)}
+    if not tensors:
+        if len(operands) == 1:
+            ((what, only),) = operands.items()
+            return (as_tensor(only, what),)
+        raise usage_error(f"{name} needs a tensor among its operands\n  fix: make one with hl.constant")
+    first = next(iter(tensors.values()))
+    for value in tensors.values():
+        if value.element_type != first.element_type:
+            raise usage_error(
+                f"{name} takes tensors of one element type, but {_types(tensors)}\n"
+                f"  fix: convert one with hl.{_conversion(value.element_type, first.element_type)}"
+            )
+    arrays = {}
+    for what, operand in operands.items():
+        if not isinstance(operand, Tensor):
+            check_array(operand, what, first.element_type)
+            arrays[what] = as_array(operand)
+    shapes = {what: value.shape for what, value in tensors.items()} | {
+        what: array.shape for what, array in arrays.items()
+    }
+    common = common_shape(name, shapes)
+    is_static = None not in common
+    for what, array in arrays.items():
+        filled = common if array.ndim == 0 and is_static else None
+        tensors[what] = emit_constant(array, first.element_type, filled)
+    return broadcast_all([tensors[what] for what in operands], common)
+
+
+def broadcast_all(values: Sequence[Tensor], common: Shape) -> tuple[Tensor, ...]:
+    """Each of `values` repeated to the shape that `common_shape` found for them."""
+    return tuple(repeated_to(common, value, values) for value in values)
+
+
+def repeated_to(common: Shape, value: Tensor, values: Sequence[Tensor]) -> Tensor:
+    """`value` repeated to `common`, whose dynamic sizes are those of the first of `values` that has them so."""
+    if len(value.shape) == len(common) and all(
+        size != 1 or wanted == 1 for size, wanted in zip(value.shape, common, strict=True)
+    ):
+        return value
+    if None not in common:
+        return broadcast_to(value, common)
+    sizes: list[Size] = []
+    for at, size in enumerate(common):
+        if size is None:
+            from_end = at - len(common)
+            source = next(v for v in values if v.rank >= -from_end and v.shape[v.rank + from_end] is None)
+            sizes.append(size_of(source, source.rank + from_end))
+        else:
+            sizes.append(size)
+    return broadcast_to_sizes(value, sizes, range(len(common) - value.rank, len(common)))
+
+
 def _common_size(name: str, shapes: Mapping[str, Shape], at: int) -> int | None:
     """The size of a dimension, counted from the last."""
     sizes = {what: shape[at] for what, shape in shapes.items() if len(shape) >= -at}
@@ -78,3 +140,14 @@ def _listing(shapes: Mapping[str, Shape]) -> str:
 
 def _size(size: int | None) -> str:
     return "?" if size is None else str(size)
+
+
+def _conversion(given: ElementType, wanted: ElementType) -> str:
+    """What a user writes to bring a value to another element type."""
+    if isinstance(wanted, QuantizedType):
+        return f"uniform_quantize(..., {str(wanted)!r})"
+    return "uniform_dequantize(...)" if isinstance(given, QuantizedType) else f"convert(..., {str(wanted)!r})"
+
+
+def _types(tensors: Mapping[str, Tensor]) -> str:
+    return ", ".join(f"{what} is {tensor.type}" for what, tensor in tensors.items())

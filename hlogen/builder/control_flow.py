@@ -11,10 +11,12 @@ from typing import Any, overload
 
 import numpy.typing as npt
 
+from hlogen.builder import trees
 from hlogen.builder.emit import as_tensor, as_value, emit, listed
 from hlogen.builder.regions import PRED, attached, region_of, traced
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
+from hlogen.builder.trees import Structure
 from hlogen.door import public
 from hlogen.ir import IntegerType, Region
 
@@ -34,14 +36,14 @@ def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any: ...
 def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any:
     """What `true_branch()` gives where the i1 scalar `pred` is true, what `false_branch()` gives otherwise (spec: if).
 
-    Both give tensors of the same types: a lone one, or a tuple or list of them, which comes out as a tuple.
+    Both give tensors of the same types: a lone one, or the same tree of them (tuples, lists, dicts, dataclasses); a
+    list comes out as a tuple.
     """
     require_scope("hl.if_")
     condition = as_tensor(pred, "pred")
     branches = {"true_branch": true_branch, "false_branch": false_branch}
-    regions, returns_one = _branches(branches, "if")
-    results = emit("stablehlo.if", [condition], {}, regions)
-    return results[0] if returns_one else results
+    regions, structure = _branches(branches, "if")
+    return structure.unflatten(emit("stablehlo.if", [condition], {}, regions))
 
 
 @overload
@@ -57,9 +59,8 @@ def case(index: TensorLike, branches: Sequence[Branch]) -> Any:
     chosen = as_tensor(index, "index", IntegerType(32))
     if not isinstance(branches, (list, tuple)) or not branches:
         raise usage_error("case's branches are a non-empty list of functions")
-    regions, returns_one = _branches({f"branches[{number}]": branch for number, branch in enumerate(branches)}, "case")
-    results = emit("stablehlo.case", [chosen], {}, regions)
-    return results[0] if returns_one else results
+    regions, structure = _branches({f"branches[{number}]": branch for number, branch in enumerate(branches)}, "case")
+    return structure.unflatten(emit("stablehlo.case", [chosen], {}, regions))
 
 
 @overload
@@ -85,16 +86,25 @@ def while_(operand: TensorLike | Sequence[TensorLike], cond: Body, body: Body) -
     return results[0] if is_single else results
 
 
-def _branches(branches: dict[str, Branch], what: str) -> tuple[list[Region], bool]:
-    """The branches' regions, and whether each gives a lone tensor."""
-    regions, singles = [], set()
+def _branches(branches: dict[str, Branch], what: str) -> tuple[list[Region], Structure]:
+    """The branches' regions, and the tree that all give."""
+    regions = []
+    structures: dict[str, Structure] = {}
     for name, branch in branches.items():
         if isinstance(branch, Region):
-            region = attached(branch, f"{name} of {what}")
-            terminator = region.block.terminator
-            is_single = terminator is not None and len(terminator.operands) == 1
+            regions.append(attached(branch, f"{name} of {what}"))
         else:
-            region, is_single = traced(branch, [], f"{name} of {what}")
-        regions.append(region)
-        singles.add(is_single)
-    return regions, singles == {True}
+            region, structures[name] = traced(branch, [], f"{name} of {what}")
+            regions.append(region)
+    if not structures:
+        terminator = regions[0].block.terminator
+        count = 0 if terminator is None else len(terminator.operands)
+        return regions, trees.LEAF if count == 1 else trees.leaves(count)
+    first, *others = structures
+    for name in others:
+        # Where there are two trees of different numbers of values, a rule says so.
+        if structures[name] != structures[first] and structures[name].leaf_count == structures[first].leaf_count:
+            raise usage_error(
+                f"the branches of {what} give different trees: {first} {structures[first]}, {name} {structures[name]}"
+            )
+    return regions, structures[first]

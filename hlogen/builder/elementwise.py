@@ -20,15 +20,13 @@ from typing import Literal, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.builder.broadcasting import common_shape
+from hlogen.builder.broadcasting import broadcast_all, common_shape, of_one_type, repeated_to
 from hlogen.builder.emit import (
     as_tensor,
-    broadcast_to,
     described,
     element_type_from,
     emit_one,
     integer,
-    of_one_type,
     one_of,
 )
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -403,7 +401,8 @@ def select(pred: TensorLike, on_true: TensorLike, on_false: TensorLike) -> Tenso
     chosen = of_one_type("select", on_true=on_true, on_false=on_false)
     if condition.rank:
         shape = common_shape("select", {"pred": condition.shape, "on_true and on_false": chosen[0].shape})
-        condition, chosen = broadcast_to(condition, shape), tuple(broadcast_to(value, shape) for value in chosen)
+        condition, *repeated = broadcast_all([condition, *chosen], shape)
+        return emit_one("stablehlo.select", [condition, *repeated])
     return emit_one("stablehlo.select", [condition, *chosen])
 
 
@@ -419,8 +418,10 @@ def clamp(min: TensorLike, operand: TensorLike, max: TensorLike) -> Tensor:
     )
     shapes = {"min": low.shape, "operand": middle.shape, "max": high.shape}
     shape = common_shape("clamp", {what: shape for what, shape in shapes.items() if shape or what == "operand"})
-    low, high = (broadcast_to(limit, shape) if limit.rank else limit for limit in (low, high))
-    return emit_one("stablehlo.clamp", [low, broadcast_to(middle, shape), high])
+    tensors = [low, middle, high]
+    # Limits of rank 0 stay so.
+    repeated = [each if each is not middle and not each.rank else repeated_to(shape, each, tensors) for each in tensors]
+    return emit_one("stablehlo.clamp", repeated)
 
 
 @public

@@ -13,8 +13,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from hlogen import door
-from hlogen.builder.arrays import as_array, dense_elements
-from hlogen.builder.broadcasting import common_shape
+from hlogen.builder.arrays import dense_elements
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, current_scope, require_scope, usage_error, user_location
 from hlogen.builder.traced import Future, Token, Traced, Tuple
@@ -153,7 +152,7 @@ def as_tensor(value: TensorLike, what: str, element_type: ElementType | None = N
     """`value` itself, or a constant of it (of `element_type`, else of its own); `what` names it in messages."""
     if isinstance(value, Tensor):
         return value
-    _check_array(value, what, element_type)
+    check_array(value, what, element_type)
     return emit_constant(value, element_type)
 
 
@@ -187,56 +186,21 @@ def listed(values: TensorLike | Sequence[TensorLike]) -> tuple[list[TensorLike],
     return [cast(TensorLike, values)], True
 
 
-def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
-    """Operands that must have one type. Numbers and arrays take the tensors' element type; shapes are broadcast.
-
-    Raises UsageError where no operand is a tensor, where element types differ, or shapes that don't broadcast.
-    """
-    tensors = {what: operand for what, operand in operands.items() if isinstance(operand, Tensor)}
-    if not tensors:
-        if len(operands) == 1:
-            ((what, only),) = operands.items()
-            return (as_tensor(only, what),)
-        raise usage_error(f"{name} needs a tensor among its operands\n  fix: make one with hl.constant")
-    first = next(iter(tensors.values()))
-    for value in tensors.values():
-        if value.element_type != first.element_type:
-            raise usage_error(
-                f"{name} takes tensors of one element type, but {_types(tensors)}\n"
-                f"  fix: convert one with hl.{_conversion(value.element_type, first.element_type)}"
-            )
-    arrays = {}
-    for what, operand in operands.items():
-        if not isinstance(operand, Tensor):
-            _check_array(operand, what, first.element_type)
-            arrays[what] = as_array(operand)
-    shapes: dict[str, Shape] = {what: value.shape for what, value in tensors.items()}
-    shapes |= {what: array.shape for what, array in arrays.items()}
-    common = common_shape(name, shapes)
-    result = []
-    for what, operand in operands.items():
-        if isinstance(operand, Tensor):
-            result.append(broadcast_to(operand, common))
-        else:
-            array = arrays[what]
-            constant = emit_constant(array, first.element_type, common if array.ndim == 0 else None)
-            result.append(broadcast_to(constant, common))
-    return tuple(result)
-
-
 def broadcast_to(operand: Tensor, shape: Shape) -> Tensor:
     """`operand` itself where it has as many dimensions, none of which is repeated; else repeated over `shape`."""
     have = operand.shape
-    ahead = len(shape) - len(have)
-    if ahead == 0 and all(size != 1 or wanted in (1, None) for size, wanted in zip(have, shape, strict=True)):
+    if len(have) == len(shape) and all(
+        size != 1 or wanted in (1, None) for size, wanted in zip(have, shape, strict=True)
+    ):
         return operand
     result_type = TensorType(shape, operand.element_type)
     if not result_type.is_static:
-        whose = "a tensor of rank 0" if not have else f"a {operand.type}"
+        whose = "a tensor of rank 0" if not operand.rank else f"a {operand.type}"
         raise usage_error(
             f"{whose} can't be broadcast to the dynamic {result_type}\n  fix: use hl.dynamic_broadcast_in_dim"
         )
-    attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(tuple(range(ahead, len(shape))))}
+    dimensions = tuple(range(len(shape) - operand.rank, len(shape)))
+    attributes: dict[str, Attribute] = {"broadcast_dimensions": i64_array(dimensions)}
     return emit_one("stablehlo.broadcast_in_dim", [operand], attributes, result_type=result_type)
 
 
@@ -360,7 +324,7 @@ def _in_64_bits(value: int, what: str) -> int:
     return value
 
 
-def _check_array(value: object, what: str, element_type: ElementType | None) -> None:
+def check_array(value: object, what: str, element_type: ElementType | None) -> None:
     """UsageError where `value` can't become a constant just because a tensor is wanted."""
     if value is None or callable(value) or isinstance(value, (str, bytes, dict, set, Region, Traced)):
         raise usage_error(f"{what} is a tensor, a number or a NumPy array, not {described(value)}")
@@ -378,14 +342,3 @@ def _check_array(value: object, what: str, element_type: ElementType | None) -> 
 
 def _shape_text(shape: Shape) -> str:
     return f"[{', '.join('?' if dim is None else str(dim) for dim in shape)}]"
-
-
-def _conversion(given: ElementType, wanted: ElementType) -> str:
-    """What a user writes to bring a value to another element type."""
-    if isinstance(wanted, QuantizedType):
-        return f"uniform_quantize(..., {str(wanted)!r})"
-    return "uniform_dequantize(...)" if isinstance(given, QuantizedType) else f"convert(..., {str(wanted)!r})"
-
-
-def _types(tensors: Mapping[str, Tensor]) -> str:
-    return ", ".join(f"{what} is {tensor.type}" for what, tensor in tensors.items())

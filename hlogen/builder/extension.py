@@ -129,7 +129,7 @@ def composite(
     results = emit_values(
         "stablehlo.composite", decomposition.arguments(inputs), attributes, copies, decomposition.type.results
     )
-    return decomposition.returned(results)
+    return decomposition.output.unflatten(results)
 
 
 def _backend_config(config: object, api_version: int | None) -> dict[str, Attribute]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, overload
 
 from hlogen import hooks
+from hlogen.builder import trees
 from hlogen.builder.attributes import attributes_of
 from hlogen.builder.emit import as_value, described, emit_values, text, traced_value
 from hlogen.builder.function_attributes import FunctionAttributes, Marks, Visibility, in_dialects, named
 from hlogen.builder.regions import argument_names, check_signature, results_of, value_type
-from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import Callee, Scope, current_scope, filling, usage_error, user_location
 from hlogen.builder.traced import Traced
+from hlogen.builder.trees import Structure, Tree
 from hlogen.door import public, strict
 from hlogen.forking import cached_property
 from hlogen.ir import (
@@ -38,6 +40,9 @@ class Function:
     ``print(f)`` shows MLIR text that upstream has verified. ``interpreter.run(f, ...)`` runs it, as does anything else
     that takes a program. Called with tensors inside another function, it is called there; the other function's
     program then carries it along as a private function.
+
+    A program's arguments and results are a flat list. `inputs` is the tuple of the trees that Python's arguments are,
+    `output` the tree that is returned (see hlogen.builder.trees).
     """
 
     def __init__(
@@ -46,7 +51,8 @@ class Function:
         calls: Sequence[Callee],
         python_function: Callable[..., Any],
         location: Location,
-        returns_one: bool,
+        inputs: Structure,
+        output: Structure,
     ) -> None:
         self.operation = operation
         self.calls: tuple[Callee, ...] = tuple(calls)
@@ -54,7 +60,8 @@ class Function:
         self.__name__ = str(operation.attributes["sym_name"])
         self.__doc__ = getattr(python_function, "__doc__", None)
         self.__wrapped__ = python_function
-        self.returns_one = returns_one
+        self.inputs = inputs
+        self.output = output
 
     @property
     def name(self) -> str:
@@ -86,9 +93,10 @@ class Function:
                 waiting.extend(function.calls)
         return seen.values()
 
-    def __call__(self, *operands: TensorLike | Traced) -> Any:
-        """In a function that is being built a call of this one: a tensor, or a tuple of them if it returns a tuple or
-        list. Anywhere else the program runs on `operands`, arrays and numbers, and gives arrays (see hlogen.run).
+    def __call__(self, *operands: Tree) -> Any:
+        """In a function that is being built a call of this one: a tensor, or the tree of them that it returns (a tuple
+        where it is a list). Anywhere else the program runs on `operands`, arrays and numbers in the trees that it
+        takes, and gives arrays (see hlogen.run).
 
         Raises UsageError where operands don't fit the argument types, and where a function of the same name is there
         already.
@@ -100,35 +108,56 @@ class Function:
         self.bring_along(scope)
         attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
         results = emit_values("func.call", self.arguments(operands), attributes, result_types=self.type.results)
-        return self.returned(results)
+        return self.output.unflatten(results)
 
-    def _require_arrays(self, operands: Sequence[object]) -> None:
+    def _require_arrays(self, operands: Sequence[Tree]) -> None:
         """UsageError where values of a program stand among arrays that it is to run on."""
-        for number, operand in enumerate(operands):
+        for what, operand in zip(self._whats(), self.leaves(operands), strict=True):
             if isinstance(operand, Traced):
                 raise usage_error(
-                    f"argument {number} of {self.name} is a value of a function that is being built, and none is "
+                    f"{what} is a value of a function that is being built, and none is "
                     "(each thread builds its own)\n  fix: call it inside that function, or give it arrays to run on"
                 )
 
-    def arguments(self, operands: Sequence[TensorLike | Traced]) -> list[Traced]:
-        """`operands` as values of the function's argument types; UsageError where they aren't."""
-        types = self.type.inputs
-        if len(operands) != len(types):
-            raise usage_error(
-                f"{self.name} takes {len(types)} argument{'' if len(types) == 1 else 's'}, not {len(operands)}"
-            )
+    def arguments(self, operands: Sequence[Tree]) -> list[Traced]:
+        """`operands` as values of the function's argument types, flat; UsageError where they aren't."""
         values = []
-        for number, (operand, type) in enumerate(zip(operands, types, strict=True)):
-            value = as_value(operand, f"argument {number} of {self.name}", type)
+        for what, operand, type in zip(self._whats(), self.leaves(operands), self.type.inputs, strict=True):
+            value = as_value(operand, what, type)
             if value.type != type:
-                raise usage_error(f"argument {number} of {self.name} is {type}, but {value.type} is given")
+                raise usage_error(f"{what} is {type}, but {value.type} is given")
             values.append(value)
         return values
 
-    def returned(self, results: tuple[Traced, ...]) -> Any:
-        """The results of a call: a lone one where the function returns one."""
-        return results[0] if self.returns_one else results
+    def leaves(self, operands: Sequence[Tree]) -> Sequence[Any]:
+        """The flat arguments that Python's are; UsageError where there are too many, too few, or other trees."""
+        parts = self.inputs.parts
+        if len(operands) != len(parts):
+            raise usage_error(
+                f"{self.name} takes {len(parts)} argument{'' if len(parts) == 1 else 's'}, not {len(operands)}"
+            )
+        if self.inputs.is_flat:
+            return operands
+        named = zip(self.parameters, parts, operands, strict=True)
+        return [leaf for name, part, tree in named for leaf in part.leaves_of(tree, f"{self.name}'s {name}")]
+
+    @property
+    def parameters(self) -> list[str]:
+        """What Python's arguments are called: a tree as its leaves are, without what leads to the first one."""
+        arguments = iter(self.operation.regions[0].block.arguments)
+        names = []
+        for number, part in enumerate(self.inputs.parts):
+            leaves = list(islice(arguments, part.leaf_count))
+            name = leaves[0].name if leaves else None
+            names.append(name.removesuffix(part.called("")[0]) if name else f"arg{number}")
+        return names
+
+    def _whats(self) -> list[str]:
+        """How messages say each flat argument."""
+        if self.inputs.is_flat:
+            return [f"argument {number} of {self.name}" for number in range(self.inputs.leaf_count)]
+        named = zip(self.parameters, self.inputs.parts, strict=True)
+        return [f"{self.name}'s {path}" for name, part in named for path in part.paths(name)]
 
     def bring_along(self, scope: Scope) -> None:
         """Makes this function, and all that it calls, private functions of the program that `scope` is part of.
@@ -201,7 +230,7 @@ class Program:
 def function(function: Callable[[], Any], /) -> Function: ...
 @overload
 def function(
-    *argument_types: Type | str,
+    *argument_types: Tree,
     name: str | None = None,
     private: bool = False,
     visibility: Visibility | None = None,
@@ -233,6 +262,11 @@ def function(
     The Python function is called once, when it is decorated, with a tensor per argument type; the operations that it
     calls are recorded, so a mistake shows at once and at its own line. It returns a tensor, or a tuple or list of them.
     Arguments and results may also be tokens ("token") and tuples ("tuple<tensor<2xf32>, tensor<i32>>").
+
+    An argument may be a tree: ``@hl.function({"w": "4x2xf32", "b": "2xf32"}, "8x4xf32")`` gives the Python function a
+    dict of tensors. Trees are tuples, lists, dicts (in the order of their keys), named tuples and dataclasses, of types
+    here, of tensors in calls and results, of arrays where the program runs. In the program they are flat.
+
     The program's function has the Python function's name ("main" where it is a lambda), or `name`. A program's entry is
     ``@main``, or else its only public function; other tools may insist on ``name="main"``. A `private` function can
     only be called; `visibility` says the same in MLIR's words.
@@ -257,11 +291,19 @@ def function(
     said = FunctionAttributes("private" if private else visibility, attributes, argument_attributes, result_attributes)
     if len(argument_types) == 1 and callable(argument_types[0]) and not isinstance(argument_types[0], type):
         return built(argument_types[0], [], name, said=said)
-    types = [value_type(given, f"hl.function's argument {number}") for number, given in enumerate(argument_types)]
-    names = None if argument_names is None else named(argument_names, len(types))
+    parts, types = [], []
+    for number, given in enumerate(argument_types):
+        what = f"hl.function's argument {number}"
+        leaves, structure = trees.flatten(given, what)
+        if not leaves:
+            raise usage_error(f"{what} is {described(given)}, which holds no type")
+        parts.append(structure)
+        types += [value_type(leaf, path) for leaf, path in zip(leaves, structure.paths(what), strict=True)]
+    inputs = trees.tuple_of(parts)
+    names = None if argument_names is None else _called(named(argument_names, len(parts)), inputs)
 
     def decorate(python_function: Callable[..., Any]) -> Function:
-        return built(python_function, types, name, names=names, said=said)
+        return built(python_function, types, name, names=names, said=said, inputs=inputs)
 
     return decorate
 
@@ -285,7 +327,7 @@ def module(*functions: Function, name: str | None = None, attributes: Mapping[st
 
 
 @public
-def call(callee: Function, *operands: TensorLike | Traced) -> Any:
+def call(callee: Function, *operands: Tree) -> Any:
     """``func.call``: the same as ``callee(*operands)``."""
     if not isinstance(callee, Function):
         raise usage_error(f"callee is a function decorated with @hl.function(...), not {described(callee)}")
@@ -316,9 +358,10 @@ def built(
     private: bool = False,
     names: Sequence[str | None] | None = None,
     said: FunctionAttributes | None = None,
+    inputs: Structure | None = None,
 ) -> Function:
-    """The function that calling `python_function` with a tensor per type builds; `names` are the arguments' names, and
-    `said` is what is said of it beside."""
+    """The function that calling `python_function` with a tensor per type builds, or with the trees of them that
+    `inputs` says; `names` are the flat arguments' names, and `said` is what is said of it beside."""
     location = user_location()
     if name is None:
         name = getattr(python_function, "__name__", "<lambda>")
@@ -326,19 +369,20 @@ def built(
     if not isinstance(name, str) or not name:
         raise usage_error(f"name is a non-empty text, not {described(name)}")
     what = f"function {name}"
-    check_signature(python_function, len(types), what)
-    block = Block(types, names or argument_names(python_function, len(types)))
+    inputs = trees.leaves(len(types)) if inputs is None else inputs
+    check_signature(python_function, len(inputs.parts), what)
+    block = Block(types, names or _called(argument_names(python_function, len(inputs.parts)), inputs))
     scope = Scope(block, what, location, None, function_name=name)
     with filling(scope):
         try:
-            returned = python_function(*(traced_value(argument, scope) for argument in block.arguments))
+            returned = python_function(*inputs.unflatten([traced_value(value, scope) for value in block.arguments]))
         except NameError as error:
             if error.name == getattr(python_function, "__name__", None):
                 raise usage_error(
                     f"{name} calls itself, and a program has no recursion\n  fix: loop with hl.while_", location
                 ) from None
             raise
-        results, returns_one = results_of(returned, what)
+        results, output = results_of(returned, what)
         emit_values("func.return", results, result_types=())
     attributes: dict[str, Attribute] = {
         "sym_name": name,
@@ -347,7 +391,15 @@ def built(
     said = said or FunctionAttributes("private" if private else None)
     attributes |= said.of_function(name, [argument.name for argument in block.arguments], len(results))
     operation = Operation("func.func", (), (), attributes, [Region([block])], location)
-    return Function(operation, list(scope.calls.values()), python_function, location, returns_one)
+    return Function(operation, list(scope.calls.values()), python_function, location, inputs, output)
+
+
+def _called(parameters: Sequence[str | None], inputs: Structure) -> list[str | None]:
+    """What the flat arguments are called: as the parameters, and ``params.w`` where one is a tree."""
+    names: list[str | None] = []
+    for name, part in zip(parameters, inputs.parts, strict=True):
+        names += [None] * part.leaf_count if name is None else part.called(name)
+    return names
 
 
 def _as_private(operation: Operation) -> Operation:

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy.typing as npt
 
+from hlogen.builder.broadcasting import common_shape, repeated_to
 from hlogen.builder.emit import as_tensor, boolean, described, element_type_from, emit_one, integer, integers, one_of
+from hlogen.builder.shape import transpose
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error, user_location
 from hlogen.door import public
@@ -96,14 +98,31 @@ def _expressed(element_type: ElementType) -> ElementType:
     return element_type.expressed_type if isinstance(element_type, QuantizedType) else element_type
 
 
-def matmul(lhs: TensorLike, rhs: TensorLike) -> Tensor:
-    """``lhs @ rhs``: the product of matrices and vectors, as a dot_general."""
+def matrix_product(lhs: TensorLike, rhs: TensorLike) -> Tensor:
+    """``lhs @ rhs``: the products of matrices and vectors, as a dot_general; what comes before is the batch."""
     left, right = pair(lhs, rhs)
-    if not (1 <= left.rank <= 2 and 1 <= right.rank <= 2):
-        raise usage_error(
-            f"@ takes tensors of rank 1 or 2, not {left.type} and {right.type}\n  fix: use hl.dot_general"
-        )
-    return dot_general(left, right, lhs_contracting_dimensions=[left.rank - 1], rhs_contracting_dimensions=[0])
+    if not left.rank or not right.rank:
+        raise usage_error(f"@ takes tensors of rank 1 and more, not {left.type} and {right.type}\n  fix: use * instead")
+    row, column = max(right.rank - 2, 0), left.rank - 1  # what is summed over
+    if left.rank <= 1 or right.rank <= 2:
+        return dot_general(left, right, lhs_contracting_dimensions=[column], rhs_contracting_dimensions=[row])
+    if left.rank == 2:  # the same matrix for each of the batch, whose dimensions come behind its rows
+        product = dot_general(left, right, lhs_contracting_dimensions=[column], rhs_contracting_dimensions=[row])
+        return transpose(product, [*range(1, right.rank - 1), 0, right.rank - 1])
+    batch = common_shape("@", {"lhs": left.shape[:-2], "rhs": right.shape[:-2]})
+    left, right = (
+        repeated_to((*batch, *value.shape[-2:]), value, [value, other])
+        for value, other in ((left, right), (right, left))
+    )
+    batches = range(len(batch))
+    return dot_general(
+        left,
+        right,
+        lhs_batching_dimensions=batches,
+        rhs_batching_dimensions=batches,
+        lhs_contracting_dimensions=[left.rank - 1],
+        rhs_contracting_dimensions=[right.rank - 2],
+    )
 
 
 def _algorithm(fields: Mapping[str, Any]) -> OpaqueAttr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hlogen.builder import elementwise, linear_algebra
-from hlogen.builder.emit import of_one_type
+from hlogen.builder.broadcasting import of_one_type
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.ir import ComplexType, IntegerType
@@ -20,7 +20,7 @@ def apply(operator: str, *operands: TensorLike) -> Tensor:
         lhs, rhs = operands
         return elementwise.compare(lhs, rhs, operator)
     if operator == "matmul":
-        return linear_algebra.matmul(*operands)
+        return linear_algebra.matrix_product(*operands)
     lhs_tensor, rhs_tensor = of_one_type(operator, lhs=operands[0], rhs=operands[1])
     match operator:
         case "true_divide":

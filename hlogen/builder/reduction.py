@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, get_args, overload
 
+import ml_dtypes
+import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.elementwise import ComparisonDirection, compare
@@ -25,7 +27,7 @@ from hlogen.builder.regions import PRED, Computation, ElementTypes, computation,
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public
-from hlogen.ir import Attribute, Region, TensorType
+from hlogen.ir import Attribute, ComplexType, ElementType, FloatType, IntegerType, Region, TensorType, dtype_of
 
 
 @overload
@@ -68,7 +70,7 @@ def reduce(
 @one_or_several
 def sort(
     inputs: TensorLike | Sequence[TensorLike],
-    comparator: ComparisonDirection | Callable[..., Any] | Region,
+    comparator: ComparisonDirection | Callable[..., Any] | Region | None = None,
     dimension: int = -1,
     *,
     is_stable: bool = True,
@@ -76,8 +78,8 @@ def sort(
     """`inputs` ordered together along `dimension` so that `comparator` holds between what comes first and what follows.
 
     `comparator` is a function of 2N scalars, for each input the two to compare (``lambda a, b: a < b``), that gives
-    an i1 scalar, or what holds between those of the first input: "LT", "GT" and their kin. One tensor in gives one
-    out; a list or tuple gives a tuple.
+    an i1 scalar, or what holds between those of the first input: "LT", "GT" and their kin. By itself, the first input
+    comes out in ascending order, NaN last. One tensor in gives one out; a list or tuple gives a tuple.
     """
     require_scope("hl.sort")
     values, is_single = as_tensors(inputs, "inputs")
@@ -89,6 +91,8 @@ def sort(
                 f"comparator of sort {comparator!r} has no meaning\n  fix: use one of {known}, or a function"
             )
         comparator = partial(_compared, comparator)
+    elif comparator is None:
+        comparator = _ascending
     region = region_of(comparator, types, "comparator of sort", [PRED])
     attributes: dict[str, Attribute] = {
         "dimension": i64(integer(dimension, "dimension")),
@@ -100,6 +104,22 @@ def sort(
 
 def _compared(direction: ComparisonDirection, first: Tensor, second: Tensor, *_: Tensor) -> Tensor:
     return compare(first, second, direction)
+
+
+def _ascending(first: Tensor, second: Tensor, *_: Tensor) -> Tensor:
+    return comes_before(first, second)
+
+
+def comes_before(a: Tensor, b: Tensor) -> Tensor:
+    """a < b, NaN being greater than all else, as NumPy sorts."""
+    less = compare(a, b, "LT")
+    a_nan, b_nan = is_nan(a), is_nan(b)
+    return less if a_nan is None or b_nan is None else less | (~a_nan & b_nan)
+
+
+def is_nan(value: Tensor) -> Tensor | None:
+    """Where floats are NaN; None where the type has none."""
+    return compare(value, value, "NE") if isinstance(value.element_type, FloatType) else None
 
 
 def folded(
@@ -123,3 +143,23 @@ def folded(
     region = computation(body, scalars_of(values, computation_types), f"body of {name}")
     results = emit(f"stablehlo.{name}", [*values, *initial], attributes, [region])
     return results[0] if is_single else results
+
+
+def neutral_element(body: str, element_type: ElementType) -> Any:
+    """What changes nothing under "add", "mul", "min" or "max", as a NumPy scalar or a Python number."""
+    if body in ("add", "mul"):
+        return 0 if body == "add" else 1
+    is_min = body == "min"
+    if isinstance(element_type, IntegerType):
+        return element_type.maximum if is_min else element_type.minimum
+    dtype = dtype_of(element_type)
+    end = np.inf if is_min else -np.inf
+    if isinstance(element_type, ComplexType):  # ordered by real part, then imaginary part
+        return np.array(complex(end, end), dtype)
+    with np.errstate(all="ignore"):
+        there = np.array(end).astype(dtype)
+    if np.isinf(there):
+        return there
+    assert isinstance(element_type, FloatType)  # of the few bits that have no infinity
+    limits = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]  # ml_dtypes has no types here
+    return np.array(limits.max if is_min else limits.min, dtype)

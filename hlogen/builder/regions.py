@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+from hlogen.builder import trees
 from hlogen.builder.emit import (
     described,
     element_type_from,
@@ -18,6 +19,7 @@ from hlogen.builder.emit import (
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.traced import Traced
+from hlogen.builder.trees import Structure
 from hlogen.door import public
 from hlogen.ir import (
     Block,
@@ -132,8 +134,8 @@ def traced(
     argument_types: Sequence[Type],
     what: str,
     result_types: Sequence[Type] | None = None,
-) -> tuple[Region, bool]:
-    """The region that calling `function` with one tensor per argument type builds, and whether it gave one tensor.
+) -> tuple[Region, Structure]:
+    """The region that calling `function` with one tensor per argument type builds, and how it gave its results.
 
     Numbers among the results become constants of `result_types`, where those are given.
     """
@@ -142,9 +144,9 @@ def traced(
     scope = Scope(block, what, user_location(), current_scope())
     with filling(scope):
         returned = function(*(traced_value(argument, scope) for argument in block.arguments))
-        results, is_single = results_of(returned, what, result_types)
+        results, structure = results_of(returned, what, result_types)
         emit("stablehlo.return", results, result_types=())
-    return Region([block]), is_single
+    return Region([block]), structure
 
 
 def require_regions(regions: Sequence[Region]) -> None:
@@ -183,30 +185,35 @@ def inlined(block: Block, arguments: Sequence[Traced]) -> list[Tensor]:
     return [Tensor(value, scope) for value in returned]
 
 
-def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) -> tuple[tuple[Traced, ...], bool]:
-    """What a traced function returned as a tuple of values, and whether it was a lone one."""
+def results_of(returned: Any, what: str, types: Sequence[Type] | None = None) -> tuple[tuple[Traced, ...], Structure]:
+    """What a traced function returned as values, and the tree that they were in, a list being as good as a tuple.
+
+    Where `types` are given, it is one value or a tuple or list of them, and numbers become constants of the types.
+    """
     scope = require_scope(what)
     if returned is None:
         raise usage_error(f"{what} returns None\n  fix: return a tensor, or a tuple or list of tensors", scope.location)
-    is_single = not isinstance(returned, (tuple, list))
-    values = [returned] if is_single else list(returned)
+    if isinstance(returned, list):
+        returned = tuple(returned)
+    if types is None:
+        values, structure = trees.flatten(returned, "result")
+    else:
+        is_single = not isinstance(returned, tuple)
+        values = [returned] if is_single else list(returned)
+        structure = trees.LEAF if is_single else trees.leaves(len(values))
     results: list[Traced] = []
     for number, value in enumerate(values):
         if not isinstance(value, Traced):
             type = types[number] if types is not None and number < len(types) else None
             if not isinstance(type, TensorType) or not _can_be_constant(value, type):
-                place = "" if is_single else f" as result {number}"
-                holds_values = isinstance(value, (tuple, list)) and any(isinstance(part, Traced) for part in value)
-                fix = (
-                    "unpack it (*values): a function returns values one by one"
-                    if holds_values
-                    else "return tensors; make one of a number or an array with hl.constant"
-                )
+                path = "" if structure.is_leaf else f" {number}" if structure.is_flat else structure.paths()[number]
+                place = f" as result{path}" if path else ""
+                fix = "return tensors; make one of a number or an array with hl.constant"
                 raise usage_error(f"{what} returns {described(value)}{place}\n  fix: {fix}", scope.location)
             value = emit_constant(value, type.element_type, type.shape)
         require_visible(value, scope, f"{what}'s return")
         results.append(value)
-    return tuple(results), is_single
+    return tuple(results), structure
 
 
 def check_signature(function: Callable[..., Any], count: int, what: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, cast, overload
 
-import ml_dtypes
 import numpy as np
 
 from hlogen.builder.emit import as_tensor, emit_constant, integer
@@ -17,11 +16,12 @@ from hlogen.builder.indexing.modes import in_bounds
 from hlogen.builder.indexing.parse import written_in
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.modes import Mode, Modes
+from hlogen.builder.reduction import neutral_element
 from hlogen.builder.scatter import scatter
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public
-from hlogen.ir import ComplexType, ElementType, FloatType, IntegerType, QuantizedType, dtype_of
+from hlogen.ir import IntegerType, QuantizedType
 
 
 class SegmentFold(Protocol):
@@ -117,26 +117,6 @@ def segment_max(
 ) -> Any:
     """`hlogen.segment_sum` with maxima; minus infinity (integers: the smallest, i1: false) where there are no rows."""
     return folded("segment_max", "max", data, segment_ids, num_segments, indices_are_sorted, unique_indices, mode)
-
-
-def neutral_element(body: str, element_type: ElementType) -> Any:
-    """What changes nothing under "add", "mul", "min" or "max", as a NumPy scalar or a Python number."""
-    if body in ("add", "mul"):
-        return 0 if body == "add" else 1
-    is_min = body == "min"
-    if isinstance(element_type, IntegerType):
-        return element_type.maximum if is_min else element_type.minimum
-    dtype = dtype_of(element_type)
-    end = np.inf if is_min else -np.inf
-    if isinstance(element_type, ComplexType):  # ordered by real part, then imaginary part
-        return np.array(complex(end, end), dtype)
-    with np.errstate(all="ignore"):
-        there = np.array(end).astype(dtype)
-    if np.isinf(there):
-        return there
-    assert isinstance(element_type, FloatType)  # of the few bits that have no infinity
-    limits = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]  # ml_dtypes has no types here
-    return np.array(limits.max if is_min else limits.min, dtype)
 
 
 def folded(

@@ -22,6 +22,7 @@ from hlogen.builder.emit import (
     sizes,
 )
 from hlogen.builder.regions import argument_type, parsed
+from hlogen.builder.sizes import Size, checked_sizes, filled_in, reshape_to_sizes
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.builder.traced import Traced
@@ -73,10 +74,21 @@ def broadcast_in_dim(operand: TensorLike, shape: Iterable[int], broadcast_dimens
 
 
 @public
-def reshape(operand: TensorLike, shape: Iterable[int]) -> Tensor:
-    """The same elements, in the same lexicographic order, in another `shape` of as many elements."""
+def reshape(operand: TensorLike, shape: Iterable[Size]) -> Tensor:
+    """The same elements, in the same lexicographic order, in another `shape` of as many elements.
+
+    One size may be -1, for what is left. Sizes that only the running program knows may be integer tensors of rank 0
+    (`hlogen.size`), and the operand may be dynamic: what is built then is `dynamic_reshape`.
+    """
     value = as_tensor(operand, "operand")
-    return emit_one("stablehlo.reshape", [value], declared=_typed(shape, value))
+    wanted = list(shape) if isinstance(shape, (list, tuple)) else integers(shape, "shape")  # type: ignore[arg-type]  # it says what it can't take
+    has_rest = any(not isinstance(size, Tensor) and integer(size, "shape") == -1 for size in wanted)
+    if value.type.is_static and not has_rest and not any(isinstance(size, Tensor) for size in wanted):
+        return emit_one("stablehlo.reshape", [value], declared=_typed(cast("list[int]", wanted), value))
+    rest = [size for size in wanted if isinstance(size, Tensor) or integer(size, "shape") != -1]
+    checked = iter(checked_sizes(rest, "shape"))
+    found = [next(checked) if isinstance(size, Tensor) or size != -1 else -1 for size in wanted]
+    return reshape_to_sizes(value, filled_in(found, value))
 
 
 @public
@@ -175,15 +187,7 @@ def optimization_barrier(*operand: TensorLike | Traced) -> tuple[Tensor, ...]:
 
 def reshaped(operand: Tensor, shape: Sequence[Any]) -> Tensor:
     """``operand.reshape(2, 3)``, ``.reshape([2, 3])``, ``.reshape(-1)``."""
-    wanted = list(integers(_one_sequence(shape), "shape"))
-    if wanted.count(-1) == 1 and operand.type.is_static:
-        rest = int(np.prod([size for size in wanted if size != -1], dtype=object))
-        if rest == 0 or operand.type.size % rest:
-            raise usage_error(
-                f"{operand.type} can't be reshaped to {wanted}: its {operand.type.size} elements don't divide"
-            )
-        wanted[wanted.index(-1)] = operand.type.size // rest
-    return reshape(operand, wanted)
+    return reshape(operand, _one_sequence(shape))
 
 
 def transposed(operand: Tensor, permutation: Sequence[Any]) -> Tensor:

@@ -8,7 +8,7 @@ compared for being the same value except with `is`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Literal, NoReturn, TypeAlias, TypedDict, Unpack
 
 import numpy as np
@@ -21,6 +21,12 @@ from hlogen.errors import UsageError
 from hlogen.ir import ElementType, Region, Shape, TensorType, dtype_of
 
 TensorLike: TypeAlias = "Tensor | npt.ArrayLike"
+
+# Dimensions to work along; None for all of them.
+Axes: TypeAlias = "int | Iterable[int] | None"
+
+# An element type: itself, text such as "bf16", or a NumPy dtype.
+DType: TypeAlias = "ElementType | str | npt.DTypeLike"
 
 # What is said of indices: a promise, none, or one where it is proved.
 Promise: TypeAlias = bool | Literal["auto"]
@@ -61,12 +67,8 @@ _OF_UFUNCS = {
     "equal": "EQ",
     "not_equal": "NE",
 }
-# What is written instead of NumPy's other functions.
+# What is written instead of NumPy's other functions, where it isn't the function of hl of that name.
 _INSTEAD_OF_NUMPY = {
-    **{
-        name: f"hl.{name}(x)"
-        for name in ("abs", "cbrt", "ceil", "floor", "imag", "log", "real", "sign", "sqrt", "tan", "tanh")
-    },
     "exp": "hl.exponential(x)",
     "expm1": "hl.exponential_minus_one(x)",
     "log1p": "hl.log_plus_one(x)",
@@ -74,27 +76,17 @@ _INSTEAD_OF_NUMPY = {
     "cos": "hl.cosine(x)",
     "rint": "hl.round_nearest_even(x)",
     "isfinite": "hl.is_finite(x)",
-    "maximum": "hl.maximum(x, y)",
-    "minimum": "hl.minimum(x, y)",
     "arctan2": "hl.atan2(x, y)",
-    "where": "hl.select(pred, x, y)",
-    "clip": "hl.clamp(low, x, high)",
-    "flip": "hl.reverse(x, dimensions)",
-    "concatenate": "hl.concatenate(xs, dimension)",
-    "stack": "hl.concatenate of reshaped tensors",
-    "reshape": "hl.reshape(x, shape)",
-    "transpose": "hl.transpose(x, permutation)",
-    "sort": 'hl.sort(x, "LT")',
-    "broadcast_to": "hl.broadcast_in_dim(x, shape, broadcast_dimensions)",
-    "take": "hl.take(x, indices, axis=0)",
+    "sort": "hl.sort(x)",
     "dot": "x @ y",
-    "einsum": "hl.dot_general",
-    "tensordot": "hl.dot_general",
-    "pad": "hl.pad(x, value, low, high)",
-    **dict.fromkeys(("sum", "add.reduce"), 'hl.reduce(x, 0, dimensions, "add")'),
-    **dict.fromkeys(("prod", "multiply.reduce"), 'hl.reduce(x, 1, dimensions, "mul")'),
-    **dict.fromkeys(("max", "amax", "maximum.reduce"), 'hl.reduce(x, least, dimensions, "max")'),
-    **dict.fromkeys(("min", "amin", "minimum.reduce"), 'hl.reduce(x, greatest, dimensions, "min")'),
+    "tensordot": "hl.einsum or hl.dot_general",
+    "add.reduce": "hl.sum(x)",
+    "multiply.reduce": "hl.prod(x)",
+    "maximum.reduce": "hl.max(x)",
+    "minimum.reduce": "hl.min(x)",
+    "amax": "hl.max(x)",
+    "amin": "hl.min(x)",
+    "linalg.norm": "hl.norm(x)",
 }
 
 
@@ -121,6 +113,8 @@ class Tensor(Unknown):
     _reshaped: ClassVar[Callable[[Tensor, Sequence[Any]], Tensor]]
     _transposed: ClassVar[Callable[[Tensor, Sequence[Any]], Tensor]]
     _converted: ClassVar[Callable[[Tensor, Any], Tensor]]
+    _function: ClassVar[staticmethod[..., Tensor]]  # of hlogen, by its name
+    _is_function: ClassVar[staticmethod[[str], bool]]
     _part: ClassVar[Callable[[Tensor, object], Tensor]]
     _rows: ClassVar[Callable[[Tensor], Iterator[Tensor]]]
 
@@ -164,8 +158,8 @@ class Tensor(Unknown):
         """The dimensions in reverse order, as `hlogen.transpose`."""
         return self.transpose()
 
-    def reshape(self, *shape: int | Sequence[int]) -> Tensor:
-        """The same elements in `shape`, given as one sequence or as several sizes; one size may be -1."""
+    def reshape(self, *shape: Tensor | int | Sequence[Tensor | int]) -> Tensor:
+        """The same elements in `shape`, given as one sequence or as several sizes, as `hlogen.reshape`."""
         return self._reshaped(shape)
 
     def transpose(self, *permutation: int | Sequence[int]) -> Tensor:
@@ -175,6 +169,90 @@ class Tensor(Unknown):
     def astype(self, element_type: ElementType | str | npt.DTypeLike) -> Tensor:
         """The elements converted to `element_type`, as `hlogen.convert`."""
         return self._converted(element_type)
+
+    def sum(
+        self, axis: Axes = None, keepdims: bool = False, dtype: ElementType | str | npt.DTypeLike | None = None
+    ) -> Tensor:
+        """As `hlogen.sum`."""
+        return self._function("sum", self, axis, keepdims, dtype)
+
+    def prod(
+        self, axis: Axes = None, keepdims: bool = False, dtype: ElementType | str | npt.DTypeLike | None = None
+    ) -> Tensor:
+        """As `hlogen.prod`."""
+        return self._function("prod", self, axis, keepdims, dtype)
+
+    def max(self, axis: Axes = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.max`."""
+        return self._function("max", self, axis, keepdims)
+
+    def min(self, axis: Axes = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.min`."""
+        return self._function("min", self, axis, keepdims)
+
+    def mean(self, axis: Axes = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.mean`."""
+        return self._function("mean", self, axis, keepdims)
+
+    def all(self, axis: Axes = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.all`."""
+        return self._function("all", self, axis, keepdims)
+
+    def any(self, axis: Axes = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.any`."""
+        return self._function("any", self, axis, keepdims)
+
+    def var(self, axis: Axes = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+        """As `hlogen.var`."""
+        return self._function("var", self, axis, ddof, keepdims)
+
+    def std(self, axis: Axes = None, ddof: int = 0, keepdims: bool = False) -> Tensor:
+        """As `hlogen.std`."""
+        return self._function("std", self, axis, ddof, keepdims)
+
+    def argmax(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.argmax`."""
+        return self._function("argmax", self, axis, keepdims)
+
+    def argmin(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
+        """As `hlogen.argmin`."""
+        return self._function("argmin", self, axis, keepdims)
+
+    def cumsum(self, axis: int | None = None) -> Tensor:
+        """As `hlogen.cumsum`."""
+        return self._function("cumsum", self, axis)
+
+    def cumprod(self, axis: int | None = None) -> Tensor:
+        """As `hlogen.cumprod`."""
+        return self._function("cumprod", self, axis)
+
+    def argsort(self, axis: int = -1, descending: bool = False) -> Tensor:
+        """As `hlogen.argsort`."""
+        return self._function("argsort", self, axis, descending)
+
+    def clip(self, min: TensorLike | None = None, max: TensorLike | None = None) -> Tensor:
+        """As `hlogen.clip`."""
+        return self._function("clip", self, min, max)
+
+    def round(self) -> Tensor:
+        """As `hlogen.round`."""
+        return self._function("round", self)
+
+    def squeeze(self, axis: Axes = None) -> Tensor:
+        """As `hlogen.squeeze`."""
+        return self._function("squeeze", self, axis)
+
+    def swapaxes(self, axis1: int, axis2: int) -> Tensor:
+        """As `hlogen.swapaxes`."""
+        return self._function("swapaxes", self, axis1, axis2)
+
+    def ravel(self) -> Tensor:
+        """As `hlogen.ravel`."""
+        return self._function("ravel", self)
+
+    def flatten(self) -> Tensor:
+        """As `hlogen.ravel`."""
+        return self._function("ravel", self)
 
     __add__, __radd__ = _operator("add")
     __sub__, __rsub__ = _operator("subtract")
@@ -209,7 +287,7 @@ class Tensor(Unknown):
         raise self._not_for_numpy(name)
 
     def _not_for_numpy(self, name: str) -> UsageError:
-        own = _INSTEAD_OF_NUMPY.get(name)
+        own = _INSTEAD_OF_NUMPY.get(name) or (f"hl.{name}(...)" if self._is_function(name) else None)
         fix = (
             f"write {own}"
             if own is not None
@@ -238,13 +316,7 @@ class Tensor(Unknown):
         return self._operated("not", self)
 
     def __getattr__(self, name: str) -> NoReturn:
-        ways = {
-            **dict.fromkeys(
-                ("sum", "prod", "min", "max", "mean", "all", "any"), "hl.reduce(x, start, dimensions, body)"
-            ),
-            **dict.fromkeys(("flatten", "ravel"), "x.reshape(-1)"),
-            "nbytes": "x.size * x.dtype.itemsize",
-        }
+        ways = {"nbytes": "x.size * x.dtype.itemsize", "item": "int(...) of what the program gives"}
         hint = f"; use {ways[name]}" if name in ways else ""
         raise AttributeError(f"a tensor of a program has no attribute {name!r}{hint}")
 

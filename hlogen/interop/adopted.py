@@ -8,12 +8,13 @@ from typing import Any, Protocol
 
 from hlogen import hooks
 from hlogen.autodiff.made import distinct
+from hlogen.builder import trees
 from hlogen.builder.emit import emit_values
 from hlogen.builder.function import Function
 from hlogen.builder.trace import current_scope, usage_error
 from hlogen.door import public
 from hlogen.interop.places import placed
-from hlogen.ir import Attribute, Location, Operation, SymbolRef
+from hlogen.ir import Attribute, FunctionType, Location, Operation, SymbolRef
 from hlogen.program.structure import CALLS, callee
 
 
@@ -47,7 +48,10 @@ class Adopted(Function):
         form: Form,
         examples: tuple[Any, ...] | None,
     ) -> None:
-        super().__init__(operation, calls, python_function, location, returns_one=False)
+        type = operation.attributes["function_type"]
+        assert isinstance(type, FunctionType)
+        flat = [trees.leaves(len(types)) for types in (type.inputs, type.results)]
+        super().__init__(operation, calls, python_function, location, *flat)
         self.form = form
         self.examples = examples
 

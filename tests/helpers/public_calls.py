@@ -87,7 +87,7 @@ _CLASSES = {
 _METHODS_OF_THE_LIBRARY = {
     "hl.Function.reachable",
     "hl.Function.arguments",
-    "hl.Function.returned",
+    "hl.Function.leaves",
     "hl.Function.bring_along",
     "interpreter.Executable.memory_of",
     "interpreter.Executable.values",
@@ -206,6 +206,7 @@ def calls() -> list[Call]:
     return [
         *_operations(),
         *_elementwise(),
+        *_functions(),
         *_indexing(),
         *_of_types(),
         *_programs(),
@@ -286,6 +287,73 @@ def _elementwise() -> Iterator[Call]:
         types = ("3x3xf32", "3x3xf32")
         yield Call(f"hl.Tensor.{method}", given, types)
     yield Call("hl.Tensor.__rshift__", given, ("3xi32", "3xi32"))
+
+
+# NumPy's functions of one tensor, and what they take beside it.
+_OF_ONE: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys(("sum", "prod"), ((0, 1), True, "f64")),
+    **dict.fromkeys(("max", "min", "mean", "all", "any"), (0, True)),
+    **dict.fromkeys(("var", "std"), (0, 1, True)),
+    **dict.fromkeys(("argmax", "argmin"), (0, True)),
+    **dict.fromkeys(("cumsum", "cumprod"), (0,)),
+    "argsort": (0, True),
+    "clip": (0.0, 1.0),
+    "round": (),
+    "squeeze": (None,),
+    "swapaxes": (0, 1),
+    "ravel": (),
+}
+_FUNCTIONS_OF_ONE: dict[str, tuple[Any, ...]] = {
+    **_OF_ONE,
+    **dict.fromkeys(("cumsum", "cumprod", "cummax", "cummin"), (0, True)),
+    **dict.fromkeys(("softmax", "log_softmax"), (0,)),
+    **dict.fromkeys(("zeros_like", "ones_like"), ("i32",)),
+    **dict.fromkeys(("tril", "triu"), (1,)),
+    "broadcast_to": ([2, 4, 3],),
+    "expand_dims": ([0, 2],),
+    "flip": (0,),
+    "full_like": (7, "f32"),
+    "gelu": (),
+    "logsumexp": (0, True),
+    "moveaxis": (0, 1),
+    "norm": (2, 0, True),
+    "relu": (),
+    "repeat": (2, 0),
+    "roll": (1, 0),
+    "size": (0,),
+    "split": (2, 0),
+    "tile": ((2, 1),),
+    "top_k": (2, 0),
+}
+_FROM_NOTHING: dict[str, tuple[Any, ...]] = {
+    "arange": (0, 9, 2, "i32"),
+    "eye": (3, 4, 1, "f32"),
+    "full": ([2, 3], 1.5, "f32"),
+    "linspace": (0, 1, 5, "f32"),
+    "ones": ([2, 3], "f32"),
+    "zeros": ("2x3xf32",),
+}
+
+
+def _functions() -> Iterator[Call]:
+    x = ("4x3xf32",)
+    for name, options in _FUNCTIONS_OF_ONE.items():
+        yield Call(f"hl.{name}", lambda a, options=options: given(a, *options), x)
+    for name, options in {**_OF_ONE, "flatten": ()}.items():
+        yield Call(f"hl.Tensor.{name}", lambda a, options=options: given(a, *options), x)
+    for name, options in _FROM_NOTHING.items():
+        yield Call(f"hl.{name}", lambda options=options: given(*options), ())
+    yield Call("hl.einsum", lambda a, b: given("ij,kj->ik", a, b), x * 2)
+    yield Call("hl.matmul", given, ("4x3xf32", "3x4xf32"))
+    yield Call("hl.one_hot", lambda a: given(a, 3, "f32", -1), ("4xi32",))
+    yield Call("hl.searchsorted", lambda a, b: given(a, b, "right"), ("4xf32", "2xf32"))
+    yield Call("hl.stack", lambda a, b: given([a, b], 1), x * 2)
+    yield Call("hl.where", given, ("4x3xi1", *x, *x))
+    yield Call("hl.fori", lambda a: given(0, 3, lambda i, c: c * 2.0, a), x)
+    yield Call("hl.while_loop", lambda a: given(lambda c: hl.all(c < 9), lambda c: c + 1, a), x)
+    yield Call("hl.scan", lambda a: given(lambda c, row: (c, row), 0.0, a, 4, True), x)
+    yield Call("hl.cond", lambda p, a: given(p, lambda b: b, lambda b: -b, a), ("i1", *x))
+    yield Call("hl.switch", lambda i, a: given(i, [lambda b: b, lambda b: -b], a), ("i32", *x))
 
 
 def _indexing() -> Iterator[Call]:

@@ -123,7 +123,7 @@ def test_a_program_is_called_like_a_function() -> None:
     assert isinstance(interpreter.run(doubled, X), tuple)
     with pytest.raises(hl.UsageError, match=r"argument 0 \(x\).*tensor<2xf32>"):
         doubled(np.ones(3, np.float32))
-    with pytest.raises(hl.UsageError, match="takes 1 arguments, got 2"):
+    with pytest.raises(hl.UsageError, match="takes 1 argument, not 2"):
         doubled(X, X)
 
 

@@ -11,7 +11,7 @@ from hlogen.autodiff.scalars import applied, folded
 from hlogen.autodiff.site import Site, converted
 from hlogen.builder.elementwise import elementwise
 from hlogen.builder.emit import emit_constant, i64_array
-from hlogen.builder.segments import neutral_element
+from hlogen.builder.reduction import neutral_element
 from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import ElementType, IntegerType, QuantizedType

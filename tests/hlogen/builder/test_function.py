@@ -236,17 +236,12 @@ def test_other_name_errors_stay_what_they_are() -> None:
         (lambda x: None, "returns None"),
         (lambda x: 3, "returns int 3"),
         (lambda x: [x, "y"], "returns str 'y' as result 1"),
-        (lambda x: {"a": x}, "returns dict"),
+        (lambda x: {x}, "returns set"),
+        (lambda x: {"a": x, "b": (x, [7])}, "returns int 7 as result['b'][1][0]"),
     ],
 )
 def test_wrong_results(returned, said) -> None:
     assert f"function f {said}" in refused(lambda: hl.function(F32, name="f")(returned))
-
-
-def test_a_list_among_the_results_is_to_be_unpacked() -> None:
-    said = refused(lambda: hl.function(F32, name="f")(lambda x: [x, (x,)]))
-    assert "as result 1\n" in said
-    assert said.endswith("fix: unpack it (*values): a function returns values one by one")
 
 
 def test_wrong_parameters() -> None:

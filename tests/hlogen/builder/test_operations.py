@@ -419,15 +419,19 @@ NO_OPERATIONS = {
     "composite",
     "emit",
     "function",
+    "function_attributes",
+    "functions",
     "inner",
     "operation",
     "operators",
     "process_groups",
     "regions",
     "segments",
+    "sizes",
     "tensor",
     "trace",
     "traced",
+    "trees",
 }
 # Operations of the dialect that its specification leaves out.
 NOT_SPECIFIED = {"stablehlo.real_dynamic_slice", "stablehlo.set_dimension_size"}
@@ -550,7 +554,9 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["2x3xi32"], lambda x: hl.compare(x, x, "LT", "FLOAT"), "compare_type of i32 is SIGNED (C3), not FLOAT"),
         (["2x3xi32"], lambda x: hl.compare(x, x, "LT", "BYTES"), "compare_type is one of"),
         (["2x3xi32"], lambda x: hl.reshape(x, [4]), "6 elements"),
-        (["2x3xi32"], lambda x: hl.reshape(x, [-1]), "negative size"),
+        (["2x3xi32"], lambda x: hl.reshape(x, [-2, 3]), "shape [-2, 3] has a negative size"),
+        (["2x3xi32"], lambda x: hl.reshape(x, [4, -1]), "6 elements don't divide by 4"),
+        (["2x3xi32"], lambda x: hl.reshape(x, [-1, -1]), "only one size may be -1"),
         (["2x3xi32"], lambda x: hl.transpose(x, permutation=[0, 0]), "permutation"),
         (
             ["2x3xi32"],
@@ -613,7 +619,9 @@ def test_any_operation_can_be_built_by_name() -> None:
         (["2x3xi32"], lambda x: hl.clamp(1, 2, 3), "clamp needs a tensor"),
         (["2x3xi32"], lambda x: hl.clamp(np.zeros(2, int), x, 3), "min"),
         (["2x3xi32"], lambda x: x @ x, "dot_general.C10: lhs has sizes [3] along lhs_contracting_dimensions, but"),
-        (["2x3x4xi32"], lambda x: x @ x, "use hl.dot_general"),
+        (["2x3x4xi32"], lambda x: x @ x, "dot_general.C10: lhs has sizes [4] along lhs_contracting_dimensions, but"),
+        (["2x3x4xi32", "5x4x2xi32"], lambda x, y: x @ y, "dimension 0 of lhs has size 2, dimension 0 of rhs 5"),
+        (["i32"], lambda x: x @ x, "@ takes tensors of rank 1 and more"),
         (["2x3xi32"], lambda x: hl.dynamic_slice(x, [0], slice_sizes=[1, 1]), "start_indices"),
         (["2x3xi32"], lambda x: hl.dynamic_slice(x, x, slice_sizes=[1, 1]), "start_indices is a list of scalars"),
         (

@@ -1,0 +1,238 @@
+"""Loops and choices on trees of values: fori, scan, while_loop, cond, switch. They build `while_`, `if_` and `case`.
+
+What a loop carries is a tree (tuples, lists, dicts, dataclasses; see `hlogen.function`) whose types stay the same.
+Numbers at its start become f32 where they are floats, i64 where they are integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hlogen.builder import trees
+from hlogen.builder.control_flow import case, if_
+from hlogen.builder.elementwise import clamp, compare
+from hlogen.builder.emit import as_tensor, boolean, described, emit, emit_constant, integer
+from hlogen.builder.functions.common import I32, I64, PRED, as_type
+from hlogen.builder.functions.creation import default_type
+from hlogen.builder.inner import emit_while
+from hlogen.builder.regions import check_signature, inlined
+from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
+from hlogen.builder.tensor import Tensor, TensorLike
+from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
+from hlogen.builder.trees import Structure, Tree
+from hlogen.door import public
+from hlogen.ir import Block, ElementType, IntegerType, TensorType
+
+
+@public
+def fori(lower: TensorLike, upper: TensorLike, body: Callable[[Tensor, Any], Tree], init: Tree) -> Tree:
+    """``body(i, carry)`` for each i from `lower` up to, not including, `upper`; the first `carry` is `init`.
+
+    i is i64, or has the type of a limit that is a tensor; `vjp` and `grad` need both limits to be ints. Raises
+    UsageError where `body` gives another tree, or other types.
+    """
+    require_scope("hl.fori")
+    limits = {"lower": lower, "upper": upper}
+    element_type: ElementType = I64
+    for what, limit in limits.items():
+        if isinstance(limit, Tensor):
+            element_type = limit.element_type
+            if limit.rank or not isinstance(element_type, IntegerType) or element_type == PRED:
+                raise usage_error(f"{what} of fori is an integer of rank 0, not a {limit.type}")
+        else:
+            limits[what] = integer(limit, f"{what} of fori")  # type: ignore[arg-type]  # it says what it can't take
+    first, last = (as_tensor(limit, what, element_type) for what, limit in limits.items())
+    if first.element_type != last.element_type:
+        raise usage_error(f"lower and upper of fori have one type, not {first.type} and {last.type}")
+    check_signature(body, 2, "body of fori")
+    values, structure = _carried(init)
+
+    def step(inner: list[Tensor]) -> list[Tensor]:
+        number, *carry = inner
+        returned = body(number, structure.unflatten(carry))
+        return [number + 1, *_checked(returned, structure, values, "body of fori")]
+
+    results = emit_while([first, *values], lambda inner: compare(inner[0], last, "LT"), step)
+    return structure.unflatten(results[1:])
+
+
+@public
+def while_loop(cond: Callable[[Any], Tensor], body: Callable[[Any], Tree], init: Tree) -> Tree:
+    """``body(carry)`` for as long as the i1 scalar ``cond(carry)`` is true; the first `carry` is `init`.
+
+    As `hlogen.while_`, of a tree. Raises UsageError where `body` gives another tree, or other types.
+    """
+    require_scope("hl.while_loop")
+    check_signature(cond, 1, "cond of while_loop")
+    check_signature(body, 1, "body of while_loop")
+    values, structure = _carried(init)
+
+    def condition(inner: list[Tensor]) -> Tensor:
+        found = as_tensor(cond(structure.unflatten(inner)), "what cond of while_loop gives")
+        if found.type != TensorType((), PRED):
+            raise usage_error(f"cond of while_loop gives an i1 of rank 0, not a {found.type}")
+        return found
+
+    def step(inner: list[Tensor]) -> list[Tensor]:
+        return _checked(body(structure.unflatten(inner)), structure, values, "body of while_loop")
+
+    return structure.unflatten(emit_while(values, condition, step))
+
+
+@public
+def scan(
+    body: Callable[[Any, Any], tuple[Tree, Tree]],
+    init: Tree,
+    xs: Tree = None,
+    length: int | None = None,
+    reverse: bool = False,
+) -> tuple[Tree, Tree]:
+    """``carry, y = body(carry, x)`` for each x along the first dimension of `xs`, from the last on where `reverse`.
+
+    Gives the last carry, and the ys along a new first dimension. `xs` is a tensor or a tree of them, all of one first
+    size; without it, `length` is how often the body runs, on None. Either of carry and y may be a tree or None.
+    Raises UsageError where `body` gives another carry than it takes.
+    """
+    require_scope("hl.scan")
+    check_signature(body, 2, "body of scan")
+    carry, structure = _carried(init)
+    rows, row_structure = trees.flatten(xs, "xs")
+    rows = [as_tensor(row, path) for row, path in zip(rows, row_structure.paths("xs"), strict=True)]
+    count = _length(rows, row_structure, length)
+    backwards = boolean(reverse, "reverse")
+    block, made, y_structure = _traced(body, carry, structure, rows, row_structure)
+    stacks = [emit_constant(0, type.element_type, (count, *type.static_shape)) for type in made]
+    if not count:
+        return structure.unflatten(carry), y_structure.unflatten(stacks)
+
+    def step(inner: list[Tensor]) -> list[Tensor]:
+        number, now = inner[0], inner[1 : 1 + len(carry)]
+        at = count - 1 - number if backwards else number
+        results = inlined(block, [*now, *(_row(each, at) for each in rows)])
+        written = zip(inner[1 + len(carry) :], results[len(carry) :], strict=True)
+        return [number + 1, *results[: len(carry)], *(_with_row(stack, y, at) for stack, y in written)]
+
+    start, last = emit_constant(0, I64), emit_constant(count, I64)
+    results = emit_while([start, *carry, *stacks], lambda inner: compare(inner[0], last, "LT"), step)
+    ys = y_structure.unflatten(results[1 + len(carry) :])
+    return structure.unflatten(results[1 : 1 + len(carry)]), ys
+
+
+@public
+def cond(pred: TensorLike, true_branch: Callable[..., Tree], false_branch: Callable[..., Tree], *operands: Any) -> Tree:
+    """What ``true_branch(*operands)`` gives where the i1 scalar `pred` is true, ``false_branch(*operands)`` otherwise.
+
+    As `hlogen.if_`, whose branches take nothing. Both give the same tree.
+    """
+    require_scope("hl.cond")
+    check_signature(true_branch, len(operands), "true_branch of cond")
+    check_signature(false_branch, len(operands), "false_branch of cond")
+    return if_(pred, lambda: true_branch(*operands), lambda: false_branch(*operands))
+
+
+@public
+def switch(index: TensorLike, branches: Sequence[Callable[..., Tree]], *operands: Any) -> Tree:
+    """What ``branches[index](*operands)`` gives; an index below 0 takes the first, one too large the last.
+
+    As `hlogen.case`, which takes the last for both. All give the same tree.
+    """
+    require_scope("hl.switch")
+    if not isinstance(branches, (list, tuple)) or not branches:
+        raise usage_error("switch's branches are a non-empty list of functions")
+    for number, branch in enumerate(branches):
+        check_signature(branch, len(operands), f"branches[{number}] of switch")
+    chosen = as_tensor(index, "index", None if isinstance(index, Tensor) else I32)
+    if chosen.rank or not isinstance(chosen.element_type, IntegerType):
+        raise usage_error(f"index of switch is an integer of rank 0, not a {chosen.type}")
+    if chosen.element_type == PRED or len(branches) - 1 > chosen.element_type.maximum:
+        chosen = as_type(chosen, I32)
+    inside = as_type(clamp(0, chosen, len(branches) - 1), I32)
+    return case(inside, [_applied(branch, operands) for branch in branches])
+
+
+def _applied(branch: Callable[..., Tree], operands: Sequence[Any]) -> Callable[[], Tree]:
+    return lambda: branch(*operands)
+
+
+def _carried(init: Tree) -> tuple[list[Tensor], Structure]:
+    """The values that a loop starts with, flat."""
+    values, structure = trees.flatten(init, "init")
+    return [
+        value if isinstance(value, Tensor) else as_tensor(value, path, default_type(value))
+        for value, path in zip(values, structure.paths("init"), strict=True)
+    ], structure
+
+
+def _checked(returned: Tree, structure: Structure, values: Sequence[Tensor], what: str) -> list[Tensor]:
+    """What a body returned, flat; UsageError where it isn't what it carries. Numbers take the types there."""
+    given = structure.leaves_of(returned, f"what {what} gives")
+    paths = structure.paths("carry")
+    results = [
+        as_tensor(one, f"what {what} gives for {path}", value.element_type)
+        for one, path, value in zip(given, paths, values, strict=True)
+    ]
+    for result, path, value in zip(results, paths, values, strict=True):
+        if result.type != value.type:
+            raise usage_error(
+                f"{what} gives {path} as {result.type}, but takes it as {value.type}\n"
+                "  fix: what a loop carries keeps its types: convert or broadcast it, or start with the other type"
+            )
+    return results
+
+
+def _length(rows: Sequence[Tensor], structure: Structure, length: int | None) -> int:
+    """How often a scan's body runs."""
+    sizes: dict[str, int] = {} if length is None else {"length": integer(length, "length")}
+    for row, path in zip(rows, structure.paths("xs"), strict=True):
+        size = row.shape[0] if row.rank else None
+        if size is None or not row.type.is_static:
+            raise usage_error(f"{path} of scan has a first dimension, and a static shape; it is {row.type}")
+        sizes[path] = size
+    if not sizes:
+        raise usage_error("scan has no xs and no length\n  fix: say how often the body runs: length=10")
+    if len(set(sizes.values())) > 1 or min(sizes.values()) < 0:
+        said = ", ".join(f"{what} says {size}" for what, size in sizes.items())
+        raise usage_error(f"the xs of scan have one first size, and length is that: {said}")
+    return next(iter(sizes.values()))
+
+
+def _traced(
+    body: Callable[[Any, Any], Any],
+    carry: Sequence[Tensor],
+    structure: Structure,
+    rows: Sequence[Tensor],
+    row_structure: Structure,
+) -> tuple[Block, list[TensorType], Structure]:
+    """A scan's body as a block to be copied into its loop, the types of its ys, and the tree that they are in."""
+    types = [*(value.type for value in carry), *(row.type.with_shape(row.shape[1:]) for row in rows)]
+    scope = Scope(Block(types), "body of scan", user_location(), current_scope())
+    with filling(scope):
+        arguments = [Tensor(argument, scope) for argument in scope.block.arguments]
+        xs = row_structure.unflatten(arguments[len(carry) :])
+        returned = body(structure.unflatten(arguments[: len(carry)]), xs)
+        if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+            raise usage_error(
+                f"body of scan gives a pair of the carry and y, not {described(returned)}\n"
+                "  fix: return carry, y; y may be None"
+            )
+        ys, y_structure = trees.flatten(returned[1], "y")
+        stacked = [
+            y if isinstance(y, Tensor) else as_tensor(y, path, default_type(y))
+            for y, path in zip(ys, y_structure.paths("y"), strict=True)
+        ]
+        for y, path in zip(stacked, y_structure.paths("y"), strict=True):
+            if not y.type.is_static:
+                raise usage_error(f"{path} of scan is stacked, so it has a static shape; it is {y.type}")
+        emit("stablehlo.return", [*_checked(returned[0], structure, carry, "body of scan"), *stacked], result_types=())
+    return scope.block, [y.type for y in stacked], y_structure
+
+
+def _row(value: Tensor, at: Tensor) -> Tensor:
+    sizes = value.type.static_shape[1:]
+    return reshape(dynamic_slice(value, [at, *[0] * len(sizes)], [1, *sizes]), sizes)
+
+
+def _with_row(stack: Tensor, row: Tensor, at: Tensor) -> Tensor:
+    sizes = row.type.static_shape
+    return dynamic_update_slice(stack, reshape(row, [1, *sizes]), [at, *[0] * len(sizes)])

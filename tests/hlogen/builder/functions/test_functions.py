@@ -1,0 +1,316 @@
+"""The functions of NumPy's names against NumPy: values, dtypes and shapes, on static and on dynamic shapes, twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hlogen as hl
+from hlogen.ir.dtypes import element_type_of
+
+RNG = np.random.default_rng(7)
+FLOATS = RNG.normal(size=(3, 4)).astype(np.float32)
+SPECIAL = np.array([[1, np.nan, -np.inf, 2], [np.inf, 2, 2, -0.0], [0, -1, 5, 5]], np.float32)
+INTS = RNG.integers(-5, 5, (3, 4)).astype(np.int32)
+FLAGS = INTS > 0
+COMPLEX = (FLOATS + 1j * FLOATS[::-1]).astype(np.complex64)
+CUBE = RNG.normal(size=(2, 3, 4)).astype(np.float64)
+EMPTY = np.zeros((0, 4), np.float32)
+ROW = np.array([3, 1, 2, 1, 3, 0], np.int64)
+
+
+class Case(NamedTuple):
+    """A call of ours, NumPy's, and the arrays for both. `static` says why it isn't asked of dynamic shapes."""
+
+    ours: Callable[..., Any]
+    numpy: Callable[..., Any]
+    arrays: tuple[Any, ...]
+    static: str = ""
+
+
+def softmax(x: Any, axis: Any = -1) -> Any:
+    powers = np.exp(x - x.max(axis, keepdims=True))
+    return powers / powers.sum(axis, keepdims=True)
+
+
+def one_hot(x: Any, count: int, axis: int) -> Any:
+    return np.moveaxis((x[..., None] == np.arange(count)).astype(np.float32), -1, axis)
+
+
+KNOWN_SIZE = "along a dimension of known size"
+CASES: dict[str, Case] = {
+    "sum": Case(lambda x: hl.sum(x), np.sum, (CUBE,)),
+    "sum of an axis": Case(lambda x: hl.sum(x, 1), lambda x: x.sum(1), (CUBE,)),
+    "sum of axes kept": Case(
+        lambda x: hl.sum(x, (-1, 0), keepdims=True), lambda x: x.sum((-1, 0), keepdims=True), (CUBE,)
+    ),
+    "sum of integers": Case(lambda x: x.sum(0), lambda x: x.sum(0, dtype=np.int32), (INTS,)),
+    "sum in another type": Case(lambda x: x.sum(0, dtype="f64"), lambda x: x.sum(0, dtype=np.float64), (INTS,)),
+    "sum of flags": Case(lambda x: x.sum(), lambda x: x.sum(dtype=np.int32), (FLAGS,)),
+    "sum of complex": Case(lambda x: x.sum(1), lambda x: x.sum(1), (COMPLEX,)),
+    "sum of nothing": Case(lambda x: x.sum(0), lambda x: x.sum(0), (EMPTY,)),
+    "sum of no axes": Case(lambda x: hl.sum(x, ()), lambda x: x.sum(()), (CUBE,)),
+    "prod": Case(lambda x: x.prod(1), lambda x: x.prod(1), (CUBE,)),
+    "max": Case(lambda x: x.max(1), lambda x: x.max(1), (SPECIAL,)),
+    "max of all": Case(lambda x: hl.max(x), np.max, (INTS,)),
+    "max of flags": Case(lambda x: hl.max(x, 1), lambda x: x.max(1), (FLAGS,)),
+    "min": Case(lambda x: x.min(0, keepdims=True), lambda x: x.min(0, keepdims=True), (SPECIAL,)),
+    "mean": Case(lambda x: x.mean(-1), lambda x: x.mean(-1), (CUBE,)),
+    "mean of complex": Case(lambda x: x.mean(), lambda x: x.mean(), (COMPLEX,)),
+    "var": Case(lambda x: x.var(1, ddof=1), lambda x: x.var(1, ddof=1), (CUBE,)),
+    "var of complex": Case(lambda x: x.var(0), lambda x: x.var(0), (COMPLEX,)),
+    "std": Case(lambda x: hl.std(x, (0, 2)), lambda x: x.std((0, 2)), (CUBE,)),
+    "all": Case(lambda x: x.all(1), lambda x: x.all(1), (INTS,)),
+    "any": Case(lambda x: hl.any(x, keepdims=True), lambda x: x.any(keepdims=True), (FLAGS,)),
+    "argmax": Case(lambda x: x.argmax(1), lambda x: x.argmax(1), (SPECIAL,)),
+    "argmax of all": Case(lambda x: hl.argmax(x), np.argmax, (INTS,)),
+    "argmin": Case(lambda x: x.argmin(0), lambda x: x.argmin(0), (SPECIAL,)),
+    "argmin kept": Case(
+        lambda x: hl.argmin(x, 1, keepdims=True), lambda x: x.argmin(1, keepdims=True), (INTS,)
+    ),
+    "argmax of least": Case(lambda x: hl.argmax(x), np.argmax, (np.full(4, -np.inf, np.float32),)),
+    "logsumexp": Case(lambda x: hl.logsumexp(x, 1), lambda x: np.log(np.exp(x).sum(1)), (FLOATS,)),
+    "logsumexp of great ones": Case(
+        lambda x: hl.logsumexp(x), lambda x: np.float32(1000 + np.log(2)), (np.array([1000, 1000], np.float32),)
+    ),
+    "logsumexp of infinities": Case(lambda x: hl.logsumexp(x, 1), lambda x: np.array([-inf, inf], np.float32), (
+        np.array([[-inf, -inf], [inf, 0]], np.float32),)),
+    "norm": Case(lambda x: hl.norm(x, axis=1), lambda x: np.linalg.norm(x, axis=1), (FLOATS,)),
+    "norm 1": Case(lambda x: hl.norm(x, 1, axis=1), lambda x: np.linalg.norm(x, 1, axis=1), (COMPLEX,)),
+    "norm inf": Case(lambda x: hl.norm(x, inf, 0, True), lambda x: abs(x).max(0, keepdims=True), (FLOATS,)),
+    "norm of complex": Case(lambda x: hl.norm(x), np.linalg.norm, (COMPLEX,)),
+    "cumsum": Case(lambda x: x.cumsum(1), lambda x: x.cumsum(1), (CUBE,), KNOWN_SIZE),
+    "cumsum of all": Case(lambda x: hl.cumsum(x), lambda x: x.cumsum(dtype=np.int32), (INTS,), KNOWN_SIZE),
+    "cumsum backwards": Case(
+        lambda x: hl.cumsum(x, 1, reverse=True), lambda x: x[:, ::-1].cumsum(1)[:, ::-1], (FLOATS,), KNOWN_SIZE
+    ),
+    "cumsum of flags": Case(lambda x: x.cumsum(0), lambda x: x.cumsum(0, dtype=np.int32), (FLAGS,), KNOWN_SIZE),
+    "cumsum of nothing": Case(lambda x: x.cumsum(0), lambda x: x.cumsum(0), (EMPTY,), KNOWN_SIZE),
+    "cumprod": Case(lambda x: x.cumprod(-1), lambda x: x.cumprod(-1), (FLOATS,), KNOWN_SIZE),
+    "cummax": Case(lambda x: hl.cummax(x, 0), np.maximum.accumulate, (INTS,), KNOWN_SIZE),
+    "cummin": Case(lambda x: hl.cummin(x, 0), np.minimum.accumulate, (SPECIAL,), KNOWN_SIZE),
+    "where": Case(lambda c, x, y: hl.where(c, x, y), np.where, (FLAGS, FLOATS, FLOATS[0])),
+    "where of numbers": Case(
+        lambda c: hl.where(c, 1.5, 0), lambda c: np.where(c, 1.5, 0).astype(np.float32), (INTS,)
+    ),
+    "clip": Case(lambda x: x.clip(-0.5, 0.5), lambda x: x.clip(-0.5, 0.5), (FLOATS,)),
+    "clip below": Case(lambda x: hl.clip(x, min=0), lambda x: x.clip(0, None), (SPECIAL,)),
+    "round": Case(lambda x: x.round(), np.round, (np.array([0.5, 1.5, -2.5, 2.4], np.float32),)),
+    "round of integers": Case(lambda x: hl.round(x), np.round, (INTS,)),
+    "argsort": Case(lambda x: x.argsort(), lambda x: x.argsort(-1, kind="stable"), (SPECIAL,)),
+    "argsort of integers": Case(lambda x: hl.argsort(x, 0), lambda x: x.argsort(0, kind="stable"), (INTS,)),
+    "argsort down": Case(
+        lambda x: hl.argsort(x, descending=True), lambda x: (-x).argsort(kind="stable"), (ROW,)
+    ),
+    "sort": Case(lambda x: hl.sort(x), np.sort, (SPECIAL,)),
+    "sort of integers": Case(lambda x: hl.sort(x, dimension=0), lambda x: np.sort(x, 0), (INTS,)),
+    "top_k": Case(
+        lambda x: hl.top_k(x, 2),
+        lambda x: (-np.sort(-x)[:, :2], (-x).argsort(kind="stable")[:, :2]),
+        (INTS,),
+        KNOWN_SIZE,
+    ),
+    "searchsorted": Case(
+        lambda a, v: hl.searchsorted(a, v),
+        np.searchsorted,
+        (np.array([-2, 0, 0, 1, inf, np.nan], np.float32), np.array([[np.nan, -3, -2], [0, 1.5, inf]], np.float32)),
+        KNOWN_SIZE,
+    ),
+    "searchsorted right": Case(
+        lambda a, v: hl.searchsorted(a, v, side="right"),
+        lambda a, v: np.searchsorted(a, v, side="right"),
+        (np.sort(ROW), np.arange(-1, 6)),
+        KNOWN_SIZE,
+    ),
+    "searchsorted in nothing": Case(
+        lambda a, v: hl.searchsorted(a, v), np.searchsorted, (np.zeros(0), np.ones(3)), KNOWN_SIZE
+    ),
+    "squeeze": Case(lambda x: hl.squeeze(x, 1), lambda x: x.squeeze(1), (FLOATS[:, :1],), "1 is the size"),
+    "squeeze all": Case(lambda x: x.squeeze(), np.squeeze, (FLOATS[None, :, None],), "1 is the size"),
+    "expand_dims": Case(lambda x: hl.expand_dims(x, (0, -1)), lambda x: np.expand_dims(x, (0, -1)), (FLOATS,)),
+    "ravel": Case(lambda x: x.ravel(), np.ravel, (CUBE,)),
+    "stack": Case(lambda x, y: hl.stack([x, y], 1), lambda x, y: np.stack([x, y], 1), (FLOATS, FLOATS + 1)),
+    "split": Case(lambda x: hl.split(x, 2, 1), lambda x: np.split(x, 2, 1), (FLOATS,), KNOWN_SIZE),
+    "split at": Case(
+        lambda x: hl.split(x, [1, 3, 9], -1), lambda x: np.split(x, [1, 3, 9], -1), (FLOATS,), KNOWN_SIZE
+    ),
+    "tile": Case(lambda x: hl.tile(x, (2, 1, 3)), lambda x: np.tile(x, (2, 1, 3)), (FLOATS,)),
+    "tile less": Case(lambda x: hl.tile(x, 2), lambda x: np.tile(x, 2), (CUBE,)),
+    "repeat": Case(lambda x: hl.repeat(x, 3, 0), lambda x: x.repeat(3, 0), (FLOATS,)),
+    "repeat all": Case(lambda x: hl.repeat(x, 2), lambda x: x.repeat(2), (INTS,)),
+    "roll": Case(lambda x: hl.roll(x, -2, 1), lambda x: np.roll(x, -2, 1), (FLOATS,), KNOWN_SIZE),
+    "roll both": Case(
+        lambda x: hl.roll(x, (1, 2), (0, 1)), lambda x: np.roll(x, (1, 2), (0, 1)), (FLOATS,), KNOWN_SIZE
+    ),
+    "roll all": Case(lambda x: hl.roll(x, 5), lambda x: np.roll(x, 5), (FLOATS,), KNOWN_SIZE),
+    "flip": Case(lambda x: hl.flip(x), np.flip, (CUBE,)),
+    "flip one": Case(lambda x: hl.flip(x, -1), lambda x: np.flip(x, -1), (CUBE,)),
+    "swapaxes": Case(lambda x: x.swapaxes(0, -1), lambda x: x.swapaxes(0, -1), (CUBE,)),
+    "moveaxis": Case(lambda x: hl.moveaxis(x, 0, -1), lambda x: np.moveaxis(x, 0, -1), (CUBE,)),
+    "moveaxis both": Case(
+        lambda x: hl.moveaxis(x, (0, 1), (2, 0)), lambda x: np.moveaxis(x, (0, 1), (2, 0)), (CUBE,)
+    ),
+    "broadcast_to": Case(
+        lambda x: hl.broadcast_to(x, (2, 3, 4)), lambda x: np.broadcast_to(x, (2, 3, 4)), (FLOATS[:, :1],), "given"
+    ),
+    "reshape": Case(lambda x: x.reshape(-1, 2), lambda x: x.reshape(-1, 2), (CUBE,)),
+    "reshape by a size": Case(
+        lambda x: hl.reshape(x, [hl.size(x, 0), -1]), lambda x: x.reshape(len(x), -1), (CUBE,)
+    ),
+    "zeros": Case(lambda: hl.zeros((2, 3)), lambda: np.zeros((2, 3), np.float32), ()),
+    "zeros of a type": Case(lambda: hl.zeros("2x3xi8"), lambda: np.zeros((2, 3), np.int8), ()),
+    "ones": Case(lambda: hl.ones(3, "i64"), lambda: np.ones(3, np.int64), ()),
+    "full": Case(lambda: hl.full([2], 1.5), lambda: np.full(2, 1.5, np.float32), ()),
+    "full of a tensor": Case(lambda x: hl.full((2, 2), x), lambda x: np.full((2, 2), x), (np.int32(7),)),
+    "zeros_like": Case(lambda x: hl.zeros_like(x), np.zeros_like, (CUBE,)),
+    "ones_like": Case(lambda x: hl.ones_like(x, "i32"), lambda x: np.ones_like(x, np.int32), (CUBE,)),
+    "full_like": Case(lambda x: hl.full_like(x, 3), lambda x: np.full_like(x, 3), (INTS,)),
+    "arange": Case(lambda: hl.arange(5), lambda: np.arange(5), ()),
+    "arange down": Case(lambda: hl.arange(9, -2, -3), lambda: np.arange(9, -2, -3), ()),
+    "arange of floats": Case(lambda: hl.arange(0, 1, 0.25), lambda: np.arange(0, 1, 0.25, np.float32), ()),
+    "arange of none": Case(lambda: hl.arange(3, 1), lambda: np.arange(3, 1), ()),
+    "arange of a size": Case(lambda x: hl.arange(hl.size(x, 0)) * 1, lambda x: np.arange(len(x)), (CUBE,), "a type"),
+    "linspace": Case(lambda: hl.linspace(-1, 1, 7), lambda: np.linspace(-1, 1, 7, dtype=np.float32), ()),
+    "eye": Case(lambda: hl.eye(3), lambda: np.eye(3, dtype=np.float32), ()),
+    "eye beside": Case(lambda: hl.eye(3, 4, 1, "i32"), lambda: np.eye(3, 4, 1, np.int32), ()),
+    "one_hot": Case(lambda x: hl.one_hot(x, 3), lambda x: one_hot(x, 3, -1), (ROW.reshape(2, 3),)),
+    "one_hot in front": Case(lambda x: hl.one_hot(x, 4, axis=0), lambda x: one_hot(x, 4, 0), (INTS,)),
+    "one_hot of many": Case(lambda x: hl.one_hot(x, 300), lambda x: one_hot(x, 300, -1), (INTS.astype(np.int8),)),
+    "tril": Case(lambda x: hl.tril(x, -1), lambda x: np.tril(x, -1), (SPECIAL,)),
+    "triu": Case(lambda x: hl.triu(x), np.triu, (CUBE,)),
+    "softmax": Case(lambda x: hl.softmax(x), softmax, (FLOATS,)),
+    "softmax of an axis": Case(lambda x: hl.softmax(x, 0), lambda x: softmax(x, 0), (CUBE,)),
+    "log_softmax": Case(lambda x: hl.log_softmax(x), lambda x: np.log(softmax(x)), (FLOATS,)),
+    "relu": Case(lambda x: hl.relu(x), lambda x: np.maximum(x, 0), (FLOATS,)),
+    "matmul": Case(lambda x, y: x @ y, np.matmul, (FLOATS, FLOATS.T)),
+    "matmul of batches": Case(lambda x, y: x @ y, np.matmul, (CUBE, CUBE.swapaxes(1, 2))),
+    "matmul of one for all": Case(lambda x, y: hl.matmul(x, y), np.matmul, (CUBE, CUBE[0].T)),
+    "matmul of all for one": Case(lambda x, y: x @ y, np.matmul, (CUBE[0], CUBE.swapaxes(1, 2))),
+    "matmul with a row": Case(lambda x, y: x @ y, np.matmul, (CUBE[0, 0], CUBE.swapaxes(1, 2))),
+    "matmul with a column": Case(lambda x, y: x @ y, np.matmul, (CUBE, CUBE[0, 0])),
+    "matmul of repeated batches": Case(
+        lambda x, y: x @ y, np.matmul, (CUBE[:, None], np.stack([CUBE.swapaxes(1, 2)[0]] * 5)), "1 is the size"
+    ),
+}  # fmt: skip
+
+
+def typed(array: Any, is_dynamic: bool = False) -> hl.TensorType:
+    array = np.asarray(array)
+    shape = tuple(None if is_dynamic else size for size in array.shape)
+    return hl.TensorType(shape, element_type_of(array.dtype))
+
+
+def listed(results: Any) -> list[Any]:
+    return [np.asarray(each) for each in (results if isinstance(results, (list, tuple)) else [results])]
+
+
+def assert_equals(found: Any, expected: Any) -> None:
+    for ours, theirs in zip(listed(found), listed(expected), strict=True):
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
+        if ours.dtype.kind in "fc":
+            np.testing.assert_allclose(ours, theirs, rtol=1e-12 if ours.dtype == np.float64 else 2e-6, atol=1e-7)
+        else:
+            np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_static_and_dynamic_shapes(name: str) -> None:
+    case = CASES[name]
+    expected = case.numpy(*case.arrays)
+    for is_dynamic in (False, True):
+        if is_dynamic and (case.static or not case.arrays):
+            continue
+        program = hl.function(*(typed(array, is_dynamic) for array in case.arrays), name="f")(case.ours)
+        str(program)  # upstream verifies it
+        for _ in range(2):
+            assert_equals(program(*case.arrays), expected)
+
+
+EINSUMS = [
+    "ij,jk->ik", "ij,jk", "bij,bjk->bik", "ij->ji", "ii->i", "ii", "iij->j", "ij->", "i,j->ij", "ij,ij->", "bi,bi->b",
+    "ij,kj,k->ik", "...ij,...jk->...ik", "...i->...", "i...->...i", "ij,j", "bhqd,bhkd->bhqk", "ba", "ij,jk,kl->il",
+    "ii,ij->ij", "ijk,k", "a,b,c->cab",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("subscripts", EINSUMS)
+def test_einsum(subscripts: str) -> None:
+    terms = subscripts.partition("->")[0].split(",")
+    sizes = dict(zip("abcdhijklq", [2, 3, 2, 4, 2, 3, 4, 2, 3, 5], strict=True))
+    sizes["i"] = sizes["i"] if not any(term.startswith("ii") for term in terms) else 3
+    arrays = [
+        RNG.normal(size=[size for letter in term.replace("...", "DE") for size in [{"D": 2, "E": 3, **sizes}[letter]]])
+        for term in terms
+    ]
+    expected = np.einsum(subscripts, *arrays)
+    for is_dynamic in (False, True):
+        types = [typed(array, is_dynamic) for array in arrays]
+        program = hl.function(*types, name="f")(lambda *xs: hl.einsum(subscripts, *xs))
+        for _ in range(2):
+            assert_equals(program(*arrays), expected)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_einsum_of_random_letters(data: st.DataObject) -> None:
+    terms = data.draw(st.lists(st.text("ijkl", min_size=0, max_size=3), min_size=1, max_size=3))
+    there = sorted(set("".join(terms)))
+    output = "".join(data.draw(st.permutations(there))[: data.draw(st.integers(0, len(there)))])
+    subscripts = f"{','.join(terms)}->{output}"
+    sizes = {"i": 2, "j": 3, "k": 1, "l": 2}
+    arrays = [RNG.integers(-3, 4, [sizes[letter] for letter in term]) for term in terms]
+    program = hl.function(*(typed(array) for array in arrays), name="f")(lambda *xs: hl.einsum(subscripts, *xs))
+    assert_equals(program(*arrays), np.einsum(subscripts, *arrays))
+
+
+def test_narrow_floats_are_summed_in_f32() -> None:
+    ones = np.full(4096, 1.0, ml_dtypes.bfloat16)
+    program = hl.function("4096xbf16")(lambda x: (x.sum(), x.mean(), hl.softmax(x).sum(), x.var()))
+    total, mean, whole, variance = program(ones)
+    assert (total, mean, variance) == (4096, 1, 0)
+    assert whole == pytest.approx(1)
+    assert total.dtype == ml_dtypes.bfloat16
+
+
+DIFFERENTIABLE = {
+    "mean": (lambda x: hl.mean(x * x), lambda jnp, jax: lambda x: jnp.mean(x * x)),
+    "var": (lambda x: hl.var(x, 1).sum(), lambda jnp, jax: lambda x: jnp.var(x, 1).sum()),
+    "std": (lambda x: hl.std(x), lambda jnp, jax: lambda x: jnp.std(x)),
+    "logsumexp": (lambda x: hl.logsumexp(x), lambda jnp, jax: jax.nn.logsumexp),
+    "softmax": (lambda x: (hl.softmax(x) * x).sum(), lambda jnp, jax: lambda x: (jax.nn.softmax(x) * x).sum()),
+    "log_softmax": (lambda x: hl.log_softmax(x)[0, 1], lambda jnp, jax: lambda x: jax.nn.log_softmax(x)[0, 1]),
+    "norm": (lambda x: hl.norm(x, axis=0).sum(), lambda jnp, jax: lambda x: jnp.linalg.norm(x, axis=0).sum()),
+    "cumsum": (lambda x: (x.cumsum(1) ** 2).sum(), lambda jnp, jax: lambda x: (x.cumsum(1) ** 2).sum()),
+    "cumprod": (lambda x: x.cumprod(1).sum(), lambda jnp, jax: lambda x: x.cumprod(1).sum()),
+    "prod": (lambda x: x.prod(0).sum(), lambda jnp, jax: lambda x: x.prod(0).sum()),
+    "max": (lambda x: x.max(1).sum(), lambda jnp, jax: lambda x: x.max(1).sum()),
+    "gelu": (lambda x: hl.gelu(x).sum(), lambda jnp, jax: lambda x: jax.nn.gelu(x).sum()),
+    "clip": (lambda x: (x.clip(-0.5, 0.5) * x).sum(), lambda jnp, jax: lambda x: (x.clip(-0.5, 0.5) * x).sum()),
+    "einsum": (lambda x: hl.einsum("ij,kj->ik", x, x).sum(), lambda jnp, jax: lambda x: (x @ x.T).sum()),
+    "take of argmax": (
+        lambda x: hl.take_along_axis(x, x.argmax(1, keepdims=True), 1).sum() * x.sum(),
+        lambda jnp, jax: lambda x: x.max(1).sum() * x.sum(),
+    ),
+    "roll": (lambda x: (hl.roll(x, 1, 0) * x).sum(), lambda jnp, jax: lambda x: (jnp.roll(x, 1, 0) * x).sum()),
+    "top_k": (lambda x: (hl.top_k(x, 2)[0] ** 2).sum(), lambda jnp, jax: lambda x: (jax.lax.top_k(x, 2)[0] ** 2).sum()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_derivatives_are_jax_s(name: str) -> None:
+    jax = pytest.importorskip("jax")
+    ours, theirs = DIFFERENTIABLE[name]
+    program = hl.function(typed(FLOATS), name="f")(ours)
+    np.testing.assert_allclose(program(FLOATS), theirs(jax.numpy, jax)(FLOATS), rtol=1e-5)
+    found = hl.grad(program)(FLOATS)
+    np.testing.assert_allclose(found, jax.grad(theirs(jax.numpy, jax))(FLOATS), rtol=1e-4, atol=1e-6)
+    batch = np.stack([FLOATS, 2 * FLOATS])
+    each = hl.vmap(program, axis_size=2)(batch)
+    np.testing.assert_allclose(each, [program(one) for one in batch], rtol=1e-5)
