@@ -30,7 +30,7 @@ def axis_of(axis: int, rank: int, whose: str) -> int:
 
 def several(given: int | Iterable[int], what: str) -> list[int]:
     """One integer or several, as a list."""
-    if isinstance(given, (list, tuple, range, np.ndarray)):
+    if isinstance(given, (list, tuple, range)) or (isinstance(given, np.ndarray) and given.ndim):
         return list(integers(given, what))
     return [integer(given, what)]  # type: ignore[arg-type]  # it says what it can't take
 

@@ -108,7 +108,11 @@ def linspace(start: float, stop: float, num: int = 50, dtype: DType | None = Non
     for what, given in (("start", start), ("stop", stop)):
         if isinstance(given, bool) or not isinstance(given, (int, float, np.integer, np.floating)):
             raise usage_error(f"{what} of linspace is a number, not {described(given)}")
-    return emit_constant(np.linspace(start, stop, count), element_type)
+    try:
+        numbers = np.linspace(float(start), float(stop), count)
+    except (OverflowError, MemoryError, ValueError) as error:
+        raise usage_error(f"there can't be {count} numbers from {start} to {stop}: {error}") from None
+    return emit_constant(numbers, element_type)
 
 
 @public
@@ -204,8 +208,8 @@ def _sizes_and_type(shape: ShapeLike, dtype: DType | None, usual: ElementType) -
 
 def sizes_from(shape: Any) -> list[Size]:
     """A shape as a list of sizes, from a lone one too."""
-    entries = shape if isinstance(shape, (list, tuple, range, np.ndarray)) else [shape]
-    return checked_sizes(list(entries), "shape")
+    is_several = isinstance(shape, (list, tuple, range)) or (isinstance(shape, np.ndarray) and shape.ndim)
+    return checked_sizes(list(shape) if is_several else [shape], "shape")
 
 
 def _dynamic_range(low: Any, high: Any, step: float, dtype: DType | None) -> Tensor:

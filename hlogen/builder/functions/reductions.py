@@ -279,12 +279,13 @@ def _running(x: TensorLike, axis: int | None, backwards: bool, body: str) -> Ten
             f"{name} runs along a dimension of known size, and dimension {at} of {value.type} has none\n"
             "  fix: refine the program's shapes first, or loop with hl.while_"
         )
+    is_backwards = boolean(backwards, "reverse")
     own = to_sum_in(PRED) if value.element_type == PRED else value.element_type
     inner = as_type(value, to_sum_in(own))
     if size == 0:
         return as_type(inner, own)
     window = [size if axis == at else 1 for axis in range(value.rank)]
-    outside = [0, size - 1] if boolean(backwards, "reverse") else [size - 1, 0]
+    outside = [0, size - 1] if is_backwards else [size - 1, 0]
     padding = [outside if axis == at else [0, 0] for axis in range(value.rank)]
     start = neutral_element(body, inner.element_type)
     return as_type(reduce_window(inner, start, body, window_dimensions=window, padding=padding), own)
