@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.builder.arrays import as_array
 from hlogen.builder.elementwise import compare, select
-from hlogen.builder.emit import as_tensor, described, element_type_from, emit_constant, integer
+from hlogen.builder.emit import as_tensor, described, element_type_from, emit_constant, integer, integers
 from hlogen.builder.functions.common import F32, I32, I64, PRED, as_type, axis_of, counted
 from hlogen.builder.regions import argument_type
 from hlogen.builder.sizes import Size, broadcast_to_sizes, checked_sizes, product_of, shape_of, size_of, sizes_of
@@ -208,8 +208,10 @@ def _sizes_and_type(shape: ShapeLike, dtype: DType | None, usual: ElementType) -
 
 def sizes_from(shape: Any) -> list[Size]:
     """A shape as a list of sizes, from a lone one too."""
-    is_several = isinstance(shape, (list, tuple, range)) or (isinstance(shape, np.ndarray) and shape.ndim)
-    return checked_sizes(list(shape) if is_several else [shape], "shape")
+    if isinstance(shape, range):
+        shape = integers(shape, "shape")
+    is_several = isinstance(shape, (list, tuple)) or (isinstance(shape, np.ndarray) and shape.ndim)
+    return checked_sizes(shape if is_several else [shape], "shape")
 
 
 def _dynamic_range(low: Any, high: Any, step: float, dtype: DType | None) -> Tensor:
