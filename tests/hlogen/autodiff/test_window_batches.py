@@ -23,8 +23,8 @@ def samplers():
     return found
 
 
-def hold(sampler, seed, derivative=None, size=None):
-    """Holds a function, or its gradient, on a batch of some of its inputs, along any dimensions."""
+def hold(sampler, seed, derivative=None, size=None, is_batched=None):
+    """Holds a function, or its gradient, on a batch of some of its inputs, drawn if not said, along any dimensions."""
     rng = np.random.default_rng(seed)
     function, inputs = sampler(rng, "f64")
     if derivative is not None:
@@ -33,8 +33,9 @@ def hold(sampler, seed, derivative=None, size=None):
         inputs = [*inputs, *(rng.normal(size=result.shape).astype(result.dtype) for result in results)]
         inputs = inputs[: len(function.type.inputs)]
     size = int(rng.integers(1, 4)) if size is None else size
-    is_batched = rng.integers(0, 2, len(inputs)).astype(bool)
-    is_batched[rng.choice([at for at, x in enumerate(inputs) if x.dtype.kind == "f"])] = True
+    if is_batched is None:
+        is_batched = rng.integers(0, 2, len(inputs)).astype(bool)
+        is_batched[rng.choice([at for at, x in enumerate(inputs) if x.dtype.kind == "f"])] = True
     axes = [int(rng.integers(-x.ndim - 1, x.ndim + 1)) if b else None for x, b in zip(inputs, is_batched, strict=True)]
     batch = []
     for x, axis in zip(inputs, axes, strict=True):
@@ -58,6 +59,13 @@ def hold(sampler, seed, derivative=None, size=None):
 def test_a_batch_is_one_run_after_another(sampler):
     for seed in range(4):
         hold(sampler, seed)
+
+
+@pytest.mark.parametrize("is_batched", [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize("sampler", [one for one in samplers() if one.id.startswith("stablehlo.convolution-")][:3])
+def test_groups_stay_groups_whatever_is_batched(sampler, is_batched):
+    for seed in range(2):
+        hold(sampler, seed, size=3, is_batched=is_batched)
 
 
 @pytest.mark.parametrize("sampler", samplers())
