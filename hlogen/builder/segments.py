@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast, overload
 import numpy as np
 
 from hlogen.builder.emit import as_tensor, emit_constant, integer
-from hlogen.builder.indexing.base import current_base
+from hlogen.builder.indexing.base import Counting, current_base
 from hlogen.builder.indexing.modes import in_bounds
 from hlogen.builder.indexing.parse import written_in
 from hlogen.builder.indexing.pointers import counted_from_zero
@@ -152,9 +152,9 @@ def folded(
         _require_inside(ids, count, base)
         mode = "drop"
     if base and mode in ("error", ["error"], ("error",)):
-        flag = in_bounds([(ids, count)], base, "scatter")
+        flag = in_bounds([(ids, count)], Counting(base, False), "scatter")
         return folded(name, body, rows, ids, count, indices_are_sorted, unique_indices, "clip"), flag
-    ids = counted_from_zero(ids, count, base) if base else ids
+    ids = counted_from_zero(ids, count, Counting(base, False)) if base else ids
     shape = (count, *rows.type.static_shape[1:])
     start = emit_constant(neutral_element(body, rows.element_type), rows.element_type, shape)
     return scatter(

@@ -359,6 +359,7 @@ class Options(TypedDict, total=False):
     mode: str | None
     indices_are_sorted: Promise
     unique_indices: Promise
+    wrap_negative_indices: bool
 
 
 @public
@@ -405,8 +406,10 @@ class Addressed:
     - "promise_in_bounds": there are none; breaking the promise is undefined
     - "error": gives two results, the second an i1 scalar that says whether all were in bounds
 
-    Negative indices count from the end, once, before any mode looks at them. `indices_are_sorted` and `unique_indices`
-    are promises about the positions addressed; by themselves ("auto") they are made where they are proved.
+    Negative indices count from the end, once, before any mode looks at them; with ``wrap_negative_indices=False`` they
+    are out of bounds instead (a slice's start and stop aren't indices, and stay what they are). `indices_are_sorted`
+    and `unique_indices` are promises about the positions addressed; by themselves ("auto") they are made where they
+    are proved.
     """
 
     __slots__ = ("base", "key", "operand")
@@ -429,9 +432,10 @@ class Addressed:
         fill_value: TensorLike | None = None,
         indices_are_sorted: Promise = "auto",
         unique_indices: Promise = "auto",
+        wrap_negative_indices: bool = True,
     ) -> Any:
         """The elements, as ``x[index]``, with a say in what is out of bounds."""
-        return self._read(mode, fill_value, indices_are_sorted, unique_indices)
+        return self._read(mode, fill_value, indices_are_sorted, unique_indices, wrap_negative_indices)
 
     def set(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The elements replaced by `values`."""

@@ -10,7 +10,7 @@ from hlogen.builder.composite import stop_gradient
 from hlogen.builder.elementwise import add, clamp, convert, divide, exponential, maximum, select, subtract
 from hlogen.builder.emit import as_tensor, described, emit_constant
 from hlogen.builder.gather import gather
-from hlogen.builder.indexing.base import current_base, index_base
+from hlogen.builder.indexing.base import Counting, current_base, index_base
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.known import integers_of, ranges_of
 from hlogen.builder.modes import I32, Mode, Modes, as_index_type, modes_of, widened
@@ -123,7 +123,7 @@ def _shares(rows: Tensor, ids: Tensor, largest: Tensor, promises: tuple[Promise,
     if not count:
         return emit_constant(0, rows.element_type, shape)
     base = current_base()
-    ids = counted_from_zero(ids, count, base) if base else ids
+    ids = counted_from_zero(ids, count, Counting(base, False)) if base else ids
     ((lowest, highest),) = ranges_of(ids, ids.rank, 1)
     is_inside = lowest >= 0 and highest < count
     drops = mode in ("drop", "fill") and not is_inside

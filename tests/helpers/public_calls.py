@@ -365,13 +365,14 @@ def _indexing() -> Iterator[Call]:
     yield Call("hl.Tensor.__getitem__", lambda a, b: given(a, (b, slice(0, 2), None)), (x, i))
     yield Call("hl.Tuple.__getitem__", lambda a: given(hl.tuple(a), 0), (x,))
     promises = {"indices_are_sorted": "auto", "unique_indices": "auto"}
-    yield Call("at.get", lambda a, b: given(a.at[b], mode="fill", fill_value=0.0, **promises), (x, i), _at("get"))
+    at_all = {**promises, "wrap_negative_indices": False}
+    yield Call("at.get", lambda a, b: given(a.at[b], mode="fill", fill_value=0.0, **at_all), (x, i), _at("get"))
     for update in ("set", "add", "max"):
-        yield Call(f"at.{update}", lambda a, b, c: given(a.at[b], c, mode="drop", **promises), (x, i, v), _at(update))
-    yield Call("at.apply", lambda a, b: given(a.at[b], hl.negate, None, mode="drop", **promises), (x, i), _at("apply"))
+        yield Call(f"at.{update}", lambda a, b, c: given(a.at[b], c, mode="drop", **at_all), (x, i, v), _at(update))
+    yield Call("at.apply", lambda a, b: given(a.at[b], hl.negate, None, mode="drop", **at_all), (x, i), _at("apply"))
     yield Call("at", lambda a, b: given(a, b), (x, i), lambda a, key: a.at[key].get())
     same = ("4x3xf32", "4x3xi64", "4x3xf32")
-    options = {"mode": "clip", "indices_are_sorted": "auto", "base": 0}
+    options = {"mode": "clip", "indices_are_sorted": "auto", "base": 0, "wrap_negative_indices": True}
     yield Call("hl.take", lambda a, b: given(a, b, 0, fill_value=None, **options), (x, i))
     yield Call("hl.take_along_axis", lambda a, b: given(a, b, 0, fill_value=None, **options), same[:2])
     yield Call("hl.put_along_axis", lambda a, b, c: given(a, b, c, 0, unique_indices="auto", **options), same)

@@ -10,7 +10,7 @@ import numpy as np
 
 from hlogen.builder.emit import as_tensor, described, integer
 from hlogen.builder.gather import gather
-from hlogen.builder.indexing.base import Integers, constants_from_zero, current_base
+from hlogen.builder.indexing.base import Counting, Integers, constants_from_zero
 from hlogen.builder.indexing.modes import in_bounds, mode_arguments, needs_check, read_mode, update_mode
 from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, require_inside, static_shape
 from hlogen.builder.indexing.pointers import Component, Vectors, vectors
@@ -34,13 +34,15 @@ def take(
     fill_value: TensorLike | None = None,
     indices_are_sorted: Promise = "auto",
     base: int | None = None,
+    wrap_negative_indices: bool = True,
 ) -> Any:
     """The parts of `x` along `axis` that `indices` name, as ``numpy.take``; of all elements in one row without `axis`.
 
     ``hl.take(table, ids, axis=0)`` is the lookup of an embedding: one gather of whole rows. `mode` and `fill_value`
     are as in ``x.at[...].get``: by default what is out of bounds reads as NaN, the least integer (unsigned: the
     greatest) or true, and constant indices out of bounds are an error. Indices count from `base`, which is 0 unless
-    `index_base` says otherwise.
+    `index_base` says otherwise, and negative ones from the end, unless ``wrap_negative_indices=False`` leaves them out
+    of bounds.
     """
     require_scope("hl.take")
     operand = as_tensor(x, "x")
@@ -49,7 +51,7 @@ def take(
     at = normalized_axis(axis, operand)
     given = index_tensor(indices, "indices") if isinstance(indices, Tensor) else integer_array(indices, "indices")
     key = (*[slice(None)] * at, given)
-    index = parse(key, operand, current_base(base), needs_check(mode))
+    index = parse(key, operand, Counting.chosen(base, wrap_negative_indices), needs_check(mode))
     return read(
         operand,
         index,
@@ -69,6 +71,7 @@ def take_along_axis(
     fill_value: TensorLike | None = None,
     indices_are_sorted: Promise = "auto",
     base: int | None = None,
+    wrap_negative_indices: bool = True,
 ) -> Any:
     """For each place in `indices` the element of `x` at that place, but at the index along `axis`.
 
@@ -76,14 +79,17 @@ def take_along_axis(
     without `axis`, `indices` has rank 1 and `x` is taken as one row. The other arguments are `take`'s.
     """
     require_scope("hl.take_along_axis")
-    chosen = read_mode(mode, fill_value, "take_along_axis")
+    chosen, counting = read_mode(mode, fill_value, "take_along_axis"), Counting.chosen(base, wrap_negative_indices)
     operand = as_tensor(x, "x")
     if axis is None:
         operand, axis = _in_one_row(operand), 0
     if chosen == "error":
-        result = take_along_axis(operand, indices, axis, mode="clip", indices_are_sorted=indices_are_sorted, base=base)
-        return result, _in_bounds(operand, indices, axis, current_base(base), "gather")
-    plan = _planned(operand, indices, axis, mode, current_base(base))
+        result = take_along_axis(
+            operand, indices, axis, mode="clip", indices_are_sorted=indices_are_sorted, base=base,
+            wrap_negative_indices=wrap_negative_indices,
+        )  # fmt: skip
+        return result, _in_bounds(operand, indices, axis, counting, "gather")
+    plan = _planned(operand, indices, axis, mode, counting)
     if 0 in plan.result_shape:
         return constant(np.zeros(plan.result_shape, operand.dtype), operand.element_type)
     return gather(
@@ -112,20 +118,21 @@ def put_along_axis(
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     base: int | None = None,
+    wrap_negative_indices: bool = True,
 ) -> Any:
     """`x` with `values` at the places that `take_along_axis` would read, as ``numpy.put_along_axis`` writes them.
 
     `values` broadcast to the places; `mode` is as in ``x.at[...].set``: by default what is out of bounds is dropped.
     """
     require_scope("hl.put_along_axis")
-    chosen = update_mode(mode, "put_along_axis")
+    chosen, counting = update_mode(mode, "put_along_axis"), Counting.chosen(base, wrap_negative_indices)
     operand = as_tensor(x, "x")
     if axis is None:
         shape = static_shape(operand)
         flat = _in_one_row(operand)
         result = put_along_axis(
             flat, indices, values, 0, mode=mode, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices,
-            base=base,
+            base=base, wrap_negative_indices=wrap_negative_indices,
         )  # fmt: skip
         if chosen == "error":
             return reshape(result[0], shape), result[1]
@@ -133,10 +140,10 @@ def put_along_axis(
     if chosen == "error":
         result = put_along_axis(
             operand, indices, values, axis, mode="clip", indices_are_sorted=indices_are_sorted,
-            unique_indices=unique_indices, base=base,
+            unique_indices=unique_indices, base=base, wrap_negative_indices=wrap_negative_indices,
         )  # fmt: skip
-        return result, _in_bounds(operand, indices, axis, current_base(base), "scatter")
-    plan = _planned(operand, indices, axis, mode, current_base(base))
+        return result, _in_bounds(operand, indices, axis, counting, "scatter")
+    plan = _planned(operand, indices, axis, mode, counting)
     new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, plan.result_shape)
     if 0 in plan.result_shape:
         return operand
@@ -178,17 +185,17 @@ class _Plan:
     result_shape: tuple[int, ...]
 
 
-def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, base: int) -> _Plan:
+def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, counting: Counting) -> _Plan:
     shape, at = static_shape(operand), normalized_axis(axis, operand)
     given: Integers | Tensor
     where = f"dimension {at} of {operand.type}"
     if isinstance(indices, Tensor):
         given = index_tensor(indices, "indices")
         if needs_check(mode):
-            require_inside(given, shape[at], base, where)
+            require_inside(given, shape[at], counting, where)
     else:
         values = integer_array(indices, "indices")
-        given = constants_from_zero(values, shape[at], base, where, needs_check(mode))
+        given = constants_from_zero(values, shape[at], counting, where, needs_check(mode))
     sizes: tuple[int, ...] = given.type.static_shape if isinstance(given, Tensor) else given.shape
     if len(sizes) != len(shape):
         raise usage_error(
@@ -214,7 +221,7 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
     counters = [Component(dim, range(shape[dim]), places.index(dim) + 1) for dim in batches]
     components = sorted([*counters, Component(at, given, len(kept))], key=lambda one: one.dim)
     return _Plan(
-        vectors(components, kept, shape, base),
+        vectors(components, kept, shape, counting),
         isinstance(given, Tensor) or bool(np.all((given >= 0) & (given < shape[at]))),
         window_dims,
         [dim for dim in places if dim not in batches],
@@ -222,13 +229,14 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
     )
 
 
-def _in_bounds(operand: Tensor, indices: TensorLike, axis: int, base: int, op: str) -> Tensor:
+def _in_bounds(operand: Tensor, indices: TensorLike, axis: int, counting: Counting, op: str) -> Tensor:
     """The flag of mode "error"."""
     at = normalized_axis(axis, operand)
     size = static_shape(operand)[at]
     if isinstance(indices, Tensor):
-        return in_bounds([(indices, size)], base, op)
-    return in_bounds([(constants_from_zero(integer_array(indices), size, base, "", check=False), size)], base, op)
+        return in_bounds([(indices, size)], counting, op)
+    constants = constants_from_zero(integer_array(indices), size, counting, "", check=False)
+    return in_bounds([(constants, size)], counting, op)
 
 
 def _in_one_row(operand: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from hlogen.builder.indexing.base import Counting
 from hlogen.builder.indexing.modes import needs_check, read_mode, update_mode
 from hlogen.builder.indexing.parse import Index, parse
 from hlogen.builder.indexing.read import read
@@ -22,8 +23,9 @@ def get(
     fill_value: TensorLike | None,
     indices_are_sorted: Promise,
     unique_indices: Promise,
+    wrap_negative_indices: bool,
 ) -> Any:
-    index = _index(part, mode, "get")
+    index = _index(part, mode, wrap_negative_indices, "get")
     promise(unique_indices, UNIQUE)  # a gather has no use for it
     is_sorted = promise(indices_are_sorted, SORTED)
     return read(part.operand, index, read_mode(mode, fill_value, "get"), fill_value, is_sorted)
@@ -61,7 +63,7 @@ def _updated(part: Addressed, name: str, how: Update, values: TensorLike, option
     mode = options.get("mode")
     return update(
         part.operand,
-        _index(part, mode, name),
+        _index(part, mode, options.get("wrap_negative_indices", True), name),
         how,
         values,
         update_mode(mode, name),
@@ -70,6 +72,6 @@ def _updated(part: Addressed, name: str, how: Update, values: TensorLike, option
     )
 
 
-def _index(part: Addressed, mode: str | None, name: str) -> Index:
+def _index(part: Addressed, mode: str | None, wraps: bool, name: str) -> Index:
     require_scope(f"x.at[...].{name}")
-    return parse(part.key, part.operand, part.base, needs_check(mode))
+    return parse(part.key, part.operand, Counting.chosen(part.base, wraps), needs_check(mode))

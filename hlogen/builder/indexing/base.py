@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from hlogen.builder.emit import described
+from hlogen.builder.emit import boolean, described
 from hlogen.builder.trace import usage_error
 from hlogen.door import strict
 
@@ -53,21 +54,40 @@ def current_base(base: int | None = None) -> int:
     return _base.get() if base is None else _checked(base)
 
 
-def constants_from_zero(values: Integers, size: int, base: int, where: str, check: bool = True) -> Integers:
-    """Constant indices into a dimension of `size`, counted from 0 and with negative ones wrapped.
+@dataclass(frozen=True)
+class Counting:
+    """How indices count: from `base`, which is 0 or 1; where it `wraps`, which is from 0 alone, negative ones from the
+    end."""
+
+    base: int
+    wraps: bool
+
+    @classmethod
+    def chosen(cls, base: int | None, wrap_negative_indices: bool) -> Counting:
+        """What a caller has chosen, from the innermost `index_base` where `base` is None."""
+        start = current_base(base)
+        return cls(start, boolean(wrap_negative_indices, "wrap_negative_indices") and not start)
+
+    def limits(self, size: int) -> tuple[int, int]:
+        """The least and the greatest index in bounds of a dimension of `size`."""
+        return (-size if self.wraps else self.base), size - 1 + self.base
+
+
+def constants_from_zero(values: Integers, size: int, counting: Counting, where: str, check: bool = True) -> Integers:
+    """Constant indices into a dimension of `size`, counted from 0 and, if so they count, with negative ones wrapped.
 
     UsageError where one is out of bounds; without `check`, those are let through as they are, counted from 0.
     """
-    lowest, highest = (base, size) if base else (-size, size - 1)
+    lowest, highest = counting.limits(size)
     inside = (values >= lowest) & (values <= highest)
     if check and not inside.all():
         worst = int(values[~inside].flat[0])
         limits = f"from {lowest} to {highest}" if size else "none at all"
-        counted = ", counted from 1" if base else ""
+        counted = ", counted from 1" if counting.base else ""
         raise usage_error(
             f"index {worst} is out of bounds of {where}, which has size {size} (valid: {limits}{counted})"
         )
-    if base:
+    if counting.base:
         return np.maximum(values, 0) - 1
     return np.where((values < 0) & inside, values + size, values)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hlogen.builder.indexing.base import current_base
+from hlogen.builder.indexing.base import Counting
 from hlogen.builder.indexing.parse import parse
 from hlogen.builder.indexing.read import read
 from hlogen.builder.tensor import Tensor
@@ -13,7 +13,7 @@ from hlogen.builder.trace import require_scope, usage_error
 
 def getitem(operand: Tensor, key: object) -> Tensor:
     require_scope("x[...]")
-    result: Tensor = read(operand, parse(key, operand, current_base()), "fill")
+    result: Tensor = read(operand, parse(key, operand, Counting.chosen(None, True)), "fill")
     return result
 
 
@@ -26,4 +26,4 @@ def rows(operand: Tensor) -> Iterator[Tensor]:
             if operand.rank
             else f"a {operand.type} can't be iterated over: it has no dimensions"
         )
-    return (read(operand, parse(number, operand, 0), "fill") for number in range(len(operand)))
+    return (read(operand, parse(number, operand, Counting(0, True)), "fill") for number in range(len(operand)))

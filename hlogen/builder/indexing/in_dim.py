@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hlogen.builder.emit import as_tensor, boolean, described, integer
 from hlogen.builder.indexing.along_axis import normalized_axis
+from hlogen.builder.indexing.base import Counting
 from hlogen.builder.indexing.parse import index_tensor, static_shape
 from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
@@ -82,7 +83,7 @@ def _starts(operand: Tensor, start: TensorLike, slice_size: int, axis: int, what
     if isinstance(start, Tensor):
         if index_tensor(start, what).rank:
             raise usage_error(f"{what} is a scalar, not {described(start)}")
-        place: TensorLike = counted_from_zero(start, size, 0)
+        place: TensorLike = counted_from_zero(start, size, Counting(0, True))
     else:
         given = integer(start, what)  # type: ignore[arg-type]  # it says itself what it can't take
         place = given + size if given < 0 else given

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from hlogen.builder.elementwise import minimum
-from hlogen.builder.indexing.base import Integers
+from hlogen.builder.indexing.base import Counting, Integers
 from hlogen.builder.indexing.pointers import Vectors, broadcast_column
 from hlogen.builder.modes import I32, I64, as_index_type, limits_of, widened
 from hlogen.builder.modes_error import emit_check
@@ -55,7 +55,7 @@ def mode_arguments(
     return {"mode": modes} if fill_value is None else {"mode": modes, "fill_value": fill_value}
 
 
-def in_bounds(indices: Iterable[tuple[int | Integers | Tensor, int]], base: int, op: str) -> Tensor:
+def in_bounds(indices: Iterable[tuple[int | Integers | Tensor, int]], counting: Counting, op: str) -> Tensor:
     """i1 scalar, the flag of mode "error": whether indices lie in the dimensions whose sizes they come with.
 
     Tensors are as given, and so is what the interpreter says when it stops; constants count from 0. Several are
@@ -69,9 +69,8 @@ def in_bounds(indices: Iterable[tuple[int | Integers | Tensor, int]], base: int,
         elif bool(np.all((np.asarray(index) >= 0) & (np.asarray(index) < size))):
             continue
         else:
-            given.append(constant(np.asarray(index, np.int64) + base))
-        lowest, highest = (base, size) if base else (-size, size - 1)
-        ranges.append((lowest, highest) if size else (1, 0))
+            given.append(constant(np.asarray(index, np.int64) + counting.base))
+        ranges.append(counting.limits(size) if size else (1, 0))
     if not given:
         return constant(True)
     vectors = given[0] if len(given) == 1 else _joined(given)

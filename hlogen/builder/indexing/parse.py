@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from hlogen.builder.arrays import as_array
 from hlogen.builder.emit import described
-from hlogen.builder.indexing.base import Integers, constants_from_zero, slice_from_zero
+from hlogen.builder.indexing.base import Counting, Integers, constants_from_zero, slice_from_zero
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
 from hlogen.ir import DenseElements, IntegerType, Operation
@@ -50,7 +50,7 @@ class Span:
 class Pointer:
     """A dimension that is pointed into: by an integer, by an array of them, or by what only the program knows.
 
-    Constants count from 0, with negative ones wrapped; tensors are as given.
+    Constants count from 0, with negative ones wrapped where they count from the end; tensors are as given.
     """
 
     dim: int
@@ -80,14 +80,14 @@ class Index:
 
     `parts` are the result's dimensions in order. `batch_shape` is the common shape of the index arrays, and None where
     there are none, so that every pointer is a scalar (a basic index). Every dimension of `shape` belongs to a span or
-    to a pointer. `base` is where indices in tensors count from.
+    to a pointer. `counting` is how indices in tensors count.
     """
 
     shape: tuple[int, ...]
     pointers: tuple[Pointer, ...]
     parts: tuple[Part, ...]
     batch_shape: tuple[int, ...] | None
-    base: int
+    counting: Counting
 
     @property
     def spans(self) -> list[Span]:
@@ -115,7 +115,7 @@ class Index:
         return (1,) if isinstance(part, NewAxis) else self.batch_shape or ()
 
 
-def parse(key: object, operand: Tensor, base: int, check: bool = True) -> Index:
+def parse(key: object, operand: Tensor, counting: Counting, check: bool = True) -> Index:
     """The index `key` of `operand`; without `check`, constant indices out of bounds are let through.
 
     Raises UsageError naming what NumPy would refuse, and masks that aren't constant.
@@ -131,7 +131,7 @@ def parse(key: object, operand: Tensor, base: int, check: bool = True) -> Index:
         if entry is None:
             parts.append(NEW_AXIS)
         elif isinstance(entry, slice):
-            parts.append(Span(dim, _positions(entry, shape[dim], base, _where(dim, operand))))
+            parts.append(Span(dim, _positions(entry, shape[dim], counting.base, _where(dim, operand))))
             dim += 1
         else:
             places.append(place)
@@ -140,16 +140,16 @@ def parse(key: object, operand: Tensor, base: int, check: bool = True) -> Index:
                 found = _mask(entry, dim, operand)
                 shapes.append((int(np.count_nonzero(entry)),))
             else:
-                found = [_pointer(entry, dim, operand, base, check)]
+                found = [_pointer(entry, dim, operand, counting, check)]
                 shapes.append(() if isinstance(entry, int) else entry.shape)
             pointers += found
             dim += len(found)
     if not any(shapes):
-        return Index(shape, tuple(pointers), tuple(parts), None, base)
+        return Index(shape, tuple(pointers), tuple(parts), None, counting)
     # NumPy's placement rule: next to each other they stand where the first was, else in front. `...` separates too.
     is_together = places[-1] - places[0] == len(places) - 1 and not places[0] < ellipsis <= places[-1]
     parts.insert(scalars[0] if is_together else 0, BATCH)
-    return Index(shape, tuple(pointers), tuple(parts), _common_shape(shapes), base)
+    return Index(shape, tuple(pointers), tuple(parts), _common_shape(shapes), counting)
 
 
 def static_shape(operand: Tensor) -> tuple[int, ...]:
@@ -194,12 +194,12 @@ def index_tensor(index: Tensor, what: str = "an index") -> Tensor:
     return index
 
 
-def require_inside(index: Tensor, size: int, base: int, where: str) -> None:
+def require_inside(index: Tensor, size: int, counting: Counting, where: str) -> None:
     """UsageError where `index` was made by `hlogen.constant` and is out of bounds; others are left to a mode."""
     elements = written_in(index)
     if elements is not None and elements.array.size:
         array = elements.array.flat[:1] if elements.is_splat else elements.array
-        constants_from_zero(integer_array(array), size, base, where)
+        constants_from_zero(integer_array(array), size, counting, where)
 
 
 def written_in(index: Tensor) -> DenseElements | None:
@@ -287,13 +287,13 @@ def _mask(mask: npt.NDArray[Any], dim: int, operand: Tensor) -> list[Pointer]:
     ][: mask.ndim]
 
 
-def _pointer(entry: int | Integers | Tensor, dim: int, operand: Tensor, base: int, check: bool) -> Pointer:
+def _pointer(entry: int | Integers | Tensor, dim: int, operand: Tensor, counting: Counting, check: bool) -> Pointer:
     where, size = _where(dim, operand), operand.type.static_shape[dim]
     if isinstance(entry, Tensor):
         if check:
-            require_inside(entry, size, base, where)
+            require_inside(entry, size, counting, where)
         return Pointer(dim, entry)
-    found = constants_from_zero(np.asarray(entry, np.int64), size, base, where, check)
+    found = constants_from_zero(np.asarray(entry, np.int64), size, counting, where, check)
     return Pointer(dim, int(found) if isinstance(entry, int) else found)
 
 

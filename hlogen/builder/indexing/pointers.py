@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from hlogen.builder.elementwise import maximum, minimum, select
-from hlogen.builder.indexing.base import Integers
+from hlogen.builder.indexing.base import Counting, Integers
 from hlogen.builder.known import ranges_of
 from hlogen.builder.modes import as_index_type
 from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, iota, reshape
@@ -74,10 +74,12 @@ class Vectors:
     is_dynamic: tuple[bool, ...]
 
 
-def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], base: int) -> Vectors:
+def vectors(
+    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], counting: Counting
+) -> Vectors:
     """The index vectors of `components`, in ascending order of their dimensions, over indices of `shape`.
 
-    `sizes` are those of the tensor that is pointed into. `base` is where tensors count from; constants count from 0.
+    `sizes` are those of the tensor that is pointed into. `counting` is how tensors count; constants count from 0.
     """
     batching = _batching(components, shape, sizes)
     rest = [component for component in components if component.dim not in dict(batching)]
@@ -87,7 +89,7 @@ def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequ
     if _is_written_out(rest, shape):
         indices = _constant(rest, shape, element_type)
     else:
-        indices = _joined(rest, shape, sizes, base, element_type)
+        indices = _joined(rest, shape, sizes, counting, element_type)
     return Vectors(
         indices,
         len(shape),
@@ -97,8 +99,8 @@ def vectors(components: Sequence[Component], shape: tuple[int, ...], sizes: Sequ
     )
 
 
-def counted_from_zero(index: Tensor, size: int, base: int, element_type: IntegerType | None = None) -> Tensor:
-    """Indices into a dimension of `size`, negative ones wrapped once, as a type in which nothing overflows.
+def counted_from_zero(index: Tensor, size: int, counting: Counting, element_type: IntegerType | None = None) -> Tensor:
+    """Indices into a dimension of `size`, those that count from the end wrapped once, as a type that nothing overflows.
 
     What is out of bounds stays so, on its side: above, or negative.
     """
@@ -106,11 +108,11 @@ def counted_from_zero(index: Tensor, size: int, base: int, element_type: Integer
     assert isinstance(index.element_type, IntegerType)
     ((lowest, highest),) = ranges_of(index, index.rank, 1)
     if highest > target.maximum:  # of an unsigned type as wide or wider
-        index = minimum(index, size + base)
+        index = minimum(index, size + counting.base)
     index = as_index_type(index, target)
-    if base:
-        return (maximum(index, 0) if lowest < 0 else index) - base
-    return select(index < 0, index + size, index) if lowest < 0 else index
+    if counting.base:
+        return (maximum(index, 0) if lowest < 0 else index) - counting.base
+    return select(index < 0, index + size, index) if lowest < 0 and counting.wraps else index
 
 
 def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[int]) -> IntegerType:
@@ -141,12 +143,16 @@ def _constant(components: Sequence[Component], shape: tuple[int, ...], element_t
 
 
 def _joined(
-    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], base: int, element_type: IntegerType
+    components: Sequence[Component],
+    shape: tuple[int, ...],
+    sizes: Sequence[int],
+    counting: Counting,
+    element_type: IntegerType,
 ) -> Tensor:
     columns = []
     for one in components:
         if isinstance(one.value, Tensor):
-            column = counted_from_zero(one.value, sizes[one.dim], base, element_type)
+            column = counted_from_zero(one.value, sizes[one.dim], counting, element_type)
         elif isinstance(one.value, range):
             column = _counted(one.value, element_type)
         else:

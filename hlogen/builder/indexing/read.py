@@ -32,7 +32,7 @@ def read(
     """The elements of `operand` that `index` addresses; with mode "error" also whether all were in bounds."""
     require_elements(operand, index)
     if mode == "error":
-        flag = in_bounds(pointed(index), index.base, "gather")
+        flag = in_bounds(pointed(index), index.counting, "gather")
         return read(operand, index, "clip", None, indices_are_sorted), flag
     is_slice = is_basic(index)
     if is_slice and index.is_constant and 0 not in (index.batch_shape or ()):
@@ -59,9 +59,9 @@ def windows(index: Index) -> list[tuple[int, int, int]]:
 
 
 def starts(index: Index) -> list[int | Tensor]:
-    """Where a basic index starts in each dimension, negative indices wrapped, in one integer type."""
+    """Where a basic index starts in each dimension, counted from 0, in one integer type."""
     dynamic = {pointer.dim: pointer.index for pointer in index.pointers if isinstance(pointer.index, Tensor)}
-    counted = {dim: counted_from_zero(value, index.shape[dim], index.base) for dim, value in dynamic.items()}
+    counted = {dim: counted_from_zero(value, index.shape[dim], index.counting) for dim, value in dynamic.items()}
     if len({value.element_type for value in counted.values()}) > 1:
         counted = {dim: value.astype(I64) for dim, value in counted.items()}
     return [counted.get(dim, low) for dim, (low, _, _) in enumerate(windows(index))]
@@ -133,7 +133,7 @@ def _gathered(
         [Component(pointer.dim, as_value(pointer), len(shape)) for pointer in index.pointers],
         shape,
         index.shape,
-        index.base,
+        index.counting,
     )
     offset_dims, place = [], 0
     for part in index.parts:

@@ -67,7 +67,7 @@ def update(
     """`operand` with the elements that `index` addresses updated; with mode "error" also whether all were in bounds."""
     require_elements(operand, index)
     if mode == "error":
-        flag = in_bounds(pointed(index), index.base, "scatter")
+        flag = in_bounds(pointed(index), index.counting, "scatter")
         return update(operand, index, how, values, "clip", indices_are_sorted, unique_indices), flag
     if 0 in index.result_shape:
         if how.needs_new:  # a mistake is one here too
@@ -193,7 +193,7 @@ def _scattered(
     if not components and operand.rank:
         components.append(Component(0, np.asarray(0), 0))  # not all backends take index vectors of no elements
     components.sort(key=lambda one: one.dim)
-    found = vectors(components, tuple(shape), index.shape, index.base)
+    found = vectors(components, tuple(shape), index.shape, index.counting)
     batching = dict(found.batching)
     new = new if new.shape == tuple(sizes) else reshape(new, sizes)
     new = reverse(new, dimensions=turned) if turned else new
