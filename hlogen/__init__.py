@@ -88,7 +88,7 @@ _HOMES = {
     "hlogen.errors": "ExecutionError HlogenError MissingPackageError UsageError",
     "hlogen.export.errors": "ExportError",
     "hlogen.export.onnx": "to_onnx",
-    "hlogen.interop": "from_jax to_jax",
+    "hlogen.interop": "from_jax from_torch to_jax",
     "hlogen.ir.attributes": "GatherDimensionNumbers ScatterDimensionNumbers",
     "hlogen.ir.module": "Module",
     "hlogen.ir.type_parser": "tensor",

@@ -212,6 +212,7 @@ from hlogen.errors import UsageError as UsageError
 from hlogen.export.errors import ExportError as ExportError
 from hlogen.export.onnx import to_onnx as to_onnx
 from hlogen.interop import from_jax as from_jax
+from hlogen.interop import from_torch as from_torch
 from hlogen.interop import to_jax as to_jax
 from hlogen.ir.attributes import GatherDimensionNumbers as GatherDimensionNumbers
 from hlogen.ir.attributes import ScatterDimensionNumbers as ScatterDimensionNumbers

@@ -38,8 +38,8 @@ def command(**given: Any) -> None:
     files don't know are read from their raw bytes. With --random, what isn't given is drawn, the same for the same
     SEED; a note says what. Put it behind the program, or before another option.
 
-    SCRIPT.py[:NAME] is explained by `hlogen emit --help`. It may be a function of JAX, which runs on the example
-    arguments that stand beside it in the script, NAME_args, where nothing else is given.
+    SCRIPT.py[:NAME] is explained by `hlogen emit --help`. It may be a function of JAX or a module of
+    PyTorch, which runs on the example arguments beside it in the script, NAME_args, where nothing else is given.
 
     With --judge, the results are held against all that the specification's free order of updates allows, and the first
     elements that no order gives are listed. "undecided" means that nothing is wrong for sure: an element isn't among

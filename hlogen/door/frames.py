@@ -16,7 +16,12 @@ def is_own(frame: FrameType) -> bool:
 
 def is_users(frame: FrameType) -> bool:
     """Whether it is neither hlogen nor what it calls."""
-    return not frame.f_code.co_filename.startswith(_OWN + _libraries())
+    return is_users_file(frame.f_code.co_filename)
+
+
+def is_users_file(file: str) -> bool:
+    """Whether a file of Python is neither hlogen's nor a library's."""
+    return not file.startswith(_OWN + _libraries())
 
 
 def place_of(frame: FrameType) -> str:

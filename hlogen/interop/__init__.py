@@ -1,16 +1,16 @@
-"""Programs of JAX and PyTorch, and programs for them: `from_jax`, `to_jax`.
+"""Programs of JAX and PyTorch, and programs for JAX: `from_jax`, `to_jax`, `from_torch`.
 
-Each framework has one adapter here, which is imported when one of these is called: a framework is nothing that hlogen
-needs (extras ``hlogen[jax]``).
+Each framework has its adapter here, which is imported when one of these is called: a framework is nothing that hlogen
+needs (extras ``hlogen[jax]``, ``hlogen[torch]``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from hlogen.door import public
-from hlogen.errors import MissingPackageError
+from hlogen.errors import MissingPackageError, UsageError
 from hlogen.ir import HasModule
 
 if TYPE_CHECKING:
@@ -61,16 +61,46 @@ def to_jax(program: HasModule, *, entry: str | None = None) -> Callable[..., Any
     return jax_call.to_jax(program, entry)
 
 
+@public
+def from_torch(module: Any, *example_args: Any, weights: Literal["constants", "arguments"] = "constants") -> Adopted:
+    """The program of a PyTorch module (torch.nn.Module), for arguments like these: tensors and numbers, in pytrees.
+
+    ::
+
+        program = hl.from_torch(model.eval(), x)
+        program(x)                                    # as model gives it, in NumPy arrays
+
+    torch-mlir lowers it to StableHLO. Its `weights` are constants of the program, or arguments in front of the others,
+    called as in PyTorch (``layer.weight``), so that derivatives go through them; calls give them as they were. For what
+    comes back see `from_jax`. Its operations stand at the lines of Python that called PyTorch.
+
+    Raises UsageError where an example is no tensor, where the module can't be exported or changes its buffers, as in
+    training, and, naming the line, where torch-mlir can't lower an operation. MissingPackageError where PyTorch or
+    torch-mlir isn't installed.
+    """
+    _require("torch")
+    _require("torch_mlir", "torch")
+    from hlogen.interop import torch
+
+    return torch.from_torch(module, example_args, weights)
+
+
 def adopt(value: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Adopted:
-    """What a script of a user has for a function, as a program: of JAX."""
+    """What a user's script has for a function, as a program: a module of PyTorch, or a function of JAX."""
+    if any(cls.__module__ == "torch.nn.modules.module" for cls in type(value).__mro__):
+        if kwargs:
+            raise UsageError(f"a module of PyTorch is traced with arguments in order, not by name: {', '.join(kwargs)}")
+        return from_torch(value, *args)
     return from_jax(value, *args, **kwargs)
 
 
-def _require(package: str) -> None:
+def _require(package: str, extra: str = "") -> None:
     """Imports a framework; MissingPackageError where it isn't there."""
     try:
         __import__(package)
     except ModuleNotFoundError as error:
         if error.name != package:
             raise
-        raise MissingPackageError(f'the package {package} is missing: pip install "hlogen[{package}]"') from None
+        raise MissingPackageError(
+            f'the package {package.replace("_", "-")} is missing: pip install "hlogen[{extra or package}]"'
+        ) from None

@@ -106,6 +106,7 @@ def adopted(
     changed, so nobody else may have them yet.
     """
     called: dict[str, Called] = {}
+    entry.location = location
     for operation in placed(functions, entry, location):
         own = str(operation.attributes["sym_name"])
         whole = name if operation is entry else f"{name}.{own}"

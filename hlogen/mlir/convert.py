@@ -71,7 +71,8 @@ class Converter:
 
     `place` turns a file, line and column of the bindings into the Location to report; `name_at` gives what the
     program's text calls the argument, or the results of the operation, that stands there; `converted` is what other
-    modules of the same context have become, and is added to; `true_name` is what operations of a name are called.
+    modules of the same context have become, and is added to; `true_name` is what operations of a name are called. Of
+    several places in files, the first one is reported, or the first one in a file that `is_preferred`.
     """
 
     def __init__(
@@ -82,11 +83,13 @@ class Converter:
         true_name: Callable[[str], str] = str,
         name_at: NameAt | None = None,
         converted: Converted | None = None,
+        is_preferred: Callable[[str], bool] | None = None,
     ) -> None:
         self._ir = bindings.ir
         self._module = module
         self._place = place
         self._name_at = name_at
+        self._is_preferred = is_preferred
         self._true_name = true_name
         self._types: dict[Any, Type]
         self._leaves: dict[Any, Attribute]
@@ -198,16 +201,17 @@ class Converter:
         return self._name_at(location.filename, location.start_line, location.start_col)
 
     def location(self, location: Any) -> Location | None:
-        """The first place in a file that a location names; None where there is none."""
+        """The place in a file to report, of those that a location names; None where there is none."""
         ir = self._ir
-        waiting = [location]
+        waiting, first = [location], None
         while waiting:
             location = waiting.pop()
             if isinstance(location, ir.NameLoc):
                 waiting.append(location.child_loc)
             elif isinstance(location, ir.FileLineColLoc):
                 place = self._place(location.filename, location.start_line, location.start_col)
-                if place is not None:
+                first = first or place
+                if place is not None and (self._is_preferred is None or self._is_preferred(place.file)):
                     return place
             elif isinstance(location, ir.CallSiteLoc):
                 waiting += [location.caller, location.callee]
@@ -215,7 +219,7 @@ class Converter:
                 waiting += reversed(location.locations)
             elif type(location) is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
                 waiting.append(known)
-        return None
+        return first
 
     def downcast(self, location: Any) -> Any:
         ir = self._ir

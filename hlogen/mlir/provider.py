@@ -128,6 +128,18 @@ def find() -> Bindings:
         return _found[choice]
 
 
+def holding(module: object) -> Bindings | None:
+    """The bindings that `module` is of, whichever are in use; None where hlogen doesn't know them."""
+    where = type(module).__module__
+    name = next((name for name, (package, _) in _PACKAGES.items() if where.startswith(f"{package}._mlir_libs.")), None)
+    if name is None:
+        return None
+    with _lock:
+        if name not in _found:
+            _found[name] = _load(name)
+        return _found[name]
+
+
 def describe() -> dict[str, dict[str, str]]:
     """What is installed, for people: each known package with its version and StableHLO's, or why it can't be used.
 

@@ -106,17 +106,24 @@ def read_all(
     return [part.read() for part in parts(source, name=name, verify=verify, own_places=own_places)]
 
 
-def held(source: foreign.HasOperation | foreign.Lowered, *, name: str | None = None) -> Module:
-    """The program that a library holds in memory and has verified.
+def held(
+    source: foreign.HasOperation | foreign.Lowered,
+    *,
+    name: str | None = None,
+    is_preferred: Callable[[str], bool] | None = None,
+) -> Module:
+    """The program that a library holds in memory and has verified; where hlogen knows its bindings, nothing is written
+    and read again.
 
-    Where it is a module of the bindings in use, nothing is written and read again. Raises ParseError.
+    Of an operation with several places, it is the first one in a file that `is_preferred`. Raises ParseError.
     """
-    module, bindings = foreign.in_memory(source), provider.find()
-    if not isinstance(module, bindings.ir.Module):
+    module = foreign.in_memory(source)
+    bindings = provider.holding(module)
+    if bindings is None:
         return read(source, name=name)
     name = name or _UPSTREAM_NAME
     with _what_bindings_cannot_say(name), collector.paused():
-        return Converter(bindings, module).module(name)
+        return Converter(bindings, module, is_preferred=is_preferred).module(name)
 
 
 class Part(NamedTuple):

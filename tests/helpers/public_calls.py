@@ -60,6 +60,7 @@ WITHOUT = {
     "interpreter.Statistics": "made by Step",
     "interpreter.Verdict": "made by Admissible",
     "hl.Function": "made by hl.function",
+    "hl.from_torch": "needs PyTorch, which isn't installed everywhere",
     "hl.GatherDimensionNumbers": "plain data, which is checked where it is used",
     "hl.Module": "made by hl.parse",
     "hl.ScatterDimensionNumbers": "plain data, which is checked where it is used",

@@ -107,7 +107,7 @@ def errors() -> list[type[hl.HlogenError]]:
     """Every error that hlogen raises on purpose."""
     for package in (hl, interpreter):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if "__main__" not in module.name and ".adapters." not in module.name and "worker" not in module.name:
+            if not any(part in module.name for part in ("__main__", ".adapters.", ".interop.", "worker")):
                 importlib.import_module(module.name)
 
     def below(kind: type[hl.HlogenError]) -> Iterator[type[hl.HlogenError]]:

@@ -20,7 +20,7 @@ REVERSIBLE = [program for program in PROGRAMS if not program.no_reverse]
 @pytest.mark.parametrize("program", REVERSIBLE, ids=lambda program: program.name)
 def test_values_derivatives_and_batches_are_the_same(program):
     with wide_numbers(jax):
-        args = [np.asarray(x) for x in program.arguments()]
+        args = [jax.numpy.asarray(x) for x in program.arguments()]
         floats = [number for number, x in enumerate(args) if x.dtype.kind in "fc"]
         back = hl.to_jax(hl.from_jax(program.function, *args))
         function = program.reference or program.function
