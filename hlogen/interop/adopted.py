@@ -4,39 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
-from hlogen import hooks
 from hlogen.autodiff.made import distinct
 from hlogen.builder import trees
-from hlogen.builder.emit import emit_values
 from hlogen.builder.function import Function
 from hlogen.builder.trace import current_scope, usage_error
+from hlogen.builder.trees import Structure
 from hlogen.door import public
 from hlogen.interop.places import placed
-from hlogen.ir import Attribute, FunctionType, Location, Operation, SymbolRef
+from hlogen.ir import Attribute, Location, Operation, SymbolRef
 from hlogen.program.structure import CALLS, callee
+
+# Arguments in order, and by name.
+Examples: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class Form(Protocol):
     """What a framework's function takes and gives, around the flat lists of a program."""
 
-    def leaves(self, args: Sequence[Any], kwargs: Mapping[str, Any], function: Adopted) -> list[Any]:
-        """The arguments of the program, as arrays or values of the program being built; UsageError where they don't
-        fit."""
+    @property
+    def inputs(self) -> Structure:
+        """The tuple of the trees that its arguments are, those by name behind the others, in the order of names."""
 
-    def arrays(self, leaves: Sequence[Any], function: Adopted) -> list[Any]:
-        """The leaves of the examples as arrays of the argument types."""
+    @property
+    def output(self) -> Structure:
+        """The tree that it returns."""
+
+    def operands(self, args: Sequence[Any], kwargs: Mapping[str, Any], function: Adopted) -> Sequence[Any]:
+        """What it is called with in the order of `inputs`; UsageError where that doesn't fit."""
+
+    def leaves(self, operands: Sequence[Any], function: Adopted) -> list[Any]:
+        """The flat arguments of the program, as arrays or values of the program being built; UsageError where they
+        don't fit."""
 
     def unflatten(self, results: Sequence[Any]) -> Any:
-        """What the function gives, where the program gives `results`."""
+        """What it returns, where the program gives `results`, in containers that a Structure may not know."""
 
 
 @public
 class Adopted(Function):
     """A function of a framework as a function of ours (see hl.from_jax).
 
-    `examples` are the values for its arguments that it was traced with, flat; None where they were shapes.
+    `examples` are the arguments that it was traced with, those in order and those by name; None where there were
+    shapes among them.
     """
 
     def __init__(
@@ -46,12 +57,9 @@ class Adopted(Function):
         python_function: Callable[..., Any],
         location: Location,
         form: Form,
-        examples: tuple[Any, ...] | None,
+        examples: Examples | None,
     ) -> None:
-        type = operation.attributes["function_type"]
-        assert isinstance(type, FunctionType)
-        flat = [trees.leaves(len(types)) for types in (type.inputs, type.results)]
-        super().__init__(operation, calls, python_function, location, *flat)
+        super().__init__(operation, calls, python_function, location, form.inputs, form.output)
         self.form = form
         self.examples = examples
 
@@ -61,23 +69,33 @@ class Adopted(Function):
 
         Raises UsageError where arguments don't fit.
         """
-        scope = current_scope()
-        if scope is None:
-            leaves = self.form.leaves(args, kwargs, self) if args or kwargs else self.example_arguments()
-            return self.form.unflatten(hooks.provided("hlogen", "run")(self, *leaves))
-        leaves = self.form.leaves(args, kwargs, self)
-        self.bring_along(scope)
-        attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
-        results = emit_values("func.call", self.arguments(leaves), attributes, result_types=self.type.results)
-        return self.form.unflatten(results)
+        if not args and not kwargs and current_scope() is None and self.type.inputs:
+            args, kwargs = self._examples()
+        returned = super().__call__(*self.form.operands(args, kwargs, self))
+        return self.form.unflatten(trees.flatten(returned, "result")[0])
+
+    def leaves(self, operands: Sequence[Any]) -> list[Any]:
+        """The flat arguments that the framework's are; UsageError where they don't fit."""
+        return self.form.leaves(operands, self)
 
     def example_arguments(self) -> tuple[Any, ...]:
-        """The examples; UsageError where they were shapes."""
+        """The examples, flat; UsageError where they were shapes."""
+        return tuple(self.leaves(self.form.operands(*self._examples(), self)))
+
+    def _examples(self) -> Examples:
         if self.examples is None:
             raise usage_error(
                 f"{self.name} was traced with shapes, so there are no arrays to run it on\n  fix: give it arguments"
             )
-        return tuple(self.form.arrays(self.examples, self))
+        return self.examples
+
+
+def structure_of(tree: Any, count: int) -> Structure:
+    """The structure of a tree whose `count` leaves are numbers in the order in which the framework has them: a tuple of
+    leaves where it has containers that aren't ours."""
+    leaves, structure = trees.flatten(tree, "argument")
+    is_same = len(leaves) == count and all(type(leaf) is int for leaf in leaves) and leaves == sorted(leaves)
+    return structure if is_same else trees.leaves(count)
 
 
 @dataclass
@@ -98,7 +116,7 @@ def adopted(
     python_function: Callable[..., Any],
     location: Location,
     form: Form,
-    examples: tuple[Any, ...] | None,
+    examples: Examples | None,
 ) -> Adopted:
     """`entry`, which calls others of `functions`, as a function called `name` that stands at `location`.
 

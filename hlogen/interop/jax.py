@@ -18,12 +18,14 @@ import numpy as np
 from jax.extend import source_info_util
 
 import hlogen
+from hlogen.builder import trees
 from hlogen.builder.emit import described, element_type_from
 from hlogen.builder.trace import pass_over, usage_error
 from hlogen.builder.traced import Traced
+from hlogen.builder.trees import Structure
 from hlogen.door.frames import is_users
 from hlogen.errors import UsageError
-from hlogen.interop.adopted import Adopted, adopted
+from hlogen.interop.adopted import Adopted, Examples, adopted, structure_of
 from hlogen.ir import Block, FunctionType, Location, Module, Operation, Region, TensorType, dtype_of
 from hlogen.mlir.convert import dotted
 from hlogen.mlir.reader import held, read
@@ -93,9 +95,9 @@ def from_jax(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[
     entry = module.function("main").operation
     _restore_unused(entry, names, traced, name)
     form = JaxForm(lowered.in_tree, lowered.out_tree, tuple(names))
-    leaves = _dynamic(function, args, kwargs, called, lowered.in_tree)
-    has_values = leaves is not None and not any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in leaves)
-    examples = tuple(leaves) if leaves is not None and has_values else None
+    examples = _dynamic(function, args, kwargs, called, lowered.in_tree)
+    if any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree_util.tree_leaves(examples)):
+        examples = None
     return adopted(module.operations, entry, name, names, function, _definition(function), form, examples)
 
 
@@ -118,10 +120,28 @@ class JaxForm:
             )
         return leaves
 
-    def leaves(self, args: Sequence[Any], kwargs: Mapping[str, Any], function: Adopted) -> list[Any]:
-        return self.arrays(self.flat(args, kwargs, function.name), function)
+    @property
+    def inputs(self) -> Structure:
+        args, kwargs = jax.tree_util.tree_unflatten(self.in_tree, range(self.in_tree.num_leaves))
+        return trees.tuple_of([self._structure(tree) for tree in (*args, *map(kwargs.get, sorted(kwargs)))])
 
-    def arrays(self, leaves: Sequence[Any], function: Adopted) -> list[Any]:
+    @property
+    def output(self) -> Structure:
+        return self._structure(jax.tree_util.tree_unflatten(self.out_tree, range(self.out_tree.num_leaves)))
+
+    @staticmethod
+    def _structure(tree: Any) -> Structure:
+        return structure_of(tree, len(jax.tree_util.tree_leaves(tree)))
+
+    def operands(self, args: Sequence[Any], kwargs: Mapping[str, Any], function: Adopted) -> Sequence[Any]:
+        self.flat(args, kwargs, function.name)  # says what doesn't fit
+        return (*args, *map(kwargs.get, sorted(kwargs)))
+
+    def leaves(self, operands: Sequence[Any], function: Adopted) -> list[Any]:
+        in_order, by_name = self.in_tree.children()
+        names = sorted(jax.tree_util.tree_unflatten(by_name, range(by_name.num_leaves)))
+        count = len(in_order.children())
+        leaves = self.flat(operands[:count], dict(zip(names, operands[count:], strict=False)), function.name)
         what = [f"argument {name} of {function.name}" for name in self.names]
         return [_value(*given) for given in zip(leaves, function.type.inputs, what, strict=True)]
 
@@ -264,12 +284,11 @@ def _restore_unused(entry: Operation, names: Sequence[str], traced: Any, name: s
 
 def _dynamic(
     function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], called: Sequence[str], tree: Any
-) -> list[Any] | None:
-    """The leaves of the examples without those that are static; None where it isn't known which these are."""
-    leaves: list[Any]
-    leaves, given = jax.tree_util.tree_flatten((tuple(args), dict(kwargs)))
-    if given == tree:
-        return leaves
+) -> Examples | None:
+    """The examples without those that are static; None where it isn't known which these are."""
+    examples: Examples = tuple(args), dict(kwargs)
+    if jax.tree_util.tree_structure(examples) == tree:
+        return examples
     try:
         parameters = inspect.signature(function).bind(*args).arguments
     except (TypeError, ValueError):
@@ -277,8 +296,8 @@ def _dynamic(
     arrays = {re.split(r"\W", name)[0] for name in called}
     positional = [value for name, value in parameters.items() if name in arrays or not jax.tree_util.tree_leaves(value)]
     named = {name: value for name, value in kwargs.items() if name in arrays or not jax.tree_util.tree_leaves(value)}
-    leaves, given = jax.tree_util.tree_flatten((tuple(positional), named))
-    return leaves if given == tree else None
+    examples = tuple(positional), named
+    return examples if jax.tree_util.tree_structure(examples) == tree else None
 
 
 @contextlib.contextmanager

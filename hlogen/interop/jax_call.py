@@ -49,16 +49,17 @@ def to_jax(program: HasModule, entry: str | None) -> Callable[..., Any]:
     form = program.form if isinstance(program, Adopted) and entry is None else None
     if not isinstance(form, JaxForm):
         form = None
-    returns_one = getattr(program, "returns_one", len(embedded.results) == 1)
+    own = program if isinstance(program, Function) and entry is None else None
 
     def called(*args: Any, **kwargs: Any) -> Any:
-        if form is None and kwargs:
-            raise usage_error(f"{embedded.name} takes its arguments in order, not by name: {', '.join(kwargs)}")
-        leaves = list(args) if form is None else form.flat(args, kwargs, embedded.name)
-        results = embedded.compiled(*_operands(leaves, embedded))
         if form is not None:
-            return form.unflatten(results)
-        return results[0] if returns_one else tuple(results)
+            return form.unflatten(embedded.called(form.flat(args, kwargs, embedded.name)))
+        if kwargs:
+            raise usage_error(f"{embedded.name} takes its arguments in order, not by name: {', '.join(kwargs)}")
+        results = embedded.called(args if own is None else own.leaves(args))
+        if own is not None:
+            return own.output.unflatten(results)
+        return results[0] if len(results) == 1 else tuple(results)
 
     if hasattr(program, "__wrapped__"):  # whose parameters are those of the program
         functools.update_wrapper(called, program.__wrapped__)
@@ -84,6 +85,10 @@ class _Embedded:
         self.taken = [_taken(type, what) for type, what in zip(self.arguments, whats, strict=True)]
         self.given = [_given(type, f"result {number} of {self.name}") for number, type in enumerate(self.results)]
         self._made: dict[tuple[Any, ...], _Embedded] = {}
+
+    def called(self, leaves: Sequence[Any]) -> Any:
+        """The results for what is given for its arguments, as arrays of JAX."""
+        return self.compiled(*_operands(leaves, self))
 
     @property
     def differentiable(self) -> list[int]:

@@ -25,11 +25,13 @@ from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 from torch_mlir.extras.fx_importer import FxImporter
 from torch_mlir.ir import Context
 
+from hlogen.builder import trees
 from hlogen.builder.emit import described
 from hlogen.builder.trace import pass_over, usage_error
 from hlogen.builder.traced import Traced
+from hlogen.builder.trees import Structure
 from hlogen.door.frames import is_users, is_users_file
-from hlogen.interop.adopted import Adopted, adopted
+from hlogen.interop.adopted import Adopted, adopted, structure_of
 from hlogen.ir import Location, Operation, dtype_of
 from hlogen.mlir import provider
 from hlogen.mlir.convert import Converter, dotted
@@ -68,31 +70,52 @@ def from_torch(module: Any, args: Sequence[Any], weights: str) -> Adopted:
     names = [*given, *_names(module, args)]
     code = getattr(type(module).forward, "__code__", None)
     location = Location(code.co_filename, code.co_firstlineno) if code is not None else Location("<python>")
-    examples = (*given.values(), *pytree.tree_leaves(tuple(args)))
-    return adopted(program.operations, entry, name, names, module, location, form, examples)
+    return adopted(program.operations, entry, name, names, module, location, form, (tuple(args), {}))
 
 
 @dataclass(frozen=True)
 class TorchForm:
-    """Pytrees, as PyTorch has them; the program takes the module's `weights` first, where they are arguments."""
+    """Pytrees, as PyTorch has them; the program takes the module's `weights` first, where they are arguments.
+
+    They needn't be given: then they are what they were.
+    """
 
     in_spec: Any
     out_spec: Any
     weights: dict[str, Any]
 
-    def leaves(self, args: Sequence[Any], kwargs: Mapping[str, Any], function: Adopted) -> list[Any]:
-        whole = (self.weights, *args) if self.weights else tuple(args)
-        leaves, spec = pytree.tree_flatten((whole, dict(kwargs)))
+    @property
+    def inputs(self) -> Structure:
+        args, _ = pytree.tree_unflatten(range(self.in_spec.num_leaves), self.in_spec)
+        own = args[1:] if self.weights else args
+        return trees.tuple_of([*[trees.LEAF] * len(self.weights), *(self._structure(tree) for tree in own)])
+
+    @property
+    def output(self) -> Structure:
+        return self._structure(pytree.tree_unflatten(range(self.out_spec.num_leaves), self.out_spec))
+
+    @staticmethod
+    def _structure(tree: Any) -> Structure:
+        return structure_of(tree, len(pytree.tree_leaves(tree)))
+
+    def operands(self, args: Sequence[Any], kwargs: Mapping[str, Any], function: Adopted) -> Sequence[Any]:
+        if kwargs:
+            raise usage_error(f"{function.name} takes its arguments in order, not by name: {', '.join(kwargs)}")
+        has_weights = len(args) == len(self.inputs.parts)
+        return args if has_weights else (*self.weights.values(), *args)
+
+    def leaves(self, operands: Sequence[Any], function: Adopted) -> list[Any]:
+        whole = self.operands(operands, {}, function)
+        count = len(self.weights)
+        given = (dict(zip(self.weights, whole, strict=False)), *whole[count:]) if self.weights else tuple(whole)
+        leaves, spec = pytree.tree_flatten((given, {}))
         if spec != self.in_spec:
-            taken, found = len(function.type.inputs) - len(self.weights), len(leaves) - len(self.weights)
+            taken, found = len(function.type.inputs) - count, len(leaves) - count
             how = f"{found}" if found != taken else "as many in other containers"
             raise usage_error(
                 f"{function.name} takes {taken} tensor{'' if taken == 1 else 's'}, not {how}\n"
                 "  fix: give it arguments as those that it was made with, in the same order"
             )
-        return self.arrays(leaves, function)
-
-    def arrays(self, leaves: Sequence[Any], function: Adopted) -> list[Any]:
         names = [value.name for value in function.operation.regions[0].block.arguments]
         what = [f"argument {name} of {function.name}" for name in names]
         return [_value(*given) for given in zip(leaves, function.type.inputs, what, strict=True)]

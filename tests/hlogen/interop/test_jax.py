@@ -53,12 +53,8 @@ def test_a_model_is_a_program_and_a_function_of_jax_again(model: str) -> None:
     require_close(program(*args), values)
     back = hl.to_jax(program)
     require_close(compiled(jax, jax.value_and_grad(back, has_aux=True))(*args), (values, gradients), 1e-4)
-    ours = hl.vjp(program, wrt=[name for name in names_of(program) if name.startswith("params")])
-    leaves = program.example_arguments()
-    cotangents = [np.zeros(type.shape, np.float32) for type in program.type.results if "f32" in str(type)]
-    cotangents[0] = np.float32(1)
-    outcome = interpreter.run(ours.module, *leaves, *cotangents)
-    require_close(list(outcome[len(program.type.results) :]), jax.tree.leaves(gradients), 1e-4)
+    ours = hl.grad(hl.from_jax(loss_of(function), *args), wrt=0)
+    require_close(ours(*args), gradients, 1e-4)
 
 
 @each_model
@@ -144,6 +140,53 @@ def test_a_program_is_called_as_the_function_was() -> None:
         return program({"w": y, "unused": y}, y, scale=3.0)["y"]
 
     np.testing.assert_array_equal(around(x), np.full(3, 3, np.float32))
+
+
+def test_trees_go_through_whatever_is_made_of_the_program() -> None:
+    def function(params, x):
+        return sum((w @ x).sum() for w in params["layers"]) + params["bias"]
+
+    params = {"layers": [np.ones((2, 3), np.float32), np.ones((2, 3), np.float32)], "bias": np.float32(1)}
+    x = np.arange(3, dtype=np.float32)
+    program = hl.from_jax(function, params, x)
+    assert hl.run(program, params, x) == 13
+    value, gradients = hl.value_and_grad(program, wrt="params")(params, x)
+    assert value == 13
+    require_close(gradients, {"layers": [np.stack([x, x])] * 2, "bias": np.float32(1)})
+    batched = hl.vmap(program, in_axes=(None, 0), axis_size=2)
+    np.testing.assert_array_equal(batched(params, np.stack([x, 2 * x])), [13, 25])
+
+
+class Pair:
+    """A container of somebody's, as libraries of JAX have their own."""
+
+    def __init__(self, first: Any, second: Any) -> None:
+        self.first, self.second = first, second
+
+
+def test_containers_of_others_are_taken_and_given() -> None:
+    jax.tree_util.register_pytree_node(
+        Pair, lambda pair: ((pair.first, pair.second), None), lambda _, parts: Pair(*parts)
+    )
+    pair = Pair(np.ones(2, np.float32), np.float32(3))
+    program = hl.from_jax(lambda pair: Pair(pair.second, pair.first * pair.second), pair)
+    for given in (program(pair), hl.to_jax(program)(pair)):
+        assert isinstance(given, Pair)
+        np.testing.assert_array_equal(given.second, [3, 3])
+    gradients = hl.grad(hl.from_jax(lambda pair: (pair.first * pair.second).sum(), pair))(tuple(jax.tree.leaves(pair)))
+    np.testing.assert_array_equal(gradients[0], [3, 3])
+
+
+def test_a_function_of_ours_takes_its_trees_from_jax() -> None:
+    @hl.function({"w": "3xf32"}, "3xf32")
+    def scaled(params, x):
+        return {"y": params["w"] * x}
+
+    f, x = hl.to_jax(scaled), np.ones(3, np.float32)
+    gradients = compiled(jax, jax.grad(lambda params: f(params, x)["y"].sum()))({"w": 2 * x})
+    require_close(gradients, {"w": x})
+    with pytest.raises(hl.UsageError, match="takes 2 arguments, not 1"):
+        f(x)
 
 
 def test_what_a_jitted_function_calls_static_is_part_of_the_program() -> None:
