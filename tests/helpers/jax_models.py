@@ -100,7 +100,8 @@ def graph_network(params, nodes, senders, receivers):
 
 
 def _graph_arguments() -> tuple[Any, ...]:
-    return [_normal(3, 3), _normal(3, 3, seed=1)], _normal(4, 3), np.array([0, 1, 2, 3, 0]), np.array([1, 2, 3, 0, 2])
+    edges = np.array([[0, 1, 2, 3, 0], [1, 2, 3, 0, 2]], np.int32)
+    return [_normal(3, 3), _normal(3, 3, seed=1)], _normal(4, 3), *edges
 
 
 def mixture(params, tokens):
