@@ -73,6 +73,10 @@ class Operations:
             result_types = tuple(tensor(text) for text in ([results] if isinstance(results, str) else results))
         self._added.append((name, len(arrays), result_types, attributes or {}, regions, close))
 
+    def fix(self) -> None:
+        """All operands so far stand in the program."""
+        self._constants |= set(range(len(self._arguments)))
+
     @property
     def arrays(self) -> list[Array]:
         return [array for number, (_, array) in enumerate(self._arguments) if number not in self._constants]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from helpers.proved_facts import Proved, broken
 
 import hlogen as hl
 import interpreter
-from hlogen.analysis.fact import fact_of, fact_of_array
+from hlogen.analysis.fact import fact_of, fact_of_array, fitted
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.range import Interval, Range
 from hlogen.analysis.registry import rows
@@ -22,7 +23,7 @@ from hlogen.analysis.view import integer_type
 from hlogen.conform.generate import SeededDraw
 from hlogen.conform.generate.dimensions import Layout, draw_layout
 from hlogen.errors import ExecutionError
-from hlogen.ir import Block, Operation, tensor
+from hlogen.ir import Block, IntegerType, Operation, dtype_of, tensor
 
 # So many runs of each program, and so many programs by default and in a campaign.
 RUNS, PROGRAMS, CAMPAIGN = 10, 60, 5300
@@ -109,6 +110,53 @@ def test_what_follows_from_true_facts_is_true(name: str) -> None:
         assert (wrong := broken(found, result[None])) is None, (wrong, arrays, result)
         telling += found.range != Range.of_type(integer_type(type))
     assert telling > 50
+
+
+def near_an_edge(rng: np.random.Generator, type: IntegerType, shape: tuple[int, ...]) -> Any:
+    """Integers of a small type, close together: about 0, an end of it, or where the highest bit begins; or few."""
+    if rng.random() < 0.4:
+        return rng.integers(0, type.width + 1, shape if rng.random() < 0.5 else [1] * len(shape)) + np.zeros(shape, int)
+    edges = [type.minimum, 0, 0, 1 << (type.width - 2), 1 << (type.width - 1), type.maximum]
+    return (int(rng.choice(edges)) + regular(rng, shape)).clip(type.minimum, type.maximum)
+
+
+@pytest.mark.parametrize("name", ["i4", "ui4", "i8", "ui8"])
+def test_what_follows_from_true_facts_of_small_integers_is_true(name: str) -> None:
+    """Of every operation, with results that wrap and shifts by too much: the interpreter says what they are."""
+    type, shape = integer_type(tensor(f"1x{name}")), (2, 3)
+    rng, telling = np.random.default_rng(3), 0
+    unary = [hl.negate, hl.abs, hl.sign, hl.not_, hl.popcnt, hl.count_leading_zeros]
+    unary += [partial(hl.convert, element_type=other) for other in ("i4", "ui4", "i8", "ui8", "i16", "ui32")]
+    if type.is_unsigned:  # of those without a sign it isn't defined
+        unary = [function for function in unary if function not in (hl.negate, hl.abs, hl.sign)]
+    binary = [
+        *(hl.add, hl.subtract, hl.multiply, hl.divide, hl.remainder, hl.power, hl.maximum, hl.minimum),
+        *(hl.and_, hl.or_, hl.xor, hl.shift_left, hl.shift_right_arithmetic, hl.shift_right_logical),
+        *(partial(hl.compare, comparison_direction=word) for word in ("EQ", "NE", "LT", "LE", "GT", "GE")),
+    ]
+
+    @hl.function(*[tensor("x".join(map(str, (*shape, name))))] * 3, name="main")
+    def main(x: Any, y: Any, z: Any) -> Any:
+        return [*(of_one(x) for of_one in unary), *(of_two(x, y) for of_two in binary), hl.clamp(x, y, z)]
+
+    executable = interpreter.load(main.module)
+    body = main.module.function("main").body
+    made = [value.owner for value in body.operations[-1].operands]
+    for _ in range(30):
+        arrays = dict(zip(body.arguments, (near_an_edge(rng, type, shape) for _ in range(3)), strict=True))
+        facts = {}
+        for value, array in arrays.items():
+            exact = fact_of_array(array)
+            facts[value] = fact_of(exact.range, shape, exact.steps, exact.gap)
+        dtype = dtype_of(type)
+        for op, result in zip(made, executable(*(array.astype(dtype) for array in arrays.values())), strict=True):
+            assert isinstance(op, Operation)
+            rule = rows()[op.name].elementwise
+            assert rule is not None
+            found = fitted(rule(op, *(facts[operand] for operand in op.operands)), integer_type(op.results[0].type))
+            assert (wrong := broken(found, result[None])) is None, (op.name, wrong, arrays, result)
+            telling += found.range != Range.of_type(integer_type(op.results[0].type))
+    assert telling > 0.4 * 30 * len(made)
 
 
 def test_facts_about_gathers_of_any_layout_are_true() -> None:
@@ -211,6 +259,33 @@ def test_facts_about_integers_that_are_moved_are_true() -> None:
             count += 1
             telling += fact.constant is None and fact.gap(range(len(fact.shape))) > 0
     assert telling > 0.2 * count
+
+
+def test_facts_about_integers_that_are_chosen_are_true() -> None:
+    """From two tables in different places, beside each other or mixed: the choice is the same along some dimensions."""
+    rng, telling = np.random.default_rng(5), 0
+    for _ in range(30):
+        shape = tuple(map(int, rng.integers(2, 4, rng.integers(1, 4))))
+        low, high = (np.ravel_multi_index(np.indices(shape), shape) * int(rng.choice([1, 3, 5])) for _ in range(2))
+        high = high[(slice(None, None, int(rng.choice([1, -1]))),)] + rng.choice(
+            [low.max() + rng.integers(1, 4), 0, -7]
+        )
+        bits = rng.integers(0, 2, [n if rng.random() < 0.5 else 1 for n in shape])
+
+        def main(first: Any, x: Any = low, y: Any = high, bits: Any = bits) -> Any:
+            shift = hl.clamp(0, first, 1)
+            pred = hl.broadcast_to(hl.constant(bits, "i32") != shift, x.shape)
+            return hl.select(pred, *(hl.constant(table, "i32") + shift for table in rng.permutation([x, y])))
+
+        module = hl.function("i32", name="main")(main).module
+        proved = Proved(module, rng)
+        executable = interpreter.load(module)
+        for first in range(2):
+            executable(np.int32(first), listeners=[proved])
+        proved.check()
+        (_, fact), *_ = proved.facts[module.function("main").body.operations[-1].operands[0]]
+        telling += fact.constant is None and fact.gap(range(len(shape))) > 0
+    assert telling > 5
 
 
 @pytest.mark.campaign

@@ -181,6 +181,29 @@ def test_order_is_kept_where_indices_of_one_element_are_clamped():
     assert gradient(2) is False
 
 
+class PromisesOfScatters(Promises):
+    def on_op(self, op, operands, results):
+        if op.name == "stablehlo.scatter":
+            super().on_op(op, operands, results)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+@pytest.mark.parametrize("count", [1, 2])
+def test_indices_that_are_moved_inside_are_promised_to_be_sorted_only_where_they_are(count, is_known):
+    sizes = {"slice_sizes": [2, 1], "start_index_map": list(range(count)), "index_vector_dim": 1}
+    rng, promises = np.random.default_rng(count), PromisesOfScatters()
+    for _ in range(10):
+        given = np.array(sorted(rng.integers(-3, 8, (4, count)).tolist()), np.int32)
+
+        def main(x, i, given=given):
+            i = hl.constant(given) if is_known else i
+            return hl.gather(x, i, offset_dims=[1], collapsed_slice_dims=[1], indices_are_sorted=True, **sizes)
+
+        gradient = hl.vjp(hl.function("5x5xf64", f"4x{count}xi32", name="main")(main))
+        interpreter.run(gradient, np.zeros((5, 5)), given, np.ones((4, 2)), listeners=[promises])
+    assert count > 1 or promises.promised > 5
+
+
 # What is written last.
 
 

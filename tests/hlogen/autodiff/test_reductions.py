@@ -57,6 +57,36 @@ def test_a_body_that_does_not_commute_takes_elements_in_their_order_whatever_tha
             np.testing.assert_array_equal(found.reshape(-1), wanted)
 
 
+def larger(a, i, b, j):
+    is_first = a >= b
+    return hl.select(is_first, a, b), hl.select(is_first, i, j)
+
+
+@pytest.mark.parametrize("body", ["add", "mul", "max", "min", lambda a, b: a + b + a * b, lambda a, b: b, larger])
+@pytest.mark.parametrize("dimensions", [(2, 0), (1, 2, 0)])
+def test_derivatives_and_batches_are_the_same_whatever_the_order_of_the_dimensions(body, dimensions):
+    x = np.random.default_rng(0).permutation(24).reshape(2, 3, 4) / 8 + 0.5
+
+    def of(ordered):
+        def main(x):
+            if body is larger:
+                places = hl.reshape(hl.iota("24xi32"), x.shape)
+                return hl.reduce([x, places], [0.25, -1], ordered, larger)[0]
+            return hl.reduce(x, 1 if body == "mul" else 0.25, ordered, body)
+
+        function = hl.function("2x3x4xf64", name="main")(main)
+        (result,) = interpreter.run(function, x)
+        cotangent = np.arange(result.size).reshape(result.shape) + 1.0
+        return [
+            *interpreter.run(hl.jvp(function), x, np.arange(24.0).reshape(x.shape)),
+            *interpreter.run(hl.vjp(function), x, cotangent),
+            *interpreter.run(hl.vmap(function, axis_size=2), np.stack([x, x[::-1]])),
+        ]
+
+    for found, wanted in zip(of(dimensions), of(sorted(dimensions)), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
 @pytest.mark.parametrize(("row", "element_type"), rows())
 def test_batches(row, element_type):
     hold_batches(row, element_type, range(3))

@@ -200,3 +200,23 @@ def test_arguments_of_any_kind_are_taken_or_refused(seed):
         return tensors[0]
 
     assert min(counts.values()) > 30
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_wrong_entry_is_named_as_it_was_given(seed):
+    """Whatever the order that entries are then put in."""
+    rng = np.random.default_rng(seed)
+    rows, into = rng.integers(1, 5, 9), rng.integers(0, 4, 9)
+    scale = rng.choice([1, 0.5], 9)
+    rows[rng.integers(9)], scale[rng.integers(9)] = 3, 0.5
+    at, in_scale = int((rows >= 3).argmax()), int((scale == 0.5).argmax())
+    product = SparseProduct.from_entries(rows, rows, into, sizes=(None, None, 4))
+    matrix = hl.sparse.SparseMatrix.from_entries(into, rows, shape=(4, None))
+    small, large, found = "1x3x2xi32", "1x5x2xi32", f"[{at}] is {rows[at]}, "
+    assert f"i1{found}" in message(lambda x, y: hl.sparse.mul(product, x, y), small, large)
+    assert f"i2{found}" in message(lambda x, y: hl.sparse.mul(product, x, y), large, small)
+    assert f"cols{found}" in message(lambda x: hl.sparse.spmm(matrix, x), "3x2xi32")
+    product = SparseProduct.from_entries(rows, rows, into, scale, sizes=(5, 5, 4))
+    matrix = hl.sparse.SparseMatrix.from_entries(into, rows, scale, shape=(4, 5))
+    assert f"scale[{in_scale}] is 0.5" in message(lambda x: hl.sparse.mul(product, x, x), "1x5x2xi32")
+    assert f"values[{in_scale}] is 0.5" in message(lambda x: hl.sparse.spmm(matrix, x), "5x2xi32")

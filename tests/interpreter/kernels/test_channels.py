@@ -199,6 +199,11 @@ def test_an_infeed_that_is_empty_or_holds_something_else() -> None:
         interpreter.run(FEEDS)
     with pytest.raises(ExecutionError, match=r"the infeed holds float32\[3\], but the program reads tensor<2xi32>"):
         interpreter.run_parallel(FEEDS, [()], infeed=[[np.zeros(3, np.float32)]])
+    held = r"the infeed holds int32\[2\], float32\[\], int32\[2\], but the program reads tensor<2xi32>, tensor<f32>"
+    with pytest.raises(ExecutionError, match=held):
+        interpreter.run_parallel(FEEDS, [()], infeed=[[one, (one, np.float32(1), one)]])
+    with pytest.raises(ExecutionError, match=r"the infeed holds int32\[2\], but the program reads tensor<2xi32>, "):
+        interpreter.run_parallel(FEEDS, [()], infeed=[[one, (one,)]])
 
 
 def test_a_future_is_what_its_operation_gives() -> None:

@@ -61,10 +61,12 @@ def test_zeros_of_either_sign_in_a_sorted_slice() -> None:
         assert found.contains([values])
 
 
-def test_zeros_of_both_signs_meet_in_a_scattered_extremum() -> None:
-    found = one_of("f32", f32(0, 1), lambda y, other: onto(y, other, "max"), f32(-0.0))
-    assert all(found.contains([f32(value)]) for value in (0.0, -0.0, 1.0))
-    assert found.contains([f32(2)]).status == "inadmissible"
+@pytest.mark.parametrize("zeros", [(0.0, -0.0), (-0.0, 0.0)])
+@pytest.mark.parametrize(("body", "beyond"), [("max", 1), ("min", -1)])
+def test_zeros_of_both_signs_meet_in_a_scattered_extremum(body: str, beyond: int, zeros: tuple[float, float]) -> None:
+    found = one_of("f32", f32(zeros[0], beyond), lambda y, other: onto(y, other, body), f32(zeros[1]))
+    assert all(found.contains([f32(value)]) for value in (0.0, -0.0, beyond))
+    assert found.contains([f32(2 * beyond)]).status == "inadmissible"
 
 
 def test_an_interval_of_complex_numbers_that_is_overwritten() -> None:

@@ -294,21 +294,24 @@ def some(rng: np.random.Generator, nominal: Any, sampled: bool = False) -> tuple
     return Possible(nominal, sets(which, counts, flat, kind=SAMPLED if sampled else SET)), listed
 
 
+@pytest.mark.parametrize("reassociate", [False, True])
 @pytest.mark.parametrize("body", OPERATIONS)
-def test_open_operands_are_combined(body: str) -> None:
+def test_open_operands_are_combined(body: str, reassociate: bool) -> None:
     """Every choice of alternatives, in every order, against what is found."""
     rng = np.random.default_rng(8)
     combine = OPERATIONS[body]
+    every, count = (tree_folds, 3) if reassociate else (folds, 5)
     kinds = set()
-    for turn in range(60):
-        x, u = values(rng, "f32", 4), values(rng, "f32", 5)
-        indices = rng.integers(0, 4, (5, 1)).astype(np.int32)
+    for turn in range(30 if reassociate else 60):
+        x, u = values(rng, "f32", 4), values(rng, "f32", count)
+        indices = rng.integers(0, 4, (count, 1)).astype(np.int32)
         (px, of_x), (pu, of_u) = some(rng, x), some(rng, u)
-        (possible,) = opened(sums("f32", body, 4, 5), px, indices, pu, limit=[120, 8][turn % 2])
+        limit = [120, 8][turn % 2]
+        (possible,) = opened(sums("f32", body, 4, count), px, indices, pu, limit=limit, reassociate=reassociate)
         for position in range(4):
             landing = [of_u[i] for i in np.flatnonzero(indices[:, 0] == position)]
             for old, *new in product(of_x[position], *landing):
-                for value in folds(combine, old, new):
+                for value in every(combine, old, new):
                     result = possible.nominal.copy()
                     result[position] = value
                     assert may_be(possible, result).all(), (turn, position, old, new, possible)

@@ -127,6 +127,19 @@ def test_every_operation_on_every_element_type(opset: int, seed: int) -> None:
     ops.compare(opset=opset)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_every_operation_on_constants(seed: int) -> None:
+    """Which the exporter moves itself, where the model gets no larger."""
+    rng = np.random.default_rng([1, seed])
+    ops = Operations()
+    for type in ("i1", "i8", "ui32", "f32", "bf16"):
+        for add in _KINDS:
+            add(rng, ops, type)
+            add(rng, ops, type)
+    ops.fix()
+    ops.compare()
+
+
 def test_a_long_iota_is_counted_when_the_model_runs() -> None:
     ops = Operations()
     for type in ("i8", "ui4", "i32", "ui64", "f16", "bf16", "f32", "f64", "f8E5M2"):
