@@ -25,13 +25,14 @@ def from_jax(function: Callable[..., Any], *example_args: Any, **example_kwargs:
 
         program = hl.from_jax(loss, params, x)
         program(params, x)                            # as loss gives it, in NumPy arrays
-        interpreter.run(program, *leaves, sanitize=True)
+        interpreter.run(program, *program.example_arguments(), sanitize=True)
 
     `function` is whatever ``jax.jit`` takes, jitted already or not; arguments that a jitted one calls static become
-    part of the program. What comes back goes wherever a program goes (hl.grad, hl.analyze, hl.to_onnx, print): its
-    arguments are the leaves of the pytrees, called as in Python (``params.w``), and its operations stand at the lines
-    of Python that wrote them. Called, it takes and gives pytrees as `function` does, without the static arguments;
-    without any arguments it runs on the examples.
+    part of the program. JAX lowers it as for a CPU, which leaves the least that isn't StableHLO. What comes back goes
+    wherever a program goes (hl.grad, hl.analyze, hl.to_onnx, print): its arguments are the leaves of the pytrees,
+    called as in Python (``params.w``), and its operations stand at the lines of Python that wrote them. Called, it
+    takes and gives pytrees as `function` does, without the static arguments; without any arguments it runs on the
+    examples.
 
     Raises UsageError where an example is no array or `function` can't be traced, naming the line, and
     MissingPackageError where JAX isn't installed. What `function` itself raises is left as it is.
@@ -47,9 +48,10 @@ def to_jax(program: HasModule, *, entry: str | None = None) -> Callable[..., Any
     """The function of JAX arrays that a program is: XLA runs it, also in ``jax.jit``, ``jax.grad`` and ``jax.vmap``.
 
     Derivatives are those of hlogen (hl.jvp, hl.vjp), forwards, backwards and to any order; batches are those of
-    hl.vmap. It takes and gives pytrees where the program was made by `from_jax`. Otherwise it takes the program's
-    arguments, and gives its results as hl.run does. `entry` is the function to call, ``@main`` or the only public one
-    without it. Integers of 64 bits are taken as those of 32 as long as JAX has no others (``jax_enable_x64``).
+    hl.vmap. It takes and gives what the program does when it is called, trees of arrays where it was made by
+    hl.function or `from_jax`. `entry` is the function to call, ``@main`` or the only public one without it. Integers of
+    64 bits are taken as those of 32 as long as JAX has no others (``jax_enable_x64``). Call this once, and what it
+    gives again and again: that is compiled once.
 
     Raises UsageError where an argument or result is nothing that JAX has: tokens, tuples, quantized tensors, shapes
     that aren't known, 64 bits where JAX has them switched off; later on where arguments don't fit, and naming the

@@ -69,18 +69,19 @@ class Adopted(Function):
 
         Raises UsageError where arguments don't fit.
         """
-        if not args and not kwargs and current_scope() is None and self.type.inputs:
-            args, kwargs = self._examples()
-        returned = super().__call__(*self.form.operands(args, kwargs, self))
+        is_given = bool(args or kwargs) or current_scope() is not None
+        returned = super().__call__(*(self.form.operands(args, kwargs, self) if is_given else ()))
         return self.form.unflatten(trees.flatten(returned, "result")[0])
 
     def leaves(self, operands: Sequence[Any]) -> list[Any]:
-        """The flat arguments that the framework's are; UsageError where they don't fit."""
+        """The flat arguments that the framework's are, or the examples; UsageError where they don't fit."""
+        if not operands and self.type.inputs:
+            operands = self.form.operands(*self._examples(), self)
         return self.form.leaves(operands, self)
 
     def example_arguments(self) -> tuple[Any, ...]:
         """The examples, flat; UsageError where they were shapes."""
-        return tuple(self.leaves(self.form.operands(*self._examples(), self)))
+        return tuple(self.leaves(()))
 
     def _examples(self) -> Examples:
         if self.examples is None:

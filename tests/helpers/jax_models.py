@@ -92,7 +92,7 @@ def _residual_arguments() -> tuple[Any, ...]:
 
 def graph_network(params, nodes, senders, receivers):
     """Messages along edges, summed up where they arrive, twice."""
-    for w in params:
+    for w in params["rounds"]:
         messages = jax.nn.relu(nodes[senders] @ w)
         arrived = jax.ops.segment_sum(messages, receivers, nodes.shape[0])
         nodes = nodes + arrived / jnp.maximum(jnp.bincount(receivers, length=nodes.shape[0]), 1)[:, None]
@@ -101,7 +101,7 @@ def graph_network(params, nodes, senders, receivers):
 
 def _graph_arguments() -> tuple[Any, ...]:
     edges = np.array([[0, 1, 2, 3, 0], [1, 2, 3, 0, 2]], np.int32)
-    return [_normal(3, 3), _normal(3, 3, seed=1)], _normal(4, 3), *edges
+    return {"rounds": [_normal(3, 3), _normal(3, 3, seed=1)]}, _normal(4, 3), *edges
 
 
 def mixture(params, tokens):

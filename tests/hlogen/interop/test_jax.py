@@ -149,7 +149,7 @@ def test_trees_go_through_whatever_is_made_of_the_program() -> None:
     params = {"layers": [np.ones((2, 3), np.float32), np.ones((2, 3), np.float32)], "bias": np.float32(1)}
     x = np.arange(3, dtype=np.float32)
     program = hl.from_jax(function, params, x)
-    assert hl.run(program, params, x) == 13
+    assert hl.run(program, params, x) == hl.run(program) == 13
     value, gradients = hl.value_and_grad(program, wrt="params")(params, x)
     assert value == 13
     require_close(gradients, {"layers": [np.stack([x, x])] * 2, "bias": np.float32(1)})
