@@ -55,6 +55,28 @@ def test_one_mistake_in_an_operation_is_one_finding(lines, rule, line, column, t
     assert findings(text, tmp_path) == [(rule, line, column), ("slice.C3", slices, 8)]
 
 
+@pytest.mark.parametrize(
+    ("line", "uses"),
+    [
+        ("%0 = stablehlo.select %p, %a %a : tensor<2xi1>, tensor<2xf32>", ["%0 : tensor<2xf32>"]),
+        ("%0 = stablehlo.foo %p, %i, %a : tensor<2xi1>, tensor<f32>, tensor<2xf32>", ["%0 : tensor<2xf32>"]),
+        ("%0 = stablehlo.foo %p, %a : (tensor<2xi1>, tensor<2xf32>) -> tensor<f32>", ["%0 : tensor<f32>"]),
+        ("%0 = chlo.foo %p, %i : tensor<2xi1>, tensor<f32> -> tensor<2xf32>", ["%0 : tensor<2xf32>"]),
+        ("%0:2 = stablehlo.optimization_barrier %a %i : tensor<2xf32>, tensor<f32>",
+         ["%0#0 : tensor<2xf32>", "%0#1 : tensor<f32>"]),
+        ("%0:2 = stablehlo.foo %p, %i, %a : tensor<2xi1>, tensor<f32>, tensor<2xf32>",
+         ["%0#0 : tensor<f32>", "%0#1 : tensor<2xf32>"]),
+        ("%0:2 = stablehlo.foo %p : (tensor<2xi1>) -> (tensor<f32>, tensor<2xf32>)",
+         ["%0#0 : tensor<f32>", "%0#1 : tensor<2xf32>"]),
+        ("%0, %1 = stablehlo.foo %a : tensor<2xf32>", ["%0 : tensor<2xf32>", "%1 : tensor<2xf32>"]),
+    ],
+)  # fmt: skip
+def test_the_results_of_what_cannot_be_read_are_of_the_types_in_its_end(line: str, uses: list[str], tmp_path) -> None:
+    makes_p = "%p = stablehlo.compare EQ, %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>"
+    lines = [f"%u{number} = stablehlo.floor {use}" for number, use in enumerate(uses)]
+    assert [line for _, line, _ in findings(function(makes_p, line, *lines), tmp_path)] == [3]
+
+
 def test_functions_of_one_name(tmp_path) -> None:
     assert findings(function(SLICE) * 3, tmp_path) == [
         ("slice.C3", 2, 8),
