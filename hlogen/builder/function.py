@@ -59,6 +59,8 @@ class Function:
         self.location = location
         self.__name__ = str(operation.attributes["sym_name"])
         self.__doc__ = getattr(python_function, "__doc__", None)
+        self.__module__ = getattr(python_function, "__module__", __name__)
+        self.__qualname__ = getattr(python_function, "__qualname__", self.__name__)
         self.__wrapped__ = python_function
         self.inputs = inputs
         self.output = output
@@ -77,9 +79,13 @@ class Function:
     def is_private(self) -> bool:
         return self.operation.attributes.get("sym_visibility") == "private"
 
-    @cached_property
+    @property
     def module(self) -> Module:
         """The program: this function, and the ones that it calls as private functions."""
+        return self._module
+
+    @cached_property
+    def _module(self) -> Module:  # which not all type checkers take for what HasModule asks for
         return assembled([self], None)
 
     def reachable(self) -> Iterable[Callee]:
@@ -187,7 +193,7 @@ class Function:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled and copied: not the Python function, of which the program needs nothing any more."""
-        left_out = ("__wrapped__", "module")
+        left_out = ("__wrapped__", "_module")
         state = {name: value for name, value in self.__dict__.items() if name not in left_out}
         return {**state, "operation": packed([self.operation])}
 
@@ -272,7 +278,8 @@ def function(
     only be called; `visibility` says the same in MLIR's words.
 
     What whoever runs the program is told beside is given as attributes: of the function (`attributes`), and of its
-    arguments and results, in a list with a dict or None for each, or in dicts by number or, of arguments, by name::
+    arguments and results, in a list with a dict or None for each, or in dicts by number or, of arguments, by name (a
+    part of a tree has one like ``params.w``)::
 
         @hl.function("4xf32", "4xf32", argument_attributes={"x": {"tf.aliasing_output": 0}},
                      result_attributes=[{"jax.result_info": "result"}])

@@ -83,7 +83,7 @@ def gather(
     indices_are_sorted: Promise = "auto",
     mode: Modes | None = None,
     fill_value: TensorLike | None = None,
-) -> Any:
+) -> Tensor | tuple[Tensor, Tensor]:
     """Slices of `operand` of the sizes `slice_sizes`, taken where the index vectors of `start_indices` say.
 
     `operand` is a tensor of any element type, or quantized per tensor (I1); `start_indices` holds integers, signed or

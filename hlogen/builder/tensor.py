@@ -9,7 +9,7 @@ compared for being the same value except with `is`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, NoReturn, TypeAlias, TypedDict, Unpack
+from typing import Any, ClassVar, Literal, NoReturn, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,10 @@ DType: TypeAlias = "ElementType | str | npt.DTypeLike"
 
 # What is said of indices: a promise, none, or one where it is proved.
 Promise: TypeAlias = bool | Literal["auto"]
+
+# The modes of a read and of an update that give no flag.
+QuietRead: TypeAlias = Literal["fill", "clip", "promise_in_bounds"]
+QuietUpdate: TypeAlias = Literal["drop", "fill", "clip", "promise_in_bounds"]
 
 _Binary: TypeAlias = "Callable[[Tensor, TensorLike], Tensor]"
 
@@ -425,6 +429,36 @@ class Addressed:
     def __repr__(self) -> str:
         return "x.at[...] without its .get(), .set(values) ..."
 
+    @overload
+    def get(
+        self,
+        *,
+        mode: QuietRead | None = None,
+        fill_value: TensorLike | None = None,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
+        wrap_negative_indices: bool = True,
+    ) -> Tensor: ...
+    @overload
+    def get(
+        self,
+        *,
+        mode: Literal["error"],
+        fill_value: TensorLike | None = None,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
+        wrap_negative_indices: bool = True,
+    ) -> tuple[Tensor, Tensor]: ...
+    @overload
+    def get(
+        self,
+        *,
+        mode: str | None,
+        fill_value: TensorLike | None = None,
+        indices_are_sorted: Promise = "auto",
+        unique_indices: Promise = "auto",
+        wrap_negative_indices: bool = True,
+    ) -> Any: ...
     def get(
         self,
         *,
@@ -433,9 +467,12 @@ class Addressed:
         indices_are_sorted: Promise = "auto",
         unique_indices: Promise = "auto",
         wrap_negative_indices: bool = True,
-    ) -> Any:
+    ) -> Tensor | tuple[Tensor, Tensor]:
         """The elements, as ``x[index]``, with a say in what is out of bounds."""
-        return self._read(mode, fill_value, indices_are_sorted, unique_indices, wrap_negative_indices)
+        result: Tensor | tuple[Tensor, Tensor] = self._read(
+            mode, fill_value, indices_are_sorted, unique_indices, wrap_negative_indices
+        )
+        return result
 
     def set(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The elements replaced by `values`."""

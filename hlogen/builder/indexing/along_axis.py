@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -19,11 +19,47 @@ from hlogen.builder.indexing.update import broadcast_values
 from hlogen.builder.promises import SORTED, UNIQUE, promise
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import constant, reshape
-from hlogen.builder.tensor import Promise, Tensor, TensorLike
+from hlogen.builder.tensor import Promise, QuietRead, QuietUpdate, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public
 
 
+@overload
+def take(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None = None,
+    *,
+    mode: QuietRead | None = None,
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> Tensor: ...
+@overload
+def take(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None = None,
+    *,
+    mode: Literal["error"],
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def take(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None = None,
+    *,
+    mode: str | None,
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> Any: ...
 @public
 def take(
     x: TensorLike,
@@ -61,6 +97,42 @@ def take(
     )
 
 
+@overload
+def take_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None,
+    *,
+    mode: QuietRead | None = None,
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> Tensor: ...
+@overload
+def take_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None,
+    *,
+    mode: Literal["error"],
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def take_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    axis: int | None,
+    *,
+    mode: str | None,
+    fill_value: TensorLike | None = None,
+    indices_are_sorted: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> Any: ...
 @public
 def take_along_axis(
     x: TensorLike,
@@ -107,6 +179,45 @@ def take_along_axis(
     )
 
 
+@overload
+def put_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    values: TensorLike,
+    axis: int | None,
+    *,
+    mode: QuietUpdate | None = None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> Tensor: ...
+@overload
+def put_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    values: TensorLike,
+    axis: int | None,
+    *,
+    mode: Literal["error"],
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def put_along_axis(
+    x: TensorLike,
+    indices: TensorLike,
+    values: TensorLike,
+    axis: int | None,
+    *,
+    mode: str | None,
+    indices_are_sorted: Promise = "auto",
+    unique_indices: Promise = "auto",
+    base: int | None = None,
+    wrap_negative_indices: bool = True,
+) -> Any: ...
 @public
 def put_along_axis(
     x: TensorLike,

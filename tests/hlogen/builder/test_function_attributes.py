@@ -171,3 +171,12 @@ def test_attributes_of_a_module_say_their_dialect() -> None:
         hl.module(marked, attributes={"num_partitions": 1})
     with pytest.raises(hl.UsageError, match="name is a text, not int 1"):
         hl.module(marked, name=1)
+
+
+def test_parts_of_trees_have_attributes_by_their_own_names() -> None:
+    types = {"w": "4xf32", "b": "f32"}
+    function = hl.function(
+        types, "4xf32", argument_attributes={"p.w": {"jax.buffer_donor": True}}, argument_names=["p", "x"]
+    )
+    read = hl.parse(str(function(lambda p, x: p["w"] * x + p["b"])))
+    assert read.functions["main"].operation.attributes["arg_attrs"] == ({}, {"jax.buffer_donor": True}, {})
