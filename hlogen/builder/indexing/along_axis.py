@@ -331,11 +331,12 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
     # Counters along the batches, of which `vectors` makes batching dimensions, so that it sees whole positions.
     counters = [Component(dim, range(shape[dim]), places.index(dim) + 1) for dim in batches]
     components = sorted([*counters, Component(at, given, len(kept))], key=lambda one: one.dim)
+    pointing = vectors(components, kept, shape, counting)
     return _Plan(
-        vectors(components, kept, shape, counting),
+        pointing,
         isinstance(given, Tensor) or bool(np.all((given >= 0) & (given < shape[at]))),
         window_dims,
-        [dim for dim in places if dim not in batches],
+        [dim for dim in places if dim not in dict(pointing.batching)],
         tuple(shape[dim] if dim in window_dims else sizes[dim] for dim in range(len(shape))),
     )
 

@@ -65,6 +65,25 @@ def test_along_axis_is_numpys(shape: tuple[int, ...], axis: int, sizes: tuple[in
     np.testing.assert_array_equal(run(lambda x, i: hl.put_along_axis(x, i, 7, axis), x, i.astype(np.int8)), changed)
 
 
+@pytest.mark.parametrize("shape", [(2, 2), (3, 2, 3)])
+def test_indices_that_count_along_a_dimension(shape: tuple[int, ...]) -> None:
+    """Diagonals, where it is another one: it may be taken for a batch, of which each dimension is one at most."""
+    x = np.random.default_rng(0).integers(0, 100, size=shape)
+    dims = range(len(shape))
+    for axis, along in itertools.product(dims, dims):
+        for ones in itertools.product([True, False], repeat=len(shape)):
+            sizes = tuple(1 if one and d != along else n for d, (n, one) in enumerate(zip(shape, ones, strict=True)))
+            i = np.broadcast_to(np.arange(sizes[along]).reshape([-1 if d == along else 1 for d in dims]), sizes)
+            if sizes[along] > shape[axis]:
+                continue
+            np.testing.assert_array_equal(
+                run(lambda x, i=i, axis=axis: hl.take_along_axis(x, i, axis), x), np.take_along_axis(x, i, axis)
+            )
+            changed = x.copy()
+            np.put_along_axis(changed, i, 7, axis)
+            np.testing.assert_array_equal(run(lambda x, i=i, axis=axis: hl.put_along_axis(x, i, 7, axis), x), changed)
+
+
 def test_sizes_of_one_in_x_are_repeated() -> None:
     x, i = np.arange(4).reshape(1, 4), np.array([[0, 1], [3, -1], [2, 2]])
     np.testing.assert_array_equal(run(lambda x: hl.take_along_axis(x, i, 1), x), np.take_along_axis(x, i, 1))
