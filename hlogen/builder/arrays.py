@@ -28,6 +28,7 @@ from hlogen.ir import (
 )
 
 _LARGE = 1 << 30  # bytes
+_LONG = 1000  # entries of a range
 
 
 def dense_elements(
@@ -64,7 +65,7 @@ def dense_elements(
 def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
     """`value` as an array of numbers in native byte order."""
     try:
-        array: npt.NDArray[Any] = np.asarray(value)
+        array: npt.NDArray[Any] = _of_range(value) if isinstance(value, range) else np.asarray(value)
     except UsageError:  # a tensor inside a list has already said what is wrong
         raise
     except MemoryError:
@@ -86,6 +87,18 @@ def as_array(value: npt.ArrayLike) -> npt.NDArray[Any]:
             f"{described(value)} is no array of numbers that StableHLO has a type for (NumPy makes it {array.dtype})"
         )
     return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _of_range(numbers: range) -> npt.NDArray[Any]:
+    """The array of a range. NumPy itself makes Python's numbers of it first, in five times the memory."""
+    ends = sorted((numbers[0], numbers[-1])) if numbers else [0, 0]
+    if ends[0] < -(1 << 63) or ends[1] >= 1 << 63 or len(numbers) < _LONG:
+        return np.asarray(numbers)
+    _require_memory(np.broadcast_to(np.int64(0), (len(numbers),)))
+    array = np.arange(len(numbers), dtype=np.int64)  # with a start and a step it would count in floats
+    array *= numbers.step
+    array += numbers.start
+    return array
 
 
 def _converted(array: npt.NDArray[Any], element_type: ElementType) -> npt.NDArray[Any]:

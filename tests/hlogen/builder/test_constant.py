@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import ml_dtypes
 import numpy as np
 import pytest
 
 import hlogen as hl
+from hlogen.builder.arrays import as_array
 from hlogen.ir import DenseElements
 
 
@@ -127,3 +130,21 @@ def test_refused(value, type, said: str) -> None:
     with pytest.raises(hl.UsageError) as caught:
         elements(value, type)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "numbers", [range(0), range(3, 9, 2), range(5000), range(-7, -90_000, -13), range(1 << 62, 5 << 60, 1 << 48)]
+)
+def test_ranges_are_arrays_of_their_numbers(numbers) -> None:
+    made, expected = as_array(numbers), np.asarray(list(numbers))
+    assert made.dtype == expected.dtype
+    np.testing.assert_array_equal(made, expected)
+
+
+def test_a_range_takes_no_more_memory_than_its_array() -> None:
+    tracemalloc.start()
+    try:
+        as_array(range(100_000))
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000  # of which 800,000 are the array
+    finally:
+        tracemalloc.stop()
