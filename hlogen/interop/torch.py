@@ -43,6 +43,8 @@ pass_over(str(Path(torch.__file__).parent), contextlib.__file__)
 # What torch-mlir leaves in other dialects, and the same in StableHLO.
 _SAME = {"arith.constant": "stablehlo.constant"}
 _CONVERSION = "failed to legalize operation "
+_OF_ANOTHER = "'torch.constant."  # an argument, which says nothing of the operation that it is for
+_SHOWN = 12  # operations in a message
 _OPERATION = re.compile(r'"torch\.operator".*?name = "(torch\.[\w.]+)"')
 
 
@@ -187,7 +189,8 @@ def _lowered(name: str, exported: Any) -> Any:
             )
         except Exception as error:
             place, said = next(iter(heard), (None, str(error).strip().partition("\n")[0]))
-            raise usage_error(f"{name} can't be lowered to StableHLO by torch-mlir: {_short(said)}", place) from error
+            said = _short(said) + (_operations_at(exported, place) if _OF_ANOTHER in said else "")
+            raise usage_error(f"{name} can't be lowered to StableHLO by torch-mlir: {said}", place) from error
 
 
 @contextlib.contextmanager
@@ -204,6 +207,16 @@ def _quietly() -> Iterator[None]:
 
 def _nowhere(location: Any) -> None:
     return None
+
+
+def _operations_at(exported: Any, place: Location | None) -> str:
+    """The operations of PyTorch at a place, or all of them, one of which needs what can't be lowered."""
+    line = "" if place is None else f'File "{place.file}", line {place.line},'
+    nodes = (node for node in exported.graph.nodes if node.op == "call_function")
+    there = (str(node.target) for node in nodes if line in (node.meta.get("stack_trace") or ""))
+    found = list(dict.fromkeys(name for name in there if not name.startswith("<")))  # functions of Python are none
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return f", of one of {', '.join(found[:_SHOWN])}{more}" if found else ""
 
 
 def _short(said: str) -> str:

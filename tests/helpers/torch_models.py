@@ -21,6 +21,11 @@ class Unknown(torch.nn.Module):
         return torch.linalg.svdvals(x)
 
 
+class Windows(torch.nn.Module):
+    def forward(self, x):
+        return x.unfold(1, 2, 1) * 2
+
+
 class Branching(torch.nn.Module):
     def forward(self, x):
         return x if x.sum() > 0 else -x

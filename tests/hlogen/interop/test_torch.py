@@ -14,7 +14,7 @@ import interpreter
 torch = pytest.importorskip("torch")
 pytest.importorskip("torch_mlir")
 
-from helpers.torch_models import Branching, Classifier, Numbers, Unknown  # noqa: E402
+from helpers.torch_models import Branching, Classifier, Numbers, Unknown, Windows  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of PyTorch, about itself
 
@@ -78,12 +78,13 @@ def test_operations_stand_in_the_users_lines():
             "can't be lowered to StableHLO by torch-mlir: failed to legalize operation torch.aten._linalg",
             True,
         ),
+        (Windows(), r"legalize operation 'torch.constant.int', of one of aten.unfold.default, aten.mul.Tensor", False),
         (Branching(), "can't be exported by PyTorch: Could not guard on data-dependent expression", True),
         (torch.nn.BatchNorm1d(4), r"changes its buffers \(running_mean, .*\)(.|\n)*module.eval\(\)", False),
         (Numbers(), "returns 3 as result 1, and a program returns tensors", False),
         (torch.sin, "module is a torch.nn.Module, not", False),
     ],
-    ids=["unknown", "branching", "training", "numbers", "function"],
+    ids=["unknown", "windows", "branching", "training", "numbers", "function"],
 )
 def test_what_is_refused(module, what, has_place, capfd):
     with pytest.raises(hl.UsageError, match=what) as raised:
