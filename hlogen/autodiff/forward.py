@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from hlogen.autodiff.dependence import leading
 from hlogen.autodiff.registry import TABLE, Row, Tangent, Tangents, row_of
-from hlogen.autodiff.site import RETURNS, Site, by_value, dense, is_differentiable, sum_of
+from hlogen.autodiff.site import RETURNS, Site, by_value, is_differentiable, sum_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
+from hlogen.errors import UsageError
 from hlogen.ir import Block, Operation, Value
 
 
@@ -31,7 +33,8 @@ def jvp_block(
             site = site_of(operation, environment)
             is_needed = any(result in leads for result in operation.results)
             given = [known.get(value) if is_needed else None for value in (*operation.operands, *site.captured)]
-            outgoing = jvp_site(site, given)
+            with needing_sizes(site):
+                outgoing = jvp_site(site, given)
         environment.update(zip(operation.results, site.results, strict=True))
         known |= {
             result: tangent
@@ -78,6 +81,21 @@ def jvp_site(site: Site, tangents: Tangents) -> list[Tangent]:
     return _linear_jvp(site, tangents, row)
 
 
+@contextmanager
+def needing_sizes(site: Site) -> Iterator[None]:
+    """UsageError where the rule of `site` needs to know a size that is dynamic."""
+    try:
+        yield
+    except ValueError as error:
+        types = (*site.input_types, *site.result_types)
+        if isinstance(error, UsageError) or all(type.is_static for type in types):
+            raise
+        raise site.error(
+            f"its derivative needs static shapes, and this has {', '.join(map(str, site.input_types))}\n"
+            "  fix: give the program's arguments static shapes"
+        ) from None
+
+
 def carries(site: Site, active: Sequence[bool]) -> bool:
     """True where derivatives may go from the active inputs to a result; UsageError where the operation refuses them."""
     if not any(active):
@@ -100,11 +118,6 @@ def row_for(site: Site) -> Row:
             + ("derive it where its derivative is known (in JAX, export jax.vjp's program), " if is_call else "")
             + "cut the path before it with hl.stop_gradient, or leave the inputs it depends on out of wrt"
         )
-    if not row.is_constant and any(not type.is_static for type in (*site.input_types, *site.result_types)):
-        raise site.error(
-            f"derivatives need static shapes, and this has {', '.join(map(str, site.input_types))}\n"
-            "  fix: give the program's arguments static shapes"
-        )
     return row
 
 
@@ -119,10 +132,10 @@ def _linear_jvp(site: Site, tangents: Tangents, row: Row) -> list[Tangent]:
     linear = linear_in(row, site)
     refuse_others(site, [tangent is not None for tangent in tangents], linear)
     if not row.separately:
-        swapped = [
-            dense(tangents[number], site.input_types[number]) if number in linear else operand
-            for number, operand in enumerate(site.operands)
-        ]
+        swapped = list(site.operands)
+        for number in linear:
+            tangent = tangents[number]
+            swapped[number] = site.zeros(number) if tangent is None else tangent
         return list(site.emit(swapped))
     total: list[Tangent] = [None] * len(site.results)
     for number in linear:

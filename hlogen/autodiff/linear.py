@@ -8,22 +8,35 @@ from hlogen.autodiff.forward import linear_in, listed, refuse_others
 from hlogen.autodiff.registry import Row, Tangent, Tangents, row_of
 from hlogen.autodiff.site import Site
 from hlogen.autodiff.sums import total_of
+from hlogen.builder.sizes import same_sizes
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import Scope, filling, located, require_scope, user_location
-from hlogen.ir import Block, Operation, TensorType, Value
+from hlogen.ir import Block, Operation, Value
 from hlogen.program.structure import captured
 
 
 class LinearMap:
-    """What a function of tangents does to them, as operations that are linear in `arguments`."""
+    """What a function of tangents does to them, as operations that are linear in `arguments`.
 
-    def __init__(self, arguments: Sequence[Value], operations: Sequence[Operation], results: Sequence[Value | None]):
+    `likes` are the values that the arguments are tangents of.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[Value],
+        likes: Sequence[Tensor],
+        operations: Sequence[Operation],
+        results: Sequence[Value | None],
+    ):
         self.arguments = arguments
+        self.likes = likes
         self.operations = operations
         self.results = results
 
     def transposed(self, cotangents: Tangents) -> list[Tangent]:
         """Emits the way back: from a cotangent per result to one per argument."""
+        for argument, like in zip(self.arguments, self.likes, strict=True):
+            same_sizes(argument, like)
         known: dict[Value, Tensor] = {}
         for value, cotangent in zip(self.results, cotangents, strict=True):
             if value is not None:
@@ -54,14 +67,16 @@ class LinearMap:
 
 
 def traced(
-    function: Callable[[list[Tensor]], tuple[Sequence[Tensor], Tangents]], types: Sequence[TensorType]
+    function: Callable[[list[Tensor]], tuple[Sequence[Tensor], Tangents]], likes: Sequence[Tensor]
 ) -> tuple[list[Tensor], LinearMap]:
-    """What `function` of one tangent per type builds, split: its results, and the linear map to its tangents.
+    """What `function` of a tangent for each of `likes` builds, split: its results, and the linear map to its tangents.
 
     Operations that don't depend on the tangents are emitted here; the others only recorded.
     """
     outer = require_scope("a derivative")
-    block = Block(types)
+    block = Block([like.type for like in likes])
+    for argument, like in zip(block.arguments, likes, strict=True):
+        same_sizes(argument, like)
     scope = Scope(block, "a derivative", user_location(), outer)
     with filling(scope):
         results, tangents = function([Tensor(argument, scope) for argument in block.arguments])
@@ -77,7 +92,7 @@ def traced(
     values = [None if tangent is None else tangent.value for tangent in tangents]
     # A tangent that doesn't depend on the arguments would be a constant, not linear; none of the rules makes one.
     values = [value if value in linear else None for value in values]
-    return [Tensor(result.value, outer) for result in results], LinearMap(block.arguments, recorded, values)
+    return [Tensor(result.value, outer) for result in results], LinearMap(block.arguments, likes, recorded, values)
 
 
 def transpose_site(site: Site, row: Row, cotangents: Tangents, is_linear: Sequence[bool]) -> list[Tangent]:

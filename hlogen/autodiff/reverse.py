@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hlogen.autodiff.dependence import leading
-from hlogen.autodiff.forward import carries, jvp_site, linear_in, refuse_others, row_for, site_of
+from hlogen.autodiff.forward import carries, jvp_site, linear_in, needing_sizes, refuse_others, row_for, site_of
 from hlogen.autodiff.linear import accumulate, traced, transpose_site
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents
 from hlogen.autodiff.site import RETURNS, Site, by_value, is_differentiable
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located
-from hlogen.ir import Block, Operation, Value
+from hlogen.ir import Block, Value
 
 # From one cotangent per value that a block returns to the cotangents of the active values it started from.
 BlockPullback = Callable[[Tangents], Mapping[Value, Tensor]]
@@ -31,7 +31,7 @@ def vjp_block(
     """
     is_active = set(active)
     leads = leading(block)
-    tape: list[tuple[Operation, tuple[Value, ...], Pullback]] = []
+    tape: list[tuple[Site, tuple[Value, ...], Pullback]] = []
     results: Sequence[Value] = ()
     for operation in block.operations:
         if operation.name in RETURNS:
@@ -41,22 +41,23 @@ def vjp_block(
             site = site_of(operation, environment)
             inputs = (*operation.operands, *site.captured)
             is_needed = any(result in leads for result in operation.results)
-            pullback = vjp_site(site, [is_needed and value in is_active for value in inputs])
+            with needing_sizes(site):
+                pullback = vjp_site(site, [is_needed and value in is_active for value in inputs])
         environment.update(zip(operation.results, site.results, strict=True))
         if pullback is not None:
             is_active.update(result for result in operation.results if is_differentiable(result.type))
-            tape.append((operation, inputs, pullback))
+            tape.append((site, inputs, pullback))
 
     def way_back(cotangents: Tangents) -> Mapping[Value, Tensor]:
         known = dict(so_far or {})
         for value, cotangent in zip(results, cotangents, strict=True):
             if value in is_active:
                 accumulate(known, value, cotangent)
-        for operation, inputs, pullback in reversed(tape):
-            incoming = [known.pop(result, None) for result in operation.results]
+        for site, inputs, pullback in reversed(tape):
+            incoming = [known.pop(result, None) for result in site.operation.results]
             if all(cotangent is None for cotangent in incoming):
                 continue
-            with located(operation.location):
+            with located(site.operation.location), needing_sizes(site):
                 for value, cotangent in zip(inputs, pullback(incoming), strict=True):
                     if value in is_active:
                         accumulate(known, value, cotangent)
@@ -120,7 +121,7 @@ def by_transposing(site: Site, active: Sequence[bool]) -> Pullback:
         outgoing = jvp_site(site, tangents)
         return site.results, outgoing
 
-    results, linear_map = traced(tangents_of, [site.input_types[number] for number in numbers])
+    results, linear_map = traced(tangents_of, [site.value(number) for number in numbers])
     site.results = tuple(results)
 
     def pull(cotangents: Tangents) -> Tangents:
@@ -135,4 +136,6 @@ def by_transposing(site: Site, active: Sequence[bool]) -> Pullback:
 def _types_only(site: Site, linear: Sequence[bool]) -> Site:
     """The same site without the values of its linear inputs, as transposition sees it."""
     inputs = [None if is_linear else value for value, is_linear in zip(site.inputs, linear, strict=True)]
-    return Site(site.operation, inputs, site.environment)
+    only = Site(site.operation, inputs, site.environment)
+    only.likes = site.inputs
+    return only

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.builder.dynamic import dynamic_broadcast_in_dim
 from hlogen.builder.elementwise import add, convert
 from hlogen.builder.emit import emit, emit_constant
-from hlogen.builder.shape import concatenate, get_dimension_size, reshape, transpose
+from hlogen.builder.shape import reshape, transpose
+from hlogen.builder.sizes import Size, broadcast_to_sizes, size_of_value, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located, usage_error
 from hlogen.errors import UsageError
@@ -63,6 +63,7 @@ class Site:
     def __init__(self, operation: Operation, inputs: Sequence[Tensor | None], environment: Environment) -> None:
         self.operation = operation
         self.inputs = tuple(inputs)
+        self.likes: tuple[Tensor | None, ...] = self.inputs  # what has the shapes of the inputs that have no value
         self.environment = environment
         self.results: tuple[Tensor, ...] = ()  # the operation's results there, once they are emitted
         self.mask: Tensor | None = None  # where a batch is run: which examples get here (i1 each); None: all of them
@@ -79,6 +80,12 @@ class Site:
     def operands(self) -> tuple[Tensor, ...]:
         """The operands' values."""
         return self.inputs[self.at.operands]  # type: ignore[return-value]  # None only where types matter
+
+    def value(self, number: int) -> Tensor:
+        """An input that has a value."""
+        found = self.inputs[number]
+        assert found is not None
+        return found
 
     @property
     def captured_inputs(self) -> dict[Value, Tensor]:
@@ -102,6 +109,21 @@ class Site:
     @property
     def result_types(self) -> tuple[TensorType, ...]:
         return self._types(self.operation.results)
+
+    def sizes(self, number: int) -> list[Size]:
+        """The sizes of an input, whether or not it has a value."""
+        like = self.likes[number] if number < len(self.likes) else None
+        if like is not None:
+            return sizes_of(like)
+        value = (*self.operation.operands, *self.captured)[number]
+        return [size_of_value(value, at) for at in range(self.input_types[number].rank)]
+
+    def zeros(self, number: int) -> Tensor:
+        """Zeros of the type of an input."""
+        type = self.input_types[number]
+        if type.is_static:
+            return zeros(type)
+        return broadcast_to_sizes(emit_constant(0, type.element_type, ()), self.sizes(number), ())
 
     def attribute(self, name: str, default: Any = None) -> Any:
         """An attribute in Python's own words: an array of numbers is a tuple, an integer an int, an enum its name."""
@@ -169,7 +191,8 @@ def by_value(values: Sequence[Value], found: Sequence[Tensor | None]) -> dict[Va
 
 
 def zeros(type: TensorType) -> Tensor:
-    """A constant of zeros of a static type; the zero of a quantized type is its zero point."""
+    """A constant of zeros of a static type, ValueError of others; the zero of a quantized type is its zero point."""
+    type.static_shape  # noqa: B018  # raises it
     element = type.element_type
     if not isinstance(element, QuantizedType):
         return emit_constant(0, element, type.shape)
@@ -187,10 +210,7 @@ def full_like(value: Tensor, number: complex) -> Tensor:
     """`number` in every element of the type of `value`."""
     if value.type.is_static:
         return emit_constant(number, value.element_type, value.shape)
-    scalar = emit_constant(number, value.element_type, ())
-    sizes = [reshape(get_dimension_size(value, dimension=axis), [1]) for axis in range(value.rank)]
-    shape = concatenate(sizes, dimension=0)
-    return dynamic_broadcast_in_dim(scalar, shape, broadcast_dimensions=[], result_type=value.type)
+    return broadcast_to_sizes(emit_constant(number, value.element_type, ()), sizes_of(value), ())
 
 
 def dense(value: Tensor | None, type: TensorType) -> Tensor:

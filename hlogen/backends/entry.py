@@ -96,7 +96,9 @@ def prepare(bindings: Bindings, context: Any, program: bytes, entry: str, args: 
             types = [type.with_shape(array.shape) for type, array in zip(types, arrays, strict=True)]
             listed = ",".join(map(str, types))  # a blank would end the option
             bindings.run_passes(
-                module, f"builtin.module(stablehlo-refine-arguments{{types={listed}}},stablehlo-refine-shapes)"
+                module,
+                "builtin.module(func.func(stablehlo-legalize-composite-to-call),inline,"
+                f"stablehlo-refine-arguments{{types={listed}}},stablehlo-refine-shapes)",
             )
             function = _entry(module, _MAIN)
         if assertion.TARGET.encode() in program:

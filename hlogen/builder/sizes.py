@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
 from hlogen.builder.emit import emit_constant, emit_one, i64, i64_array, integer
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import require_scope, usage_error
-from hlogen.ir import IntegerType, Operation, Shape, TensorType, Type, Value
+from hlogen.ir import DotDimensionNumbers, IntegerType, Operation, Shape, TensorType, Type, Value
 from hlogen.spec.optable import OPS
 
 # The size of a dimension.
@@ -25,32 +25,111 @@ Size: TypeAlias = "int | Tensor"
 # What has the shape of its operands, but for those of rank 0.
 _ELEMENTWISE = {spec.name for spec in OPS.values() if spec.kind == "elementwise"}
 
+_SAME_SHAPE = {"stablehlo.convert", "stablehlo.reverse", "stablehlo.sort", "stablehlo.optimization_barrier"}
+# Their last operand says their result's sizes.
+_BY_A_SHAPE = {"stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_reshape"}
+
 _I32 = IntegerType(32)
 _I64 = IntegerType(64)
 
 
 def size_of(value: Tensor, dimension: int) -> Size:
-    """The size of one of its dimensions, asked for once."""
-    size = value.shape[dimension]
-    if size is not None:
-        return size
-    source = _same_shape(value.value, dimension)
-    known = _noted((source, dimension))
-    if known is not None:
-        return known
-    scope = next(around for around in require_scope("a size").chain() if source in around.values)
-    asked = emit_one("stablehlo.get_dimension_size", [Tensor(source, scope)], {"dimension": i64(dimension)})
-    return _note((source, dimension), asked)
+    """The size of one of its dimensions, asked for once, of the value that it comes from."""
+    return size_of_value(value.value, dimension)
 
 
-def _same_shape(value: Value, dimension: int) -> Value:
-    """The value that `value` was computed from element by element, and so has this dimension's size from."""
-    while isinstance(value.owner, Operation) and value.owner.name in _ELEMENTWISE:
-        same = [v for v in value.owner.operands if _is_dynamic(v.type, dimension)]
-        if not same:
+def size_of_value(value: Value, dimension: int) -> Size:
+    """As `size_of`. Of a value that isn't in the program (a tangent whose way back is built), what it is computed from
+    must be, or noted by `same_sizes`; ValueError where it isn't."""
+    while True:
+        assert isinstance(value.type, TensorType)
+        size = value.type.shape[dimension]
+        if size is not None:
+            return size
+        known = _noted((value, dimension))
+        if known is not None:
+            return known
+        source = _source(value, dimension)
+        if isinstance(source, Tensor):
+            return _note((value, dimension), source)
+        if source is None:
             break
-        value = same[0]
-    return value
+        value, dimension = source
+    for scope in require_scope("a size").chain():
+        if value in scope.values:
+            asked = emit_one("stablehlo.get_dimension_size", [Tensor(value, scope)], {"dimension": i64(dimension)})
+            return _note((value, dimension), asked)
+    raise ValueError(f"the size of dimension {dimension} of a {value.type} isn't known")
+
+
+def same_sizes(value: Value, like: Tensor) -> None:
+    """Notes that `value` has the sizes of `like`."""
+    for dimension, size in enumerate(like.shape):
+        if size is None:
+            found = size_of(like, dimension)
+            assert isinstance(found, Tensor)
+            _note((value, dimension), found)
+
+
+def _source(value: Value, dimension: int) -> tuple[Value, int] | Tensor | None:
+    """Where a dimension's size comes from: from one of another value, or from a tensor of sizes. None: from nowhere else."""
+    operation = value.owner
+    if not isinstance(operation, Operation):
+        return None
+    operands = operation.operands
+    name = operation.name
+    if name in _ELEMENTWISE or name in _SAME_SHAPE:
+        # One that is in the program is asked before one that isn't.
+        same = [v for v in operands if _is_dynamic(v.type, dimension)]
+        return (min(same, key=lambda v: not _is_visible(v)), dimension) if same else None
+    attributes: Any = operation.attributes
+    if name == "stablehlo.transpose":
+        return operands[0], attributes["permutation"].values[dimension]
+    if name == "stablehlo.reduce":
+        left = [at for at in range(_rank(operands[0])) if at not in attributes["dimensions"].values]
+        return operands[0], left[dimension]
+    if name == "stablehlo.concatenate" and dimension != attributes["dimension"].value:
+        return operands[0], dimension
+    if name == "stablehlo.dot_general":
+        return _source_in_product(operation, dimension)
+    if name in _BY_A_SHAPE and _is_visible(operands[-1]):
+        return _element(operands[-1], dimension)
+    return None
+
+
+def _source_in_product(operation: Operation, dimension: int) -> tuple[Value, int]:
+    """A result has the batching dimensions, then what else lhs has, then what else rhs has."""
+    numbers = operation.attributes["dot_dimension_numbers"]
+    assert isinstance(numbers, DotDimensionNumbers)
+    lhs, rhs = operation.operands
+    batch = numbers.lhs_batching_dimensions
+    of_lhs, of_rhs = (
+        [at for at in range(_rank(value)) if at not in taken]
+        for value, taken in (
+            (lhs, {*batch, *numbers.lhs_contracting_dimensions}),
+            (rhs, {*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions}),
+        )
+    )
+    places = [*((lhs, at) for at in (*batch, *of_lhs)), *((rhs, at) for at in of_rhs)]
+    return places[dimension]
+
+
+def _element(shape: Value, at: int) -> Tensor:
+    """An element of a tensor of sizes, as a scalar."""
+    assert isinstance(shape.type, TensorType)
+    scope = next(scope for scope in require_scope("a size").chain() if shape in scope.values)
+    bounds = {"start_indices": i64_array((at,)), "limit_indices": i64_array((at + 1,)), "strides": i64_array((1,))}
+    one = emit_one("stablehlo.slice", [Tensor(shape, scope)], bounds)
+    return emit_one("stablehlo.reshape", [one], result_type=shape.type.with_shape(()))
+
+
+def _is_visible(value: Value) -> bool:
+    return any(value in scope.values for scope in require_scope("a size").chain())
+
+
+def _rank(value: Value) -> int:
+    assert isinstance(value.type, TensorType)
+    return value.type.rank
 
 
 def _is_dynamic(type: Type, dimension: int) -> bool:
@@ -104,6 +183,30 @@ def product_of(sizes: Sequence[Size]) -> Size:
     return product
 
 
+def sum_of_sizes(sizes: Sequence[Size]) -> Size:
+    total: Size = sum(size for size in sizes if isinstance(size, int))
+    for size in sizes:
+        if isinstance(size, Tensor):
+            total = size if isinstance(total, int) and total == 0 else _computed("add", size, total)
+    return total
+
+
+def difference_of(lhs: Size, rhs: Size) -> Size:
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return lhs - rhs
+    return lhs if isinstance(rhs, int) and rhs == 0 else _computed("subtract", lhs, rhs)
+
+
+def quotient_of(lhs: Size, rhs: Size) -> Size:
+    """How often `rhs` is in `lhs`, which is a multiple of it; 0 where both are 0."""
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return lhs // max(rhs, 1)
+    if isinstance(rhs, int) and rhs == 1:
+        return lhs
+    divisor = rhs if isinstance(rhs, int) else _computed("maximum", rhs, 1)
+    return _computed("divide", lhs, divisor)
+
+
 def shape_tensor(sizes: Sequence[Size]) -> Tensor:
     """The sizes as a tensor of rank 1: i32, or i64 where one is, or is too large for 32 bits."""
     key = tuple(size.value if isinstance(size, Tensor) else size for size in sizes)
@@ -125,11 +228,17 @@ def shape_tensor(sizes: Sequence[Size]) -> Tensor:
 
 
 def broadcast_to_sizes(value: Tensor, sizes: Sequence[Size], dimensions: Sequence[int]) -> Tensor:
-    """`value`, whose dimension i becomes ``dimensions[i]`` of a tensor of these sizes: `broadcast_in_dim`."""
+    """`value`, whose dimension i becomes ``dimensions[i]`` of a tensor of these sizes: `broadcast_in_dim`.
+
+    A dynamic dimension isn't repeated: it has the size that the result has there.
+    """
     attributes = {"broadcast_dimensions": i64_array(tuple(dimensions))}
     result_type = TensorType(shape_of(sizes), value.element_type)
     if result_type.is_static and value.type.is_static:
         return emit_one("stablehlo.broadcast_in_dim", [value], attributes, declared=result_type)
+    kept = tuple(at for at, size in enumerate(value.shape) if size != 1)
+    if kept:
+        attributes["known_nonexpanding_dimensions"] = i64_array(kept)
     operands = [value, shape_tensor(sizes)]
     return _of_sizes(emit_one("stablehlo.dynamic_broadcast_in_dim", operands, attributes, declared=result_type), sizes)
 
@@ -141,6 +250,23 @@ def reshape_to_sizes(value: Tensor, sizes: Sequence[Size]) -> Tensor:
         return value if value.type == result_type else emit_one("stablehlo.reshape", [value], declared=result_type)
     result = emit_one("stablehlo.dynamic_reshape", [value, shape_tensor(sizes)], declared=result_type)
     return _of_sizes(result, sizes)
+
+
+def pad_by_sizes(
+    value: Tensor, low: Sequence[Size], high: Sequence[Size], interior: Sequence[int], sizes: Sequence[Size]
+) -> Tensor:
+    """`value` with zeros added at its edges, or elements taken off where amounts are negative, up to `sizes`: `pad`."""
+    zero = emit_constant(0, value.element_type)
+    if all(isinstance(amount, int) for amount in (*low, *high)):
+        amounts = zip(("edge_padding_low", "edge_padding_high", "interior_padding"), (low, high, interior), strict=True)
+        attributes = {name: i64_array(tuple(cast("Sequence[int]", given))) for name, given in amounts}
+        return emit_one("stablehlo.pad", [value, zero], attributes)
+    tensors = [shape_tensor(each) for each in (low, high, interior)]
+    wide = any(tensor.element_type == _I64 for tensor in tensors)
+    if wide:
+        tensors = [_as_tensor(tensor, _I64) for tensor in tensors]
+    result_type = TensorType(shape_of(sizes), value.element_type)
+    return _of_sizes(emit_one("stablehlo.dynamic_pad", [value, zero, *tensors], declared=result_type), sizes)
 
 
 def _of_sizes(value: Tensor, sizes: Sequence[Size]) -> Tensor:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hlogen.autodiff.batching.registry import batching, repeated
 from hlogen.autodiff.site import Site
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.chlo import BY_UPSTREAM
 from hlogen.spec.optable import OPS
@@ -41,13 +41,14 @@ def clamp(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Tensor]
 
 def _with_scalars(site: Site, is_batched: Sequence[bool], size: int, may_be_scalar: Sequence[int]) -> Sequence[Tensor]:
     """Scalars that go with any shape stay so where they are the same for the whole batch, else get the full shape."""
-    shape = (size, *site.result_types[0].static_shape)
+    rank = site.result_types[0].rank
     operands = []
     for number, (operand, type) in enumerate(zip(site.operands, site.input_types, strict=True)):
         if number not in may_be_scalar or type.rank:
             operand = _whole(site, number, is_batched, size)
-        elif is_batched[number] and len(shape) > 1:
-            operand = broadcast_in_dim(operand, shape, broadcast_dimensions=[0])
+        elif is_batched[number] and rank:
+            own = sizes_of(site.operands[1])[is_batched[1] :]  # on_true, or clamp's operand
+            operand = broadcast_to_sizes(operand, [size, *own], [0])
         operands.append(operand)
     return _emitted(site, operands, size)
 

@@ -13,6 +13,7 @@ from hlogen.builder.elementwise import elementwise
 from hlogen.builder.emit import emit_constant, i64_array
 from hlogen.builder.reduction import neutral_element
 from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import ElementType, IntegerType, QuantizedType
 
@@ -63,7 +64,7 @@ def batch_reduce(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[
         start = converted(init, result.element_type)
         dimensions = (0,) if is_there else ()
         if start.shape != result.shape:
-            start = broadcast_in_dim(start, result.type.static_shape, broadcast_dimensions=dimensions)
+            start = broadcast_to_sizes(start, sizes_of(result), dimensions)
         combined.append(elementwise(reduction.kind.removeprefix("stablehlo."), start, result))
     return combined
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from hlogen.autodiff.site import Site
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.registry import Registry
 
@@ -42,7 +42,7 @@ def batched_all(site: Site, is_batched: Sequence[bool], size: int, group: slice 
 
 def repeated(value: Tensor, size: int) -> Tensor:
     """`value` repeated along a new dimension 0 of `size`."""
-    return broadcast_in_dim(value, (size, *value.type.static_shape), broadcast_dimensions=range(1, value.rank + 1))
+    return broadcast_to_sizes(value, [size, *sizes_of(value)], range(1, value.rank + 1))
 
 
 def behind(dimensions: Sequence[int]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from hlogen.autodiff.forward import replay_block
 from hlogen.autodiff.site import Site
 from hlogen.builder.emit import emit, i64
 from hlogen.builder.inner import region
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import TensorType
 
@@ -20,7 +20,7 @@ def batch_sort(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Te
     comparator gets it with them."""
     count = len(site.operands)
     type = site.input_types[0]
-    shape = (size, *type.static_shape)
+    own = sizes_of(site.operands[0])[is_batched[0] :]
     operands = [
         value if batched else repeated(value, size) for value, batched in zip(site.operands, is_batched, strict=False)
     ]
@@ -32,13 +32,13 @@ def batch_sort(site: Site, is_batched: Sequence[bool], size: int) -> Sequence[Te
                 f"its comparator uses a {value.type} that differs along the batch\n"
                 "  fix: let it use scalars, or sort that along with the operands"
             )
-        operands.append(broadcast_in_dim(tensor, shape, broadcast_dimensions=[0]))
+        operands.append(broadcast_to_sizes(tensor, [size, *own], [0]))
     comparator = site.operation.regions[0].block
 
     def with_varying(arguments: list[Tensor]) -> list[Tensor]:
-        own = dict(zip(comparator.arguments, arguments, strict=False))
-        own.update(zip(varying, arguments[2 * count :: 2], strict=True))
-        return replay_block(comparator, {**site.captured_inputs, **own})
+        values = dict(zip(comparator.arguments, arguments, strict=False))
+        values.update(zip(varying, arguments[2 * count :: 2], strict=True))
+        return replay_block(comparator, {**site.captured_inputs, **values})
 
     scalars = [TensorType((), value.element_type) for value in operands for _ in range(2)]
     derived = region(scalars, "comparator of sort", with_varying)

@@ -1,4 +1,4 @@
-"""Operations whose shapes are tensors, where the types are static all the same."""
+"""Operations whose shapes are tensors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from hlogen.builder.dynamic import dynamic_pad
 from hlogen.builder.elementwise import add, multiply, negate, select, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.known import integers_of
-from hlogen.builder.shape import reshape, slice
+from hlogen.builder.shape import slice
+from hlogen.builder.sizes import reshape_to_sizes
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import IntegerType
 
@@ -23,12 +24,12 @@ constant("stablehlo.dynamic_iota")
 
 @transpose("stablehlo.dynamic_broadcast_in_dim", jointly=(0,))
 def transpose_dynamic_broadcast_in_dim(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
-    return [summed_back(only(cotangents), site.input_types[0], site.attribute("broadcast_dimensions")), None]
+    return [summed_back(only(cotangents), site, site.attribute("broadcast_dimensions")), None]
 
 
 @transpose("stablehlo.dynamic_reshape", jointly=(0,))
 def transpose_dynamic_reshape(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
-    return [reshape(only(cotangents), site.input_types[0].static_shape), None]
+    return [reshape_to_sizes(only(cotangents), site.sizes(0)), None]
 
 
 @transpose("stablehlo.dynamic_pad", jointly=(0, 1))

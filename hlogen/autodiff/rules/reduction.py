@@ -26,9 +26,9 @@ from hlogen.autodiff.site import (
     zeros_like,
 )
 from hlogen.builder.elementwise import compare, convert, divide, maximum, or_, select
-from hlogen.builder.emit import broadcast_to, emit
+from hlogen.builder.emit import emit
 from hlogen.builder.inner import region
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.forking import cached_property
 from hlogen.ir import Block, ElementType, IntegerType, TensorType
@@ -80,8 +80,9 @@ def _in(element_type: ElementType, tangent: Tangent) -> Tangent:
 def reduce_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]:
     reduction = Reduction(site)
     if reduction.kind == "stablehlo.add":
-        parts = zip(reduction.given(tangents), site.result_types, strict=True)
-        return site.emit(site.operands), [_sum_tangent(*pair, reduction.dimensions, type) for pair, type in parts]
+        results = site.emit(site.operands)
+        parts = zip(reduction.given(tangents), results, strict=True)
+        return results, [_sum_tangent(*pair, reduction.dimensions, like) for pair, like in parts]
     if reduction.kind in _EXTREMES:
         results = site.emit(site.operands)
         found = zip(reduction.inputs, results, reduction.given(tangents), strict=True)
@@ -113,7 +114,7 @@ def transpose_reduce(site: Site, cotangents: Tangents, is_linear: Sequence[bool]
         if is_linear[site.at.inputs][number]:
             kept = [at for at in range(type.rank) if at not in reduction.dimensions]
             rounded = converted(cotangent, type.element_type)
-            of_inputs[number] = broadcast_in_dim(rounded, type.static_shape, broadcast_dimensions=kept)
+            of_inputs[number] = broadcast_to_sizes(rounded, site.sizes(number), kept)
         if is_linear[site.at.init_values][number]:
             total = summed(cotangent, range(cotangent.rank))
             of_inits[number] = converted(total, type.element_type)
@@ -126,6 +127,7 @@ def reduce_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pu
     reduction = Reduction(site)
     if reduction.kind == "stablehlo.add":
         only = Site(site.operation, [None] * len(site.inputs), site.environment)
+        only.likes = site.inputs
         return site.emit(site.operands), lambda cotangents: list(transpose_reduce(only, cotangents, active))
     if reduction.kind in _EXTREMES or selecting(reduction.body) is not None:
         pullback = by_transposing(site, active)
@@ -152,11 +154,9 @@ def map_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]
     return jvp_of(region(site.input_types, "a map", elementwise).block, site.inputs, tangents)
 
 
-def _sum_tangent(
-    tangent: Tangent, init_tangent: Tangent, dimensions: Sequence[int], result_type: TensorType
-) -> Tangent:
+def _sum_tangent(tangent: Tangent, init_tangent: Tangent, dimensions: Sequence[int], result: Tensor) -> Tangent:
     total = None if tangent is None else summed(tangent, dimensions)
-    return sum_of(total, None if init_tangent is None else _spread(init_tangent, result_type))
+    return sum_of(total, None if init_tangent is None else _spread(init_tangent, result))
 
 
 def _extreme_tangent(
@@ -174,7 +174,7 @@ def _extreme_tangent(
     if tangent is None and init_tangent is None:
         return None
     kept = [at for at in range(input.rank) if at not in dimensions]
-    spread = broadcast_in_dim(result, input.type.static_shape, broadcast_dimensions=kept)
+    spread = broadcast_to_sizes(result, sizes_of(input), kept)
     is_winner = or_(compare(input, spread, "EQ"), compare(input, input, "NE"))
     count = summed(convert(is_winner, IntegerType(32)), dimensions)
     total: Tangent = None
@@ -182,7 +182,7 @@ def _extreme_tangent(
         total = summed(select(is_winner, tangent, zeros_like(tangent)), dimensions)
     if init_tangent is not None:
         is_init = compare(count, zeros_like(count), "EQ")
-        total = sum_of(total, select(is_init, _spread(init_tangent, result.type), zeros_like(result)))
+        total = sum_of(total, select(is_init, _spread(init_tangent, result), zeros_like(result)))
     assert total is not None
     winners = maximum(count, full_like(count, 1))
     return divide(total, convert(winners, result.element_type))
@@ -220,5 +220,5 @@ def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[T
     return results[:count], outgoing
 
 
-def _spread(scalar: Tensor, type: TensorType) -> Tensor:
-    return broadcast_to(scalar, type.shape) if type.rank else scalar
+def _spread(scalar: Tensor, like: Tensor) -> Tensor:
+    return broadcast_to_sizes(scalar, sizes_of(like), ()) if like.rank else scalar

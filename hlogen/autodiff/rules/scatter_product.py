@@ -42,7 +42,7 @@ def product_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], P
         scaled = None if of_update is None or others is None else multiply(_in_result_type(site, of_update), others)
         return results, [_tangent(site, given.get(0), scaled)]
 
-    results, linear_map = traced(tangents_of, [site.input_types[number] for number in numbers])
+    results, linear_map = traced(tangents_of, [site.value(number) for number in numbers])
 
     def pull(cotangents: Tangents) -> Tangents:
         outgoing: list[Tangent] = [None] * len(active)
