@@ -16,8 +16,10 @@ import numpy as np
 from hlogen.analysis import assertion
 from hlogen.errors import UsageError
 from hlogen.ir import ComplexType, FunctionType, QuantizedType, TensorType, Type, dtype_of, parse_type
+from hlogen.ir.printer import generic_text
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.provider import Bindings
+from hlogen.mlir.refining import refined
 
 _MAIN = "main"
 _BYTECODE = b"ML\xefR"
@@ -94,12 +96,8 @@ def prepare(bindings: Bindings, context: Any, program: bytes, entry: str, args: 
         function = _make_main(bindings, module, function)
         if not all(type.is_static for type in types):
             types = [type.with_shape(array.shape) for type, array in zip(types, arrays, strict=True)]
-            listed = ",".join(map(str, types))  # a blank would end the option
-            bindings.run_passes(
-                module,
-                "builtin.module(func.func(stablehlo-legalize-composite-to-call),inline,"
-                f"stablehlo-refine-arguments{{types={listed}}},stablehlo-refine-shapes)",
-            )
+            static = refined(Converter(bindings, module).module(), _MAIN, types)
+            module = bindings.ir.Module.parse(generic_text(static), context)
             function = _entry(module, _MAIN)
         if assertion.TARGET.encode() in program:
             _drop_shape_assertions(bindings, module)

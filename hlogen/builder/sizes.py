@@ -72,7 +72,7 @@ def same_sizes(value: Value, like: Tensor) -> None:
 
 
 def _source(value: Value, dimension: int) -> tuple[Value, int] | Tensor | None:
-    """Where a dimension's size comes from: from one of another value, or from a tensor of sizes. None: from nowhere else."""
+    """Where a dimension has its size from: one of another value, or a tensor of sizes; None for nowhere."""
     operation = value.owner
     if not isinstance(operation, Operation):
         return None

@@ -15,7 +15,17 @@ import ml_dtypes
 import numpy as np
 
 from hlogen.errors import ExecutionError
-from hlogen.ir import ComplexType, ElementType, FloatType, IndexType, IntegerType, Operation, QuantizedType, dtype_of
+from hlogen.ir import (
+    ComplexType,
+    ElementType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    Operation,
+    QuantizedType,
+    TensorType,
+    dtype_of,
+)
 from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives, Makes, Sizes, anywhere
 from interpreter.kernels.chunks import chunked
@@ -163,8 +173,10 @@ def of_bits(op: Operation, sizes: Sizes) -> int:
 )
 def bitcast_convert(op: Operation, planner: Planner) -> Run:
     """The bits of an element in little-endian order: of several narrower ones, the first has the lowest bits."""
-    source, target = (_stored(tensor_type(value).element_type) for value in (op.operands[0], op.result))
+    source_type, target_type = (tensor_type(value) for value in (op.operands[0], op.result))
+    source, target = _stored(source_type.element_type), _stored(target_type.element_type)
     source_bits, target_bits = num_bits(source), num_bits(target)
+    _require_as_many_bits(source_type, target_type, source_bits, target_bits)
     dtype = dtype_of(target)
     if dtype == dtype_of(source):
         return lambda operand: operand
@@ -193,6 +205,20 @@ def bitcast_convert(op: Operation, planner: Planner) -> Run:
     return lambda operand: from_bits(
         np.bitwise_or.reduce(to_bits(parts(operand), source).astype(word) << places, axis=-1), target
     )
+
+
+def _require_as_many_bits(source: TensorType, target: TensorType, source_bits: int, target_bits: int) -> None:
+    """ExecutionError where the shapes, as far as they are known, aren't those of the same bits: upstream's verifier
+    takes some that aren't."""
+    narrow, wide, ratio = (source, target, target_bits // source_bits)
+    if source_bits > target_bits:
+        narrow, wide, ratio = target, source, source_bits // target_bits
+    expected = wide.shape if source_bits == target_bits else (*wide.shape, ratio)
+    fits = len(expected) == narrow.rank and all(
+        a is None or b is None or a == b for a, b in zip(narrow.shape, expected, strict=True)
+    )
+    if not fits:
+        raise ExecutionError(f"{source} doesn't have the bits of {target} (C1)")
 
 
 def _stored(type: ElementType) -> ElementType:

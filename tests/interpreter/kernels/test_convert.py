@@ -10,6 +10,7 @@ import pytest
 from helpers.exact import FORMATS, Format, rounded
 from helpers.one_op import array, dtype, elementwise, i32, run_op
 
+from hlogen.errors import ExecutionError
 from hlogen.ir import IntegerType, parse_element_type
 
 INTEGERS = ["i2", "i4", "i8", "i16", "i32", "i64", "ui2", "ui4", "ui8", "ui16", "ui32", "ui64"]
@@ -131,6 +132,13 @@ def test_bitcast_to_wider_is_the_inverse() -> None:
     transposed = np.asfortranarray([[1, 2], [3, 4]]).astype(np.uint8)
     assert run_op("stablehlo.bitcast_convert", [("ui8", transposed)], "2xui16").tolist() == [0x0201, 0x0403]
     assert run_op("stablehlo.bitcast_convert", [("i32", np.zeros((0, 2), np.int32))], "0xi64").shape == (0,)
+
+
+def test_bitcast_to_a_shape_of_other_bits_is_an_error() -> None:
+    """Upstream's verifier takes these: C1 doesn't."""
+    for source, values, target in (("i8", [1, 2], "ui8"), ("i8", [1, 2], "2x1xui8"), ("i8", [[1, 2]], "2xi16")):
+        with pytest.raises(ExecutionError, match="doesn't have the bits of"):
+            run_op("stablehlo.bitcast_convert", [(source, values)], target)
 
 
 @pytest.mark.parametrize("type", ["f64", "f32", "f16", "bf16"])

@@ -1,0 +1,102 @@
+"""Dynamic shapes made static by upstream's passes, from the shapes of a function's arguments on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hlogen.ir import Block, Function, FunctionType, Module, Operation, Region, SymbolRef, TensorType
+from hlogen.mlir import provider
+from hlogen.mlir.convert import Converter
+from hlogen.mlir.diagnostics import collect_messages
+from hlogen.mlir.errors import BindingsError
+from hlogen.mlir.writer import to_text
+from hlogen.program.inline import Inliner
+from hlogen.program.structure import callee, returned
+
+_MAIN = "main"
+
+
+def refined(module: Module, entry: str, types: Sequence[TensorType]) -> Module:
+    """The program of the function `entry`, whose arguments have the static `types`, as its only public function.
+
+    Calls are written out; composites stay, each with a decomposition of its own. Raises BindingsError with upstream's
+    words where a shape comes out that an operation can't have.
+    """
+    function = module.functions[entry]
+    composites: dict[str, Operation] = {}
+    functions = [_function(_MAIN, _Unshared(module, composites).body(function), function)]
+    waiting = list(composites)
+    while waiting:
+        name = waiting.pop(0)
+        decomposition = module.functions[callee(composites[name]) or ""]
+        before = len(composites)
+        body = _Unshared(module, composites).body(decomposition)
+        functions.append(_function(name, body, decomposition, {"sym_visibility": "private"}))
+        waiting += list(composites)[before:]
+    others = [operation for operation in module.operations if operation.name != "func.func"]
+    text = to_text(Module([*others, *functions], module.attributes, module.name), locations=True)
+    found = _by_upstream(text, entry, types)
+    for operation in [*found.walk()]:
+        name_there = callee(operation)
+        if operation.name == "func.call" and name_there in composites:
+            operation.name = "stablehlo.composite"
+            own = composites[name_there].attributes
+            operation.attributes = {**own, "decomposition": SymbolRef((name_there,))}
+    kept = {name: value for name, value in function.operation.attributes.items() if name != "function_type"}
+    for operation in found.operations:
+        if operation.name == "func.func" and operation.attributes["sym_name"] == _MAIN:
+            operation.attributes = {"function_type": operation.attributes["function_type"], **kept}
+    return Module(found.operations, found.attributes, found.name)
+
+
+class _Unshared(Inliner):
+    """Writes out calls, and makes of each composite a call of a function that nothing else calls: upstream gives a
+    composite's function no other types, and a function that is called twice only one shape."""
+
+    def __init__(self, module: Module, composites: dict[str, Operation]) -> None:
+        super().__init__(module)
+        self.composites = composites
+
+    def operation(self, operation: Operation, copies: list[Operation]) -> None:
+        if operation.name != "stablehlo.composite" or operation.regions:
+            super().operation(operation, copies)
+            return
+        name = base = callee(operation) or ""
+        number = 1
+        while name in self.composites:
+            number += 1
+            name = f"{base}.{number}"
+        self.composites[name] = operation
+        call = self.again(operation, {"callee": SymbolRef((name,))})
+        call.name = "func.call"
+        copies.append(call)
+
+
+def _function(name: str, body: Block, source: Function, more: dict[str, str] | None = None) -> Operation:
+    inputs = tuple(argument.type for argument in body.arguments)
+    results = tuple(value.type for value in returned(body))
+    attributes = {
+        **{key: value for key, value in source.operation.attributes.items() if key != "sym_visibility"},
+        "sym_name": name,
+        "function_type": FunctionType(inputs, results),
+        **(more or {}),
+    }
+    return Operation("func.func", (), (), attributes, [Region([body])], source.location)
+
+
+def _by_upstream(text: str, entry: str, types: Sequence[TensorType]) -> Module:
+    bindings = provider.find()
+    parsed = bindings.ir.Module.parse(text, bindings.context())
+    passes = (
+        f"stablehlo-refine-arguments{{types={','.join(map(str, types))}}}",  # a blank would end the option
+        "stablehlo-refine-shapes",
+        "func.func(stablehlo-canonicalize-dynamism)",
+        "cse",
+    )
+    with collect_messages(parsed.context, Converter(bindings, parsed).location) as heard:
+        try:
+            bindings.run_passes(parsed, f"builtin.module({','.join(passes)})")
+        except bindings.ir.MLIRError as error:
+            said = "\n".join(f"  {place}: {message}" for place, message in heard) or f"  {error}"
+            raise BindingsError(f"{entry} can't have arguments of {', '.join(map(str, types))}:\n{said}") from error
+    return Converter(bindings, parsed).module()
