@@ -112,11 +112,6 @@ def vmap(
             if axis is None:
                 results.append(value)
             else:
-                if not is_batched and not value.type.is_static:
-                    raise usage_error(
-                        f"out_axes says {axis} for result {number} of {view.name}, a {value.type} that is the same for "
-                        "the whole batch: only static shapes are repeated\n  fix: say None for it"
-                    )
                 results.append(moved(value if is_batched else repeated(value, size), 0, axis))
         if output.is_flat:
             return results[0] if len(results) == 1 else tuple(results)
