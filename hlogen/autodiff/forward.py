@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hlogen.autodiff.dependence import leading
@@ -81,18 +80,24 @@ def jvp_site(site: Site, tangents: Tangents) -> list[Tangent]:
     return _linear_jvp(site, tangents, row)
 
 
-@contextmanager
-def needing_sizes(site: Site) -> Iterator[None]:
-    """UsageError where the rule of `site` needs to know a size that is dynamic."""
-    try:
-        yield
-    except ValueError as error:
-        types = (*site.input_types, *site.result_types)
-        if isinstance(error, UsageError) or all(type.is_static for type in types):
-            raise
+class needing_sizes:  # it is called as a function is, and is none to stay out of tracebacks
+    """``with needing_sizes(site):`` UsageError where the rule of `site` needs to know a size that is dynamic."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, ValueError) or isinstance(error, UsageError):
+            return
+        site = self.site
+        if all(type.is_static for type in (*site.input_types, *site.result_types)):
+            return
         raise site.error(
             f"its derivative needs static shapes, and this has {', '.join(map(str, site.input_types))}\n"
-            "  fix: give the program's arguments static shapes"
+            "  fix: give the program's arguments static shapes, or hl.transform.refine it"
         ) from None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hlogen.builder.elementwise import compare, maximum, minimum, round_nearest_even, select
+from hlogen.builder.elementwise import compare, divide, maximum, minimum, round_nearest_even, select
 from hlogen.builder.emit import as_tensor, boolean, described, emit_constant, integer
 from hlogen.builder.functions.common import I64, as_pred, axis_of, counted
 from hlogen.builder.functions.creation import default_type
@@ -95,7 +95,7 @@ def searchsorted(a: TensorLike, v: TensorLike, side: Literal["left", "right"] = 
     low = wanted_zero = counted(sizes_of(wanted), 0, I64) * 0 if wanted.rank else emit_constant(0, I64)
     high = wanted_zero + size
     for _ in range(size.bit_length()):  # each halves what is left
-        middle = (low + high) // 2
+        middle = divide(low + high, 2)
         found = take(row, middle, axis=0, mode="clip")
         is_after = comes_before(found, wanted) if side == "left" else ~comes_before(wanted, found)
         is_open = compare(low, high, "LT")

@@ -17,7 +17,7 @@ def test_what_captures_a_tangent_depends_on_it() -> None:
             (tangent,) = tangents
             return [x * x], [hl.if_(pred, lambda: tangent * x, lambda: tangent)]
 
-        (square,), way = traced(built, [hl.tensor("f64")])
+        (square,), way = traced(built, [x])
         with pytest.raises(hl.UsageError, match=r"stablehlo\.if .*can't be transposed"):
             way.transposed([x])
         return square
