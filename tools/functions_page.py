@@ -101,9 +101,8 @@ def _emitted(call: str) -> str:
     """What the example builds, each operation once, in order."""
 
     def body(x: hl.Tensor, m: hl.Tensor, i: hl.Tensor, p: hl.Tensor) -> hl.Tensor:
-        found = eval(
-            call, {**{name: getattr(hl, name) for name in hl.__all__}, "hl": hl}, {"x": x, "m": m, "i": i, "p": p}
-        )
+        names = {name: getattr(hl, name) for name in dir(hl)}
+        found = eval(call, {**names, "hl": hl}, {"x": x, "m": m, "i": i, "p": p})
         return found if isinstance(found, hl.Tensor) else hl.constant(found)
 
     function = hl.function("4x3xf32", "3x3xf32", "4xi32", "i1", name="f")(body)
