@@ -17,6 +17,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 LOWERING = "transformer block: from_jax/JAX's own lowering"
 CALLING = "transformer block: to_jax/JAX, compiled"
 GRADIENT = "gradient of a transformer block: to_jax/JAX, compiled"
+SCAN = "gradient of a scan of 5,000 steps: to_jax/JAX, compiled"
 TARGETS = {LOWERING: 1.25, CALLING: 1.2, GRADIENT: 1.2}
 
 
@@ -41,7 +42,9 @@ def frameworks(rounds: int) -> dict[str, float]:
     back = hl.to_jax(hl.from_jax(block, *arguments))
     numbers = {LOWERING: ours_ms / theirs_ms, CALLING: _ratio(jax, back, block, arguments, rounds)}
     numbers[GRADIENT] = _ratio(jax, jax.grad(back), jax.grad(block), arguments, rounds)
-    return numbers
+    loop, arguments = _scan(jax)
+    back = hl.to_jax(hl.from_jax(loop, *arguments))
+    return numbers | {SCAN: _ratio(jax, jax.grad(back), jax.grad(loop), arguments, rounds)}
 
 
 def _ratio(jax: Any, ours: Callable[..., Any], theirs: Callable[..., Any], arguments: Any, rounds: int) -> float:
@@ -54,6 +57,18 @@ def _ratio(jax: Any, ours: Callable[..., Any], theirs: Callable[..., Any], argum
     ours_ms, theirs_ms = interleaved(first, second, 5 * rounds)
     print(f"{ours_ms:.2f} ms, {theirs_ms:.2f} ms", flush=True)
     return ours_ms / theirs_ms
+
+
+def _scan(jax: Any, steps: int = 5_000, width: int = 64) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def loop(weights: Any, rows: Any) -> Any:
+        def step(carry: Any, row: Any) -> tuple[Any, None]:
+            return jax.numpy.tanh(weights @ carry + row), None
+
+        return (jax.lax.scan(step, jax.numpy.zeros(width), rows)[0] ** 2).sum()
+
+    rng = np.random.default_rng(0)
+    weights, rows = rng.standard_normal((width, width), np.float32), rng.standard_normal((steps, width), np.float32)
+    return loop, (weights * 0.1, rows)
 
 
 def _block(jax: Any, width: int, heads: int = 4) -> tuple[Callable[..., Any], tuple[Any, ...]]:
