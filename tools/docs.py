@@ -1,5 +1,5 @@
 """Writes the generated pages of docs/: a page per op with its rules and one per hazard, their index, the table of ops,
-the functions and the picture of the rooms; and hlogen's stub.
+the functions, what is said of wrong calls, and the picture of the rooms; and hlogen's stub.
 
 python tools/docs.py            write every page; delete those that nothing stands for
 python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
@@ -44,12 +44,14 @@ from interpreter.kernels.registry import Quantized, kernels  # noqa: E402
 from interpreter.possible.registry import TABLE as POSSIBLE  # noqa: E402
 from interpreter.possible.registry import rules  # noqa: E402
 from tools import generated  # noqa: E402
+from tools.errors_page import errors_page  # noqa: E402
 from tools.functions_page import functions_page  # noqa: E402
 from tools.rooms import picture  # noqa: E402
 
 RULES = ROOT / "docs" / "rules"
 OP_TABLE = ROOT / "docs" / "ops.md"
 FUNCTIONS = ROOT / "docs" / "functions.md"
+ERRORS = ROOT / "docs" / "errors.md"
 STUB = ROOT / "hlogen" / "__init__.pyi"
 ROOMS = ROOT / "docs" / "rooms.svg"
 GOLDEN = ROOT / "golden"
@@ -59,8 +61,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write the generated pages of docs/.")
     parser.add_argument("--check", action="store_true", help="only compare with the pages that are there")
     options = parser.parse_args()
-    texts = {**rule_pages(), OP_TABLE: op_table(), FUNCTIONS: functions_page(), STUB: stub(), ROOMS: picture()}
-    existing = [OP_TABLE, FUNCTIONS, STUB, ROOMS, *sorted(RULES.glob("*"))]
+    texts = {
+        **rule_pages(),
+        OP_TABLE: op_table(),
+        FUNCTIONS: functions_page(),
+        ERRORS: errors_page(),
+        STUB: stub(),
+        ROOMS: picture(),
+    }
+    existing = [OP_TABLE, FUNCTIONS, ERRORS, STUB, ROOMS, *sorted(RULES.glob("*"))]
     if options.check:
         return 0 if generated.check(texts, existing, "make docs") else 1
     generated.write(texts, existing)

@@ -386,7 +386,8 @@ def built(
         except NameError as error:
             if error.name == getattr(python_function, "__name__", None):
                 raise usage_error(
-                    f"{name} calls itself, and a program has no recursion\n  fix: loop with hl.while_", location
+                    f"{name} calls itself, and a program has no recursion\n  fix: loop with hl.fori or hl.while_loop",
+                    location,
                 ) from None
             raise
         results, output = results_of(returned, what)

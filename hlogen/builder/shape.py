@@ -139,11 +139,12 @@ def pad(
     Negative edges take elements away; `interior_padding` is 0 where not given.
     """
     value = as_tensor(operand, "operand")
+    low = integers(edge_padding_low, "edge_padding_low")
     attributes: dict[str, Attribute] = {
-        "edge_padding_low": i64_array(integers(edge_padding_low, "edge_padding_low")),
+        "edge_padding_low": i64_array(low),
         "edge_padding_high": i64_array(integers(edge_padding_high, "edge_padding_high")),
         "interior_padding": i64_array(
-            (0,) * value.rank if interior_padding is None else integers(interior_padding, "interior_padding")
+            (0,) * len(low) if interior_padding is None else integers(interior_padding, "interior_padding")
         ),
     }
     return emit_one("stablehlo.pad", [value, as_tensor(padding_value, "padding_value", value.element_type)], attributes)

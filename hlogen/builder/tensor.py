@@ -145,7 +145,7 @@ class Tensor(Unknown):
     def size(self) -> int:
         """How many elements there are; UsageError where a dimension is dynamic."""
         if not self.type.is_static:
-            raise usage_error(f"{self.type} has no known number of elements\n  fix: use hl.get_dimension_size")
+            raise usage_error(f"{self.type} has no known number of elements\n  fix: use hl.size(x)")
         return self.type.size
 
     @property
@@ -320,7 +320,11 @@ class Tensor(Unknown):
         return self._operated("not", self)
 
     def __getattr__(self, name: str) -> NoReturn:
-        ways = {"nbytes": "x.size * x.dtype.itemsize", "item": "int(...) of what the program gives"}
+        ways = {
+            "nbytes": "x.size * x.dtype.itemsize",
+            "item": "int(...) of what the program gives",
+            **{update: f"x.at[index].{update}(values)" for update in ("set", "add", "mul", "apply")},
+        }
         hint = f"; use {ways[name]}" if name in ways else ""
         raise AttributeError(f"a tensor of a program has no attribute {name!r}{hint}")
 
@@ -350,7 +354,7 @@ class Tensor(Unknown):
         if not self.rank:
             raise usage_error(f"a {self.type} has rank 0, so it has no len()\n  fix: use .rank or .shape")
         if self.shape[0] is None:
-            raise usage_error(f"the first dimension of {self.type} has no known size\n  fix: use hl.get_dimension_size")
+            raise usage_error(f"the first dimension of {self.type} has no known size\n  fix: use hl.size(x, 0)")
         return self.shape[0]
 
 

@@ -53,7 +53,8 @@ class Unknown(Traced):
         raise usage_error(
             f"the truth of a {self.type} isn't known while the program is being built, so it can't steer Python's "
             "if, while, and, or, not, in\n"
-            "  fix: choose with hl.select, hl.if_ or hl.case; loop with hl.while_; combine conditions with & | ~"
+            "  fix: choose elements with hl.where, a branch with hl.cond or hl.switch; loop with hl.fori, hl.scan or "
+            "hl.while_loop; combine conditions with & | ~"
         )
 
     def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
@@ -74,7 +75,8 @@ class Unknown(Traced):
     def _no_number(self, what: str) -> Exception:
         return usage_error(
             f"a {self.type} can't become {what}: its elements aren't known while the program is being built\n"
-            "  fix: compute with operations of hl, loop with hl.while_; or run the program and take its results"
+            "  fix: compute with operations of hl, loop with hl.fori or hl.while_loop; or run the program and take its "
+            "results"
         )
 
 

@@ -277,7 +277,7 @@ def _running(x: TensorLike, axis: int | None, backwards: bool, body: str) -> Ten
     if size is None:
         raise usage_error(
             f"{name} runs along a dimension of known size, and dimension {at} of {value.type} has none\n"
-            "  fix: refine the program's shapes first, or loop with hl.while_"
+            "  fix: give it a static shape (hl.transform.refine makes one of a program), or loop with hl.scan"
         )
     is_backwards = boolean(backwards, "reverse")
     own = to_sum_in(PRED) if value.element_type == PRED else value.element_type

@@ -259,7 +259,7 @@ def test_equality_builds_and_identity_hashes() -> None:
     ("body", "said"),
     [
         (lambda x: x if x > 0 else -x, "the truth of a tensor<i1> isn't known"),
-        (lambda x: x and x, "hl.select"),
+        (lambda x: x and x, "hl.cond or hl.switch"),
         (lambda x: x[0], "too many indices"),
         (lambda x: operator.setitem(x, 0, 1), "tensors don't change"),
         (lambda x: list(x), "can't be iterated over"),
