@@ -37,7 +37,8 @@ CALLS: dict[str, list[str]] = {
         "hl.fori(0, 3, lambda c: c, x)", "hl.fori(0, 3, lambda i, c: c[:1], x)", "hl.fori(0, s, lambda i, c: c, x)",
         "hl.scan(lambda c, row: c, s, x)", "hl.scan(lambda c, row: (c, row), s)",
         "hl.cond(s > 0, lambda: x, lambda: (x, x))", "hl.cond(s, lambda: x, lambda: x)",
-        "hl.if_(p, lambda: x, lambda: x)", "hl.while_(s, lambda a: a, lambda a: a)", "hl.while_loop(lambda c: c, lambda c: c, x)",
+        "hl.if_(p, lambda: x, lambda: x)", "hl.while_(s, lambda a: a, lambda a: a)",
+        "hl.while_loop(lambda c: c, lambda c: c, x)",
     ],
     "Functions and programs": [
         "hl.function('2xf32')(lambda a, b: a)", "hl.function('2xq32')(lambda a: a)",
@@ -81,7 +82,7 @@ def errors_page() -> str:
     parts = [_HEAD]
     for about, calls in CALLS.items():
         parts.append(f"## {about}\n")
-        parts += [f"```python\n{call}\n```\n\n```text\n{_said(call)}\n```\n" for call in calls]
+        parts += [f"`{call}`\n\n```text\n{_said(call)}\n```\n" for call in calls]
     return "\n".join(parts)
 
 

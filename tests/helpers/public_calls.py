@@ -154,6 +154,11 @@ def looked_up(x):
     return hl.reduce(x[np.array([0, 2])], 0.0, [0], "add")
 
 
+@hl.function("?xf32")
+def of_any_size(x):
+    return x * 2
+
+
 @hl.function("4xf32", private=True)
 def helper(x):
     return x
@@ -439,6 +444,7 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.annotate", lambda: given(sums, {"x": 2}, [("x",), None], None, entry="main"), None)
     yield Call("hl.broadcasting", lambda: given(True), None)
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)
+    yield Call("hl.transform.refine", lambda: given(of_any_size, ["3xf32"], "of_any_size"), None)
     for name in ("portable", "simplify", "expand_batching_dims", "raise_batching_dims"):
         yield Call(f"hl.transform.{name}", lambda: given(sums), None)
     yield Call("hl.export.onnx.to_onnx", lambda: given(sums, 21, entry="sums"), None)
