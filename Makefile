@@ -1,8 +1,10 @@
 # Two commands do all the set-up: `make demo` runs the main job, `make test` passes the tests.
-# Needs Python >= 3.11 with pip and venv; everything else is installed into .venv, in the versions of constraints.txt.
+# Needs Python >= 3.11 with pip and venv; everything else is installed into .venv, in the versions of constraints.txt:
+# for `make demo` hlogen and what it needs, for all other targets what developers need, too.
 
 VENV ?= .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 CONSTRAINTS ?= constraints.txt
 # The newest supported Python on the PATH that is asked for by no one: override with `make test PYTHON=python3.12`.
@@ -23,15 +25,24 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml $(CONSTRAINTS)
+# Sets up $(VENV) with hlogen, and the extras that are asked for.
+define install
 	@test -n "$(PYTHON)" || { echo "hlogen needs Python >= 3.11 with venv; none found. Name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3"; exit 2; }
 	@echo "setting up $(VENV) with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv $(VENV)
 	@PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS) \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $(READY)
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(1)'
+	@touch $@
+endef
 
-demo: $(READY) ## the main job: build, check, run on three backends, break, diagnose
+$(INSTALLED): pyproject.toml $(CONSTRAINTS)
+	$(call install)
+
+$(READY): pyproject.toml $(CONSTRAINTS)
+	$(call install,[dev])
+	@touch $(INSTALLED)
+
+demo: $(INSTALLED) ## the main job: build, check, run on three backends, break, diagnose
 	@$(BIN)/hlogen demo
 
 test: $(READY) ## all gates: lint, types, import contracts, generated files, all tests

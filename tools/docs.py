@@ -1,5 +1,5 @@
 """Writes the generated pages of docs/: a page per op with its rules and one per hazard, their index, the table of ops,
-the functions, what is said of wrong calls, and the picture of the rooms; and hlogen's stub.
+the functions, what is said of wrong calls, the pictures of the rooms and of a terminal; and hlogen's stub.
 
 python tools/docs.py            write every page; delete those that nothing stands for
 python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
@@ -43,7 +43,7 @@ from hlogen.spec.optable import OPS  # noqa: E402
 from interpreter.kernels.registry import Quantized, kernels  # noqa: E402
 from interpreter.possible.registry import TABLE as POSSIBLE  # noqa: E402
 from interpreter.possible.registry import rules  # noqa: E402
-from tools import generated  # noqa: E402
+from tools import generated, terminal  # noqa: E402
 from tools.errors_page import errors_page  # noqa: E402
 from tools.functions_page import functions_page  # noqa: E402
 from tools.rooms import picture  # noqa: E402
@@ -54,6 +54,7 @@ FUNCTIONS = ROOT / "docs" / "functions.md"
 ERRORS = ROOT / "docs" / "errors.md"
 STUB = ROOT / "hlogen" / "__init__.pyi"
 ROOMS = ROOT / "docs" / "rooms.svg"
+CHECK = ROOT / "docs" / "check.svg"
 GOLDEN = ROOT / "golden"
 
 
@@ -68,8 +69,9 @@ def main() -> int:
         ERRORS: errors_page(),
         STUB: stub(),
         ROOMS: picture(),
+        CHECK: terminal.picture(),
     }
-    existing = [OP_TABLE, FUNCTIONS, ERRORS, STUB, ROOMS, *sorted(RULES.glob("*"))]
+    existing = [OP_TABLE, FUNCTIONS, ERRORS, STUB, ROOMS, CHECK, *sorted(RULES.glob("*"))]
     if options.check:
         return 0 if generated.check(texts, existing, "make docs") else 1
     generated.write(texts, existing)
