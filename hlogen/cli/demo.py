@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -168,6 +171,7 @@ class Demo:
 
         self._title("What next")
         self._plain(NEXT)
+        self._plain(f"\n{where_to_go_on()}")
         return gathered and scattered and picked
 
     def _title(self, text: str) -> None:
@@ -248,6 +252,17 @@ hlogen export-onnx FILE    write it as an ONNX model
 hlogen shard FILE          see how XLA splits it over devices, and what they say to each other
 hlogen doctor              see which bindings and backends were found here\
 """
+
+
+def where_to_go_on() -> str:
+    """Where the command is, if a shell wouldn't find it, and which page comes next."""
+    page = "docs/tutorial.md in the repository: your first frontend in 15 minutes"
+    found = shutil.which("hlogen", path=Path(sys.executable).parent)
+    if shutil.which("hlogen") or found is None:
+        return f"Read {page}."
+    here = Path.cwd()
+    command = Path(found).relative_to(here) if Path(found).is_relative_to(here) else found
+    return f"The command is {command}. Read {page}."
 
 
 def build(source: str) -> dict[str, Any]:

@@ -96,3 +96,22 @@ def test_what_next_names_commands_that_exist():
     named = [line.split()[1] for line in demo.NEXT.splitlines()]
     assert set(named) <= set(COMMANDS)
     assert {"grad", "transform", "export-onnx", "shard"} <= set(named)
+
+
+def test_it_says_where_the_command_is_unless_a_shell_finds_it(tmp_path, monkeypatch):
+    folder = tmp_path / ".venv" / "bin"
+    folder.mkdir(parents=True)
+    (folder / "hlogen").touch(mode=0o755)
+    monkeypatch.setattr("sys.executable", str(folder / "python"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert demo.where_to_go_on().startswith("The command is .venv/bin/hlogen. Read docs/tutorial.md ")
+    monkeypatch.chdir(folder.parent / "bin" / "..")
+    assert demo.where_to_go_on().startswith("The command is bin/hlogen. ")
+    monkeypatch.chdir("/")
+    monkeypatch.setenv("PATH", str(folder))
+    assert demo.where_to_go_on().startswith("Read docs/tutorial.md ")
+
+
+def test_the_demo_ends_with_where_to_go_on(output):
+    assert output.rstrip().endswith(demo.where_to_go_on())
