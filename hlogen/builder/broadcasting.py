@@ -60,6 +60,11 @@ def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
     Raises UsageError where no operand is a tensor, where element types differ, or shapes that don't broadcast.
     """
     tensors = {what: operand for what, operand in operands.items() if isinstance(operand, Tensor)}
+    if len(tensors) == len(operands):
+        values = tuple(tensors.values())
+        type = values[0].value.type
+        if all(value.value.type == type for value in values):
+            return values
     if not tensors:
         if len(operands) == 1:
             ((what, only),) = operands.items()
