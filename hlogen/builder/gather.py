@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
+from hlogen.builder.elementwise import minimum
 from hlogen.builder.emit import as_tensor, emit_one, i64_array, integers, numbers_of
 from hlogen.builder.modes import Mode, Modes
-from hlogen.builder.modes_gather import gather_in_mode
+from hlogen.builder.modes_gather import GatherInMode, gather_in_mode
 from hlogen.builder.promises import SORTED, carried, kept, promise
+from hlogen.builder.sizes import Size, of_sizes, shape_of, shape_tensor, size_of, sizes_of
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error, user_location
 from hlogen.door import public
@@ -145,15 +147,66 @@ def gather(
             raise usage_error("fill_value goes with mode='fill', and there is no mode\n  fix: add mode='fill'")
         return _emitted(source, indices, numbers, sizes, promises, result_type)
     lowered = gather_in_mode(source, indices, numbers, sizes, mode, fill_value)
+    return _in_mode(lowered, source, indices, numbers, sizes, promises, result_type)
+
+
+def gather_of_sizes(
+    operand: Tensor,
+    indices: Tensor,
+    numbers: GatherDimensionNumbers,
+    slice_sizes: Sequence[Size],
+    mode: Modes,
+    fill_value: TensorLike | None,
+    indices_are_sorted: Promise,
+) -> Tensor:
+    """`gather` in a mode that gives no flag, of slices of any sizes: a dynamic_gather where these aren't all ints.
+
+    A dimension that the result doesn't have, and that might be empty, is read in slices of at most its size, so that no
+    slice is larger than its tensor (C21).
+    """
+    dropped = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
+    sizes: list[Size] = list(slice_sizes)
+    for dim in dropped:
+        whole = size_of(operand, dim)
+        sizes[dim] = minimum(whole, 1) if isinstance(whole, Tensor) else min(whole, 1)
+    lowered = gather_in_mode(operand, indices, numbers, sizes, mode, fill_value)
+    found = _result_sizes(indices, numbers, sizes)
+    result_type = TensorType(shape_of(found), operand.element_type)
+    result = _in_mode(lowered, operand, indices, numbers, sizes, {SORTED: indices_are_sorted}, result_type)
+    assert isinstance(result, Tensor)
+    return of_sizes(result, found)
+
+
+def _result_sizes(indices: Tensor, numbers: GatherDimensionNumbers, slice_sizes: Sequence[Size]) -> list[Size]:
+    """The sizes of a gather's result."""
+    dropped = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
+    batch = iter([size for d, size in enumerate(sizes_of(indices)) if d != numbers.index_vector_dim])
+    offset = iter([size for d, size in enumerate(slice_sizes) if d not in dropped])
+    rank = len(slice_sizes) - len(dropped) + indices.rank - (numbers.index_vector_dim < indices.rank)
+    return [next(offset) if d in numbers.offset_dims else next(batch) for d in range(rank)]
+
+
+def _in_mode(
+    lowered: GatherInMode,
+    operand: Tensor,
+    indices: Tensor,
+    numbers: GatherDimensionNumbers,
+    slice_sizes: Sequence[Size],
+    promises: Mapping[str, Promise],
+    result_type: TensorType,
+) -> Tensor | tuple[Tensor, Tensor]:
+    """What a gather in a mode gives, with a flag for "error"."""
     if lowered.is_all_fill:
-        result = lowered.fill(result_type)
+        result = lowered.fill(result_type.element_type, _result_sizes(indices, numbers, slice_sizes))
     else:
         before: Mapping[str, Promise] = promises
         if lowered.indices is not indices:
-            before = kept("stablehlo.gather", [source, indices], _attributes(numbers, sizes), promises, [result_type])
+            name, operands, attributes = _operation(operand, indices, numbers, slice_sizes)
+            before = kept(name, operands, attributes, promises, [result_type])
         promises = carried(promises, before, {SORTED: lowered.keeps_order})
-        result = _emitted(source, lowered.indices, numbers, lowered.slice_sizes, promises, result_type)
-        result = lowered.filled(result, numbers)
+        result = _emitted(operand, lowered.indices, numbers, lowered.slice_sizes, promises, result_type)
+        if lowered.inside is not None:
+            result = lowered.filled(result, _result_sizes(indices, numbers, slice_sizes), numbers)
     return result if lowered.in_bounds is None else (result, lowered.in_bounds)
 
 
@@ -161,14 +214,21 @@ def _emitted(
     operand: Tensor,
     start_indices: Tensor,
     numbers: GatherDimensionNumbers,
-    slice_sizes: tuple[int, ...],
+    slice_sizes: Sequence[Size],
     promises: Mapping[str, Promise],
     result_type: TensorType,
 ) -> Tensor:
-    operands, attributes = [operand, start_indices], _attributes(numbers, slice_sizes)
-    made = kept("stablehlo.gather", operands, attributes, promises, [result_type])
-    return emit_one("stablehlo.gather", operands, attributes | made, result_type=result_type)
+    name, operands, attributes = _operation(operand, start_indices, numbers, slice_sizes)
+    made = kept(name, operands, attributes, promises, [result_type])
+    return emit_one(name, operands, attributes | made, result_type=result_type)
 
 
-def _attributes(numbers: GatherDimensionNumbers, slice_sizes: tuple[int, ...]) -> dict[str, Attribute]:
-    return {"dimension_numbers": numbers, "slice_sizes": i64_array(slice_sizes)}
+def _operation(
+    operand: Tensor, start_indices: Tensor, numbers: GatherDimensionNumbers, slice_sizes: Sequence[Size]
+) -> tuple[str, list[Tensor], dict[str, Attribute]]:
+    """The name, the operands and the attributes of a gather; of a dynamic_gather where a slice size is a tensor."""
+    attributes: dict[str, Attribute] = {"dimension_numbers": numbers}
+    known = [size for size in slice_sizes if isinstance(size, int)]
+    if len(known) == len(slice_sizes):
+        return "stablehlo.gather", [operand, start_indices], attributes | {"slice_sizes": i64_array(tuple(known))}
+    return "stablehlo.dynamic_gather", [operand, start_indices, shape_tensor(slice_sizes)], attributes

@@ -4,23 +4,34 @@ A mode is said per element of the index vector. What each lowers to stands in mo
 flag that mode "error" returns, in modes_error.py.
 
 Nothing here can wrap: bounds are Python integers, indices narrower than 32 bits are widened before anything is done
-with them, and a bound that an index type can't say is one that its indices can't cross.
+with them, and a bound that an index type can't say is one that its indices can't cross. Where only the running program
+knows a size, the bound is a scalar of it, and the indices are signed and as wide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 
-from hlogen.builder.elementwise import and_, clamp, compare, convert
+from hlogen.builder.elementwise import and_, clamp, compare, convert, maximum, minimum
 from hlogen.builder.emit import described, emit_constant
-from hlogen.builder.known import Range, ranges_of
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.known import ranges_of
+from hlogen.builder.sizes import (
+    Size,
+    broadcast_to_sizes,
+    common_type,
+    constant_of_sizes,
+    size_as,
+    size_of,
+    sizes_of,
+    stacked,
+)
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
+from hlogen.forking import cached_property
 from hlogen.ir import IntegerType
 
 # The modes that leave the result alone; "error" gives a flag with it.
@@ -28,6 +39,9 @@ Mode = Literal["clip", "fill", "drop", "promise_in_bounds"]
 
 # One mode for all elements of the index vector, or a sequence with one for each.
 Modes: TypeAlias = "str | Sequence[str]"
+
+# The first and the last place that an index may have.
+Limits: TypeAlias = tuple[int, Size]
 
 I32, I64 = IntegerType(32), IntegerType(64)
 _MODES = ("clip", "fill", "drop", "promise_in_bounds", "error")
@@ -38,7 +52,7 @@ class Component:
     """One element of the index vectors: its mode, the dimension that it points into, and the values it may have.
 
     `size` is that dimension's, `window` the size of a slice in it; `lowest` and `highest` are what is known of
-    the indices.
+    the indices. Where only the running program knows the size, it is `asked`, and `size` the largest that it may be.
     """
 
     mode: str
@@ -47,16 +61,22 @@ class Component:
     window: int
     lowest: int
     highest: int
+    asked: Tensor | None = None
 
     @property
     def last(self) -> int:
-        """The last place where a slice lies wholly inside; negative where there is none."""
+        """The last place where a slice may lie wholly inside; negative where there is none."""
         return self.size - self.window
+
+    @cached_property
+    def limit(self) -> Size:
+        """The last place where a slice lies wholly inside; negative where there is none."""
+        return self.last if self.asked is None else self.asked - self.window
 
     @property
     def is_inside(self) -> bool:
         """Whether every index is known to be in bounds, so that all modes are the same."""
-        return self.lowest >= 0 and self.highest <= self.last
+        return self.lowest >= 0 and self.highest <= (self.last if self.asked is None else -1)
 
 
 def modes_of(mode: Modes, count: int, op: str) -> list[str]:
@@ -89,26 +109,37 @@ def components_of(
     windows: Sequence[int],
     indices: Tensor,
     index_vector_dim: int,
-    what: str,
 ) -> list[Component]:
-    """The elements of the index vectors. `windows` are the sizes of a slice in all of the operand's dimensions.
-
-    `what` is what the operand is called in messages. UsageError where a mode needs a size that isn't known.
-    """
+    """The elements of the index vectors. `windows` are the sizes of a slice in all of the operand's dimensions."""
     ranges = ranges_of(indices, index_vector_dim, len(index_map))
     components = []
     for mode, dim, (lowest, highest) in zip(modes, index_map, ranges, strict=True):
-        size = operand.shape[dim]
-        if size is None and mode != "promise_in_bounds":
-            raise _dynamic(mode, f"{what} is {operand.type}", f"the size of its dimension {dim}")
-        components.append(Component(mode, dim, size or 0, windows[dim], lowest, highest))
+        size: Size = operand.shape[dim] or 0
+        if operand.shape[dim] is None and mode != "promise_in_bounds":
+            size = size_of(operand, dim)
+        asked = size_as(size, common_type([size])) if isinstance(size, Tensor) else None
+        components.append(Component(mode, dim, largest_of([size]), windows[dim], lowest, highest, asked))
     return components
 
 
-def require_static(indices: Tensor, words: set[str], what: str) -> None:
-    """UsageError where the indices have a dynamic shape, over which no bounds can be spread."""
-    if not indices.type.is_static:
-        raise _dynamic(min(words - {"promise_in_bounds"}), f"{what} is {indices.type}", "their shape")
+def comparable(indices: Tensor, components: Sequence[Component]) -> tuple[Tensor, Sequence[Component]]:
+    """`widened` indices, with what they are then: signed, and as wide as sizes that only the running program knows."""
+    wide = widened(indices)
+    dynamic = [component.asked for component in components if component.asked is not None]
+    if not dynamic:
+        return wide, components
+    assert isinstance(wide.element_type, IntegerType)
+    if wide.element_type.maximum > I64.maximum:
+        wide = minimum(wide, I64.maximum)
+        components = [replace(component, highest=min(component.highest, I64.maximum)) for component in components]
+    is_narrow = wide.element_type == I32 and common_type(dynamic) == I32
+    return as_index_type(wide, I32 if is_narrow else I64), components
+
+
+def largest_of(sizes: Sequence[Size]) -> int:
+    """What none of the sizes is larger than."""
+    types = [common_type([size]) for size in sizes if isinstance(size, Tensor)]
+    return max([size for size in sizes if isinstance(size, int)] + [type.maximum for type in types], default=0)
 
 
 def widened(indices: Tensor) -> Tensor:
@@ -135,37 +166,58 @@ def has_one_vector(indices: Tensor, index_vector_dim: int) -> bool:
     return all(size == 1 for d, size in enumerate(indices.shape) if d != index_vector_dim)
 
 
-def bounds_of(component: Component) -> Range:
-    """The first and the last place that are in bounds, as (1, 0) where none is."""
-    return (0, component.last) if component.last >= 0 else (1, 0)
+def bounds_of(component: Component) -> Limits:
+    """The first and the last place that are in bounds, as (1, 0) where it is known that none is."""
+    return (0, component.limit) if component.last >= 0 else (1, 0)
 
 
-def spread(values: Sequence[int], like: Tensor, index_vector_dim: int) -> Tensor:
-    """A constant of the type of `like`, in which element k of every index vector is `values[k]`."""
-    if len(set(values)) == 1:
-        return emit_constant(values[0], like.element_type, like.type.static_shape)
-    row = emit_constant(np.array(values, like.dtype), like.element_type)
-    return broadcast_in_dim(row, like.type.static_shape, broadcast_dimensions=[index_vector_dim])
+def nearest_of(component: Component) -> Limits:
+    """Between which places an index is brought inside."""
+    last = component.limit
+    return (0, maximum(last, 0) if isinstance(last, Tensor) else max(last, 0))
+
+
+def spread(values: Sequence[Size], like: Tensor, index_vector_dim: int) -> Tensor:
+    """A tensor of the type of `like`, in which element k of every index vector is `values[k]`."""
+    assert isinstance(like.element_type, IntegerType)
+    if _is_one(values):
+        if isinstance(values[0], int):
+            return constant_of_sizes(values[0], like.element_type, sizes_of(like))
+        scalar = size_as(values[0], like.element_type)
+        return broadcast_to_sizes(scalar, sizes_of(like), ()) if like.rank else scalar
+    return broadcast_to_sizes(row_of(values, like), sizes_of(like), [index_vector_dim])
+
+
+def row_of(values: Sequence[Size], like: Tensor) -> Tensor:
+    """The values as a tensor of rank 1, of the integer type of `like`."""
+    if all(isinstance(value, int) for value in values):
+        return emit_constant(np.array(values, like.dtype), like.element_type)
+    assert isinstance(like.element_type, IntegerType)
+    return stacked(values, like.element_type)
 
 
 def held_between(
-    indices: Tensor, index_vector_dim: int, components: Sequence[Component], ranges: Sequence[Range | None]
+    indices: Tensor, index_vector_dim: int, components: Sequence[Component], ranges: Sequence[Limits | None]
 ) -> Tensor:
     """`indices` with element k clamped to `ranges[k]`; None leaves it alone. Emits nothing where nothing changes."""
     lows, highs = limits_of(indices, ranges)
     changes = any(
-        low > component.lowest or high < component.highest
+        low > component.lowest or isinstance(high, Tensor) or high < component.highest
         for component, low, high in zip(components, lows, highs, strict=True)
     )
     if not changes:
         return indices
-    if len({*lows}) == len({*highs}) == 1:
-        return clamp(lows[0], indices, highs[0])
+    if _is_one(lows) and _is_one(highs):
+        high = highs[0]
+        if isinstance(high, Tensor):
+            assert isinstance(indices.element_type, IntegerType)
+            high = size_as(high, indices.element_type)
+        return clamp(lows[0], indices, high)
     return clamp(spread(lows, indices, index_vector_dim), indices, spread(highs, indices, index_vector_dim))
 
 
 def lie_between(
-    indices: Tensor, index_vector_dim: int, components: Sequence[Component], ranges: Sequence[Range | None]
+    indices: Tensor, index_vector_dim: int, components: Sequence[Component], ranges: Sequence[Limits | None]
 ) -> Tensor | None:
     """i1 of the shape of `indices`: whether element k is in `ranges[k]`; None leaves it alone.
 
@@ -175,20 +227,29 @@ def lie_between(
     tests = []
     if any(low > component.lowest for component, low in zip(components, lows, strict=True)):
         tests.append(compare(indices, spread(lows, indices, index_vector_dim), "GE"))
-    if any(high < component.highest for component, high in zip(components, highs, strict=True)):
+    if any(isinstance(high, Tensor) or high < each.highest for each, high in zip(components, highs, strict=True)):
         tests.append(compare(indices, spread(highs, indices, index_vector_dim), "LE"))
     if len(tests) == 2:
         return and_(*tests)
     return tests[0] if tests else None
 
 
-def limits_of(indices: Tensor, ranges: Sequence[Range | None]) -> tuple[list[int], list[int]]:
+def limits_of(indices: Tensor, ranges: Sequence[Limits | None]) -> tuple[list[int], list[Size]]:
     """Lower and upper limits that mean the same and that the index type can say."""
     element_type = indices.element_type
     assert isinstance(element_type, IntegerType)
     smallest, largest = element_type.minimum, element_type.maximum
-    held = [(smallest, largest) if limits is None else limits for limits in ranges]
-    return [max(low, smallest) for low, _ in held], [min(high, largest) for _, high in held]
+    held: list[Limits] = [(smallest, largest) if limits is None else limits for limits in ranges]
+    lows = [max(low, smallest) for low, _ in held]
+    return lows, [min(high, largest) if isinstance(high, int) else high for _, high in held]
+
+
+def _is_one(values: Sequence[Size]) -> bool:
+    """Whether all are the same; there is at least one."""
+    first = values[0] if values else None
+    return bool(values) and all(
+        each is first if isinstance(each, Tensor) else isinstance(first, int) and each == first for each in values
+    )
 
 
 def _require_known(mode: object, what: str, op: str) -> None:
@@ -203,10 +264,3 @@ def _require_known(mode: object, what: str, op: str) -> None:
 
 def _listed(op: str) -> str:
     return ", ".join(repr(mode) for mode in _MODES if not (op == "gather" and mode == "drop"))
-
-
-def _dynamic(mode: str, what: str, needed: str) -> Exception:
-    return usage_error(
-        f"mode {mode!r} needs to know {needed}, but {what}\n"
-        "  fix: use tensors of a static shape, or mode='promise_in_bounds'"
-    )

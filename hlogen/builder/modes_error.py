@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from hlogen.builder.elementwise import and_, compare
 from hlogen.builder.emit import emit_constant, emit_one, i64
 from hlogen.builder.function import Function, built
-from hlogen.builder.modes import Component, bounds_of, limits_of
+from hlogen.builder.modes import Component, bounds_of, limits_of, row_of
 from hlogen.builder.reduction import reduce
 from hlogen.builder.regions import PRED
 from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import size_as
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.trace import located, require_scope
-from hlogen.ir import Attribute, Location, SymbolRef, TensorType
+from hlogen.builder.trace import located, require_scope, usage_error
+from hlogen.ir import Attribute, IntegerType, Location, SymbolRef, TensorType
 from hlogen.program.effects import IN_BOUNDS
 
 # One function per type, shared by all programs, so that functions which call each other agree on what a name means.
@@ -39,8 +38,15 @@ def in_bounds_flag(indices: Tensor, index_vector_dim: int, components: Sequence[
 def emit_check(indices: Tensor, lower: Tensor, upper: Tensor, index_vector_dim: int, op: str) -> Tensor:
     """i1 scalar: whether every index vector lies between `lower` and `upper`; what the interpreter stops for.
 
-    The bounds are of the type `bounds_type`, or of that of the indices where each index vector has its own.
+    The bounds are of the type `bounds_type`, or of that of the indices where each index vector has its own. UsageError
+    where the shape of the indices isn't known: a composite has its types once and for all.
     """
+    if not indices.type.is_static:
+        raise usage_error(
+            f"mode 'error' needs to know the shape of the indices, but they are {indices.type}\n"
+            "  fix: say mode='clip' or 'fill' (of an update 'drop'), and test the indices beside it: "
+            "hl.reduce((i >= 0) & (i < size), True, dims, 'and')"
+        )
     function = decomposition(indices.type, index_vector_dim, lower.type)
     function.bring_along(require_scope(f"mode 'error' of hl.{op}"))
     attributes: dict[str, Attribute] = {
@@ -54,9 +60,11 @@ def emit_check(indices: Tensor, lower: Tensor, upper: Tensor, index_vector_dim: 
 def _bounds(indices: Tensor, index_vector_dim: int, components: Sequence[Component]) -> tuple[Tensor, Tensor]:
     """The first and the last place that are in bounds, one for each element of an index vector."""
     ranges = [bounds_of(component) if component.mode == "error" else None for component in components]
-    shape = () if index_vector_dim == indices.rank else (len(components),)
-    low, high = (np.array(limits, indices.dtype).reshape(shape) for limits in limits_of(indices, ranges))
-    return emit_constant(low, indices.element_type), emit_constant(high, indices.element_type)
+    lower, upper = limits_of(indices, ranges)
+    if index_vector_dim == indices.rank:
+        assert isinstance(indices.element_type, IntegerType)
+        return size_as(lower[0], indices.element_type), size_as(upper[0], indices.element_type)
+    return row_of(lower, indices), row_of(upper, indices)
 
 
 def bounds_type(type: TensorType, index_vector_dim: int) -> TensorType:

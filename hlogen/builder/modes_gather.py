@@ -10,30 +10,33 @@ import numpy as np
 from hlogen.builder.arrays import dense_elements
 from hlogen.builder.elementwise import select
 from hlogen.builder.emit import described, emit_constant
-from hlogen.builder.known import Range
 from hlogen.builder.modes import (
     Component,
+    Limits,
     Modes,
     as_index_type,
     bounds_of,
+    comparable,
     components_of,
     has_one_vector,
     held_between,
     index_type_for,
+    largest_of,
     lie_between,
     modes_of,
-    require_static,
+    nearest_of,
     widened,
     words_of,
 )
 from hlogen.builder.modes_error import in_bounds_flag
 from hlogen.builder.reduction import reduce
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import Size, broadcast_to_sizes, constant_of_sizes
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.errors import UsageError
 from hlogen.ir import (
     ComplexType,
+    ElementType,
     FloatType,
     GatherDimensionNumbers,
     IntegerType,
@@ -55,39 +58,41 @@ class GatherInMode:
     """
 
     indices: Tensor
-    slice_sizes: tuple[int, ...]
+    slice_sizes: tuple[Size, ...]
     keeps_order: bool
     fill_value: TensorLike | None
     inside: Tensor | None
     in_bounds: Tensor | None
     is_all_fill: bool = False
 
-    def fill(self, type: TensorType) -> Tensor:
-        """A result of nothing but the fill value."""
-        if isinstance(self.fill_value, Tensor):
-            return broadcast_in_dim(self.fill_value, type.static_shape, broadcast_dimensions=[])
+    def fill(self, element_type: ElementType, sizes: Sequence[Size]) -> Tensor:
+        """A result of these sizes with nothing but the fill value."""
         assert self.fill_value is not None
-        return emit_constant(self.fill_value, type.element_type, type.static_shape)
+        if isinstance(self.fill_value, Tensor):
+            return broadcast_to_sizes(self.fill_value, sizes, ())
+        return constant_of_sizes(self.fill_value, element_type, sizes)
 
-    def filled(self, result: Tensor, numbers: GatherDimensionNumbers) -> Tensor:
-        """`result` with the fill value where the index vector's slice isn't inside."""
-        if self.inside is None or self.fill_value is None:
-            return result
-        shape = result.type.static_shape
-        batch_dims = [d for d in range(len(shape)) if d not in numbers.offset_dims]
-        inside = broadcast_in_dim(self.inside, shape, broadcast_dimensions=batch_dims)
-        return select(inside, result, self.fill(result.type))
+    def filled(self, result: Tensor, sizes: Sequence[Size], numbers: GatherDimensionNumbers) -> Tensor:
+        """`result`, which has these sizes, with the fill value where the index vector's slice isn't inside."""
+        assert self.inside is not None
+        batch_dims = [d for d in range(result.rank) if d not in numbers.offset_dims]
+        inside = broadcast_to_sizes(self.inside, sizes, batch_dims)
+        return select(inside, result, self.fill(result.element_type, sizes))
 
 
 def gather_in_mode(
     operand: Tensor,
     indices: Tensor,
     numbers: GatherDimensionNumbers,
-    slice_sizes: tuple[int, ...],
+    slice_sizes: Sequence[Size],
     mode: Modes,
     fill_value: TensorLike | None,
 ) -> GatherInMode:
-    """What a valid gather becomes in `mode`; UsageError where it hasn't such a mode, or `fill_value` doesn't fit."""
+    """What a valid gather becomes in `mode`; UsageError where it hasn't such a mode, or `fill_value` doesn't fit.
+
+    Slice sizes that aren't ints are those of dimensions that the result doesn't have, or of such as no index needs
+    a mode for.
+    """
     modes = modes_of(mode, len(numbers.start_index_map), "gather")
     words = words_of(mode)
     if fill_value is not None and "fill" not in words:
@@ -96,20 +101,19 @@ def gather_in_mode(
     # A dimension that the result doesn't have is read at one place even where its slice size is 0 (C9, C12), but not by
     # all backends.
     dropped = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
-    windows = [1 if d in dropped else size for d, size in enumerate(slice_sizes)]
+    windows = [1 if d in dropped else size if isinstance(size, int) else 0 for d, size in enumerate(slice_sizes)]
     sizes = tuple(
         min(dim, 1) if d in dropped and dim is not None else size
         for d, (size, dim) in enumerate(zip(slice_sizes, operand.shape, strict=True))
     )
     if words <= {"promise_in_bounds"}:
-        largest = max((operand.shape[dim] or 0 for dim in numbers.start_index_map), default=0)
+        largest = largest_of([operand.shape[dim] or 0 for dim in numbers.start_index_map])
         wide = widened(indices)
         promised = as_index_type(wide, index_type_for(wide, largest))
         return GatherInMode(promised, sizes, True, None, None, None)
-    require_static(indices, words, "start_indices")
     at = numbers.index_vector_dim
-    components = components_of(modes, numbers.start_index_map, operand, windows, indices, at, "operand")
-    wide = widened(indices)
+    found = components_of(modes, numbers.start_index_map, operand, windows, indices, at)
+    wide, components = comparable(indices, found)
     inside = _inside(wide, at, components)
     in_bounds = in_bounds_flag(wide, at, components, "gather") if "error" in words else None
     moves = any(component.mode != "promise_in_bounds" and not component.is_inside for component in components)
@@ -128,11 +132,11 @@ def gather_in_mode(
 def _emitted_indices(indices: Tensor, index_vector_dim: int, components: Sequence[Component]) -> Tensor:
     """`indices` in i32 or i64, where the gather itself moves them inside; only what doesn't fit is clamped before."""
     target = index_type_for(indices, max((component.size for component in components), default=0))
-    ranges: list[Range | None] = [
+    ranges: list[Limits | None] = [
         None
         if component.mode == "promise_in_bounds"
         or (target.minimum <= component.lowest and component.highest <= target.maximum)
-        else (0, max(component.last, 0))
+        else nearest_of(component)
         for component in components
     ]
     return as_index_type(held_between(indices, index_vector_dim, components, ranges), target)

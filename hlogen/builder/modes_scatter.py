@@ -8,24 +8,27 @@ from typing import Literal
 
 from hlogen.builder.elementwise import add, compare, select
 from hlogen.builder.emit import emit_constant
-from hlogen.builder.known import Range
 from hlogen.builder.modes import (
     I32,
     Component,
+    Limits,
     Modes,
     as_index_type,
+    comparable,
     components_of,
     has_one_vector,
     held_between,
     index_type_for,
+    largest_of,
     modes_of,
-    require_static,
+    nearest_of,
     spread,
     widened,
     words_of,
 )
 from hlogen.builder.modes_error import in_bounds_flag
 from hlogen.builder.shape import pad, slice
+from hlogen.builder.sizes import constant_of_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
 from hlogen.ir import ElementType, QuantizedType, ScatterDimensionNumbers, TensorType
@@ -79,28 +82,29 @@ def scatter_in_mode(
     require_window(window, bool(words & {"drop", "fill"}), mode)
     no_margins = (0,) * inputs[0].rank
     if words <= {"promise_in_bounds"}:
-        largest = max((inputs[0].shape[dim] or 0 for dim in numbers.scatter_dims_to_operand_dims), default=0)
+        largest = largest_of([inputs[0].shape[dim] or 0 for dim in numbers.scatter_dims_to_operand_dims])
         wide = widened(indices)
         promised, numbers = _with_an_element(inputs[0], as_index_type(wide, index_type_for(wide, largest)), numbers)
         return ScatterInMode(tuple(inputs), promised, numbers, True, True, no_margins, None)
-    require_static(indices, words, "scatter_indices")
     at = numbers.index_vector_dim
-    components = components_of(
-        modes, numbers.scatter_dims_to_operand_dims, inputs[0], _windows(inputs[0], update, numbers), indices, at,
-        "inputs",
-    )  # fmt: skip
-    wide = widened(indices)
+    found = components_of(
+        modes, numbers.scatter_dims_to_operand_dims, inputs[0], _windows(inputs[0], update, numbers, modes), indices, at
+    )
+    wide, components = comparable(indices, found)
     in_bounds = in_bounds_flag(wide, at, components, "scatter") if "error" in words else None
     margins = list(no_margins)
     if window == "element":
         for component in components:
             if component.mode == "drop" and not component.is_inside:
                 margins[component.dim] = max(component.window - 1, 0)
-    if any(margins) and not inputs[0].type.is_static:
-        raise usage_error(
-            f"mode 'drop' of elements needs to know the shape of inputs, but it is {inputs[0].type}\n"
-            "  fix: use tensors of a static shape, or window='whole'"
-        )
+    for component in components:
+        drops_windows = component.mode == "drop" and component.window > 1 and not component.is_inside
+        if drops_windows and not inputs[0].type.is_static:
+            raise usage_error(
+                f"mode 'drop' of windows of {component.window} in dimension {component.dim} needs to know the shape of "
+                f"inputs, but it is {inputs[0].type}\n"
+                "  fix: use inputs of a static shape, windows of 1 there, or mode='promise_in_bounds'"
+            )
     emitted = _emitted_indices(wide, at, components, margins)
     is_one = has_one_vector(indices, at)
     clips = any(component.mode in ("clip", "error") and not component.is_inside for component in components)
@@ -148,12 +152,12 @@ def _emitted_indices(
     """
     largest = max((component.size + 2 * margins[component.dim] for component in components), default=0)
     target = index_type_for(indices, largest)
-    ranges: list[Range | None] = []
+    ranges: list[Limits | None] = []
     for component in components:
         if component.is_inside or component.mode == "promise_in_bounds":
             ranges.append(None)
         elif component.mode != "drop":
-            ranges.append((0, max(component.last, 0)))
+            ranges.append(nearest_of(component))
         elif margins[component.dim] or component.lowest < target.minimum or component.highest > target.maximum:
             ranges.append((-component.window, component.size))
         else:
@@ -185,11 +189,11 @@ def _with_an_element(
 ) -> tuple[Tensor, ScatterDimensionNumbers]:
     """Index vectors of no elements with one that is 0, as they point to 0 anyhow: XLA loses updates at empty ones."""
     dims = [d for d in range(input.rank) if d not in numbers.input_batching_dims]
-    if numbers.scatter_dims_to_operand_dims or not dims or not indices.type.is_static:
+    if numbers.scatter_dims_to_operand_dims or not dims:
         return indices, numbers
     at = numbers.index_vector_dim
-    shape = tuple(1 if d == at else size for d, size in enumerate(indices.type.static_shape))
-    return emit_constant(0, I32, shape), replace(numbers, scatter_dims_to_operand_dims=(dims[0],))
+    sizes = [1 if d == at else size for d, size in enumerate(sizes_of(indices))]
+    return constant_of_sizes(0, I32, sizes), replace(numbers, scatter_dims_to_operand_dims=(dims[0],))
 
 
 def _padded(value: Tensor, margins: Sequence[int]) -> Tensor:
@@ -199,14 +203,15 @@ def _padded(value: Tensor, margins: Sequence[int]) -> Tensor:
     return pad(value, any_scalar(value.element_type), edge_padding_low=margins, edge_padding_high=margins)
 
 
-def _windows(input: Tensor, update: Tensor, numbers: ScatterDimensionNumbers) -> list[int]:
+def _windows(input: Tensor, update: Tensor, numbers: ScatterDimensionNumbers, modes: Sequence[str]) -> list[int]:
     """The size of a window in every dimension of the inputs."""
     dropped = (*numbers.inserted_window_dims, *numbers.input_batching_dims)
     sizes = iter([update.shape[d] for d in numbers.update_window_dims])
+    mode_of = dict(zip(numbers.scatter_dims_to_operand_dims, modes, strict=True))
     windows = []
     for d in range(input.rank):
         size = 1 if d in dropped else next(sizes)
-        if size is None and d in numbers.scatter_dims_to_operand_dims:
+        if size is None and mode_of.get(d, "promise_in_bounds") != "promise_in_bounds":
             raise usage_error(
                 f"a mode needs to know the size of the windows, but updates is {update.type}\n"
                 "  fix: use tensors of a static shape, or mode='promise_in_bounds'"

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast, overload
 
 import numpy as np
 
-from hlogen.builder.emit import as_tensor, emit_constant, integer
+from hlogen.builder.emit import as_tensor, integer
 from hlogen.builder.indexing.base import Counting, current_base
 from hlogen.builder.indexing.modes import in_bounds
 from hlogen.builder.indexing.parse import written_in
@@ -18,6 +18,7 @@ from hlogen.builder.indexing.pointers import counted_from_zero
 from hlogen.builder.modes import Mode, Modes
 from hlogen.builder.reduction import neutral_element
 from hlogen.builder.scatter import scatter
+from hlogen.builder.sizes import Size, checked_sizes, constant_of_sizes, size_of
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public
@@ -32,7 +33,7 @@ class SegmentFold(Protocol):
         self,
         data: TensorLike,
         segment_ids: TensorLike,
-        num_segments: int,
+        num_segments: Size,
         indices_are_sorted: Promise = "auto",
         unique_indices: Promise = "auto",
         mode: Mode | None = None,
@@ -42,7 +43,7 @@ class SegmentFold(Protocol):
         self,
         data: TensorLike,
         segment_ids: TensorLike,
-        num_segments: int,
+        num_segments: Size,
         indices_are_sorted: Promise = "auto",
         unique_indices: Promise = "auto",
         *,
@@ -60,14 +61,15 @@ def segment_fold(function: Callable[..., Any]) -> SegmentFold:
 def segment_sum(
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     mode: Modes | None = None,
 ) -> Any:
     """Row s of the result is the sum of the rows of `data` whose element of `segment_ids` is s; 0 where there is none.
 
-    `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows. The promises
+    `segment_ids` are integers of any type, one per row of `data`; the result has `num_segments` rows, a number or an
+    integer tensor of rank 0 where only the running program knows it. The promises
     (by themselves "auto") and `mode`, which says what becomes of ids outside of 0 .. num_segments - 1, are those of
     `hlogen.scatter`. Without `mode`, such ids are dropped, but those that are known when the program is built are an
     error. Inside `index_base(1)`, ids are 1 .. num_segments.
@@ -82,7 +84,7 @@ def segment_sum(
 def segment_prod(
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     mode: Modes | None = None,
@@ -96,7 +98,7 @@ def segment_prod(
 def segment_min(
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     mode: Modes | None = None,
@@ -110,7 +112,7 @@ def segment_min(
 def segment_max(
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     mode: Modes | None = None,
@@ -124,7 +126,7 @@ def folded(
     body: str,
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise,
     unique_indices: Promise,
     mode: Modes | None,
@@ -132,31 +134,32 @@ def folded(
     """The rows of each segment folded with `body`; `name` is what messages call it."""
     require_scope(f"hl.{name}")
     rows, ids = as_tensor(data, "data"), as_tensor(segment_ids, "segment_ids")
-    count = integer(num_segments, "num_segments")
-    if count < 0:
-        raise usage_error(f"num_segments is the number of the result's rows, not {count}")
+    count = _checked_count(num_segments)
     if ids.rank != 1 or not rows.rank:
         raise usage_error(f"{name} takes one segment id for each row of data, but data is {rows.type}, ids {ids.type}")
     if not isinstance(ids.element_type, IntegerType) or ids.element_type.is_boolean:
         raise usage_error(f"segment_ids are integers, not {ids.type}")
-    if rows.shape[0] != ids.shape[0]:
+    if rows.shape[0] != ids.shape[0] and None not in (rows.shape[0], ids.shape[0]):
         raise usage_error(
             f"{name} takes one segment id for each row of data, but data is {rows.type} and segment_ids is {ids.type}"
         )
     if isinstance(rows.element_type, QuantizedType):
         raise usage_error(f"{name} isn't defined for data of {rows.type}")
-    if not rows.type.is_static:
-        raise usage_error(f"{name} takes data of a static shape, not of {rows.type}")
     base = current_base()
     if mode is None:
-        _require_inside(ids, count, base)
+        if isinstance(count, int):
+            _require_inside(ids, count, base)
         mode = "drop"
     if base and mode in ("error", ["error"], ("error",)):
+        if isinstance(count, Tensor):
+            raise usage_error(
+                "mode 'error' inside index_base(1) needs to know num_segments\n  fix: give it as a number"
+            )
         flag = in_bounds([(ids, count)], Counting(base, False), "scatter")
         return folded(name, body, rows, ids, count, indices_are_sorted, unique_indices, "clip"), flag
     ids = counted_from_zero(ids, count, Counting(base, False)) if base else ids
-    shape = (count, *rows.type.static_shape[1:])
-    start = emit_constant(neutral_element(body, rows.element_type), rows.element_type, shape)
+    shape = [count, *(size_of(rows, dim) for dim in range(1, rows.rank))]
+    start = constant_of_sizes(neutral_element(body, rows.element_type), rows.element_type, shape)
     return scatter(
         start,
         ids,
@@ -170,6 +173,16 @@ def folded(
         unique_indices=unique_indices,
         mode=mode,
     )
+
+
+def _checked_count(num_segments: Size) -> Size:
+    """How many segments there are."""
+    if isinstance(num_segments, Tensor):
+        return checked_sizes([num_segments], "num_segments")[0]
+    count = integer(num_segments, "num_segments")
+    if count < 0:
+        raise usage_error(f"num_segments is the number of the result's rows, not {count}")
+    return count
 
 
 def _require_inside(ids: Tensor, count: int, base: int) -> None:

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from hlogen.builder.emit import emit_constant, emit_one, i64, i64_array, integer
-from hlogen.builder.tensor import Tensor
+from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
-from hlogen.ir import DotDimensionNumbers, IntegerType, Operation, Shape, TensorType, Type, Value
+from hlogen.ir import DotDimensionNumbers, ElementType, IntegerType, Operation, Shape, TensorType, Type, Value
 from hlogen.spec.optable import OPS
 
 # The size of a dimension.
@@ -213,18 +213,19 @@ def shape_tensor(sizes: Sequence[Size]) -> Tensor:
     known = _noted(key)
     if known is not None:
         return known
-    element_type = _common_type(sizes)
+    return _note(key, stacked(sizes, common_type(sizes)))
+
+
+def stacked(sizes: Sequence[Size], element_type: IntegerType) -> Tensor:
+    """The sizes, of which there is at least one, as a tensor of rank 1 of this type."""
     parts: list[Tensor] = []
     for is_known, group in groupby(sizes, key=lambda size: isinstance(size, int)):
         if is_known:
             parts.append(emit_constant(np.array(list(group)), element_type))
         else:
             one = TensorType((1,), element_type)
-            parts += [
-                emit_one("stablehlo.reshape", [_as_tensor(size, element_type)], result_type=one) for size in group
-            ]
-    shape = parts[0] if len(parts) == 1 else emit_one("stablehlo.concatenate", parts, {"dimension": i64(0)})
-    return _note(key, shape)
+            parts += [emit_one("stablehlo.reshape", [size_as(size, element_type)], result_type=one) for size in group]
+    return parts[0] if len(parts) == 1 else emit_one("stablehlo.concatenate", parts, {"dimension": i64(0)})
 
 
 def broadcast_to_sizes(value: Tensor, sizes: Sequence[Size], dimensions: Sequence[int]) -> Tensor:
@@ -240,7 +241,15 @@ def broadcast_to_sizes(value: Tensor, sizes: Sequence[Size], dimensions: Sequenc
     if kept:
         attributes["known_nonexpanding_dimensions"] = i64_array(kept)
     operands = [value, shape_tensor(sizes)]
-    return _of_sizes(emit_one("stablehlo.dynamic_broadcast_in_dim", operands, attributes, declared=result_type), sizes)
+    return of_sizes(emit_one("stablehlo.dynamic_broadcast_in_dim", operands, attributes, declared=result_type), sizes)
+
+
+def constant_of_sizes(value: TensorLike, element_type: ElementType, sizes: Sequence[Size]) -> Tensor:
+    """A tensor of these sizes in which every element is the number `value`."""
+    shape = shape_of(sizes)
+    if None not in shape:
+        return emit_constant(value, element_type, shape)
+    return broadcast_to_sizes(emit_constant(value, element_type, ()), sizes, ())
 
 
 def reshape_to_sizes(value: Tensor, sizes: Sequence[Size]) -> Tensor:
@@ -249,7 +258,7 @@ def reshape_to_sizes(value: Tensor, sizes: Sequence[Size]) -> Tensor:
     if result_type.is_static and value.type.is_static:
         return value if value.type == result_type else emit_one("stablehlo.reshape", [value], declared=result_type)
     result = emit_one("stablehlo.dynamic_reshape", [value, shape_tensor(sizes)], declared=result_type)
-    return _of_sizes(result, sizes)
+    return of_sizes(result, sizes)
 
 
 def pad_by_sizes(
@@ -264,12 +273,12 @@ def pad_by_sizes(
     tensors = [shape_tensor(each) for each in (low, high, interior)]
     wide = any(tensor.element_type == _I64 for tensor in tensors)
     if wide:
-        tensors = [_as_tensor(tensor, _I64) for tensor in tensors]
+        tensors = [size_as(tensor, _I64) for tensor in tensors]
     result_type = TensorType(shape_of(sizes), value.element_type)
-    return _of_sizes(emit_one("stablehlo.dynamic_pad", [value, zero, *tensors], declared=result_type), sizes)
+    return of_sizes(emit_one("stablehlo.dynamic_pad", [value, zero, *tensors], declared=result_type), sizes)
 
 
-def _of_sizes(value: Tensor, sizes: Sequence[Size]) -> Tensor:
+def of_sizes(value: Tensor, sizes: Sequence[Size]) -> Tensor:
     """`value`, of which it is noted that it has these sizes."""
     for dimension, size in enumerate(sizes):
         if isinstance(size, Tensor):
@@ -286,7 +295,7 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
     if not places:
         return list(sizes)
     if len(places) > 1:
-        raise usage_error(f"{value.type} can't be reshaped to {_text(sizes)}: only one size may be -1")
+        raise usage_error(f"{value.type} can't be reshaped to {as_text(sizes)}: only one size may be -1")
     rest = [size for at, size in enumerate(sizes) if at != places[0]]
     own = sizes_of(value)
     for size in list(rest):
@@ -295,7 +304,9 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
             own = [each for each in own if each is not size]
     have, wanted = product_of(own), product_of(rest)
     if isinstance(have, int) and isinstance(wanted, int) and (wanted == 0 or have % wanted):
-        raise usage_error(f"{value.type} can't be reshaped to {_text(sizes)}: {have} elements don't divide by {wanted}")
+        raise usage_error(
+            f"{value.type} can't be reshaped to {as_text(sizes)}: {have} elements don't divide by {wanted}"
+        )
     missing: Size
     if isinstance(have, int) and isinstance(wanted, int):
         missing = have // wanted
@@ -311,18 +322,20 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
 
 def _computed(name: str, lhs: Size, rhs: Size) -> Tensor:
     """An operation of two sizes, neither of which is negative."""
-    element_type = _common_type([lhs, rhs])
-    return emit_one(f"stablehlo.{name}", [_as_tensor(size, element_type) for size in (lhs, rhs)])
+    element_type = common_type([lhs, rhs])
+    return emit_one(f"stablehlo.{name}", [size_as(size, element_type) for size in (lhs, rhs)])
 
 
-def _common_type(sizes: Sequence[Size]) -> IntegerType:
+def common_type(sizes: Sequence[Size]) -> IntegerType:
+    """i32 where it holds all of the sizes, else i64."""
     narrow = all(
         size < 1 << 31 if isinstance(size, int) else size.element_type in (_I32, IntegerType(16)) for size in sizes
     )
     return _I32 if narrow else _I64
 
 
-def _as_tensor(size: Size, element_type: IntegerType) -> Tensor:
+def size_as(size: Size, element_type: IntegerType) -> Tensor:
+    """A size as a scalar of this type."""
     if isinstance(size, int):
         return emit_constant(size, element_type)
     if size.element_type == element_type:
@@ -331,5 +344,6 @@ def _as_tensor(size: Size, element_type: IntegerType) -> Tensor:
     return emit_one("stablehlo.convert", [size], declared=declared)
 
 
-def _text(sizes: Sequence[Size]) -> str:
+def as_text(sizes: Sequence[Size]) -> str:
+    """Sizes in a message: ``[?, 4]``."""
     return f"[{', '.join('?' if isinstance(size, Tensor) else str(size) for size in sizes)}]"

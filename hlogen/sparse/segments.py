@@ -16,7 +16,8 @@ from hlogen.builder.known import integers_of, ranges_of
 from hlogen.builder.modes import I32, Mode, Modes, as_index_type, modes_of, widened
 from hlogen.builder.scatter import scatter
 from hlogen.builder.segments import folded, segment_fold, segment_max, segment_min, segment_prod, segment_sum
-from hlogen.builder.shape import broadcast_in_dim, constant, pad, slice
+from hlogen.builder.shape import constant, pad, slice
+from hlogen.builder.sizes import Size, broadcast_to_sizes, constant_of_sizes, size_of, sizes_of
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public
@@ -32,7 +33,7 @@ Reduction: TypeAlias = Literal["sum", "mean", "prod", "min", "max"]
 def segment_mean(
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     mode: Modes | None = None,
@@ -47,10 +48,10 @@ def segment_mean(
     promises = indices_are_sorted, unique_indices
     wide = _wide(rows)
     sums, flags = _with_flag(folded("segment_mean", "add", wide, segment_ids, num_segments, *promises, mode))
-    ones = emit_constant(1, I32, rows.type.static_shape[:1])  # a narrow float would stop counting early
+    ones = constant_of_sizes(1, I32, [size_of(rows, 0)])  # a narrow float would stop counting early
     counts = segment_sum(ones, segment_ids, num_segments, *promises, mode=_quiet(mode))
     divisor = convert(maximum(counts, 1), wide.element_type)
-    result = divide(sums, broadcast_in_dim(divisor, sums.type.static_shape, broadcast_dimensions=[0]))
+    result = divide(sums, broadcast_to_sizes(divisor, sizes_of(sums), [0]))
     result = _as_narrow(result, rows)
     return (result, *flags) if flags else result
 
@@ -60,7 +61,7 @@ def segment_mean(
 def segment_softmax(
     data: TensorLike,
     segment_ids: TensorLike,
-    num_segments: int,
+    num_segments: Size,
     indices_are_sorted: Promise = "auto",
     unique_indices: Promise = "auto",
     mode: Modes | None = None,
@@ -118,10 +119,15 @@ def segment_csr(src: TensorLike, indptr: TensorLike, reduce: Reduction = "sum") 
 
 def _shares(rows: Tensor, ids: Tensor, largest: Tensor, promises: tuple[Promise, Promise], mode: Mode) -> Tensor:
     """exp(rows) / its sum per segment, where `largest` is a segment's largest."""
+    if not largest.type.is_static:
+        raise usage_error(
+            f"segment_softmax needs to know num_segments and the sizes of a row, but all segments are {largest.type}\n"
+            "  fix: give num_segments as a number, the most that there may be; empty segments change nothing"
+        )
     count = largest.type.static_shape[0]
-    shape = rows.type.static_shape
+    sizes = sizes_of(rows)
     if not count:
-        return emit_constant(0, rows.element_type, shape)
+        return constant_of_sizes(0, rows.element_type, sizes)
     base = current_base()
     ids = counted_from_zero(ids, count, Counting(base, False)) if base else ids
     ((lowest, highest),) = ranges_of(ids, ids.rank, 1)
@@ -145,7 +151,7 @@ def _shares(rows: Tensor, ids: Tensor, largest: Tensor, promises: tuple[Promise,
     shifted = subtract(rows, of_segment(largest, 0))
     if drops:
         is_there = of_segment(emit_constant(True, None, (count,)), False)
-        mask = broadcast_in_dim(is_there, shape, broadcast_dimensions=[0])
+        mask = broadcast_to_sizes(is_there, sizes, [0])
         powers = select(mask, exponential(select(mask, shifted, 0)), 0)
     else:
         powers = exponential(shifted)

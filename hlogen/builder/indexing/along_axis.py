@@ -9,19 +9,21 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from hlogen.builder.emit import as_tensor, described, integer
-from hlogen.builder.gather import gather
+from hlogen.builder.gather import gather, gather_of_sizes
 from hlogen.builder.indexing.base import Counting, Integers, constants_from_zero
 from hlogen.builder.indexing.modes import in_bounds, mode_arguments, needs_check, read_mode, update_mode
-from hlogen.builder.indexing.parse import index_tensor, integer_array, parse, require_inside, static_shape
+from hlogen.builder.indexing.parse import from_zero, index_tensor, integer_array, parse, require_inside
 from hlogen.builder.indexing.pointers import Component, Vectors, vectors
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import broadcast_values
 from hlogen.builder.promises import SORTED, UNIQUE, promise
 from hlogen.builder.scatter import scatter
-from hlogen.builder.shape import constant, reshape
+from hlogen.builder.shape import reshape
+from hlogen.builder.sizes import Size, as_text, constant_of_sizes, product_of, reshape_to_sizes, shape_of, sizes_of
 from hlogen.builder.tensor import Promise, QuietRead, QuietUpdate, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public
+from hlogen.ir import GatherDimensionNumbers
 
 
 @overload
@@ -162,8 +164,25 @@ def take_along_axis(
         )  # fmt: skip
         return result, _in_bounds(operand, indices, axis, counting, "gather")
     plan = _planned(operand, indices, axis, mode, counting)
-    if 0 in plan.result_shape:
-        return constant(np.zeros(plan.result_shape, operand.dtype), operand.element_type)
+    if _has_none(plan.sizes):
+        return constant_of_sizes(0, operand.element_type, plan.sizes)
+    if not plan.is_static:
+        return gather_of_sizes(
+            operand,
+            plan.vectors.indices,
+            GatherDimensionNumbers(
+                offset_dims=tuple(plan.window_dims),
+                collapsed_slice_dims=tuple(plan.collapsed),
+                operand_batching_dims=tuple(dim for dim, _ in plan.vectors.batching),
+                start_indices_batching_dims=tuple(axis for _, axis in plan.vectors.batching),
+                start_index_map=plan.vectors.dims,
+                index_vector_dim=plan.vectors.index_vector_dim,
+            ),
+            [size if dim in plan.window_dims else 1 for dim, size in enumerate(sizes_of(operand))],
+            mode_arguments(chosen, plan.vectors, plan.is_inside).get("mode", "promise_in_bounds"),
+            fill_value,
+            promise(indices_are_sorted, SORTED),
+        )
     return gather(
         operand,
         plan.vectors.indices,
@@ -173,7 +192,7 @@ def take_along_axis(
         start_indices_batching_dims=dict(plan.vectors.batching).values(),
         start_index_map=plan.vectors.dims,
         index_vector_dim=plan.vectors.index_vector_dim,
-        slice_sizes=[size if dim in plan.window_dims else 1 for dim, size in enumerate(static_shape(operand))],
+        slice_sizes=[size if dim in plan.window_dims else 1 for dim, size in enumerate(operand.type.static_shape)],
         indices_are_sorted=promise(indices_are_sorted, SORTED),
         **mode_arguments(chosen, plan.vectors, plan.is_inside, fill_value),
     )
@@ -239,15 +258,14 @@ def put_along_axis(
     chosen, counting = update_mode(mode, "put_along_axis"), Counting.chosen(base, wrap_negative_indices)
     operand = as_tensor(x, "x")
     if axis is None:
-        shape = static_shape(operand)
         flat = _in_one_row(operand)
         result = put_along_axis(
             flat, indices, values, 0, mode=mode, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices,
             base=base, wrap_negative_indices=wrap_negative_indices,
         )  # fmt: skip
         if chosen == "error":
-            return reshape(result[0], shape), result[1]
-        return reshape(result, shape)
+            return _in_shape_of(operand, result[0]), result[1]
+        return _in_shape_of(operand, result)
     if chosen == "error":
         result = put_along_axis(
             operand, indices, values, axis, mode="clip", indices_are_sorted=indices_are_sorted,
@@ -255,8 +273,8 @@ def put_along_axis(
         )  # fmt: skip
         return result, _in_bounds(operand, indices, axis, counting, "scatter")
     plan = _planned(operand, indices, axis, mode, counting)
-    new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, plan.result_shape)
-    if 0 in plan.result_shape:
+    new = broadcast_values(as_tensor(values, "values", operand.element_type), operand, plan.sizes)
+    if _has_none(plan.sizes):
         return operand
     return scatter(
         operand,
@@ -287,17 +305,21 @@ def normalized_axis(axis: int, operand: Tensor, what: str = "axis") -> int:
 
 @dataclass(frozen=True)
 class _Plan:
-    """Dimensions where `indices` has size 1 are windows, those where only `x` has are collapsed, others batches."""
+    """Dimensions where `indices` has size 1 are windows, those where only `x` has are collapsed, others batches.
+
+    `sizes` are the result's.
+    """
 
     vectors: Vectors
+    is_static: bool
     is_inside: bool
     window_dims: list[int]
     collapsed: list[int]
-    result_shape: tuple[int, ...]
+    sizes: list[Size]
 
 
 def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, counting: Counting) -> _Plan:
-    shape, at = static_shape(operand), normalized_axis(axis, operand)
+    shape, at = sizes_of(operand), normalized_axis(axis, operand)
     given: Integers | Tensor
     where = f"dimension {at} of {operand.type}"
     if isinstance(indices, Tensor):
@@ -306,8 +328,8 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
             require_inside(given, shape[at], counting, where)
     else:
         values = integer_array(indices, "indices")
-        given = constants_from_zero(values, shape[at], counting, where, needs_check(mode))
-    sizes: tuple[int, ...] = given.type.static_shape if isinstance(given, Tensor) else given.shape
+        given = from_zero(values, shape[at], counting, where, needs_check(mode))
+    sizes: list[Size] = sizes_of(given) if isinstance(given, Tensor) else list(given.shape)
     if len(sizes) != len(shape):
         raise usage_error(
             f"indices have rank {len(sizes)}, but x is {operand.type}: both need the same rank\n"
@@ -315,36 +337,59 @@ def _planned(operand: Tensor, indices: TensorLike, axis: int, mode: str | None, 
         )
     others = [dim for dim in range(len(shape)) if dim != at]
     for dim in others:
-        if sizes[dim] != shape[dim] and 1 not in (sizes[dim], shape[dim]):
+        own, whole = sizes[dim], shape[dim]
+        if isinstance(own, int) and isinstance(whole, int) and own != whole and 1 not in (own, whole):
             raise usage_error(
-                f"indices of shape {list(sizes)} don't fit {operand.type}: dimension {dim} has size {sizes[dim]}, "
-                f"not {shape[dim]} or 1"
+                f"indices of shape {as_text(sizes)} don't fit {operand.type}: dimension {dim} has size {own}, "
+                f"not {whole} or 1"
             )
-    if shape[at] == 0 and 0 not in sizes:
+    is_static = all(isinstance(size, int) for size in (*shape, *sizes))
+    if is_static and shape[at] == 0 and 0 not in sizes:
         raise usage_error(f"dimension {at} of {operand.type} has size 0, so every index into it is out of bounds")
-    window_dims = [dim for dim in others if sizes[dim] == 1]
+    window_dims = [dim for dim in others if shape_of(sizes)[dim] == 1]
     places = [dim for dim in range(len(shape)) if dim not in window_dims]
-    batches = [dim for dim in others if dim in places and shape[dim] == sizes[dim]]
-    kept = tuple(sizes[dim] for dim in places)
-    if kept != sizes:
-        given = reshape(given, kept) if isinstance(given, Tensor) else given.reshape(kept)
-    # Counters along the batches, of which `vectors` makes batching dimensions, so that it sees whole positions.
-    counters = [Component(dim, range(shape[dim]), places.index(dim) + 1) for dim in batches]
+    batches = [dim for dim in others if dim in places and shape_of(shape)[dim] != 1]
+    kept = [sizes[dim] for dim in places]
+    if window_dims:
+        known = tuple(size for size in kept if isinstance(size, int))
+        given = reshape_to_sizes(given, kept) if isinstance(given, Tensor) else given.reshape(known)
+    # Counters along the batches, of which `vectors` makes batching dimensions, so that it sees whole positions; where
+    # a size isn't known, the two are taken to be the same.
+    counters: list[Component] = []
+    unknown: list[tuple[int, int]] = []
+    for dim in batches:
+        size = shape[dim]
+        if isinstance(size, int) and isinstance(sizes[dim], int):
+            counters.append(Component(dim, range(size), places.index(dim) + 1))
+        else:
+            unknown.append((dim, places.index(dim)))
     components = sorted([*counters, Component(at, given, len(kept))], key=lambda one: one.dim)
-    pointing = vectors(components, kept, shape, counting)
+    size = shape[at]
+    pointing = vectors(components, kept, shape, counting, unknown)
     return _Plan(
         pointing,
-        isinstance(given, Tensor) or bool(np.all((given >= 0) & (given < shape[at]))),
+        is_static,
+        isinstance(given, Tensor) or (isinstance(size, int) and bool(np.all((given >= 0) & (given < size)))),
         window_dims,
         [dim for dim in places if dim not in dict(pointing.batching)],
-        tuple(shape[dim] if dim in window_dims else sizes[dim] for dim in range(len(shape))),
+        [shape[dim] if dim in window_dims else sizes[dim] for dim in range(len(shape))],
     )
+
+
+def _has_none(sizes: list[Size]) -> bool:
+    """Whether it is known that there are no elements."""
+    return 0 in shape_of(sizes)
 
 
 def _in_bounds(operand: Tensor, indices: TensorLike, axis: int, counting: Counting, op: str) -> Tensor:
     """The flag of mode "error"."""
     at = normalized_axis(axis, operand)
-    size = static_shape(operand)[at]
+    size = operand.shape[at]
+    if size is None:
+        raise usage_error(
+            f"mode 'error' needs to know the size of dimension {at}, but x is {operand.type}\n"
+            "  fix: say mode='clip' or mode='fill' (of an update 'drop'), and test the indices beside it"
+        )
     if isinstance(indices, Tensor):
         return in_bounds([(indices, size)], counting, op)
     constants = constants_from_zero(integer_array(indices), size, counting, "", check=False)
@@ -352,4 +397,12 @@ def _in_bounds(operand: Tensor, indices: TensorLike, axis: int, counting: Counti
 
 
 def _in_one_row(operand: Tensor) -> Tensor:
-    return reshape(operand, [prod(static_shape(operand))])
+    if operand.type.is_static:
+        return reshape(operand, [prod(operand.type.static_shape)])
+    return reshape_to_sizes(operand, [product_of(sizes_of(operand))])
+
+
+def _in_shape_of(operand: Tensor, row: Tensor) -> Tensor:
+    return (
+        reshape(row, operand.type.static_shape) if operand.type.is_static else reshape_to_sizes(row, sizes_of(operand))
+    )

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from hlogen.builder.indexing.base import Counting
 from hlogen.builder.indexing.modes import needs_check, read_mode, update_mode
-from hlogen.builder.indexing.parse import Index, parse
+from hlogen.builder.indexing.parse import DynamicIndex, Index, parse
 from hlogen.builder.indexing.read import read
 from hlogen.builder.indexing.update import UPDATES, Update, update
 from hlogen.builder.promises import SORTED, UNIQUE, promise
@@ -72,6 +72,6 @@ def _updated(part: Addressed, name: str, how: Update, values: TensorLike, option
     )
 
 
-def _index(part: Addressed, mode: str | None, wraps: bool, name: str) -> Index:
+def _index(part: Addressed, mode: str | None, wraps: bool, name: str) -> Index | DynamicIndex:
     require_scope(f"x.at[...].{name}")
     return parse(part.key, part.operand, Counting.chosen(part.base, wraps), needs_check(mode))

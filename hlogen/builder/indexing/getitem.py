@@ -19,7 +19,7 @@ def getitem(operand: Tensor, key: object) -> Tensor:
 
 def rows(operand: Tensor) -> Iterator[Tensor]:
     """The parts along the first dimension, each a slice."""
-    if not operand.rank or not operand.type.is_static:
+    if not operand.rank or operand.shape[0] is None:
         raise usage_error(
             f"a {operand.type} can't be iterated over: its first dimension has no known size\n"
             "  fix: loop in the program with hl.while_, or take parts with hl.dynamic_slice"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -10,8 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder.arrays import as_array
+from hlogen.builder.elementwise import maximum, minimum
 from hlogen.builder.emit import described
 from hlogen.builder.indexing.base import Counting, Integers, constants_from_zero, slice_from_zero
+from hlogen.builder.sizes import Size, as_text, common_type, size_as, size_of, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import usage_error
 from hlogen.ir import DenseElements, IntegerType, Operation
@@ -69,6 +72,20 @@ class Batch:
     """Where the dimensions of the broadcast index arrays stand in the result."""
 
 
+@dataclass(frozen=True)
+class DynamicSpan:
+    """A dimension that is sliced whose size only the running program knows: `size` positions from `low` on, going up.
+
+    They are `stride` apart; a slice that goes down `is_reversed`.
+    """
+
+    dim: int
+    low: Size
+    size: Size
+    stride: int
+    is_reversed: bool
+
+
 NEW_AXIS = NewAxis()
 BATCH = Batch()
 Part: TypeAlias = Span | NewAxis | Batch
@@ -115,23 +132,47 @@ class Index:
         return (1,) if isinstance(part, NewAxis) else self.batch_shape or ()
 
 
-def parse(key: object, operand: Tensor, counting: Counting, check: bool = True) -> Index:
+@dataclass(frozen=True)
+class DynamicIndex:
+    """An index of which only the running program knows some size: the tensor's, or that of an index array.
+
+    As `Index`; constants that point into a dimension of unknown size count from 0, but those that count from the end
+    are as they were given, and whether they are inside isn't known.
+    """
+
+    shape: tuple[Size, ...]
+    pointers: tuple[Pointer, ...]
+    parts: tuple[Part | DynamicSpan, ...]
+    batch_shape: tuple[Size, ...]
+    counting: Counting
+
+    @property
+    def result_sizes(self) -> list[Size]:
+        return [size for part in self.parts for size in self.sizes(part)]
+
+    def sizes(self, part: Part | DynamicSpan) -> tuple[Size, ...]:
+        if isinstance(part, (Span, DynamicSpan)):
+            return (part.size,)
+        return (1,) if isinstance(part, NewAxis) else self.batch_shape
+
+
+def parse(key: object, operand: Tensor, counting: Counting, check: bool = True) -> Index | DynamicIndex:
     """The index `key` of `operand`; without `check`, constant indices out of bounds are let through.
 
     Raises UsageError naming what NumPy would refuse, and masks that aren't constant.
     """
-    shape = static_shape(operand)
+    shape = sizes_of(operand)
     entries = [_entry(entry) for entry in (key if isinstance(key, tuple) else (key,))]
     entries, ellipsis = _completed(entries, operand)
     dim, scalars, places = 0, [], []
     pointers: list[Pointer] = []
-    parts: list[Part] = []
-    shapes: list[tuple[int, ...]] = []
+    parts: list[Part | DynamicSpan] = []
+    shapes: list[tuple[Size, ...]] = []
     for place, entry in enumerate(entries):
         if entry is None:
             parts.append(NEW_AXIS)
         elif isinstance(entry, slice):
-            parts.append(Span(dim, _positions(entry, shape[dim], counting.base, _where(dim, operand))))
+            parts.append(_sliced(entry, dim, shape[dim], counting.base, _where(dim, operand)))
             dim += 1
         else:
             places.append(place)
@@ -141,24 +182,31 @@ def parse(key: object, operand: Tensor, counting: Counting, check: bool = True) 
                 shapes.append((int(np.count_nonzero(entry)),))
             else:
                 found = [_pointer(entry, dim, operand, counting, check)]
-                shapes.append(() if isinstance(entry, int) else entry.shape)
+                shapes.append(_sizes(entry))
             pointers += found
             dim += len(found)
     if not any(shapes):
-        return Index(shape, tuple(pointers), tuple(parts), None, counting)
+        return _index(shape, pointers, parts, None, counting)
     # NumPy's placement rule: next to each other they stand where the first was, else in front. `...` separates too.
     is_together = places[-1] - places[0] == len(places) - 1 and not places[0] < ellipsis <= places[-1]
     parts.insert(scalars[0] if is_together else 0, BATCH)
-    return Index(shape, tuple(pointers), tuple(parts), _common_shape(shapes), counting)
+    return _index(shape, pointers, parts, common_sizes(shapes), counting)
 
 
-def static_shape(operand: Tensor) -> tuple[int, ...]:
-    if not operand.type.is_static:
-        raise usage_error(
-            f"x[...] and its kin need a tensor whose sizes are all known, not {operand.type}\n"
-            "  fix: use hl.gather, hl.dynamic_slice or hl.dynamic_gather"
-        )
-    return operand.type.static_shape
+def _index(
+    shape: Sequence[Size],
+    pointers: Sequence[Pointer],
+    parts: Sequence[Part | DynamicSpan],
+    batch_shape: tuple[Size, ...] | None,
+    counting: Counting,
+) -> Index | DynamicIndex:
+    """The index as one of known sizes, where all are."""
+    known = [size for size in shape if isinstance(size, int)]
+    batch = [size for size in batch_shape or () if isinstance(size, int)]
+    if len(known) < len(shape) or len(batch) < len(batch_shape or ()):
+        return DynamicIndex(tuple(shape), tuple(pointers), tuple(parts), batch_shape or (), counting)
+    spans = tuple(part for part in parts if not isinstance(part, DynamicSpan))  # all, as every size is known
+    return Index(tuple(known), tuple(pointers), spans, None if batch_shape is None else tuple(batch), counting)
 
 
 def integer_array(value: Any, what: str = "the elements of an index array") -> Integers:
@@ -180,7 +228,7 @@ def integer_array(value: Any, what: str = "the elements of an index array") -> I
 
 
 def index_tensor(index: Tensor, what: str = "an index") -> Tensor:
-    """A tensor of indices; UsageError where it doesn't hold integers or has unknown sizes."""
+    """A tensor of indices; UsageError where it doesn't hold integers."""
     element_type = index.element_type
     if isinstance(element_type, IntegerType) and element_type.is_boolean:
         raise usage_error(
@@ -189,17 +237,15 @@ def index_tensor(index: Tensor, what: str = "an index") -> Tensor:
         )
     if not isinstance(element_type, IntegerType):
         raise usage_error(f"{what} is {index.type}, but indices are integers\n  fix: convert it: index.astype('i32')")
-    if not index.type.is_static:
-        raise usage_error(f"{what} is {index.type}, and the sizes of an index must be known\n  fix: use hl.gather")
     return index
 
 
-def require_inside(index: Tensor, size: int, counting: Counting, where: str) -> None:
+def require_inside(index: Tensor, size: Size, counting: Counting, where: str) -> None:
     """UsageError where `index` was made by `hlogen.constant` and is out of bounds; others are left to a mode."""
     elements = written_in(index)
     if elements is not None and elements.array.size:
         array = elements.array.flat[:1] if elements.is_splat else elements.array
-        constants_from_zero(integer_array(array), size, counting, where)
+        from_zero(integer_array(array), size, counting, where)
 
 
 def written_in(index: Tensor) -> DenseElements | None:
@@ -259,7 +305,14 @@ def _count(entry: Any) -> int:
     return entry.ndim if isinstance(entry, np.ndarray) and entry.dtype == np.bool_ else 1
 
 
-def _positions(entry: slice, size: int, base: int, where: str) -> range:
+def _sizes(entry: int | Integers | Tensor) -> tuple[Size, ...]:
+    """The shape of what points into a dimension."""
+    if isinstance(entry, Tensor):
+        return tuple(sizes_of(entry))
+    return () if isinstance(entry, int) else entry.shape
+
+
+def _sliced(entry: slice, dim: int, size: Size, base: int, where: str) -> Span | DynamicSpan:
     bounds = (entry.start, entry.stop, entry.step)
     if any(isinstance(value, Tensor) for value in bounds):
         raise usage_error(
@@ -272,11 +325,55 @@ def _positions(entry: slice, size: int, base: int, where: str) -> range:
         raise usage_error(f"a slice has integers, not {described(entry)}") from None
     if step == 0:
         raise usage_error(f"the slice of {where} has step 0")
-    return slice_from_zero(start, stop, step or 1, size, base, where)
+    step = step or 1
+    if isinstance(size, int):
+        return Span(dim, slice_from_zero(start, stop, step, size, base, where))
+    return _dynamically_sliced(dim, start, stop, step, size, base, where)
+
+
+def _dynamically_sliced(
+    dim: int, start: int | None, stop: int | None, step: int, size: Tensor, base: int, where: str
+) -> DynamicSpan:
+    """What a slice takes of a dimension whose size only the running program knows, cut off at its ends."""
+    if base:
+        for given in (start, stop):
+            if given is not None and given <= 0:
+                raise usage_error(f"the slice of {where} has {given}: indices count from 1 here (index_base)")
+        start = None if start is None else start - 1
+        stop = stop if stop is None or step > 0 else stop - 2
+        stop = None if stop == -1 else stop
+    is_reversed, stride = step < 0, abs(step)
+    if stride == 1 and stop is None and (start is None or (start == 0 and not is_reversed)):
+        return DynamicSpan(dim, 0, size, 1, is_reversed)
+    whole = size_as(size, common_type([size]))
+    # Positions are counted between the ends: from the first one on, or down to the one before the first.
+    first, last = (whole - 1, -1) if is_reversed else (0, whole)
+    ends = [first if start is None else _held(start, whole, step), last if stop is None else _held(stop, whole, step)]
+    low, high = (ends[1] + 1, ends[0] + 1) if is_reversed else ends
+    length = maximum(high - low, 0)
+    count = length if stride == 1 else (length + (stride - 1)) // stride
+    if is_reversed and stride > 1:
+        low = high - 1 - (count - 1) * stride
+    return DynamicSpan(dim, low, count, stride, is_reversed)
+
+
+def _held(bound: int, size: Tensor, step: int) -> Tensor:
+    """A slice's bound, counted from the start of a dimension and not beyond its ends, as Python holds it."""
+    assert isinstance(size.element_type, IntegerType)
+    most = size.element_type.maximum
+    lowest, highest = (-1, size - 1) if step < 0 else (0, size)
+    if bound < 0:
+        return maximum(size + max(bound, -most), lowest)
+    return minimum(highest, min(bound, most))
 
 
 def _mask(mask: npt.NDArray[Any], dim: int, operand: Tensor) -> list[Pointer]:
     covered = operand.shape[dim : dim + mask.ndim]
+    if None in covered:
+        raise usage_error(
+            f"a mask of shape {list(mask.shape)} covers dimensions of {operand.type} whose sizes aren't known\n"
+            "  fix: keep the shape and choose elements with hl.select(mask, x, other)"
+        )
     if mask.shape != covered:
         raise usage_error(
             f"the mask has shape {list(mask.shape)}, but the dimensions that it covers have {list(covered)} "
@@ -288,21 +385,39 @@ def _mask(mask: npt.NDArray[Any], dim: int, operand: Tensor) -> list[Pointer]:
 
 
 def _pointer(entry: int | Integers | Tensor, dim: int, operand: Tensor, counting: Counting, check: bool) -> Pointer:
-    where, size = _where(dim, operand), operand.type.static_shape[dim]
+    where, size = _where(dim, operand), size_of(operand, dim)
     if isinstance(entry, Tensor):
         if check:
             require_inside(entry, size, counting, where)
         return Pointer(dim, entry)
-    found = constants_from_zero(np.asarray(entry, np.int64), size, counting, where, check)
+    found = from_zero(np.asarray(entry, np.int64), size, counting, where, check)
     return Pointer(dim, int(found) if isinstance(entry, int) else found)
 
 
-def _common_shape(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
-    try:
-        return np.broadcast_shapes(*shapes)
-    except (ValueError, RuntimeError):  # the latter beyond 32 dimensions
-        listed = ", ".join(str(list(shape)) for shape in shapes if shape)
-        raise usage_error(f"the index arrays have shapes that don't broadcast: {listed}") from None
+def from_zero(values: Integers, size: Size, counting: Counting, where: str, check: bool = True) -> Integers:
+    """`constants_from_zero`; of a dimension of unknown size without wrapping, and checked as far as it can be."""
+    if isinstance(size, int):
+        return constants_from_zero(values, size, counting, where, check)
+    if counting.wraps:
+        return values
+    if check and (values < counting.base).any():
+        raise usage_error(f"index {values.min()} is out of bounds of {where}: indices count from {counting.base} up")
+    return np.maximum(values, 0) - 1 if counting.base else values
+
+
+def common_sizes(shapes: Sequence[tuple[Size, ...]]) -> tuple[Size, ...]:
+    """The sizes that index arrays broadcast to: known ones, where there are such, have to be those of the others."""
+    rank = max(map(len, shapes))
+    found: list[Size] = []
+    for at in range(-rank, 0):
+        sizes = [shape[at] for shape in shapes if len(shape) >= -at]
+        known = {size for size in sizes if isinstance(size, int)} - {1}
+        if len(known) > 1:
+            listed = ", ".join(as_text(shape) for shape in shapes if shape)
+            raise usage_error(f"the index arrays have shapes that don't broadcast: {listed}")
+        unknown = [size for size in sizes if isinstance(size, Tensor)]
+        found.append(known.pop() if known else unknown[0] if unknown else 1)
+    return tuple(found)
 
 
 def _inside(index: int | Integers, size: int) -> npt.NDArray[np.bool_]:

@@ -12,9 +12,10 @@ from hlogen.builder.elementwise import maximum, minimum, select
 from hlogen.builder.indexing.base import Counting, Integers
 from hlogen.builder.known import ranges_of
 from hlogen.builder.modes import as_index_type
-from hlogen.builder.shape import broadcast_in_dim, concatenate, constant, iota, reshape
+from hlogen.builder.shape import concatenate, constant, iota
+from hlogen.builder.sizes import Size, broadcast_to_sizes, common_type, reshape_to_sizes, shape_of, size_as
 from hlogen.builder.tensor import Tensor
-from hlogen.ir import IntegerType, TensorType
+from hlogen.ir import IntegerType, Shape, TensorType
 from hlogen.ir.types import I32, I64
 
 # More index vectors than this are computed by the program, unless a single array of constants has them all.
@@ -25,18 +26,20 @@ MOST_WRITTEN_OUT = 1024
 class Component:
     """What points into dimension `dim`; its own dimensions are the indices' last ones before `end`.
 
-    A range stands for the array of its numbers, which may be far more than are worth holding.
+    A range stands for the array of its numbers, which may be far more than are worth holding. A tensor that the builder
+    `placed` counts from 0, and is inside.
     """
 
     dim: int
     value: Integers | range | Tensor
     end: int
+    is_placed: bool = False
 
     @property
-    def shape(self) -> tuple[int, ...]:
+    def shape(self) -> Shape:
         if isinstance(self.value, range):
             return (len(self.value),)
-        return self.value.type.static_shape if isinstance(self.value, Tensor) else self.value.shape
+        return self.value.shape
 
     @property
     def axes(self) -> list[int]:
@@ -47,9 +50,11 @@ class Component:
     @property
     def is_zero(self) -> bool:
         """Whether it is known to point to 0 alone."""
-        if isinstance(self.value, Tensor) or not prod(self.shape):
+        if isinstance(self.value, Tensor):
             return False
-        return self.value == range(1) if isinstance(self.value, range) else not self.value.any()
+        if isinstance(self.value, range):
+            return self.value == range(1)
+        return bool(self.value.size) and not self.value.any()
 
     def written_out(self) -> Integers:
         """A constant as an array."""
@@ -57,6 +62,11 @@ class Component:
         if isinstance(self.value, range):
             return np.arange(self.value.start, self.value.stop, self.value.step)
         return self.value
+
+
+def as_value(index: int | Integers | Tensor) -> Integers | Tensor:
+    """What points into a dimension, as a component has it."""
+    return np.asarray(index, np.int64) if isinstance(index, int) else index
 
 
 @dataclass(frozen=True)
@@ -75,19 +85,32 @@ class Vectors:
 
 
 def vectors(
-    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int], counting: Counting
+    components: Sequence[Component],
+    shape: Sequence[Size],
+    sizes: Sequence[Size],
+    counting: Counting,
+    batches: Sequence[tuple[int, int]] = (),
 ) -> Vectors:
     """The index vectors of `components`, in ascending order of their dimensions, over indices of `shape`.
 
-    `sizes` are those of the tensor that is pointed into. `counting` is how tensors count; constants count from 0.
+    `sizes` are those of the tensor that is pointed into. `counting` is how tensors count; constants count from 0, but
+    negative ones, where the size isn't known, as tensors do. `batches` are batching dimensions that no component is
+    there for; others are found.
     """
-    batching = _batching(components, shape, sizes)
+    found = (*batches, *_batching(components, shape, sizes))
+    batching = found if not batches else tuple(sorted(found))
     rest = [component for component in components if component.dim not in dict(batching)]
     # A dimension that is pointed into at 0 alone needs no place in the vector: a slice starts at 0.
-    rest = [one for one in rest if not one.is_zero] or rest[:1]
+    # Of a dimension whose size isn't known, that has to be checked all the same.
+    rest = [one for one in rest if not (one.is_zero and isinstance(sizes[one.dim], int))] or rest[:1]
     element_type = _common_type([one.value for one in rest], sizes)
-    if _is_written_out(rest, shape):
-        indices = _constant(rest, shape, element_type)
+    known = [size for size in shape if isinstance(size, int)]
+    if (
+        len(known) == len(shape)
+        and _is_written_out(rest, known)
+        and not any(_is_from_the_end(one, sizes[one.dim], counting) for one in rest)
+    ):
+        indices = _constant(rest, tuple(known), element_type)
     else:
         indices = _joined(rest, shape, sizes, counting, element_type)
     return Vectors(
@@ -99,7 +122,7 @@ def vectors(
     )
 
 
-def counted_from_zero(index: Tensor, size: int, counting: Counting, element_type: IntegerType | None = None) -> Tensor:
+def counted_from_zero(index: Tensor, size: Size, counting: Counting, element_type: IntegerType | None = None) -> Tensor:
     """Indices into a dimension of `size`, those that count from the end wrapped once, as a type that nothing overflows.
 
     What is out of bounds stays so, on its side: above, or negative.
@@ -108,14 +131,16 @@ def counted_from_zero(index: Tensor, size: int, counting: Counting, element_type
     assert isinstance(index.element_type, IntegerType)
     ((lowest, highest),) = ranges_of(index, index.rank, 1)
     if highest > target.maximum:  # of an unsigned type as wide or wider
-        index = minimum(index, size + counting.base)
+        index = minimum(index, size + counting.base if isinstance(size, int) else target.maximum)
     index = as_index_type(index, target)
     if counting.base:
         return (maximum(index, 0) if lowest < 0 else index) - counting.base
-    return select(index < 0, index + size, index) if lowest < 0 and counting.wraps else index
+    if lowest >= 0 or not counting.wraps:
+        return index
+    return select(index < 0, index + (size if isinstance(size, int) else size_as(size, target)), index)
 
 
-def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[int]) -> IntegerType:
+def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[Size]) -> IntegerType:
     """i32 where it holds every index and size, else i64."""
     for value in values:
         if isinstance(value, Tensor):
@@ -123,14 +148,14 @@ def _common_type(values: Sequence[Integers | range | Tensor], sizes: Sequence[in
             assert isinstance(element_type, IntegerType)
             if element_type.maximum > I32.maximum:
                 return I64
-    return I32 if max(sizes, default=0) <= I32.maximum else I64
+    return common_type(sizes)
 
 
-def _is_written_out(components: Sequence[Component], shape: tuple[int, ...]) -> bool:
+def _is_written_out(components: Sequence[Component], shape: Sequence[int]) -> bool:
     """Whether the index vectors become one constant, rather than what the program computes from smaller ones."""
     if any(isinstance(one.value, Tensor) for one in components):
         return False
-    given = [prod(one.shape) for one in components if not isinstance(one.value, range)]
+    given = [np.size(one.written_out()) for one in components if not isinstance(one.value, range)]
     return not components or prod(shape) <= max([MOST_WRITTEN_OUT, *given])
 
 
@@ -144,19 +169,25 @@ def _constant(components: Sequence[Component], shape: tuple[int, ...], element_t
 
 def _joined(
     components: Sequence[Component],
-    shape: tuple[int, ...],
-    sizes: Sequence[int],
+    shape: Sequence[Size],
+    sizes: Sequence[Size],
     counting: Counting,
     element_type: IntegerType,
 ) -> Tensor:
     columns = []
     for one in components:
-        if isinstance(one.value, Tensor):
+        if isinstance(one.value, Tensor) and one.is_placed:
+            column = as_index_type(one.value, element_type)
+        elif isinstance(one.value, Tensor):
             column = counted_from_zero(one.value, sizes[one.dim], counting, element_type)
         elif isinstance(one.value, range):
             column = _counted(one.value, element_type)
         else:
             column = constant(_clipped(one.value, element_type), element_type)
+            if _is_from_the_end(one, sizes[one.dim], counting):
+                is_all = bool((one.value < 0).all())
+                size = size_as(sizes[one.dim], element_type)
+                column = column + (size if is_all else constant(one.value < 0).astype(element_type) * size)
         columns.append(broadcast_column(column, one.end, shape, len(components) > 1))
     return columns[0] if len(columns) == 1 else concatenate(columns, dimension=len(shape))
 
@@ -168,23 +199,31 @@ def _counted(numbers: range, element_type: IntegerType) -> Tensor:
     return column if not numbers.start else column + numbers.start
 
 
-def broadcast_column(column: Tensor, end: int, shape: tuple[int, ...], is_element: bool) -> Tensor:
+def _is_from_the_end(one: Component, size: Size, counting: Counting) -> bool:
+    """Whether it is constants of which some count from an end that only the running program knows."""
+    if not counting.wraps or isinstance(size, int) or not isinstance(one.value, np.ndarray):
+        return False
+    return bool((one.value < 0).any())
+
+
+def broadcast_column(column: Tensor, end: int, shape: Sequence[Size], is_element: bool) -> Tensor:
     """`column` over all indices, with a last dimension for the vector that it becomes an element of."""
-    target = (*shape, 1) if is_element else shape
-    if is_element and column.shape == shape:
-        return reshape(column, target)
-    if column.shape == target:
+    target = (*shape, 1) if is_element else tuple(shape)
+    if is_element and column.shape == shape_of(shape):
+        return reshape_to_sizes(column, target)
+    if column.shape == shape_of(target):
         return column
-    return broadcast_in_dim(column, target, broadcast_dimensions=range(end - column.rank, end))
+    return broadcast_to_sizes(column, target, range(end - column.rank, end))
 
 
 def _aligned(component: Component, shape: tuple[int, ...]) -> Integers:
     """A constant with a dimension for each of the indices' from its own first on."""
-    return component.written_out().reshape(component.shape + (1,) * (len(shape) - component.end))
+    values = component.written_out()
+    return values.reshape(values.shape + (1,) * (len(shape) - component.end))
 
 
 def _batching(
-    components: Sequence[Component], shape: tuple[int, ...], sizes: Sequence[int]
+    components: Sequence[Component], shape: Sequence[Size], sizes: Sequence[Size]
 ) -> tuple[tuple[int, int], ...]:
     """Dimensions that a constant 0, 1, 2 ... along a dimension of the indices points into: batches, not indices."""
     found: list[tuple[int, int]] = []
@@ -193,8 +232,8 @@ def _batching(
             break
         if isinstance(one.value, Tensor) or len(one.axes) != 1 or one.axes[0] in [axis for _, axis in found]:
             continue
-        size = shape[one.axes[0]]
-        if sizes[one.dim] == size and _counts(one.value, size):
+        size, whole = shape[one.axes[0]], sizes[one.dim]
+        if isinstance(size, int) and isinstance(whole, int) and whole == size and _counts(one.value, size):
             found.append((one.dim, one.axes[0]))
     return tuple(found)
 

@@ -11,9 +11,10 @@ import numpy as np
 from hlogen.builder.elementwise import select
 from hlogen.builder.gather import gather
 from hlogen.builder.indexing.base import Integers
+from hlogen.builder.indexing.dynamic import read_dynamically
 from hlogen.builder.indexing.modes import Mode, in_bounds, mode_arguments
-from hlogen.builder.indexing.parse import Batch, Index, NewAxis, Pointer, Span
-from hlogen.builder.indexing.pointers import Component, counted_from_zero, vectors
+from hlogen.builder.indexing.parse import Batch, DynamicIndex, Index, NewAxis, Span
+from hlogen.builder.indexing.pointers import Component, as_value, counted_from_zero, vectors
 from hlogen.builder.modes_gather import fill_scalar
 from hlogen.builder.shape import constant, dynamic_slice, reshape, reverse
 from hlogen.builder.shape import slice as slice_
@@ -24,12 +25,14 @@ from hlogen.ir.types import I64
 
 def read(
     operand: Tensor,
-    index: Index,
+    index: Index | DynamicIndex,
     mode: Mode,
     fill_value: TensorLike | None = None,
     indices_are_sorted: Promise = "auto",
 ) -> Any:
     """The elements of `operand` that `index` addresses; with mode "error" also whether all were in bounds."""
+    if isinstance(index, DynamicIndex):
+        return read_dynamically(operand, index, mode, fill_value, indices_are_sorted)
     require_elements(operand, index)
     if mode == "error":
         flag = in_bounds(pointed(index), index.counting, "gather")
@@ -130,7 +133,7 @@ def _gathered(
         operand, index = _narrowed(operand, index), _after_cut(index)
     shape = index.batch_shape or ()
     found = vectors(
-        [Component(pointer.dim, as_value(pointer), len(shape)) for pointer in index.pointers],
+        [Component(pointer.dim, as_value(pointer.index), len(shape)) for pointer in index.pointers],
         shape,
         index.shape,
         index.counting,
@@ -163,10 +166,6 @@ def _gathered(
 def pointed(index: Index) -> list[tuple[int | Integers | Tensor, int]]:
     """What points into dimensions, with their sizes."""
     return [(pointer.index, index.shape[pointer.dim]) for pointer in index.pointers]
-
-
-def as_value(pointer: Pointer) -> Any:
-    return np.asarray(pointer.index, np.int64) if isinstance(pointer.index, int) else pointer.index
 
 
 def _is_cheaper_cut(index: Index) -> bool:

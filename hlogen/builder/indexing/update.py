@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +10,17 @@ import numpy as np
 
 from hlogen.builder import elementwise
 from hlogen.builder.emit import as_tensor
+from hlogen.builder.indexing.dynamic import scatter_dynamically
 from hlogen.builder.indexing.modes import Mode, in_bounds, mode_arguments
-from hlogen.builder.indexing.parse import Index, NewAxis, Span
-from hlogen.builder.indexing.pointers import Component, vectors
-from hlogen.builder.indexing.read import as_value, inside, is_basic, pointed, require_elements, starts, windows
+from hlogen.builder.indexing.parse import DynamicIndex, Index, NewAxis, Span
+from hlogen.builder.indexing.pointers import Component, as_value, vectors
+from hlogen.builder.indexing.read import inside, is_basic, pointed, require_elements, starts, windows
 from hlogen.builder.modes_scatter import any_scalar
 from hlogen.builder.regions import PRED, Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import broadcast_in_dim, constant, dynamic_slice, dynamic_update_slice, pad, reshape, reverse
 from hlogen.builder.shape import slice as slice_
+from hlogen.builder.sizes import Size, as_text, broadcast_to_sizes, reshape_to_sizes, shape_of, sizes_of
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.ir import TensorType
@@ -57,7 +59,7 @@ UPDATES = {
 
 def update(
     operand: Tensor,
-    index: Index,
+    index: Index | DynamicIndex,
     how: Update,
     values: TensorLike,
     mode: Mode,
@@ -65,6 +67,10 @@ def update(
     unique_indices: Promise = "auto",
 ) -> Any:
     """`operand` with the elements that `index` addresses updated; with mode "error" also whether all were in bounds."""
+    if isinstance(index, DynamicIndex):
+        given = as_tensor(values, "values", operand.element_type) if how.needs_new else any_scalar(operand.element_type)
+        new = broadcast_values(given, operand, index.result_sizes)
+        return scatter_dynamically(operand, index, how.computation, new, mode, indices_are_sorted, unique_indices)
     require_elements(operand, index)
     if mode == "error":
         flag = in_bounds(pointed(index), index.counting, "scatter")
@@ -83,24 +89,25 @@ def update(
     return _scattered(operand, index, how.computation, new, mode, indices_are_sorted, unique_indices)
 
 
-def broadcast_values(values: Tensor, operand: Tensor, target: tuple[int, ...]) -> Tensor:
+def broadcast_values(values: Tensor, operand: Tensor, target: Sequence[Size]) -> Tensor:
     """`values` in the shape that is addressed, as NumPy assigns: also without leading dimensions of size 1."""
     if values.element_type != operand.element_type:
         raise usage_error(
             f"values are {values.type}, but the tensor is {operand.type}\n"
             f"  fix: convert them: values.astype({str(operand.element_type)!r})"
         )
-    if values.shape == target:
+    if values.shape == shape_of(target):
         return values
     surplus = max(values.rank - len(target), 0)
     shape = values.shape[surplus:]
-    fits = all(size in (1, wanted) for size, wanted in zip(shape, target[len(target) - len(shape) :], strict=True))
+    places = zip(shape, shape_of(target)[len(target) - len(shape) :], strict=True)
+    fits = all(size in (1, None, wanted) or wanted is None for size, wanted in places)
     if any(size != 1 for size in values.shape[:surplus]) or not fits:
         raise usage_error(
-            f"values of shape {list(values.shape)} don't broadcast to the {list(target)} that are updated"
+            f"values of shape {as_text(sizes_of(values))} don't broadcast to the {as_text(target)} that are updated"
         )
-    values = reshape(values, values.type.static_shape[surplus:]) if surplus else values
-    return broadcast_in_dim(values, target, broadcast_dimensions=range(len(target) - len(shape), len(target)))
+    values = reshape_to_sizes(values, sizes_of(values)[surplus:]) if surplus else values
+    return broadcast_to_sizes(values, target, range(len(target) - len(shape), len(target)))
 
 
 def _slice_updated(operand: Tensor, index: Index, how: Update, values: Tensor | None, mode: Mode) -> Tensor:
@@ -189,7 +196,7 @@ def _scattered(
     components += [
         Component(span.dim, np.asarray(span.low), 0) for span in index.spans if span.stride == 1 and span.low
     ]
-    components += [Component(pointer.dim, as_value(pointer), batch_end) for pointer in index.pointers]
+    components += [Component(pointer.dim, as_value(pointer.index), batch_end) for pointer in index.pointers]
     if not components and operand.rank:
         components.append(Component(0, np.asarray(0), 0))  # not all backends take index vectors of no elements
     components.sort(key=lambda one: one.dim)

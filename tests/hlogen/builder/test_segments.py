@@ -130,7 +130,7 @@ def test_no_rows_and_no_segments() -> None:
         ("7xf32", "7xi32", 5, {"mode": ["drop", "clip"]}, "mode has 2 entries for index vectors of 1"),
         ("7xf8E8M0FNU", "7xi32", 5, {}, "0"),
         ("7x!quant.uniform<i8:f32,0.5:3>", "7xi32", 5, {}, "isn't defined for data of"),
-        ("?xf32", "?xi32", 5, {}, r"takes data of a static shape, not of tensor<\?xf32>"),
+        ("?xf32", "?xi32", 5, {"mode": "error"}, r"mode 'error' needs to know the shape of the indices, but they are"),
     ],
 )
 def test_errors_name_the_argument_and_the_line(data: str, ids: str, count, more, message: str) -> None:

@@ -363,7 +363,7 @@ WRONG: list[tuple[Any, list[str], str]] = [
     (lambda x, i: S.segment_softmax(x, i, 3, mode="wrap"), ["4xf32", "4xi32"], "mode is one of"),
     (lambda x: S.segment_softmax(x, [0, 3, 1, 5], 3), ["4xf32"], r"segment_ids\[1\] is 3, .* there are 3 segments"),
     (lambda x: S.segment_mean(x, [0, -3, 1, 5], 3), ["4xf32"], r"segment_ids\[1\] is -3, .* there are 3 segments"),
-    (lambda x, i: S.segment_mean(x, i, 3), ["?xf32", "4xi32"], "segment_mean"),
+    (lambda x, i: S.segment_softmax(x, i, 3), ["4x?xf32", "4xi32"], "segment_softmax needs to know num_segments and"),
     (lambda x, p: S.segment_csr(x, p, "add"), ["4xf32", "3xi32"], "reduce is one of 'sum', 'mean', .*, not str 'add'"),
     (lambda x, p: S.segment_csr(x, p, "mean"), ["4xi32", "3xi32"], "segment_mean isn't defined"),
     (lambda x, p: S.segment_csr(x, p), ["f32", "3xi32"], "segment_csr takes rows of a static shape, but src is"),

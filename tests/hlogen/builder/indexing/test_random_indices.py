@@ -70,6 +70,17 @@ def test_counting_from_one(seed: int) -> None:
         run_samples(samples)
 
 
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.campaign) for seed in campaign.seeds(1, 40))]
+)
+def test_sizes_that_only_the_running_program_knows(seed: int) -> None:
+    rngs = [np.random.default_rng([seed, number, 5]) for number in range(IN_ONE_PROGRAM)]
+    samples = [(updating if number % 3 else reading)(rng) for number, rng in enumerate(rngs)]
+    for sample, rng in zip(samples, rngs, strict=True):
+        sample.forget_sizes(rng)
+    run_samples(samples)
+
+
 class Sample:
     """An array with an index, of which some entries are only known when the program runs; what is done with them."""
 
@@ -81,6 +92,16 @@ class Sample:
         self.values: np.ndarray | None = None
         self.arguments = [self.x, *self.dynamic.values()]
         self.expected = self.x[self.key]
+        self.shapes: list[tuple[int | None, ...]] = [array.shape for array in self.arguments]
+
+    def forget_sizes(self, rng: np.random.Generator) -> None:
+        """Some sizes become ``?``, but not of a tensor that a mask covers, nor where an index is in no dimension."""
+        if any(np.asarray(entry).dtype == np.bool_ for entry in self.key if not isinstance(entry, slice)):
+            return
+        for number, array in enumerate(self.arguments):
+            self.shapes[number] = tuple(
+                None if rng.random() < 0.5 and (size > 1 or not number) else size for size in array.shape
+            )
 
     def count_from_one(self) -> None:
         self.key = counted_from_one(self.key, self.x)
@@ -132,7 +153,8 @@ def updating(rng: np.random.Generator) -> Sample:
 
 def run_samples(samples: list[Sample], name: str = "interpreter") -> None:
     arrays = [array for sample in samples for array in sample.arguments]
-    types = [TensorType(array.shape, element_type_of(array.dtype)) for array in arrays]
+    shapes = [shape for sample in samples for shape in sample.shapes]
+    types = [TensorType(shape, element_type_of(array.dtype)) for shape, array in zip(shapes, arrays, strict=True)]
 
     def main(*arguments: hl.Tensor) -> list[hl.Tensor]:
         results, given = [], iter(arguments)
