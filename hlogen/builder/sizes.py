@@ -26,6 +26,8 @@ Size: TypeAlias = "int | Tensor"
 _ELEMENTWISE = {spec.name for spec in OPS.values() if spec.kind == "elementwise"}
 
 _SAME_SHAPE = {"stablehlo.convert", "stablehlo.reverse", "stablehlo.sort", "stablehlo.optimization_barrier"}
+# Their first operand has the shape of all results.
+_UPDATES = {"stablehlo.scatter", "stablehlo.dynamic_update_slice"}
 # Their last operand says their result's sizes.
 _BY_A_SHAPE = {"stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_reshape"}
 
@@ -92,6 +94,8 @@ def _source(value: Value, dimension: int) -> tuple[Value, int] | Tensor | None:
         return operands[0], dimension
     if name == "stablehlo.dot_general":
         return _source_in_product(operation, dimension)
+    if name in _UPDATES:
+        return operands[0], dimension
     if name in _BY_A_SHAPE and _is_visible(operands[-1]):
         return _element(operands[-1], dimension)
     return None

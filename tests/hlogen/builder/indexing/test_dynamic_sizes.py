@@ -191,6 +191,8 @@ def test_what_is_built() -> None:
         "get_dimension_size": 1, "gather": 1
     }  # fmt: skip
     assert ops(lambda x, i: hl.segment_sum(x, i, 5), "?x4xf32", "?xi32") == {"scatter": 1}
+    # An updated tensor has the sizes that it had.
+    assert ops(lambda x: x.at[:, 0].set(x.at[:, 1:].set(x[:, 1:])[:, 1]), "?x4xf32")["get_dimension_size"] == 1
 
 
 def test_counting_from_one() -> None:
