@@ -345,15 +345,19 @@ def _dynamically_sliced(
     is_reversed, stride = step < 0, abs(step)
     if stride == 1 and stop is None and (start is None or (start == 0 and not is_reversed)):
         return DynamicSpan(dim, 0, size, 1, is_reversed)
-    whole = size_as(size, common_type([size]))
+    whole_type = common_type([size])
+    whole = size_as(size, whole_type)
+    stride = min(stride, whole_type.maximum)  # larger than all sizes it takes the first position alone
     # Positions are counted between the ends: from the first one on, or down to the one before the first.
     first, last = (whole - 1, -1) if is_reversed else (0, whole)
     ends = [first if start is None else _held(start, whole, step), last if stop is None else _held(stop, whole, step)]
     low, high = (ends[1] + 1, ends[0] + 1) if is_reversed else ends
     length = maximum(high - low, 0)
-    count = length if stride == 1 else (length + (stride - 1)) // stride
-    if is_reversed and stride > 1:
-        low = high - 1 - (count - 1) * stride
+    count = length
+    if stride > 1:
+        steps = maximum(length - 1, 0) // stride
+        count = steps + minimum(length, 1)
+        low = high - 1 - steps * stride if is_reversed else low
     return DynamicSpan(dim, low, count, stride, is_reversed)
 
 

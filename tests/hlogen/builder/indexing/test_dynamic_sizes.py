@@ -17,8 +17,18 @@ from hlogen.ir import TensorType, element_type_of
 from hlogen.mlir.writer import verify
 
 S = hl.sparse
+FAR = 10**12
 BOUNDS = [None, 0, 2, -1, -4]
 SLICES = [slice(start, stop, step) for start in BOUNDS for stop in BOUNDS for step in (None, 2, -1, -3)][::3]
+SLICES += [
+    np.s_[:FAR],
+    np.s_[-FAR:],
+    np.s_[FAR:],
+    np.s_[:-FAR],
+    np.s_[1 :: 2**31 - 1],
+    np.s_[:: -(2**31) + 2],
+    np.s_[-FAR:FAR:FAR],
+]
 
 
 def forgetful(body: Callable[..., Any], *arrays: np.ndarray, known: Sequence[int] = ()) -> hl.Function:
@@ -166,6 +176,31 @@ def test_rows_of_unknown_number_are_as_those_of_known_number(count: int, unsigne
     large = np.where(rng.random(count) < 0.5, np.iinfo(unsigned).max, rng.integers(0, 7, count)).astype(unsigned)
     arrays = [x, ids, large, np.array(-count, np.int8), np.arange(4, dtype=np.float32)]
     hold_as_static(rows, arrays, [4], ["interpreter", "xla"] if unsigned == np.uint64 else ["interpreter"])
+
+
+@pytest.mark.parametrize("element_type", ["i64", "i16", "i8", "ui64", "ui8"])
+def test_sizes_of_other_integer_types(element_type: str) -> None:
+    """A size that a user gives may be of any type; nothing that is computed from it wraps."""
+    x, ids = np.arange(12, dtype=np.float32), np.array([0, 2, -1, -3, -4, 3, 2**40, -(2**40)])
+
+    @hl.function("?xf32", element_type, "?xi64", "?xui64")
+    def main(x: hl.Tensor, count: hl.Tensor, ids: hl.Tensor, unsigned: hl.Tensor) -> list[hl.Tensor]:
+        y = x.reshape(count, 4)
+        read = [y[ids], y.at[ids].get(mode="clip"), y.at[unsigned].get(mode="clip"), y[-1], y[1:], y[::-2], y[:: 2**31]]
+        return [*read, y[[0, -1]], y.at[[-1, FAR]].get(mode="clip"), y.at[unsigned].set(7, mode="clip")]
+
+    y = x.reshape(3, 4)
+    count, unsigned = np.array(3, hl.ir.dtype_of(hl.ir.parse_element_type(element_type))), ids.astype(np.uint64)
+    wrapped = np.where((ids < 0) & (ids >= -3), ids + 3, ids)
+    inside = ((wrapped >= 0) & (wrapped < 3))[:, None]
+    clipped = y[np.clip(wrapped, 0, 2)]
+    high = np.where(ids < 0, 2, np.clip(ids, 0, 2))
+    updated = y.copy()
+    updated[high] = 7
+    expected = [np.where(inside, clipped, np.nan).astype(np.float32), clipped, y[high], y[-1], y[1:], y[::-2], y[:1]]
+    expected += [y[[0, -1]], y[[-1, -1]], updated]
+    for actual, wanted in zip(interpreter.run(main, x, count, ids, unsigned), expected, strict=True):
+        np.testing.assert_array_equal(actual, wanted)
 
 
 def test_nothing_read_from_no_rows() -> None:
