@@ -217,6 +217,8 @@ def shape_tensor(sizes: Sequence[Size]) -> Tensor:
     known = _noted(key)
     if known is not None:
         return known
+    if not sizes:
+        return emit_constant(np.zeros(0, np.int32), _I32)
     return _note(key, stacked(sizes, common_type(sizes)))
 
 
@@ -302,10 +304,12 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
         raise usage_error(f"{value.type} can't be reshaped to {as_text(sizes)}: only one size may be -1")
     rest = [size for at, size in enumerate(sizes) if at != places[0]]
     own = sizes_of(value)
-    for size in list(rest):
-        if isinstance(size, Tensor) and any(size is each for each in own):
-            rest = [each for each in rest if each is not size]
-            own = [each for each in own if each is not size]
+    # What is on both sides needs no division.
+    for at in reversed(range(len(rest))):
+        size = rest[at]
+        there = [place for place, other in enumerate(own) if _is_same_tensor(size, other)]
+        if there:
+            del own[there[0]], rest[at]
     have, wanted = product_of(own), product_of(rest)
     if isinstance(have, int) and isinstance(wanted, int) and (wanted == 0 or have % wanted):
         raise usage_error(
@@ -322,6 +326,10 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
         else:
             missing = _computed("divide", have, wanted)
     return [missing if at == places[0] else size for at, size in enumerate(sizes)]
+
+
+def _is_same_tensor(size: Size, other: Size) -> bool:
+    return isinstance(size, Tensor) and isinstance(other, Tensor) and size.value is other.value
 
 
 def _computed(name: str, lhs: Size, rhs: Size) -> Tensor:

@@ -159,3 +159,25 @@ def test_refining_keeps_composites_and_says_what_does_not_fit() -> None:
     ):
         with pytest.raises(hl.UsageError, match=said):
             hl.transform.refine(added, shapes)
+
+
+def test_sizes_that_are_the_same_cancel_one_by_one() -> None:
+    @hl.function("?x3xf32", "?xf32")
+    def f(x, y):
+        square = x @ x.T  # both sizes are that of x
+        n = hl.size(x, 0)
+        return (
+            square.reshape(n, -1),
+            square.reshape(-1),
+            square.reshape(n, n, -1),
+            hl.sum(y).reshape(()),
+            y.reshape(-1, n),
+        )
+
+    x, y = RNG.normal(size=(4, 3)).astype(np.float32), np.arange(8, dtype=np.float32)
+    for _ in range(2):
+        one, row, cube, total, rows = f(x, y)
+        assert (one.shape, row.shape, cube.shape, rows.shape) == ((4, 4), (16,), (4, 4, 1), (2, 4))
+        assert total == 28
+    squeezed = hl.function("?xf32")(lambda x: hl.squeeze(x, 0))
+    assert squeezed(np.array([5], np.float32)) == 5

@@ -63,7 +63,10 @@ def ravel(x: TensorLike) -> Tensor:
 
 @public
 def broadcast_to(x: TensorLike, shape: Size | Sequence[Size]) -> Tensor:
-    """`x` repeated to `shape`, as NumPy does it: aligned at the last dimension, sizes of 1 repeated."""
+    """`x` repeated to `shape`, as NumPy does it: aligned at the last dimension, sizes of 1 repeated.
+
+    A dynamic dimension of `x` isn't repeated: it has the size that `shape` says.
+    """
     value = as_tensor(x, "x")
     sizes = sizes_from(shape)
     ahead = len(sizes) - value.rank
