@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from hlogen.builder.modes import (
     I32,
     I64,
     Component,
+    Limits,
     as_index_type,
     held_between,
     index_type_for,
@@ -31,9 +33,10 @@ from hlogen.builder.promises import meet_nowhere
 from hlogen.builder.regions import Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import pad, reshape
+from hlogen.builder.sizes import Size, broadcast_to_sizes, size_as
 from hlogen.builder.tensor import Promise, Tensor
 from hlogen.forking import cached_property
-from hlogen.ir import GatherDimensionNumbers, ScatterDimensionNumbers
+from hlogen.ir import ElementType, GatherDimensionNumbers, ScatterDimensionNumbers, Shape
 
 # Known indices that have to be moved are written out where they are no more than these; else the program moves them.
 _MOST_WRITTEN_OUT = 1 << 10
@@ -41,12 +44,16 @@ _MOST_WRITTEN_OUT = 1 << 10
 
 @dataclass(frozen=True)
 class Places:
-    """One place in `inputs` per element of `updates`, and the promises that the operation makes about them."""
+    """One place in `inputs` per element of `updates`, and the promises that the operation makes about them.
+
+    Shapes may be dynamic; what needs a size then raises ValueError.
+    """
 
     indices: Tensor
     numbers: ScatterDimensionNumbers
-    input_shape: tuple[int, ...]
-    update_shape: tuple[int, ...]
+    input_shape: Shape
+    update_shape: Shape
+    input_sizes: Sequence[Size]
     indices_are_sorted: Promise = False
     unique_indices: bool = False
 
@@ -58,8 +65,9 @@ class Places:
         return cls(
             indices,
             site.attribute("scatter_dimension_numbers"),
-            site.input_types[0].static_shape,
-            site.input_types[site.at.updates][0].static_shape,
+            site.input_types[0].shape,
+            site.input_types[site.at.updates][0].shape,
+            site.sizes(0),
             bool(site.attribute("indices_are_sorted", False)),
             bool(site.attribute("unique_indices", False)),
         )
@@ -80,15 +88,37 @@ class Places:
                 numbers.start_index_map,
                 numbers.index_vector_dim,
             ),
-            site.input_types[0].static_shape,
-            site.result_types[0].static_shape,
+            site.input_types[0].shape,
+            site.result_types[0].shape,
+            site.sizes(0),
             bool(site.attribute("indices_are_sorted", False)),
         )
 
     @property
     def count(self) -> int:
         """How many places there are."""
-        return math.prod(self.update_shape)
+        return math.prod(self.static_update_shape)
+
+    @property
+    def static_update_shape(self) -> tuple[int, ...]:
+        self.require_static()
+        return cast("tuple[int, ...]", self.update_shape)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether it is known that there are no places, or nothing to point into."""
+        return 0 in self.update_shape or 0 in self.input_shape
+
+    def require_static(self) -> None:
+        """ValueError where a size isn't known."""
+        if None in (*self.input_shape, *self.update_shape):
+            raise ValueError(f"shapes {self.input_shape} and {self.update_shape} have dynamic dimensions")
+
+    def zeros(self, element_type: ElementType) -> Tensor:
+        """Zeros of the shape of inputs."""
+        if None not in self.input_shape:
+            return emit_constant(0, element_type, self.input_shape)
+        return broadcast_to_sizes(emit_constant(0, element_type, ()), self.input_sizes, ())
 
     @property
     def scatter_dims(self) -> tuple[int, ...]:
@@ -96,7 +126,7 @@ class Places:
         return tuple(d for d in range(len(self.update_shape)) if d not in self.numbers.update_window_dims)
 
     @cached_property
-    def windows(self) -> tuple[int, ...]:
+    def windows(self) -> Shape:
         """The size of a window in every dimension of inputs."""
         sizes = iter([self.update_shape[d] for d in self.numbers.update_window_dims])
         dropped = (*self.numbers.inserted_window_dims, *self.numbers.input_batching_dims)
@@ -107,20 +137,32 @@ class Places:
         """What is known of each element of the index vectors."""
         index_map = self.numbers.scatter_dims_to_operand_dims
         ranges = ranges_of(self.indices, self.numbers.index_vector_dim, len(index_map))
-        return [
-            Component("", dim, self.input_shape[dim], self.windows[dim], *range)
-            for dim, range in zip(index_map, ranges, strict=True)
-        ]
+        found = []
+        for dim, range in zip(index_map, ranges, strict=True):
+            window, size = self.windows[dim], self.input_sizes[dim]
+            if window is None:
+                raise ValueError(f"windows along dimension {dim} have a dynamic size")
+            asked = None if isinstance(size, int) else size_as(size, I64)
+            largest = size if isinstance(size, int) else I64.maximum
+            found.append(Component("", dim, largest, window, *range, asked))
+        return found
+
+    @property
+    def _largest(self) -> int:
+        """The largest size of inputs, or what it may be."""
+        return max((I32.maximum if size is None else size for size in self.input_shape), default=0)
 
     def moved_inside(self) -> Places:
         """The places that a gather with these indices reads: windows that would reach over an edge are moved inside."""
         components = self.components
         if all(component.is_inside for component in components):
             wide = widened(self.indices)
-            return self._with_indices(as_index_type(wide, index_type_for(wide, max(self.input_shape, default=0))), True)
-        at, limits = self.numbers.index_vector_dim, [(0, max(c.last, 0)) for c in components]
+            return self._with_indices(as_index_type(wide, index_type_for(wide, self._largest)), True)
+        at = self.numbers.index_vector_dim
+        limits: list[Limits] = [(0, max(c.last, 0) if c.asked is None else c.limit) for c in components]
         known = integers_of(self.indices.value)
-        if known is not None and known.size <= _MOST_WRITTEN_OUT:
+        is_static = all(component.asked is None for component in components)
+        if known is not None and known.size <= _MOST_WRITTEN_OUT and is_static:
             low, high = (
                 np.array([limit[side] for limit in limits], known.dtype).reshape(
                     [-1 if d == at else 1 for d in range(known.ndim)] if at < known.ndim else ()
@@ -128,12 +170,12 @@ class Places:
                 for side in (0, 1)
             )
             inside = np.asarray(np.minimum(np.maximum(known, low), high))
-            narrow = I32 if max(self.input_shape, default=0) <= I32.maximum else I64
+            narrow = I32 if self._largest <= I32.maximum else I64
             constant = emit_constant(inside.astype(np.int32 if narrow == I32 else np.int64), narrow)
             return self._with_indices(constant, len(components) == 1)
         wide = widened(self.indices)
         held = held_between(wide, at, components, limits)
-        narrow = index_type_for(wide, max(self.input_shape, default=0))
+        narrow = index_type_for(wide, self._largest)
         # Clamped, indices of one element keep their order; vectors of several may not.
         return self._with_indices(as_index_type(held, narrow), len(components) == 1)
 
@@ -143,8 +185,10 @@ class Places:
 
     def read(self, values: Tensor, fill: complex | None = 0) -> Tensor:
         """What `values`, of the shape of inputs, has at each place; `fill`, None for anything, where out of bounds."""
-        if not self.count or 0 in self.input_shape:
+        if self.is_void:
             return emit_constant(fill or 0, values.element_type, self.update_shape)
+        if None in self.windows or any(component.asked is not None for component in self.components):
+            raise ValueError("windows, or what they are read from, have dynamic sizes")
         at, components = self.numbers.index_vector_dim, self.components
         margins = [0] * len(self.input_shape)
         for component in components:
@@ -156,7 +200,7 @@ class Places:
             wide = widened(indices)
             ranges = [None if c.is_inside else (-c.window, c.size) for c in components]
             held = held_between(wide, at, components, ranges)
-            largest = max(size + 2 * margin for size, margin in zip(self.input_shape, margins, strict=True))
+            largest = self._largest + 2 * max(margins)
             indices = as_index_type(held, index_type_for(wide, largest))
             shifts = [margins[component.dim] for component in components]
             indices = add(indices, spread(shifts, indices, at))
@@ -174,7 +218,7 @@ class Places:
             start_indices_batching_dims=self.numbers.scatter_indices_batching_dims,
             start_index_map=self.numbers.scatter_dims_to_operand_dims,
             index_vector_dim=at,
-            slice_sizes=self.windows,
+            slice_sizes=cast("Sequence[int]", self.windows),
             indices_are_sorted=self.indices_are_sorted and (keeps_order or "auto"),
             mode=modes,
             fill_value=fill if "fill" in modes else None,
@@ -207,10 +251,11 @@ class Places:
         self, inputs: Sequence[Tensor], updates: Sequence[Tensor], update_computation: Computation
     ) -> tuple[Tensor, ...]:
         """The same where index vectors are empty, which XLA doesn't take: with a dimension of size 1 to point into."""
+        self.require_static()
         shape = [size for d, size in enumerate(self.indices.type.static_shape) if d != self._at]
         numbers = self.numbers
         results: tuple[Tensor, ...] = scatter(
-            [reshape(value, [1, *self.input_shape]) for value in inputs],
+            [reshape(value, [1, *value.type.static_shape]) for value in inputs],
             emit_constant(0, I32, tuple(shape)),
             list(updates),
             update_computation,
@@ -222,13 +267,13 @@ class Places:
             index_vector_dim=len(shape),
             indices_are_sorted=True,
         )
-        return tuple(reshape(result, self.input_shape) for result in results)
+        return tuple(reshape(result, value.type.static_shape) for result, value in zip(results, inputs, strict=True))
 
     def added(self, inputs: Tensor | None, updates: Tensor) -> Tensor:
         """`inputs`, or zeros, with each of `updates` added at its place."""
         if inputs is None:
-            inputs = emit_constant(0, updates.element_type, self.input_shape)
-        if not self.count or 0 in self.input_shape:
+            inputs = self.zeros(updates.element_type)
+        if self.is_void:
             return inputs
         (result,) = self.scattered([inputs], [updates], "add", unique=self.are_unique())
         return result
@@ -241,6 +286,8 @@ class Places:
     @cached_property
     def _differ(self) -> bool:
         """Whether it is proved that no two places in bounds are the same."""
+        if all(self.update_shape[d] == 1 for d in self.scatter_dims):  # a single window
+            return True
         return meet_nowhere(self.indices, self.numbers, self.input_shape, self.update_shape)
 
     @property

@@ -112,9 +112,10 @@ class Site:
 
     def sizes(self, number: int) -> list[Size]:
         """The sizes of an input, whether or not it has a value."""
-        like = self.likes[number] if number < len(self.likes) else None
-        if like is not None:
-            return sizes_of(like)
+        for values in (self.inputs, self.likes):
+            like = values[number] if number < len(values) else None
+            if like is not None:
+                return sizes_of(like)
         value = (*self.operation.operands, *self.captured)[number]
         return [size_of_value(value, at) for at in range(self.input_types[number].rank)]
 

@@ -52,6 +52,16 @@ MODELS: dict[str, Model] = {
     "two sizes": Model(
         ("?x4xf32", "?x4xf32", PARAMS), lambda x, y, p: hl.sum(hl.softmax(x @ y.T)) + hl.mean(hl.log_softmax(y) ** 2)
     ),
+    "slices": Model(ROWS, lambda x, p: hl.sum(x[:, 1:3] ** 2) + hl.sum(x[:, 0] * 3) + hl.sum(x[:, None, ::2] ** 2)),
+    "updates": Model(ROWS, lambda x, p: hl.sum(x.at[:, 0].set(0.0) ** 2) + hl.sum(x.at[:, 1].add(2.0) ** 2)),
+    "embedding": Model(("?xi32", PARAMS), lambda i, p: hl.sum((hl.take(p["e"], i, axis=0) @ p["w"]) ** 2)),
+    "rows of tokens": Model(
+        ("?x4xf32", "?xi32", PARAMS),
+        lambda x, i, p: hl.sum(hl.take_along_axis(x @ p["w"], hl.expand_dims(i % 3, 1), 1) ** 2),
+    ),
+    "segments": Model(
+        ("?x4xf32", "?xi32", PARAMS), lambda x, i, p: hl.sum(hl.tanh(hl.segment_sum(x, i % 5, 5)) @ p["w"])
+    ),
     "loop": Model(
         ROWS, lambda x, p: hl.sum(hl.fori(0, 3, lambda i, c: hl.tanh(c @ (p["w"] @ p["w"].T)), x)), "while"
     ),
@@ -63,9 +73,14 @@ def known(types: Any, size: int) -> Any:
 
 
 def arrays(types: Any, size: int) -> Any:
-    return trees.mapped(
-        lambda text: RNG.normal(size=hl.tensor(text).static_shape).astype(np.float32), known(types, size), "types"
-    )
+    return trees.mapped(_array, known(types, size), "types")
+
+
+def _array(text: str) -> Any:
+    type = hl.tensor(text)
+    if "i32" in text:
+        return RNG.integers(0, 10, type.static_shape).astype(np.int32)
+    return RNG.normal(size=type.static_shape).astype(np.float32)
 
 
 def built(types: Any, model: Model) -> hl.Function:
@@ -102,8 +117,9 @@ def test_batches_of_dynamic_programs(name: str) -> None:
     axes = [0] * (len(model.types) - 1) + [None]
     batched = hl.vmap(built(model.types, model), axes, axis_size=2)
     given = arrays(model.types, 3)
-    many = [np.stack([array, 2 * array]) for array in given[:-1]]
-    alone = [built(known(model.types, 3), model)(*(factor * one for one in given[:-1]), given[-1]) for factor in (1, 2)]
+    others = arrays(model.types, 3)
+    many = [np.stack(pair) for pair in zip(given[:-1], others[:-1], strict=True)]
+    alone = [built(known(model.types, 3), model)(*each[:-1], given[-1]) for each in (given, others)]
     np.testing.assert_allclose(batched(*many, given[-1]), alone, rtol=1e-4)
 
 

@@ -16,7 +16,7 @@ from hlogen.autodiff.rules.scatter_body import Kind, kinds_of
 from hlogen.autodiff.rules.scatter_fold import fold_jvp, fold_vjp
 from hlogen.autodiff.rules.scatter_product import product_jvp, product_vjp
 from hlogen.autodiff.rules.scatter_winners import LastWritten, extremal_tangent
-from hlogen.autodiff.site import Site, converted, is_differentiable, zeros
+from hlogen.autodiff.site import Site, converted, is_differentiable, zeros_like
 from hlogen.builder.elementwise import multiply, negate
 from hlogen.builder.tensor import Tensor
 
@@ -51,7 +51,8 @@ def transpose_scatter(site: Site, cotangents: Tangents, is_linear: Sequence[bool
     if kind == "add":
         return [cotangent, None, places.read(cotangent) if to_update else None]
     if kind == "set" and (places.are_unique() or not to_update):
-        return [_without(places, cotangent), None, places.read(cotangent) if to_update else None]
+        none_there = _without(places, cotangent, site.zeros(2))
+        return [none_there, None, places.read(cotangent) if to_update else None]
     if kind == "multiply" and not to_update:
         (update,) = site.inputs[site.at.updates]
         assert update is not None
@@ -75,8 +76,10 @@ def _jvp_by_kind(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tang
     kinds, places = kinds_of(site), Places.of_scatter(site)
     inputs, updates = site.operands[site.at.inputs], site.operands[site.at.updates]
     dx, du = tangents[site.at.inputs], tangents[site.at.updates]
-    has_nothing = not places.count or 0 in places.input_shape
+    has_nothing = places.is_void
     competes = not has_nothing and any(kind == "set" and t is not None for kind, t in zip(kinds, du, strict=True))
+    if any(kind in ("minimum", "maximum") for kind in kinds) or (competes and not places.are_unique()):
+        places.require_static()
     last = LastWritten.at(places) if competes and not places.are_unique() else None
     own = () if last and all(kind == "set" for kind in kinds) else site.emit(site.operands)
     results: list[Tensor] = []
@@ -104,8 +107,8 @@ def _linear_tangent(kind: Kind, places: Places, x: Tensor, update: Tensor, old: 
     if kind == "set":
         if new is None:
             assert old is not None
-            return _without(places, old)
-        return places.scattered([zeros(x.type) if old is None else old], [new], "set", unique=True)[0]
+            return _without(places, old, zeros_like(update))
+        return places.scattered([zeros_like(x) if old is None else old], [new], "set", unique=True)[0]
     if kind == "multiply":
         if old is not None:
             (old,) = places.scattered([old], [update], "mul")
@@ -116,8 +119,7 @@ def _linear_tangent(kind: Kind, places: Places, x: Tensor, update: Tensor, old: 
     return old if new is None else places.added(old, new)
 
 
-def _without(places: Places, value: Tensor) -> Tensor:
-    """`value` with zeros at all places; it doesn't matter which one of equal places is the last."""
-    if not places.count or 0 in places.input_shape:
-        return value
-    return places.scattered([value], [zeros(value.type.with_shape(places.update_shape))], "set")[0]
+def _without(places: Places, value: Tensor, nothing: Tensor) -> Tensor:
+    """`value` with `nothing`, zeros of the shape of updates, at all places; which of equal places is last doesn't
+    matter."""
+    return value if places.is_void else places.scattered([value], [nothing], "set")[0]

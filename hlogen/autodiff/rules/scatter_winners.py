@@ -69,9 +69,10 @@ def extremal_tangent(places: Places, x: Tensor, update: Tensor, result: Tensor, 
 
 def update_ids(places: Places) -> Tensor:
     """For each element of updates the number of its index vector. A window has no place twice."""
-    sizes = [places.update_shape[d] for d in places.scatter_dims]
+    shape = places.static_update_shape
+    sizes = [shape[d] for d in places.scatter_dims]
     numbers = iota(TensorType((math.prod(sizes),), _id_type(places)), iota_dimension=0)
-    return broadcast_in_dim(reshape(numbers, sizes), places.update_shape, broadcast_dimensions=places.scatter_dims)
+    return broadcast_in_dim(reshape(numbers, sizes), shape, broadcast_dimensions=places.scatter_dims)
 
 
 def _nothing(like: Tensor) -> Tensor:
