@@ -130,11 +130,12 @@ def _diagnostics(error: Any) -> str:
 def _entry(module: Any, entry: str) -> Any:
     functions = [op for op in module.body.operations if op.operation.name == "func.func"]
     named = [function for function in functions if _name(function) == entry]
-    if named:
-        return named[0]
     public = [function for function in functions if _visibility(function) == "public"]
+    # As `Module.default_entry` has it.
     if entry == _MAIN and len(public) == 1:
         return public[0]
+    if named:
+        return named[0]
     there = ", ".join(f"@{_name(function)}" for function in functions) or "none"
     raise UsageError(f"the program has no function @{entry}; it has: {there}")
 

@@ -233,7 +233,8 @@ def _read(program: bytes, file: str, is_for_other_tools: bool) -> Module | None:
 
 def _cases(module: Module) -> list[Function]:
     functions = module.functions
-    wanted = [functions["main"]] if "main" in functions else [f for f in functions.values() if f.is_public]
+    main = functions.get("main")
+    wanted = [main] if main is not None and main.is_public else [f for f in functions.values() if f.is_public]
     return [function for function in wanted if not function.is_declaration and not function.type.inputs]
 
 

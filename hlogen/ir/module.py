@@ -269,6 +269,18 @@ class Module(Shown):
         functions = (Function(operation) for operation in self.operations if operation.name == "func.func")
         return {function.name: function for function in functions}
 
+    @property
+    def default_entry(self) -> Function | None:
+        """What runs where no function is named: ``@main``, or the only public function; None where that isn't one.
+
+        A private ``@main`` beside one public function is only called by it.
+        """
+        main = self.functions.get("main")
+        public = [function for function in self.functions.values() if function.is_public]
+        if main is not None and (main.is_public or len(public) != 1):
+            return main
+        return public[0] if len(public) == 1 else None
+
     def function(self, name: str) -> Function:
         """The function called `name`; UsageError naming the ones there are."""
         functions = self.functions

@@ -18,13 +18,14 @@ def entry_of(program: HasModule, entry: str | None) -> Function:
     module.require_valid()
     if entry is not None:
         return module.function(entry)
+    found = module.default_entry
+    if found is not None:
+        return found
     public = [function for function in module.functions.values() if function.is_public]
-    if "main" in module.functions or not public:
+    if not public:
         return module.function("main")
-    if len(public) > 1:
-        names = ", ".join(f"@{function.name}" for function in public)
-        raise UsageError(f"the program has several public functions and no @main: {names}\n  fix: name one as entry")
-    return public[0]
+    names = ", ".join(f"@{function.name}" for function in public)
+    raise UsageError(f"the program has several public functions and no @main: {names}\n  fix: name one as entry")
 
 
 def calls_of(function: Function) -> list[Operation]:

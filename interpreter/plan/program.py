@@ -70,10 +70,8 @@ def _is_opaque(type: Type) -> bool:
 def entry_function(module: Module, entry: str) -> Function:
     """The function @`entry`; where there is no @main, the only public function stands in for it."""
     functions = module.functions
-    if entry == "main" and entry not in functions:
-        public = [function for function in functions.values() if function.is_public]
-        if len(public) == 1:
-            return public[0]
+    if entry == "main" and module.default_entry is not None:
+        return module.default_entry
     if entry not in functions:
         there = ", ".join(f"@{name}" for name in functions) or "none"
         raise UsageError(f"the program has no function @{entry}; it has: {there}; name one as entry")
