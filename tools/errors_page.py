@@ -28,6 +28,8 @@ CALLS: dict[str, list[str]] = {
         "hl.exponential(x, x)", "hl.reduce(x, 0.0, [0], 'plus')", "hl.sort(x, 'ascending')", "hl.zeros((2, -1))",
         "hl.arange(0, 5, 0)", "hl.convert(x)", "hl.compare(x, x, '<')", "hl.clamp(0, 1, 2)", "hl.sumexp(x)",
         "hl.convolution2d(x)", "x.nbytes", "hl.one_hot(s, 3)", "hl.top_k(x, 9)", "hl.norm(x, ord='fro')",
+        "hl.concatenate([x, x], axis=0)", "x.sum(dim=0)", "hl.transpose(x, axes=[1, 0])", "hl.zeros(d.shape)",
+        "d.reshape(d.shape[0], 2, 2)",
     ],
     "Python and NumPy": [
         "x if s > 0 else -x", "s > 0 and s < 1", "range(i)", "math.exp(s)", "f'{s:.3f}'", "int(i)", "np.exp(x)",
@@ -49,6 +51,8 @@ CALLS: dict[str, list[str]] = {
         "hl.vmap(hl.function('4xf32', name='f')(lambda a: a), in_axes=3, axis_size=2)",
         "hl.vmap(hl.function('4xf32', name='f')(lambda a: a), in_axes=(0, 0), axis_size=2)",
         "hl.function({'w': '4xf32'}, name='f')(lambda q: q['w'])({'v': x[0]})",
+        "hl.grad(hl.function({'w': '4xf32'}, 'f32', name='f')(lambda q, a: a), 2)",
+        "hl.grad(hl.function('f32', name='f')(lambda a: a), argnums=0)",
         "hl.function('4xf32', name='f')(lambda a: a)(v)", "hl.parse('func.func @main() { return 1 }')",
     ],
 }  # fmt: skip
@@ -69,7 +73,8 @@ _HEAD = f"""\
 
 A call that can't be meant raises an error of hlogen's own, at the user's line, with the values that are there and what
 to write instead: `hl.UsageError`, or `hl.ConstraintError` where it breaks the specification, with all that it breaks.
-They are `hl.HlogenError`s; no call ends in a bare error of Python's.
+They are `hl.HlogenError`s. A name that isn't there is an `AttributeError`, as Python has it; no call ends in any
+other error of Python's own.
 
 Here are {sum(map(len, CALLS.values()))} of them. Each stands on the third line of a file `model.py`, in a function that
 is being built. There, {", ".join(f"`{name}` is `{type}`" for name, type in _TYPES.items())}.

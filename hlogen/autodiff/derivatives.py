@@ -263,10 +263,12 @@ class _Source:
         if isinstance(given, str):
             if given in self.names:
                 return [self.names.index(given)], trees.LEAF
-            inside = [number for number, name in enumerate(self.names) if name.startswith(f"{given}.")]
             for start, part in self._places():
-                if inside and inside[0] == start and part.leaf_count == len(inside):
-                    return inside, part
+                name = self.names[start].removesuffix(part.called("")[0]) if part.leaf_count else ""
+                inside = part.part_called(given, name)
+                if inside is not None:
+                    at, tree = inside
+                    return [*range(start + at, start + at + tree.leaf_count)], tree
             raise usage_error(f"wrt names {given!r}, but {self.name} takes {', '.join(self.names) or 'nothing'}")
         number = whole_number(given)
         if number is None:
@@ -286,9 +288,10 @@ class _Source:
         return list(zip(starts, self.inputs.parts, strict=False))
 
     def _choices(self) -> str:
-        there = [
-            f"{number} ({self.names[number]})" for number, type in enumerate(self.types) if is_differentiable(type)
-        ]
+        there = []
+        for number, (start, part) in enumerate(self._places()):
+            if any(is_differentiable(type) for type in self.types[start : start + part.leaf_count]):
+                there.append(f"{number} ({self.names[start].removesuffix(part.called('')[0])})")
         return f"choose among {', '.join(there)}" if there else "no argument of it has floats or complex numbers"
 
     def _refuse_severed(self, block: Block, number: int) -> None:

@@ -11,11 +11,12 @@ from hlogen.autodiff.flatten import flattened, no_program, tensor_types
 from hlogen.autodiff.made import argument_names, made_once, name_of, structures_of
 from hlogen.autodiff.site import tensor_type, whole_number
 from hlogen.autodiff.tidy import tidy
+from hlogen.builder.arrays import as_array
 from hlogen.builder.emit import as_tensor, described
 from hlogen.builder.function import Function, built
 from hlogen.builder.shape import transpose
 from hlogen.builder.tensor import Tensor
-from hlogen.builder.trace import usage_error
+from hlogen.builder.trace import current_scope, usage_error
 from hlogen.builder.trees import Structure, Tree
 from hlogen.door import strict
 from hlogen.errors import UsageError
@@ -129,7 +130,8 @@ def vmap(
 
 
 class Batched:
-    """What `vmap` makes without `axis_size`: called with tensors, it is the function for the size of their batch."""
+    """What `vmap` makes without `axis_size`: called with tensors or arrays, it is the function for the size of their
+    batch."""
 
     def __init__(
         self, function: HasModule | Batched, in_axes: Axes, out_axes: Axes, name: str, entry: str | None
@@ -140,7 +142,8 @@ class Batched:
         self.name = name
 
     def __call__(self, *operands: Tree) -> Any:
-        """A call in the function being built; numbers and arrays become constants of the arguments' element types.
+        """A call in the function being built, where numbers and arrays become constants of the arguments' element
+        types; anywhere else the program runs on arrays.
 
         Raises UsageError where the operands don't agree on the batch's size.
         """
@@ -151,6 +154,9 @@ class Batched:
         trees_given = list(zip(whats, inputs.parts, operands, strict=True))
         flat = [leaf for what, part, operand in trees_given for leaf in part.leaves_of(operand, what)]
         paths = [path for what, part, _ in trees_given for path in part.paths(what)]
+        if current_scope() is None:
+            types = [TensorType(as_array(leaf).shape, element) for leaf, element in zip(flat, elements, strict=True)]
+            return self._of(tuple(types))(*operands)
         tensors = [as_tensor(*given) for given in zip(flat, paths, elements, strict=True)]
         made = self._of(tuple(tensor.type for tensor in tensors))
         return made(*made.inputs.unflatten(tensors))

@@ -149,7 +149,7 @@ class Function:
 
     @property
     def parameters(self) -> list[str]:
-        """What Python's arguments are called: a tree as its leaves are, without what leads to the first one."""
+        """What Python's arguments are called, one name for each, whether it is a tensor or a tree."""
         arguments = iter(self.operation.regions[0].block.arguments)
         names = []
         for number, part in enumerate(self.inputs.parts):

@@ -167,6 +167,11 @@ def checked_sizes(given: Sequence[Any], what: str) -> list[Size]:
                 raise usage_error(f"{what}[{number}] is a size, an integer of rank 0, not a {size.type}")
             found.append(size)
         else:
+            if size is None:
+                raise usage_error(
+                    f"{what}[{number}] is None, as the shape of a tensor has it where a size is dynamic\n"
+                    "  fix: write hl.size(x, dimension), which is a tensor there"
+                )
             found.append(integer(size, f"{what}[{number}]"))
             if found[-1] < 0:
                 raise usage_error(f"{what}[{number}] = {size}, expected a size of at least 0")

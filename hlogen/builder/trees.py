@@ -75,6 +75,19 @@ class Structure(NamedTuple):
         steps = [str(name) for name in self.names] or [str(number) for number in range(len(self.parts))]
         return [name for step, part in zip(steps, self.parts, strict=True) for name in part.called(f"{at}.{step}")]
 
+    def part_called(self, name: str, at: str) -> tuple[int, Structure] | None:
+        """The part that is called `name`, where the tree is called `at`, and the number of leaves before it."""
+        if name == at:
+            return 0, self
+        before = 0
+        for number, part in enumerate(self.parts):
+            step = self.names[number] if self.names else number
+            found = part.part_called(name, f"{at}.{step}")
+            if found is not None:
+                return before + found[0], found[1]
+            before += part.leaf_count
+        return None
+
     def _steps(self) -> list[str]:
         if self.container is dict:
             return [f"[{key!r}]" for key in self.names]
@@ -93,6 +106,11 @@ class Structure(NamedTuple):
             take(tree)
             return
         found = _opened(tree)
+        if found is not None and found.container is dict is self.container and found.names != self.names:
+            lacks = [repr(name) for name in self.names if name not in found.names]
+            has = [repr(name) for name in found.names if name not in self.names]
+            said = [f"lacks {', '.join(lacks)}"] * bool(lacks) + [f"has {', '.join(has)}, too"] * bool(has)
+            raise usage_error(f"{what} {' and '.join(said)}; expected {self}")
         if found is None or found.container is not self.container or found.names != self.names:
             raise usage_error(f"{what} is {_told(tree)}, expected {self}")
         if len(found.parts) != len(self.parts):

@@ -65,7 +65,7 @@ def _unbound(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[
     for key in kwargs:
         if key not in parameters and not any(one.kind is Parameter.VAR_KEYWORD for one in parameters.values()):
             there = [one for one in parameters if one not in ("self", *kwargs)]
-            near = get_close_matches(key, there, 1)
+            near = [word for word in _OTHER_WORDS.get(key, ()) if word in there] or get_close_matches(key, there, 1)
             hint = f"did you mean {near[0]}?" if near else f"it takes {_listed(there)}"
             return f"{name} has no argument {key}; {hint}"
     if not takes_any and len(given) > len(by_place):
@@ -92,6 +92,18 @@ def _unbound(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[
     ]
     return f"{name} needs {_listed(missing)}, too" if missing else None
 
+
+# What NumPy, JAX and PyTorch call an argument, and what it may be called here.
+_OTHER_WORDS = {
+    **dict.fromkeys(
+        ("axis", "dim", "dims", "axes"), ("axis", "dimension", "dimensions", "permutation", "iota_dimension")
+    ),
+    "argnums": ("wrt",),
+    **dict.fromkeys(("in_dims", "out_dims"), ("in_axes", "out_axes")),
+    **dict.fromkeys(("keepdim", "keep_dims"), ("keepdims",)),
+    "element_type": ("dtype",),
+    "dtype": ("element_type", "type"),
+}
 
 _BY_PLACE = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 

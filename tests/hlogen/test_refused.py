@@ -57,6 +57,7 @@ DOORS: dict[str, Callable[[Module], object]] = {
         name: getattr(hl.transform, name)
         for name in ("decompose", "expand_batching_dims", "portable", "raise_batching_dims", "simplify")
     },
+    "refine": lambda module: hl.transform.refine(module, [], entry=_entry(module)),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import pi, sqrt
 
-from hlogen.builder.elementwise import divide, exponential, log, maximum, subtract, tanh
+from hlogen.builder.elementwise import compare, divide, exponential, log, select, subtract, tanh
 from hlogen.builder.emit import as_tensor
 from hlogen.builder.functions.common import as_type, axes_of, to_sum_in, with_axes
 from hlogen.builder.functions.reductions import shift, sum
@@ -35,8 +35,9 @@ def log_softmax(x: TensorLike, axis: Axes = -1) -> Tensor:
 
 @public
 def relu(x: TensorLike) -> Tensor:
-    """`x` where it is positive, else 0."""
-    return maximum(as_tensor(x, "x"), 0)
+    """`x` where it is positive, else 0; so is its derivative at 0, as in JAX and PyTorch. NaN stays."""
+    value = as_tensor(x, "x")
+    return select(compare(value, 0, "LE"), 0, value)
 
 
 @public

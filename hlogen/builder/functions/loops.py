@@ -29,8 +29,8 @@ from hlogen.ir import Block, ElementType, IntegerType, TensorType
 def fori(lower: TensorLike, upper: TensorLike, body: Callable[[Tensor, Any], Tree], init: Tree) -> Tree:
     """``body(i, carry)`` for each i from `lower` up to, not including, `upper`; the first `carry` is `init`.
 
-    i is i64, or has the type of a limit that is a tensor; `vjp` and `grad` need both limits to be ints. Raises
-    UsageError where `body` gives another tree, or other types.
+    i is i64, or has the type of a limit that is a tensor. Raises UsageError where `body` gives another tree, or other
+    types.
     """
     require_scope("hl.fori")
     limits = {"lower": lower, "upper": upper}

@@ -170,8 +170,7 @@ def _look_at_part(type: Type, location: Location | None, found: _Found) -> None:
         found.add(
             f"{type} is dynamic, and models are written for static shapes",
             location,
-            "write the program for static shapes, or have upstream's stablehlo-opt refine it: "
-            "--stablehlo-refine-arguments='types=...' --stablehlo-refine-shapes",
+            "make it static for the shapes at hand: hl.transform.refine(program, shapes)",
         )
     found.attempt(partial(carrier, type.element_type), location)
 

@@ -6,9 +6,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hlogen as hl
+import interpreter
 from hlogen.builder.trace import located, user_location
 from hlogen.ir import FunctionType, Location
 
@@ -175,6 +177,24 @@ def test_module_keeps_what_is_listed_as_it_is() -> None:
 
 def test_same_function_twice_is_one() -> None:
     assert list(hl.module(square, square).module.functions) == ["square"]
+
+
+def test_a_function_called_main_that_is_called_is_no_entry() -> None:
+    """A lambda is called main by itself."""
+    doubled = hl.function("3xf32")(lambda x: x * 2)
+
+    @hl.function("3xf32", name="outer")
+    def outer(x):
+        return hl.sum(doubled(x) * x)
+
+    x = np.array([1, 2, 3], np.float32)
+    for program in (outer, hl.module(outer), hl.parse(str(outer))):
+        for backend in ("interpreter", "xla", "upstream"):
+            assert hl.run(program, x, backend=backend) == 28
+        assert interpreter.run(program, x)[0] == 28
+        assert hl.run(hl.grad(program), x).tolist() == [4, 8, 12]
+        assert hl.run(hl.vmap(program, axis_size=1), x[None]).tolist() == [28]
+    assert hl.run(hl.transform.refine(outer, [None]), x) == 28
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------

@@ -175,6 +175,26 @@ def test_batches_of_trees() -> None:
     assert tree_out(np.ones((3, 2), np.float32))["y"].shape == (2, 3)
 
 
+def test_a_part_of_a_tree_is_named() -> None:
+    @hl.function({"layers": [{"w": "f32", "b": "f32"}, {"w": "f32", "b": "f32"}]}, "f32")
+    def f(p, x):
+        return p["layers"][0]["w"] * x + p["layers"][1]["w"] * x * x + p["layers"][1]["b"]
+
+    params = {"layers": [{"w": 1, "b": 2}, {"w": 3, "b": 4}]}
+    assert hl.grad(f, "p.layers.1")(params, 5) == {"w": 25, "b": 1}
+    assert hl.grad(f, "p.layers.1.w")(params, 5) == 25
+    first, x = hl.grad(f, ["p.layers.0", "x"])(params, 5)
+    assert (first, x) == ({"w": 5, "b": 0}, 1 + 3 * 2 * 5)
+
+
+def test_a_batch_of_arrays_says_its_size() -> None:
+    loss = loss_of_trees()
+    many = hl.vmap(loss, (None, 0))
+    np.testing.assert_allclose(many(PARAMS, np.stack([X, X])), [loss(PARAMS, X)] * 2, rtol=1e-6)
+    with pytest.raises(hl.UsageError, match="takes 2 arguments, not 1"):
+        many(PARAMS)
+
+
 def test_branches_give_trees() -> None:
     @hl.function("f32", "i32")
     def chosen(x, which):
@@ -187,7 +207,9 @@ def test_branches_give_trees() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda f: f({"w": 1}, X), "loss's params is dict {'w': 1}, expected {'b': *, 'steps': *, 'w': *}"),
+        (lambda f: f({"w": 1}, X), "loss's params lacks 'b', 'steps'; expected {'b': *, 'steps': *, 'w': *}"),
+        (lambda f: f({**PARAMS, "z": 1}, X), "loss's params has 'z', too; expected {'b': *, 'steps': *, 'w': *}"),
+        (lambda f: hl.grad(f, 2), "choose among 0 (params), 1 (x)"),
         (lambda f: f(PARAMS), "loss takes 2 arguments, not 1"),
         (lambda f: f([1, 2, 3], X), "loss's params is list [1, 2, 3], expected {'b': *, 'steps': *, 'w': *}"),
         (lambda f: hl.grad(f, "params.steps"), "wrt names argument 1 (params.steps) of loss, a tensor<i32>"),

@@ -205,7 +205,7 @@ func.func private @circle(%a: tensor<?xcomplex<f32>>) -> tensor<?xcomplex<f32>> 
         "elements of type f8E3M4 can't be in an ONNX model",
         "the custom call @vendor.thing: nothing is known of what it does (at -:3:8)",
         "stablehlo.infeed has no form in ONNX here: a model has inputs and outputs, and no channels beside them (at ",
-        "  fix: write the program for static shapes, or have upstream's stablehlo-opt refine it",
+        "  fix: make it static for the shapes at hand: hl.transform.refine(program, shapes)",
     ):
         assert any(line.strip().startswith(expected.strip()) for line in rest), (expected, message)
 
