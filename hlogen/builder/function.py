@@ -271,7 +271,8 @@ def function(
 
     An argument may be a tree: ``@hl.function({"w": "4x2xf32", "b": "2xf32"}, "8x4xf32")`` gives the Python function a
     dict of tensors. Trees are tuples, lists, dicts (in the order of their keys), named tuples and dataclasses, of types
-    here, of tensors in calls and results, of arrays where the program runs. In the program they are flat.
+    here, of tensors in calls and results, of arrays where the program runs. In the program they are flat. An array
+    stands for its type, so the parameters that a program is written for may be given as they are.
 
     The program's function has the Python function's name ("main" where it is a lambda), or `name`. A program's entry is
     ``@main``, or else its only public function; other tools may insist on ``name="main"``. A `private` function can

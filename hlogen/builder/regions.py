@@ -14,6 +14,7 @@ from hlogen.builder.emit import (
     emit_constant,
     emit_one,
     require_visible,
+    sizes,
     traced_value,
 )
 from hlogen.builder.tensor import Tensor
@@ -261,8 +262,12 @@ def argument_type(type: TensorType | str, what: str) -> TensorType:
     return type
 
 
-def value_type(type: Type | str, what: str) -> Type:
-    """The type of any value: a tensor type as for `argument_type`, "token", or MLIR's text of a tuple type."""
+def value_type(type: Any, what: str) -> Type:
+    """The type of any value: a tensor type as for `argument_type`, "token", MLIR's text of a tuple type, or the type of
+    an array, or of what says its shape and dtype as JAX's ShapeDtypeStruct does."""
+    if hasattr(type, "dtype") and hasattr(type, "shape") and not isinstance(type, (Traced, TensorType)):
+        shape = sizes(type.shape, f"the shape of {what}")
+        return TensorType(shape, element_type_from(type.dtype, f"the dtype of {what}"))
     if isinstance(type, str):
         text = type.strip()
         if text in ("token", str(TokenType())):

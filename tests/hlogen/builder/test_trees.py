@@ -175,6 +175,21 @@ def test_batches_of_trees() -> None:
     assert tree_out(np.ones((3, 2), np.float32))["y"].shape == (2, 3)
 
 
+def test_an_array_stands_for_its_type() -> None:
+    jax = pytest.importorskip("jax")
+    shape_only = jax.ShapeDtypeStruct((8, 4), np.float32)
+    program = hl.function(PARAMS, shape_only, name="f")(lambda params, x: x @ params["w"] + params["b"])
+    assert [str(type) for type in program.type.inputs] == [
+        "tensor<2xf32>",
+        "tensor<i32>",
+        "tensor<4x2xf32>",
+        "tensor<8x4xf32>",
+    ]
+    np.testing.assert_allclose(program(PARAMS, X), X @ PARAMS["w"] + PARAMS["b"], rtol=1e-6)
+    with pytest.raises(hl.UsageError, match="<U1 has no StableHLO element type"):
+        hl.function(np.array(["a"]))
+
+
 def test_a_part_of_a_tree_is_named() -> None:
     @hl.function({"layers": [{"w": "f32", "b": "f32"}, {"w": "f32", "b": "f32"}]}, "f32")
     def f(p, x):
