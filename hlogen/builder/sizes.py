@@ -25,7 +25,7 @@ Size: TypeAlias = "int | Tensor"
 # What has the shape of its operands, but for those of rank 0.
 _ELEMENTWISE = {spec.name for spec in OPS.values() if spec.kind == "elementwise"}
 
-_SAME_SHAPE = {"stablehlo.convert", "stablehlo.reverse", "stablehlo.sort", "stablehlo.optimization_barrier"}
+_SAME_SHAPE = {"stablehlo.convert", "stablehlo.reverse", "stablehlo.sort"}
 # Their first operand has the shape of all results.
 _UPDATES = {"stablehlo.scatter", "stablehlo.dynamic_update_slice"}
 # Their last operand says their result's sizes.

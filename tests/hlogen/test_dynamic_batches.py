@@ -197,3 +197,13 @@ def test_sizes_that_are_the_same_cancel_one_by_one() -> None:
         assert total == 28
     squeezed = hl.function("?xf32")(lambda x: hl.squeeze(x, 0))
     assert squeezed(np.array([5], np.float32)) == 5
+
+
+def test_values_behind_a_barrier_have_their_own_sizes() -> None:
+    @hl.function("?xf32", "?xf32")
+    def f(x, y):
+        first, second = hl.optimization_barrier(x, y)
+        return first + 1, second + 1
+
+    first, second = f(np.ones(2, np.float32), np.ones(3, np.float32))
+    assert (first.shape, second.shape) == ((2,), (3,))
