@@ -32,7 +32,7 @@ CALLS: dict[str, list[str]] = {
         "d.reshape(d.shape[0], 2, 2)",
     ],
     "Python and NumPy": [
-        "x if s > 0 else -x", "s > 0 and s < 1", "range(i)", "math.exp(s)", "f'{s:.3f}'", "int(i)", "np.exp(x)",
+        "x if s > 0 else -x", "s > 0 and s < 1", "range(i)", "math.exp(s)", "format(s, '.3f')", "int(i)", "np.exp(x)",
         "np.linalg.inv(x)", "np.asarray(x)", "[1, 2][i]", "hl.abs([x, x])", "x.__setitem__(0, 1)", "len(d)", "list(s)",
     ],
     "Loops and choices": [
