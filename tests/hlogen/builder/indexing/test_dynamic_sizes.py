@@ -173,7 +173,8 @@ def test_rows_of_unknown_number_are_as_those_of_known_number(count: int, unsigne
     rng = np.random.default_rng(count)
     x = rng.integers(-9, 9, (count, 4)).astype(np.float32)
     ids = rng.integers(-6, 7, count).astype(np.int16)
-    large = np.where(rng.random(count) < 0.5, np.iinfo(unsigned).max, rng.integers(0, 7, count)).astype(unsigned)
+    small, largest = rng.integers(0, 7, count).astype(unsigned), np.array(np.iinfo(unsigned).max, unsigned)
+    large = np.where(rng.random(count) < 0.5, largest, small)
     arrays = [x, ids, large, np.array(-count, np.int8), np.arange(4, dtype=np.float32)]
     hold_as_static(rows, arrays, [4], ["interpreter", "xla"] if unsigned == np.uint64 else ["interpreter"])
 
