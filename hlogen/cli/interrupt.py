@@ -92,11 +92,19 @@ def _wait(reading: int) -> None:
     while received := os.read(reading, 1):
         if received[0] == signal.SIGINT and _is_ours():
             time.sleep(_SOON)
-            if _is_held_back and _is_ours():
-                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            if not _has_come:  # another thread was given the signal, and the main one waits for a lock, unaware of it
+                _tell_main_thread()
+                time.sleep(_SOON)
+            if _is_held_back:
+                _tell_main_thread()
             time.sleep(_PATIENCE)
             if _is_ours():
                 _end()
+
+
+def _tell_main_thread() -> None:
+    if _is_ours():
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def _is_ours() -> bool:

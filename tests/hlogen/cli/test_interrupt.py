@@ -218,3 +218,26 @@ def test_a_killed_run_leaves_no_worker_and_the_next_one_nothing_at_all(
         process.communicate(timeout=120)
     assert process.returncode == 0
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_a_signal_that_another_thread_was_given_reaches_one_that_waits() -> None:
+    """The kernel chooses the thread; the main one, which waits for a lock, isn't woken by it."""
+    script = """
+import signal, threading, time
+from hlogen.cli import interrupt
+
+def later():
+    time.sleep(0.3)
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+interrupt.end_at_once()
+lock = threading.Lock()
+lock.acquire()
+try:
+    threading.Thread(target=later, daemon=True).start()
+    lock.acquire()
+except KeyboardInterrupt:
+    print("put away")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("put away\n", "")
