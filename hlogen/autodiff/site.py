@@ -193,13 +193,12 @@ def by_value(values: Sequence[Value], found: Sequence[Tensor | None]) -> dict[Va
 
 def zeros(type: TensorType) -> Tensor:
     """A constant of zeros of a static type, ValueError of others; the zero of a quantized type is its zero point."""
-    type.static_shape  # noqa: B018  # raises it
-    element = type.element_type
+    element, shape = type.element_type, type.static_shape
     if not isinstance(element, QuantizedType):
-        return emit_constant(0, element, type.shape)
+        return emit_constant(0, element, shape)
     points = np.array(element.zero_points, dtype_of(element))
     points = points[0] if element.axis is None else points.reshape(-1, *[1] * (type.rank - 1 - element.axis))
-    return emit_constant(np.broadcast_to(points, type.static_shape), element)
+    return emit_constant(np.broadcast_to(points, shape), element)
 
 
 def zeros_like(value: Tensor) -> Tensor:
@@ -211,7 +210,12 @@ def full_like(value: Tensor, number: complex) -> Tensor:
     """`number` in every element of the type of `value`."""
     if value.type.is_static:
         return emit_constant(number, value.element_type, value.shape)
-    return broadcast_to_sizes(emit_constant(number, value.element_type, ()), sizes_of(value), ())
+    return spread(emit_constant(number, value.element_type, ()), value)
+
+
+def spread(value: Tensor, like: Tensor) -> Tensor:
+    """`value` in the shape of `like`, which it has already or else is a scalar."""
+    return value if value.rank == like.rank else broadcast_to_sizes(value, sizes_of(like), ())
 
 
 def dense(value: Tensor | None, type: TensorType) -> Tensor:

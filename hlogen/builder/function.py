@@ -118,12 +118,12 @@ class Function:
 
     def _require_arrays(self, operands: Sequence[Tree]) -> None:
         """UsageError where values of a program stand among arrays that it is to run on."""
-        for what, operand in zip(self._whats(), self.leaves(operands), strict=True):
-            if isinstance(operand, Traced):
-                raise usage_error(
-                    f"{what} is a value of a function that is being built, and none is "
-                    "(each thread builds its own)\n  fix: call it inside that function, or give it arrays to run on"
-                )
+        found = [number for number, leaf in enumerate(self.leaves(operands)) if isinstance(leaf, Traced)]
+        if found:
+            raise usage_error(
+                f"{self._whats()[found[0]]} is a value of a function that is being built, and none is "
+                "(each thread builds its own)\n  fix: call it inside that function, or give it arrays to run on"
+            )
 
     def arguments(self, operands: Sequence[Tree]) -> list[Traced]:
         """`operands` as values of the function's argument types, flat; UsageError where they aren't."""

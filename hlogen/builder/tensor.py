@@ -174,15 +174,11 @@ class Tensor(Unknown):
         """The elements converted to `element_type`, as `hlogen.convert`."""
         return self._converted(element_type)
 
-    def sum(
-        self, axis: Axes = None, keepdims: bool = False, dtype: ElementType | str | npt.DTypeLike | None = None
-    ) -> Tensor:
+    def sum(self, axis: Axes = None, keepdims: bool = False, dtype: DType | None = None) -> Tensor:
         """As `hlogen.sum`."""
         return self._function("sum", self, axis, keepdims, dtype)
 
-    def prod(
-        self, axis: Axes = None, keepdims: bool = False, dtype: ElementType | str | npt.DTypeLike | None = None
-    ) -> Tensor:
+    def prod(self, axis: Axes = None, keepdims: bool = False, dtype: DType | None = None) -> Tensor:
         """As `hlogen.prod`."""
         return self._function("prod", self, axis, keepdims, dtype)
 

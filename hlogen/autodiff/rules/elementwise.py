@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hlogen.autodiff.registry import Tangent, Tangents, constant, jvp, refused, transpose
 from hlogen.autodiff.rules.complex import conjugate_direction
 from hlogen.autodiff.rules.partial import only, scaled
-from hlogen.autodiff.site import Site, is_differentiable, sum_of, zeros_like
+from hlogen.autodiff.site import Site, is_differentiable, spread, sum_of, zeros_like
 from hlogen.builder.elementwise import (
     add,
     and_,
@@ -25,8 +25,6 @@ from hlogen.builder.elementwise import (
     sign,
     subtract,
 )
-from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
-from hlogen.builder.tensor import Tensor
 from hlogen.ir import ComplexType, FloatType
 
 constant("stablehlo.ceil", "stablehlo.floor", "stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")
@@ -175,7 +173,7 @@ def extremum_jvp(site: Site, tangents: Tangents) -> Tangent:
 def clamp_jvp(site: Site, tangents: Tangents) -> Tangent:
     """The tangent of the one of min, operand and max that the result is; zero where it is several."""
     operand, (result,) = site.operands[1], site.results
-    low, high = (_spread(site.operands[number], result) for number in (0, 2))
+    low, high = (spread(site.operands[number], result) for number in (0, 2))
     is_low, is_operand, is_high = (compare(result, value, "EQ") for value in (low, operand, high))
     held = maximum(operand, low)
     alone = [
@@ -187,10 +185,5 @@ def clamp_jvp(site: Site, tangents: Tangents) -> Tangent:
     total = zeros_like(result)
     for is_it, tangent in zip(alone, tangents, strict=True):
         if tangent is not None:
-            total = select(is_it, _spread(tangent, result), total)
+            total = select(is_it, spread(tangent, result), total)
     return total
-
-
-def _spread(value: Tensor, like: Tensor) -> Tensor:
-    """`value` in the shape of `like`, which it has already or else is a scalar."""
-    return value if value.rank == like.rank else broadcast_to_sizes(value, sizes_of(like), ())

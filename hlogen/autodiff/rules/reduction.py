@@ -21,6 +21,7 @@ from hlogen.autodiff.site import (
     dense,
     full_like,
     is_differentiable,
+    spread,
     sum_of,
     tensor_type,
     zeros_like,
@@ -156,7 +157,7 @@ def map_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangents]
 
 def _sum_tangent(tangent: Tangent, init_tangent: Tangent, dimensions: Sequence[int], result: Tensor) -> Tangent:
     total = None if tangent is None else summed(tangent, dimensions)
-    return sum_of(total, None if init_tangent is None else _spread(init_tangent, result))
+    return sum_of(total, None if init_tangent is None else spread(init_tangent, result))
 
 
 def _extreme_tangent(
@@ -174,15 +175,15 @@ def _extreme_tangent(
     if tangent is None and init_tangent is None:
         return None
     kept = [at for at in range(input.rank) if at not in dimensions]
-    spread = broadcast_to_sizes(result, sizes_of(input), kept)
-    is_winner = or_(compare(input, spread, "EQ"), compare(input, input, "NE"))
+    everywhere = broadcast_to_sizes(result, sizes_of(input), kept)
+    is_winner = or_(compare(input, everywhere, "EQ"), compare(input, input, "NE"))
     count = summed(convert(is_winner, IntegerType(32)), dimensions)
     total: Tangent = None
     if tangent is not None:
         total = summed(select(is_winner, tangent, zeros_like(tangent)), dimensions)
     if init_tangent is not None:
         is_init = compare(count, zeros_like(count), "EQ")
-        total = sum_of(total, select(is_init, _spread(init_tangent, result), zeros_like(result)))
+        total = sum_of(total, select(is_init, spread(init_tangent, result), zeros_like(result)))
     assert total is not None
     winners = maximum(count, full_like(count, 1))
     return divide(total, convert(winners, result.element_type))
@@ -218,7 +219,3 @@ def _with_tangents(reduction: Reduction, tangents: Tangents) -> tuple[Sequence[T
     for number, tangent in zip(carried, results[count:], strict=True):
         outgoing[number] = tangent
     return results[:count], outgoing
-
-
-def _spread(scalar: Tensor, like: Tensor) -> Tensor:
-    return broadcast_to_sizes(scalar, sizes_of(like), ()) if like.rank else scalar

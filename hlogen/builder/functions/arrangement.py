@@ -18,6 +18,7 @@ from hlogen.builder.shape import concatenate, reverse, transpose
 from hlogen.builder.shape import slice as slice_
 from hlogen.builder.sizes import (
     Size,
+    as_text,
     broadcast_to_sizes,
     product_of,
     reshape_to_sizes,
@@ -74,7 +75,7 @@ def broadcast_to(x: TensorLike, shape: Size | Sequence[Size]) -> Tensor:
         isinstance(wanted, int) and size not in (1, None, wanted)
         for size, wanted in zip(value.shape, sizes[ahead:], strict=True)
     ):
-        raise usage_error(f"{value.type} can't be broadcast to {_text(sizes)}")
+        raise usage_error(f"{value.type} can't be broadcast to {as_text(sizes)}")
     if value.type.is_static and value.shape == tuple(sizes):
         return value
     return broadcast_to_sizes(value, sizes, range(ahead, len(sizes)))
@@ -213,7 +214,3 @@ def _tensors(arrays: Any, name: str) -> list[Tensor]:
         raise usage_error(f"{name} takes a list of at least one tensor, not {described(arrays)}")
     element_type = next((value.element_type for value in arrays if isinstance(value, Tensor)), None)
     return [as_tensor(value, f"arrays[{number}]", element_type) for number, value in enumerate(arrays)]
-
-
-def _text(sizes: Sequence[Size]) -> str:
-    return f"[{', '.join('?' if isinstance(size, Tensor) else str(size) for size in sizes)}]"
