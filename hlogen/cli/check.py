@@ -7,13 +7,12 @@ from contextlib import ExitStack
 
 import click
 
-from hlogen.cli.files import as_file
+from hlogen.cli.files import as_file, is_of_script, sources, split_source
 from hlogen.cli.fix import Fixer
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import time_limit_option
 from hlogen.errors import UsageError
-from hlogen.lint.files import exists, program_files
 from hlogen.lint.finding import NOTE, FileReport, Finding
 from hlogen.lint.formats import (
     count,
@@ -31,7 +30,7 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
 
 
 @click.command("check")
-@click.argument("paths", metavar="PATH...|-", nargs=-1, required=True)
+@click.argument("paths", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
 @click.option(
     "--format",
     "style",
@@ -67,6 +66,7 @@ def command(
     """Check programs against every constraint of the specification, and for what is certain to go wrong in a run.
 
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
+    SCRIPT.py[:NAME] is explained by `hlogen emit --help`; what is found in its program stands at the script's lines.
     Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Every operation is held against
     every rule of the specification, and all independent violations are reported at once; what upstream's verifier
     refuses although no rule explains it is a violation too (upstream.<op>), and so is what is wrong with a program as a
@@ -90,20 +90,14 @@ def command(
         raise UsageError("--statistics counts findings; leave --fix, --diff and --format github out")
     if (fix or diff) and style != "text":
         raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
-    named = [path for path in paths if not exists(path) and exists(path.rpartition(".py:")[0] + ".py")]
-    files = named or program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
-    for script in (file for file in files if file.endswith(".py") or file in named):
-        raise UsageError(
-            f"{script} is a Python script, and programs are checked; check the one it builds: "
-            f"hlogen emit {script} | hlogen check -"
-        )
+    files = sources(paths)
     with ExitStack() as stack:
         worker = stack.enter_context(Worker(time_limit, advice=not no_advice))
         selection = Selection(select, ignore, error)
         fixer = Fixer(worker, only_show=diff) if fix or diff else None
         reports: list[FileReport] = []
         shown: list[Finding] = []
-        for file, name, report in _reports(worker, files, stack):
+        for file, name, report in _reports(worker, files, stack, not no_advice):
             reports.append(report)
             selected = selection.of(report.findings)
             if fixer is not None:
@@ -128,9 +122,17 @@ def command(
     raise click.exceptions.Exit(1 if any(finding.is_error for finding in shown) else 0)
 
 
-def _reports(worker: Worker, files: list[str], stack: ExitStack) -> Iterator[tuple[str, str, FileReport]]:
+def _reports(worker: Worker, files: list[str], stack: ExitStack, advice: bool) -> Iterator[tuple[str, str, FileReport]]:
     """Each file, its name, which is its path where that can be read again, and what is found in it."""
     for file in files:
+        if is_of_script(file):
+            # Brought here: other files are checked without NumPy in this process.
+            from hlogen.cli.source import program_of
+            from hlogen.lint.report import built_report
+
+            script, _ = split_source(file)
+            yield script, file, built_report(script, lambda file=file: program_of(file), advice)  # type: ignore[misc]
+            continue
         path, name = stack.enter_context(as_file(file))
         yield path, name, worker.check(path, name)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from hlogen import placing
+from hlogen.cli.say import say
 from hlogen.cli.streams import reason
 from hlogen.errors import UsageError
-from hlogen.lint.files import GONE, STDIN, exists, is_in_gone_folder
+from hlogen.lint.files import GONE, STDIN, each_once, exists, is_in_gone_folder, program_files
 from hlogen.mlir.files import chunks, chunks_of
 from hlogen.temporary import TemporaryFolder
 
@@ -25,18 +26,55 @@ def as_file(source: str) -> Iterator[tuple[str, str]]:
     """The path of a file with what `source` gives, to be read by any process and any number of times, and its name.
 
     That is the file itself; of what can be read once and here alone ("-" for standard input, /dev/stdin, the pipe that
-    a shell calls /dev/fd/63), it is a temporary copy. UsageError where it can't be read.
+    a shell calls /dev/fd/63), it is a temporary copy, and of a script the text of its program. UsageError where it
+    can't be read.
     """
-    if not _is_read_once(source):
+    if not (_is_read_once(source) or is_of_script(source)):
         yield source, source
         return
     folder = TemporaryFolder()
     try:
         path = folder.path / "copy"
-        _copy(source, path)
+        if is_of_script(source):
+            from hlogen.cli.source import program_of  # these bring NumPy, which files don't need
+            from hlogen.mlir.writer import to_text
+
+            path.write_text(to_text(program_of(source), locations=True), encoding="utf-8")
+        else:
+            _copy(source, path)
         yield str(path), STDIN_NAME if source == STDIN else source
     finally:
         folder.remove()
+
+
+def split_source(source: str) -> tuple[str, str]:
+    """``script.py:name`` in two; a name is "" where there is none. Paths may hold a colon themselves."""
+    script, colon, name = source.rpartition(":")
+    if not colon or exists(source) or not name.isidentifier():
+        return source, ""
+    return script, name
+
+
+def sources(paths: Iterable[str]) -> list[str]:
+    """The files that `paths` name, as by `program_files`, and the programs of scripts; each once."""
+    return each_once(file for path in paths for file in _named_by(path))
+
+
+def _named_by(path: str) -> list[str]:
+    if is_of_script(path):
+        return [path]
+    script, _ = split_source(path)
+    return program_files([script if script.endswith(".py") else path], _note)
+
+
+def _note(left_out: str) -> None:
+    say(f"note: {left_out}", err=True)
+
+
+def is_of_script(source: str) -> bool:
+    """Whether `source` is ``SCRIPT.py[:NAME]``, whose program is there when the script has run."""
+    script, _ = split_source(source)
+    return script.endswith(".py") and exists(script) and not Path(script).is_dir()
 
 
 def _is_read_once(source: str) -> bool:

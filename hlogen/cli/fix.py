@@ -6,7 +6,7 @@ import difflib
 import os
 from pathlib import Path
 
-from hlogen.cli.files import STDIN_NAME, write_whole
+from hlogen.cli.files import STDIN_NAME, is_of_script, write_whole
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.lint.finding import Finding
@@ -54,6 +54,8 @@ class Fixer:
 
     def _edit(self, file: str, name: str) -> str | None:
         """Edits the file; why it wasn't, where it wasn't."""
+        if is_of_script(name):
+            return "a Python script writes this program; promise it there"
         if not self._only_show:
             if name != file:
                 what = "standard input" if name == STDIN_NAME else name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hlogen.cli.files import split_source
 from hlogen.cli.program import valid_program
 from hlogen.cli.script import Scripted, scripted
 from hlogen.errors import UsageError
@@ -22,7 +23,7 @@ def program_of(source: str, *, own_places: bool = False) -> Module:
 
 def found(source: str, *, own_places: bool = False) -> Scripted:
     """As `program_of`, with the arguments that a script has for its program."""
-    script, name = _split(source)
+    script, name = split_source(source)
     if script == STDIN or script.endswith(SUFFIXES) or (exists(script) and not script.endswith(".py")):
         if name:
             raise UsageError(f"{source}: a name chooses among a script's programs; a file such as {script} holds one")
@@ -30,11 +31,3 @@ def found(source: str, *, own_places: bool = False) -> Scripted:
     if not exists(script):
         raise missing(script)
     return scripted(Path(script), name)
-
-
-def _split(source: str) -> tuple[str, str]:
-    """``script.py:name`` in two; a name is "" where there is none. Paths may hold a colon themselves."""
-    script, colon, name = source.rpartition(":")
-    if not colon or exists(source) or not name.isidentifier():
-        return source, ""
-    return script, name

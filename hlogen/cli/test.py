@@ -12,14 +12,13 @@ from dataclasses import replace
 import click
 
 from hlogen.backends import BACKENDS
-from hlogen.cli.files import as_file
+from hlogen.cli.files import as_file, sources
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import time_limit_option
 from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
-from hlogen.lint.files import program_files
 
 _ROLES = {
     CaseVerdict.PASS: "good",
@@ -40,7 +39,7 @@ _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 
 
 @click.command("test")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
 @click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
@@ -53,8 +52,9 @@ def command(
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
     upstream's own tests: as operations of the dialect `check`, or as `stablehlo.custom_call @check.expect_eq`.
-    PATH is a file or a folder; - reads standard input. Programs without checks are skipped, but in files for
-    interpreters (// RUN: .. --interpret) they pass where they run to their end.
+    PATH is a file or a folder; - reads standard input; SCRIPT.py[:NAME] is explained by `hlogen emit --help`. Programs
+    without checks are skipped, but in files for interpreters (// RUN: .. --interpret) they pass where they run to their
+    end.
 
     A checkout of upstream's runs as it stands: its folders stablehlo/tests/interpret and stablehlo/testdata. What is
     expected there and can't be right differs as known, with its reason; so does what a golden's header says of
@@ -70,7 +70,7 @@ def command(
     JSON is a list of {file, line, name, verdict, seconds, message, reason}; the verdict is PASS, KNOWN, FAIL, ERROR or
     SKIP, and KNOWN and SKIP have a reason.
     """
-    files = program_files(paths, lambda left_out: say(f"note: {left_out}", err=True))
+    files = sources(paths)
     started = time.perf_counter()
     results: list[CaseResult] = []
     progress = Progress(f"of {len(files)} files", is_shown=style == "text")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,17 @@ from typing import Any
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Location, Module
 from hlogen.lint.advice import ADVISED, Advice, Advisor
-from hlogen.lint.finding import INTERNAL, PARSE, Finding
+from hlogen.lint.finding import INTERNAL, PARSE, FileReport, Finding
 from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.lint.signature import in_signature
 from hlogen.mlir import provider
 from hlogen.mlir.errors import NoProgramError, ParseError
 from hlogen.mlir.reader import Part, parts
-from hlogen.spec.constraint import Violation
+from hlogen.spec.constraint import ConstraintError, Violation
 from hlogen.spec.operations import CONSTRAINED, violations_in
+
+# How an error says where the user's Python is wrong: before itself, at its end, or by a traceback.
+_PLACED = re.compile(r'(?:^|where: |File ")([^\n"]+\.py)(?:", line |:)(\d+)')
 
 
 def warm_up() -> None:
@@ -62,8 +66,12 @@ def _report(name: str, part: Part, advice: bool) -> dict[str, Any]:
         return _told({}, [_refusal(name, error)])
     except Exception as error:  # noqa: BLE001 - a file that hlogen itself fails on must not hide what others hold
         return _told({}, [_internal_error(name, error)])
-    operations = () if program is None else program.walk()
-    return _told(Counter(operation.name for operation in operations if operation.name in CONSTRAINED), findings)
+    return _told({} if program is None else _kinds(program), findings)
+
+
+def _kinds(program: Module) -> Counter[str]:
+    """How many operations of each name have rules."""
+    return Counter(operation.name for operation in program.walk() if operation.name in CONSTRAINED)
 
 
 def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Finding]]:
@@ -84,6 +92,26 @@ def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Fin
 def text_findings(name: str, text: str) -> list[Finding]:
     """What is found in a program that is written in a text, even where it can't be read as a whole."""
     return [finding for part in parts(text, name=name, own_places=True) for finding in _found(name, part, True)[1]]
+
+
+def built_report(name: str, build: Callable[[], Module], advice: bool) -> FileReport:
+    """What is found in the program that `build` gives, whatever it raises; `name` is the script that it comes from."""
+    kinds: Mapping[str, int] = {}
+    try:
+        program = build()
+        kinds = _kinds(program)
+        findings = list(findings_of(name, program, advice))
+    except ConstraintError as error:
+        findings = [_violation(name, violation) for violation in error.violations]
+    except HlogenError as error:
+        places = [Location(file, int(line)) for file, line in _PLACED.findall(str(error))]
+        message = re.sub(r"^[^\n]+\.py:\d+: error: ", "", str(error))
+        findings = [_failure(name, message, places[-1] if places else None)]
+    except Exception as error:  # noqa: BLE001 - as above
+        findings = [_internal_error(name, error)]
+    own = Path(name).resolve()
+    findings = [replace(one, file=name) if Path(one.file).resolve() == own else one for one in findings]
+    return FileReport(name, kinds, findings)
 
 
 def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:

@@ -103,7 +103,7 @@ def test_a_file_that_cannot_be_read_gives_2_whatever_the_others_hold(tree, files
         (["missing.mlir"], "no file or folder missing.mlir"),
         (["god.mlir"], "did you mean good.mlir?"),
         (["empty"], "the folder empty has no programs in it"),
-        (["build.py"], "build.py is a Python script, and programs are checked; check the one it builds: hlogen emit"),
+        (["build.py:f", "nope.py:f"], "there is no file or folder nope.py; check the spelling"),
     ],
 )
 def test_paths_that_are_no_programs(tree, tmp_path, invoke, paths, message):
@@ -114,6 +114,60 @@ def test_paths_that_are_no_programs(tree, tmp_path, invoke, paths, message):
     assert result.stdout == ""
     assert result.stderr.startswith("error: ")
     assert message in result.stderr
+
+
+SCRIPT = """
+import hlogen as hl
+import jax.numpy as jnp
+import numpy as np
+
+@hl.function("4x3xf32")
+def low(x):
+    return hl.dynamic_slice(x, [hl.constant(9, "i32"), 0], [1, 3])
+
+def step(x):
+    return jnp.take(x, jnp.array([9, 1]), axis=0, mode="clip")
+step_args = (np.zeros((4, 3), "f"),)
+
+@hl.function("6xf32", "2xf32")
+def unique(x, y):
+    return hl.scatter([x], hl.constant([[5], [0]], "i32"), [y], lambda old, new: old + new, update_window_dims=[],
+                      inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1,
+                      unique_indices=False)[0]
+"""
+INVALID = """
+import hlogen as hl
+
+@hl.function("4x3xf32")
+def bad(x):
+    return hl.slice(x, [0, 0], [9, 3], [1, 1])
+"""
+
+
+def test_programs_of_scripts_stand_at_their_lines_among_files(files, invoke, programs):
+    files(s_py=SCRIPT, bad_py=INVALID, fails_py="\n1 / 0\n", early_py="import hlogen as hl\nhl.constant(1, 'i99')\n")
+    files(a_mlir=programs["invalid"])
+    named = ["s.py:step", "bad.py", "a.mlir", "s.py:low", "s.py:unique", "s.py:none", "fails.py", "early.py"]
+    found = json.loads(invoke("check", *named, "--format", "json").stdout)
+    assert [(one["file"], one["line"], one["rule"]) for one in found] == [
+        ("s.py", 11, "bounds.clamped"),
+        ("bad.py", 6, "slice.C3"),
+        ("a.mlir", found[2]["line"], found[2]["rule"]),
+        ("s.py", 8, "bounds.clamped"),
+        ("s.py", 16, "promise.unset"),
+        ("s.py", None, "parse"),
+        ("fails.py", 2, "parse"),
+        ("early.py", 2, "parse"),
+    ]
+    assert "ZeroDivisionError" in found[-2]["message"]
+    result = invoke("check", *named)
+    assert result.exit_code == 2
+    assert "in 8 files: 2 violations, 2 warnings, 1 note, 3 files could not be read as a whole" in result.stdout
+    annotated = invoke("check", "bad.py:bad", "s.py:low", "--format", "github")
+    assert annotated.exit_code == 1
+    assert annotated.stdout.startswith("::error file=bad.py,line=6,")
+    assert invoke("check", "s.py:low", "--no-advice").exit_code == 0
+    assert "a Python script writes this program" in invoke("check", "s.py:unique", "--fix").stdout
 
 
 def test_a_time_limit(tree, files, invoke):

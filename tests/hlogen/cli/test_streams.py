@@ -172,7 +172,7 @@ def test_a_library_that_there_is_no_memory_for_is_no_mistake_of_hlogen(invoke, m
     def refuse(*_):
         raise ImportError("Advice.\nOriginal error was: /lib/libx.so.6: failed to map segment from shared object\n")
 
-    monkeypatch.setattr("hlogen.cli.check.program_files", refuse)
+    monkeypatch.setattr("hlogen.cli.check.sources", refuse)
     result = invoke("check", "p.mlir")
     assert (result.exit_code, result.stderr) == (
         2,
@@ -185,7 +185,7 @@ def test_what_else_the_system_refuses_is_no_mistake_of_hlogen(invoke, monkeypatc
     def refuse(*_):
         raise OSError(5, "Input/output error", "/some/file")
 
-    monkeypatch.setattr("hlogen.cli.check.program_files", refuse)
+    monkeypatch.setattr("hlogen.cli.check.sources", refuse)
     result = invoke("check", "p.mlir")
     assert (result.exit_code, result.stderr) == (
         2,

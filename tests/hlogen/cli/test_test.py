@@ -44,6 +44,21 @@ def test_one_line_per_case(files, invoke, backend):
     assert summary(result) == "1 passed in ? s"
 
 
+def test_checks_that_a_script_writes(files, invoke):
+    check = (
+        'hl.custom_call("check.expect_eq", hl.constant([1], "i32") + 1, hl.constant([{}], "i32"), result_types=[])\n'
+    )
+    case = "@hl.function()\ndef {}():\n    {}    return ()\n"
+    text = "import hlogen as hl\n" + case.format("good", check.format(2)) + case.format("wrong", check.format(3))
+    files(s_py=text)
+    result = invoke("test", "s.py:good", "s.py:wrong")
+    assert result.exit_code == 1
+    assert [line.split(" (")[0] for line in result.stdout.splitlines()[:2]] == [
+        "PASS  s.py:good:2 @good",
+        "FAIL  s.py:wrong:6 @wrong",
+    ]
+
+
 def test_a_failure_shows_the_elements(files, invoke):
     files(good_mlir=GOOD, bad_mlir=BAD)
     result = invoke("test", ".")
