@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 
 import click
 
@@ -131,7 +132,7 @@ def _reports(worker: Worker, files: list[str], stack: ExitStack, advice: bool) -
             from hlogen.lint.report import built_report
 
             script, _ = split_source(file)
-            yield script, file, built_report(script, lambda file=file: program_of(file), advice)  # type: ignore[misc]
+            yield script, file, built_report(script, partial(program_of, file), advice)
             continue
         path, name = stack.enter_context(as_file(file))
         yield path, name, worker.check(path, name)

@@ -26,22 +26,15 @@ def as_file(source: str) -> Iterator[tuple[str, str]]:
     """The path of a file with what `source` gives, to be read by any process and any number of times, and its name.
 
     That is the file itself; of what can be read once and here alone ("-" for standard input, /dev/stdin, the pipe that
-    a shell calls /dev/fd/63), it is a temporary copy, and of a script the text of its program. UsageError where it
-    can't be read.
+    a shell calls /dev/fd/63), it is a temporary copy. UsageError where it can't be read.
     """
-    if not (_is_read_once(source) or is_of_script(source)):
+    if not _is_read_once(source):
         yield source, source
         return
     folder = TemporaryFolder()
     try:
         path = folder.path / "copy"
-        if is_of_script(source):
-            from hlogen.cli.source import program_of  # these bring NumPy, which files don't need
-            from hlogen.mlir.writer import to_text
-
-            path.write_text(to_text(program_of(source), locations=True), encoding="utf-8")
-        else:
-            _copy(source, path)
+        _copy(source, path)
         yield str(path), STDIN_NAME if source == STDIN else source
     finally:
         folder.remove()

@@ -14,6 +14,7 @@ from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.ir.module import Function, Module
 from hlogen.ir.types import TokenType
+from hlogen.lint.finding import NOTE
 from hlogen.lint.formats import count
 from interpreter.errors import Stopped
 from interpreter.possible.admissible import Admissible
@@ -32,7 +33,8 @@ def print_results(function: Function, results: tuple[Array, ...]) -> None:
 
 @contextmanager
 def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[None]:
-    """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some.
+    """A run: findings are printed behind it, those of one that has failed too. Exit code 1 where there are some that
+    aren't notes.
 
     That there are none is only said of a run that has come to its end.
     """
@@ -46,7 +48,7 @@ def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[
     finally:
         if sanitizer is not None and (has_ended or sanitizer.findings or style == "json"):
             _print_findings(sanitizer.findings, style or "text")
-    if sanitizer is not None and sanitizer.findings:
+    if sanitizer is not None and any(finding.level != NOTE for finding in sanitizer.findings):
         raise click.exceptions.Exit(1)
 
 

@@ -52,7 +52,7 @@ def command(**given: Any) -> None:
 
     With --sanitize, findings are printed after the results: broken promises, indices out of bounds, results that
     depend on the order of updates, NaNs and the like. `hlogen rule bounds.clamped` explains one; `hlogen rule` lists
-    all.
+    all. Notes alone leave the exit code 0.
 
     With --trace, --watch, --trap and --save-values one can see what a run computes: see docs/debugging.md. An operation
     inside of another comes before it, indented. --force lets --save-values replace the values of an earlier run.
@@ -66,7 +66,7 @@ def command(**given: Any) -> None:
     Exit codes:
       0  it ran; with --judge, its results are admissible or undecided
       1  the program breaks constraints, a check inside of it fails, a trap or --step's quit stops it, the sanitizer has
-         findings, or results are inadmissible, or differ from those of --compare
+         warnings or errors, or results are inadmissible, or differ from those of --compare
       2  it can't be read or run, --compare could compare nothing, or wrong usage
     """
     options = RunOptions(**given)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from hlogen.cli.files import split_source
+from hlogen.cli.files import as_file, is_of_script, split_source
 from hlogen.cli.program import valid_program
 from hlogen.cli.script import Scripted, scripted
 from hlogen.errors import UsageError
 from hlogen.ir.module import Module
 from hlogen.lint.files import STDIN, exists, missing
 from hlogen.mlir.files import SUFFIXES
+from hlogen.mlir.writer import to_text
+from hlogen.temporary import TemporaryFolder
 
 
 def program_of(source: str, *, own_places: bool = False) -> Module:
@@ -19,6 +23,22 @@ def program_of(source: str, *, own_places: bool = False) -> Module:
     Of a file with `own_places`, see `hlogen.mlir.reader.read`.
     """
     return found(source, own_places=own_places).module
+
+
+@contextmanager
+def as_program_file(source: str) -> Iterator[tuple[str, str]]:
+    """As `as_file`; of a script it is the text of its program, whose operations stand at the script's lines."""
+    if not is_of_script(source):
+        with as_file(source) as path_and_name:
+            yield path_and_name
+        return
+    folder = TemporaryFolder()
+    try:
+        path = folder.path / "program.mlir"
+        path.write_text(to_text(program_of(source), locations=True), encoding="utf-8")
+        yield str(path), source
+    finally:
+        folder.remove()
 
 
 def found(source: str, *, own_places: bool = False) -> Scripted:

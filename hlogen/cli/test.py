@@ -12,11 +12,12 @@ from dataclasses import replace
 import click
 
 from hlogen.backends import BACKENDS
-from hlogen.cli.files import as_file, sources
+from hlogen.cli.files import sources
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import time_limit_option
+from hlogen.cli.source import as_program_file
 from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
 
@@ -77,7 +78,7 @@ def command(
     is_interrupted = False
     try:
         with ExitStack() as stack:
-            names = dict(stack.enter_context(as_file(file)) for file in files)
+            names = dict(stack.enter_context(as_program_file(file)) for file in files)
             runner = stack.enter_context(Runner(backend_name, jobs or usual_jobs(len(files)), time_limit))
             for number, cases in enumerate(runner.run([*names]), 1):
                 found = [replace(case, file=names[case.file]) for case in cases]

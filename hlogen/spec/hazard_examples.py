@@ -151,6 +151,25 @@ func.func @main(%operand: tensor<6xf32>, %start_indices: tensor<3xi64>) -> tenso
 """
 
 
+def wrapped_gather() -> str:
+    """Three elements of six, those at negative indices from the end."""
+    return """\
+func.func @main(%operand: tensor<6xf32>, %indices: tensor<3xi64>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<3xi64>
+  %negative = stablehlo.compare LT, %indices, %zero : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
+  %size = stablehlo.constant dense<6> : tensor<3xi64>
+  %from_end = stablehlo.add %indices, %size : tensor<3xi64>
+  %start_indices = stablehlo.select %negative, %from_end, %indices : tensor<3xi1>, tensor<3xi64>
+  %result = "stablehlo.gather"(%operand, %start_indices) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>,
+    indices_are_sorted = false
+  } : (tensor<6xf32>, tensor<3xi64>) -> tensor<3xf32>
+  return %result : tensor<3xf32>
+}
+"""
+
+
 def scatter(
     indices: str,
     *,

@@ -360,6 +360,28 @@ _BOUNDS = (
         fixed_inputs=(examples.OPERAND, [3, 0, 5]),
     ),
     Hazard(
+        id="bounds.wrapped",
+        title="a negative index counts from the end, as the program says",
+        level="note",
+        clause="select: on_true[...] where pred[...] is true: indices below 0, to which on_true adds the size.",
+        why=(
+            "x[i] of hl and of JAX reads from the end at negative indices, by select(i < 0, i + size, i) before the "
+            "gather, the scatter or the dynamic slice. Where -1 stands for no index at all, as in padded tables of "
+            "neighbours, the last element is read or updated in silence.\n\n"
+            "Judged by the text of the program: i is compared with 0, the size is that of a dimension which the result "
+            "indexes, and the index isn't written in the program itself. What is still negative is bounds.negative."
+        ),
+        fix=(
+            "where a negative index means none, mask it before (select another index, or drop what was read); where it "
+            "counts from the end, nothing is wrong here"
+        ),
+        seen_by=(RUN,),
+        example=examples.wrapped_gather(),
+        fixed=examples.wrapped_gather(),
+        inputs=(examples.OPERAND, [3, -1, 2]),
+        fixed_inputs=(examples.OPERAND, [3, 5, 2]),
+    ),
+    Hazard(
         id="bounds.narrow",
         title="the indices' type is too narrow for the dimension they index",
         level="warning",

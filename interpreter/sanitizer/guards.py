@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from hlogen.forking import cached_property
-from hlogen.ir import Operation, Value
+from hlogen.ir import Operation, SymbolRef, Value
 from interpreter.kernels.bodies import only_operation
 from interpreter.values.attributes import enum
 
@@ -20,12 +20,12 @@ _BOTH = frozenset((LOW, HIGH))
 _ENDS = {"GE": LOW, "GT": LOW, "LE": HIGH, "LT": HIGH}  # what a comparison excludes where it holds
 _OTHER = {LOW: HIGH, HIGH: LOW}
 
-_SHAPED = {f"stablehlo.{name}" for name in ("reshape", "transpose", "convert", "broadcast_in_dim")}
-_INDEX_OPS = _SHAPED | {
+SHAPED = {f"stablehlo.{name}" for name in ("reshape", "transpose", "convert", "broadcast_in_dim")}
+INDEX_OPS = SHAPED | {
     f"stablehlo.{name}" for name in ("concatenate", "add", "subtract", "clamp", "minimum", "maximum", "select")
 }
 _KNOWN = {"stablehlo.constant", "stablehlo.iota"}
-_MOST = 1000  # values that are looked at for one gather, so that huge programs don't take long
+MOST = 1000  # values that are looked at for one gather, so that huge programs don't take long
 
 
 class Guards:
@@ -34,6 +34,7 @@ class Guards:
     def __init__(self, operations: Sequence[Operation]) -> None:
         self._operations = operations
         self._found: dict[int, frozenset[str]] = {}
+        self.wraps: dict[int, bool] = {}  # by select, whether it wraps indices (wraps.py)
 
     def of(self, gather: Operation) -> frozenset[str]:
         """The sides on which whatever this gather reads out of bounds is thrown away."""
@@ -42,13 +43,25 @@ class Guards:
         return self._found[id(gather)]
 
     @cached_property
-    def _users(self) -> dict[Value, list[Operation]]:
+    def users(self) -> dict[Value, list[Operation]]:
         users: dict[Value, list[Operation]] = defaultdict(list)
         for top in self._operations:
             for op in top.walk():
                 for value in op.operands:
                     users[value].append(op)
         return users
+
+    @cached_property
+    def calls(self) -> dict[int, list[Operation]]:
+        """The calls of each function, by its body."""
+        calls: dict[int, list[Operation]] = defaultdict(list)
+        bodies = {op.attributes.get("sym_name"): op.regions[0] for op in self._operations if op.name == "func.func"}
+        for op in (op for top in self._operations for op in top.walk() if op.name == "func.call"):
+            callee = op.attributes["callee"]
+            region = bodies.get(callee.path[-1]) if isinstance(callee, SymbolRef) else None
+            if region is not None and region.blocks:
+                calls[id(region.block)].append(op)
+        return calls
 
     def _sides_of(self, gather: Operation) -> frozenset[str]:
         starts = gather.operands[1]
@@ -57,14 +70,14 @@ class Guards:
         waiting, seen = [gather.results[0]], {gather.results[0]}
         while waiting and sides:
             value = waiting.pop()
-            users = self._users.get(value, ())
-            if not users or len(seen) > _MOST:
+            users = self.users.get(value, ())
+            if not users or len(seen) > MOST:
                 return frozenset()  # nothing throws it away
             for op in users:
                 if op.name == "stablehlo.select" and value is not op.operands[0]:
                     on_true, on_false = (value is one for one in op.operands[1:])
                     sides &= frozenset() if on_true and on_false else _excluded(op.operands[0], on_true, sources)
-                elif op.name not in _SHAPED:
+                elif op.name not in SHAPED:
                     return frozenset()
                 elif op.results[0] not in seen:
                     seen.add(op.results[0])
@@ -75,10 +88,10 @@ class Guards:
 def _origins(starts: Value) -> Iterable[Value]:
     """What index vectors are computed from, other than constants, through ops that put indices together."""
     waiting, seen = [starts], {starts}
-    while waiting and len(seen) <= _MOST:
+    while waiting and len(seen) <= MOST:
         value = waiting.pop()
         op = value.owner
-        if isinstance(op, Operation) and op.name in _INDEX_OPS:
+        if isinstance(op, Operation) and op.name in INDEX_OPS:
             parts = op.operands[1:] if op.name == "stablehlo.select" else op.operands
             waiting += [part for part in parts if part not in seen]
             seen.update(parts)
@@ -90,7 +103,7 @@ def _excluded(predicate: Value, chosen_where: bool, sources: set[Value]) -> froz
     """The sides on which the predicate is certain not to be `chosen_where`, as far as it compares `sources`."""
     sides: set[str] = set()
     waiting, seen = [(predicate, chosen_where)], {predicate}
-    while waiting and len(seen) <= _MOST:
+    while waiting and len(seen) <= MOST:
         value, holds = waiting.pop()
         op = value.owner
         if not isinstance(op, Operation):
@@ -100,7 +113,7 @@ def _excluded(predicate: Value, chosen_where: bool, sources: set[Value]) -> froz
             sides |= _compared(op, holds, sources)
         elif name == "not":
             waiting.append((op.operands[0], not holds))
-        elif op.name in _SHAPED or _combines(op) == ("and" if holds else "or"):
+        elif op.name in SHAPED or _combines(op) == ("and" if holds else "or"):
             parts = op.operands[:1] if name == "reduce" else op.operands
             waiting += [(part, holds) for part in parts if part not in seen]
             seen.update(parts)
@@ -124,12 +137,12 @@ def _compared(compare: Operation, holds: bool, sources: set[Value]) -> set[str]:
 
 def _comes_from(value: Value, sources: set[Value]) -> bool:
     waiting, seen = [value], {value}
-    while waiting and len(seen) <= _MOST:
+    while waiting and len(seen) <= MOST:
         value = waiting.pop()
         if value in sources:
             return True
         op = value.owner
-        if isinstance(op, Operation) and (op.name in _INDEX_OPS or op.name == "stablehlo.slice"):
+        if isinstance(op, Operation) and (op.name in INDEX_OPS or op.name == "stablehlo.slice"):
             waiting += [part for part in op.operands if part not in seen]
             seen.update(op.operands)
     return False

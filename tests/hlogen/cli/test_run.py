@@ -9,6 +9,7 @@ import pytest
 
 import hlogen as hl
 from hlogen.conform.differences import installed
+from hlogen.spec.hazards import hazards
 
 REAL = Path(__file__).parents[3] / "golden" / "real"
 
@@ -271,6 +272,13 @@ def test_no_findings_are_told_too(files, invoke):
     files(sorted_mlir=SORTED_ROWS)
     result = invoke("run", "sorted.mlir", "-i", "[1, 2, 3]", "-i", "[0, 2]", "--sanitize")
     assert (result.exit_code, result.stdout) == (0, "result 0: tensor<2xf32>\n[1. 3.]\nthe sanitizer has no findings\n")
+
+
+def test_notes_alone_are_no_failure(files, invoke):
+    files(m_mlir=hazards()["bounds.wrapped"].example)
+    result = invoke("run", "m.mlir", "-i", "[1, 2, 3, 4, 5, 6]", "-i", "[0, -1, 2]", "--sanitize")
+    assert result.exit_code == 0
+    assert "m.mlir:6:20: note: bounds.wrapped in stablehlo.select: negative indices count from" in result.stdout
 
 
 def test_findings_are_selected_and_ignored(files, invoke):
