@@ -112,7 +112,6 @@ def test_what_it_runs_on(scripts, invoke, arguments, shown):
         (("run", "others.py:wrong"), "wrong_args is a tuple of example arguments, not float"),
         (("run", "others.py:branching"), "branching can't be traced: it decides by the value of an array"),
         (("run", "others.py"), "defines 7 programs: ours, traced, shapes, lazy, branching, failing, wrong; choose one"),
-        (("check", "train.py:step"), "train.py:step is a Python script, and programs are checked"),
     ],
 )
 def test_bad_calls(scripts, invoke, arguments, message):
