@@ -41,7 +41,7 @@ def broken(fact: Fact, arrays: Any) -> str | None:
     for count in range(1, len(shape) + 1):
         for dims in combinations(range(len(shape)), count):
             gap, width = fact.gap(dims), fact.width(dims)
-            rows = np.sort(_rows(x, dims), axis=1)
+            rows = np.sort(rows_of(x, dims), axis=1)
             if gap and rows.shape[1] > 1 and (rows[:, 1:] - rows[:, :-1]).min() < gap:
                 return f"the gap over {dims} isn't {gap}"
             if (rows[:, -1] - rows[:, 0]).max() > width:
@@ -56,7 +56,7 @@ def exact(array: Any) -> Any:
     return words.astype(np.int64) if is_small else words.astype(object)
 
 
-def _rows(x: Any, dims: Sequence[int]) -> Any:
+def rows_of(x: Any, dims: Sequence[int]) -> Any:
     """Each part that spans `dims` alone, in a row."""
     order = [0, *(d + 1 for d in range(x.ndim - 1) if d not in dims), *(d + 1 for d in dims)]
     size = int(np.prod([x.shape[d + 1] for d in dims]))

@@ -52,7 +52,7 @@ def dynamic_update_slice(view: View) -> Fact:
     for d, (size, whole) in enumerate(zip(sizes, view.operand_shape(0), strict=True)):
         step = x.steps[d].join(update.steps[d])
         is_covered = size is not None and size == whole  # two sizes that a run decides may differ
-        steps.append(step if d in view.at or is_covered else step.join(into).join(out))
+        steps.append(step if is_covered else step.join(into).join(out))
     return view.fact(x.range.join(update.range), steps)
 
 
@@ -62,8 +62,6 @@ def _start(view: View, d: int, first: int, size: int | None) -> int | None:
     if whole is None or size is None:
         return None
     start = view.operand(first + d).range
-    if whole == size:
-        return 0
     low, high = (min(max(bound, 0), whole - size) for bound in start.interval)
     return low if low == high else None
 

@@ -46,6 +46,6 @@ def _sum_of_products(view: View, counts: tuple[int, int]) -> Fact:
         return view.unknown()
     each = Range.of(*ranges[0].interval.times(ranges[1].interval))
     # Those that are added to each other first, fit too; in which of the types, is the implementation's matter.
-    if not all(sums(each, (min(1, counts[0]), counts[1])).fits(type) for type in types):
+    if not all(sums(each, counts).fits(type) for type in types):
         return view.unknown()
     return view.fact(sums(each, counts))

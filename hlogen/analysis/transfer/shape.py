@@ -207,7 +207,7 @@ def pad(view: View) -> Fact:
         beside = [] if interior[d] and d in padded else [step]
         if d in padded:
             beside += [into] * (low[d] > 0 or interior[d] > 0) + [out] * (high[d] > 0 or interior[d] > 0)
-        if padded != [d] or crops or max(low[d], high[d], interior[d]) > 1:  # padding lies beside padding
+        if padded != [d] or crops or max(low[d], high[d]) > 1:  # padding lies beside padding
             beside.append(ZERO)
         steps.append(_joined(beside))
     return view.fact(x.range.join(filling.range), steps)

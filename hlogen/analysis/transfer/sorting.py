@@ -31,7 +31,7 @@ def sort(view: View) -> Fact:
     for d in range(rank) if is_decided else ():
         if d != dimension and all(_is_equal_along(view, n, d) for n in range(len(view.operation.operands))):
             steps[d] = ZERO
-    return view.fact(x.range, steps, lambda dims: x.gap(dims) if dimension in dims else 0)
+    return view.fact(x.range, steps, lambda dims: x.gap(dims | {dimension}))
 
 
 def _is_equal_along(view: View, number: int, d: int) -> bool:
@@ -50,4 +50,4 @@ def top_k(view: View) -> Fact:
         return view.fact(Range.of(0, size - 1), full, lambda dims: int(dims == {last}))
     x = view.operand(0)
     full[last] = Interval(-x.range.width, -x.gap({last}) if view.shape[last] != 1 else 0)
-    return view.fact(x.range, full, lambda dims: x.gap(dims) if dims == {last} else 0)
+    return view.fact(x.range, full, lambda dims: x.gap(dims | {last}))

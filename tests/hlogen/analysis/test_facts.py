@@ -140,6 +140,27 @@ def counts_to_where_a_run_decides_in_its_type(size):
     return hl.dynamic_iota(size, result_type="?xi32")
 
 
+@row("i32", "i32", range=(0, 4), steps=[(0, 0), (1, 1)], gaps={(1,): 1})
+def counts_to_where_a_run_decides_at_most(rows, columns):
+    sizes = [hl.reshape(hl.clamp(0, size, most), [1]) for size, most in ((rows, 9), (columns, 5))]
+    return hl.dynamic_iota(hl.concatenate(sizes, dimension=0), result_type="?x?xi32", iota_dimension=1)
+
+
+@row("5xi32", "1xi32", range=(-7, 4))
+def padded_as_far_as_a_run_decides(x, edge):
+    return hl.dynamic_pad(hl.clamp(0, x, 4), -7, edge, edge, edge, result_type="?xi32")
+
+
+@row("?xi32", range=(0, (1 << 31) - 1))
+def size_that_a_run_decides(x):
+    return hl.get_dimension_size(x, 0)
+
+
+@row("tensor<?xi32, #stablehlo.bounds<6>>", range=(0, 6))
+def size_with_a_bound(x):
+    return hl.get_dimension_size(x, 0)
+
+
 @row("1xi64", steps=[(0, 1)], gaps={(0,): 0})
 def repeated_where_there_is_one(size):
     return hl.dynamic_broadcast_in_dim(
@@ -341,6 +362,11 @@ def largest_of_each_row(x):
 @row("3x4xi32", gaps={(1,): 1}, range=(0, 3))
 def largest_of_each_row_as_a_call(x):
     return hl.custom_call("mhlo.topk", x, result_types=[hl.tensor("3x2xi32"), hl.tensor("3x2xi32")])[1]
+
+
+@row("3x4xi32", gaps={(1,): 1}, range=(0, 3))
+def largest_of_each_row_as_a_call_of_xla(x):
+    return hl.custom_call("TopK", x, result_types=[hl.tensor("3x2xi32"), hl.tensor("3x2xi32")])[1]
 
 
 @row("3x4xi32", range=(-(1 << 31), (1 << 31) - 1), gaps={(1,): 0}, steps=[(1 - (1 << 32), (1 << 32) - 1)] * 2)
@@ -614,6 +640,11 @@ def mapped(x):
 @row("f32", range=(-2, 6))
 def drawn(x):
     return hl.rng(hl.constant(-2, "i32"), hl.constant(7, "i32"), [4], "UNIFORM")
+
+
+@row("f32", "i32", range=(-(1 << 31), (1 << 31) - 1))
+def drawn_from_what_may_be_nothing(x, high):
+    return hl.rng(hl.constant(2, "i32"), hl.clamp(0, high, 7), [4], "UNIFORM")
 
 
 @row("5xui32", range=(0, 9))

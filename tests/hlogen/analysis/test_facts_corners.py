@@ -240,10 +240,10 @@ def test_ties_of_an_unstable_sort_may_fall_differently(is_stable: bool, is_equal
     assert values.constant_along(0) is is_equal
 
 
-def test_parts_are_found_along_ten_thousand_operations() -> None:
+def test_parts_are_found_along_thousands_of_operations() -> None:
     @hl.function("8x2xi32", "100x100xf32", name="main")
     def main(x: Any, table: Any) -> Any:
-        for _ in range(10_000):
+        for _ in range(3_000):
             x = hl.clamp(0, x, 99)
         return hl.gather(
             table,
