@@ -47,7 +47,8 @@ _HOMES = {
     ),
     "hlogen.builder.extension": "composite custom_call",
     "hlogen.builder.fft": "fft",
-    "hlogen.builder.function": "Function Program call function module",
+    "hlogen.builder.calls": "call",
+    "hlogen.builder.function": "Function Program function module",
     "hlogen.builder.functions.activations": "gelu log_softmax relu softmax",
     "hlogen.builder.functions.arrangement": (
         "broadcast_to expand_dims flip moveaxis ravel repeat roll split squeeze stack swapaxes tile"

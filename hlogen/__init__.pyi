@@ -14,6 +14,7 @@ from hlogen.builder.batch_norm import batch_norm_grad as batch_norm_grad
 from hlogen.builder.batch_norm import batch_norm_inference as batch_norm_inference
 from hlogen.builder.batch_norm import batch_norm_training as batch_norm_training
 from hlogen.builder.broadcasting import broadcasting as broadcasting
+from hlogen.builder.calls import call as call
 from hlogen.builder.channels import async_done as async_done
 from hlogen.builder.channels import async_start as async_start
 from hlogen.builder.channels import infeed as infeed
@@ -96,7 +97,6 @@ from hlogen.builder.extension import custom_call as custom_call
 from hlogen.builder.fft import fft as fft
 from hlogen.builder.function import Function as Function
 from hlogen.builder.function import Program as Program
-from hlogen.builder.function import call as call
 from hlogen.builder.function import function as function
 from hlogen.builder.function import module as module
 from hlogen.builder.functions.activations import gelu as gelu

@@ -17,7 +17,7 @@ from hlogen.builder.emit import described
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.definitions.registry import defined, definitions
 from hlogen.errors import UsageError
-from hlogen.ir import Attribute, Block, Function, Module, OpaqueAttr, Operation, SymbolRef, TensorType, Value
+from hlogen.ir import Attribute, Block, Function, Module, OpaqueAttr, Operation, TensorType, Value
 from hlogen.ir.printer import attribute_text
 from hlogen.program.inline import Inliner
 from hlogen.spec.process_groups import inlined
@@ -76,8 +76,8 @@ class _Flat(Inliner):
         if own is None:
             super().operation(operation, copies)
             return
-        copies.append(self.again(operation, {**operation.attributes, "decomposition": SymbolRef((own.name,))}))
-        own.bring_along(require_scope("a derivative"))
+        decomposition = own.bring_along(require_scope("a derivative"))
+        copies.append(self.again(operation, {**operation.attributes, "decomposition": decomposition}))
 
     def again(self, operation: Operation, attributes: Mapping[str, Attribute] | None = None) -> Operation:
         self.count += 1

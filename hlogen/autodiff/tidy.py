@@ -28,7 +28,7 @@ def tidy(function: Function) -> None:
         for value in operation.attributes.values()
         if isinstance(value, SymbolRef)
     }
-    function.calls = tuple(callee for callee in function.calls if callee.name in called)
+    function.calls = {name: callee for name, callee in function.calls.items() if name in called}
 
 
 def _merge(block: Block, seen: ChainMap[object, Operation], same: dict[Value, Value]) -> None:

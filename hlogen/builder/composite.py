@@ -7,7 +7,7 @@ from hlogen.builder.function import Function, built
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import located, require_scope
 from hlogen.door import public
-from hlogen.ir import Attribute, Location, SymbolRef, TensorType
+from hlogen.ir import Attribute, Location, TensorType
 
 STOP_GRADIENT = "hlogen.stop_gradient"
 
@@ -24,8 +24,7 @@ def stop_gradient(operand: TensorLike) -> Tensor:
     scope = require_scope("hl.stop_gradient")
     value = as_tensor(operand, "operand")
     function = identity(value.type)
-    function.bring_along(scope)
-    attributes: dict[str, Attribute] = {"name": STOP_GRADIENT, "decomposition": SymbolRef((function.name,))}
+    attributes: dict[str, Attribute] = {"name": STOP_GRADIENT, "decomposition": function.bring_along(scope)}
     return emit_one("stablehlo.composite", [value], attributes, result_type=value.type)
 
 

@@ -23,7 +23,6 @@ from hlogen.ir import (
     IntegerType,
     OpaqueAttr,
     Region,
-    SymbolRef,
     TensorType,
     TupleType,
     Type,
@@ -76,9 +75,8 @@ def custom_call(
     for number, function in enumerate(called_computations):
         if not isinstance(function, Function):
             raise usage_error(f"called_computations[{number}] is a function of a program, not {described(function)}")
-        function.bring_along(scope)
     if called_computations:
-        attributes["called_computations"] = tuple(SymbolRef((function.name,)) for function in called_computations)
+        attributes["called_computations"] = tuple(function.bring_along(scope) for function in called_computations)
     if (operand_layouts is None) != (result_layouts is None):
         raise usage_error("operand_layouts and result_layouts are given together, or neither of them")
     if operand_layouts is not None and result_layouts is not None:
@@ -115,8 +113,7 @@ def composite(
     if not isinstance(decomposition, Function):
         raise usage_error(f"decomposition is made with @hl.function(...), not {described(decomposition)}")
     scope = require_scope("hl.composite")
-    decomposition.bring_along(scope)
-    attributes: dict[str, Attribute] = {"name": name, "decomposition": SymbolRef((decomposition.name,))}
+    attributes: dict[str, Attribute] = {"name": name, "decomposition": decomposition.bring_along(scope)}
     if composite_attributes is not None:
         attributes["composite_attributes"] = attributes_of(composite_attributes, "composite_attributes")
     number = integer(version, "version")

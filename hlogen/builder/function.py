@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import count, islice
 from typing import Any, overload
 
 from hlogen import hooks
@@ -31,6 +31,7 @@ from hlogen.ir import (
 from hlogen.ir.module import names_of
 from hlogen.ir.packing import packed, unpacked
 from hlogen.notebook import as_html
+from hlogen.program.copy import Copier
 
 
 @public
@@ -48,14 +49,14 @@ class Function:
     def __init__(
         self,
         operation: Operation,
-        calls: Sequence[Callee],
-        python_function: Callable[..., Any],
+        calls: Mapping[str, Callee],
+        python_function: Callable[..., Any] | None,
         location: Location,
         inputs: Structure,
         output: Structure,
     ) -> None:
         self.operation = operation
-        self.calls: tuple[Callee, ...] = tuple(calls)
+        self.calls = dict(calls)
         self.location = location
         self.__name__ = str(operation.attributes["sym_name"])
         self.__doc__ = getattr(python_function, "__doc__", None)
@@ -96,7 +97,7 @@ class Function:
             function = waiting.pop(0)
             if id(function) not in seen:
                 seen[id(function)] = function
-                waiting.extend(function.calls)
+                waiting.extend(function.calls.values())
         return seen.values()
 
     def __call__(self, *operands: Tree) -> Any:
@@ -104,15 +105,13 @@ class Function:
         where it is a list). Anywhere else the program runs on `operands`, arrays and numbers in the trees that it
         takes, and gives arrays (see hlogen.run).
 
-        Raises UsageError where operands don't fit the argument types, and where a function of the same name is there
-        already.
+        Raises UsageError where operands don't fit the argument types.
         """
         scope = current_scope()
         if scope is None:
             self._require_arrays(operands)
             return hooks.provided("hlogen", "run")(self, *operands)
-        self.bring_along(scope)
-        attributes: dict[str, Attribute] = {"callee": SymbolRef((self.name,))}
+        attributes: dict[str, Attribute] = {"callee": self.bring_along(scope)}
         results = emit_values("func.call", self.arguments(operands), attributes, result_types=self.type.results)
         return self.output.unflatten(results)
 
@@ -165,31 +164,24 @@ class Function:
         named = zip(self.parameters, self.inputs.parts, strict=True)
         return [f"{self.name}'s {path}" for name, part in named for path in part.paths(name)]
 
-    def bring_along(self, scope: Scope) -> None:
+    def bring_along(self, scope: Scope) -> SymbolRef:
         """Makes this function, and all that it calls, private functions of the program that `scope` is part of.
 
-        Raises UsageError where another function has one of their names.
+        What it gives names this function there: another one called the same makes it ``f_0``. Programs number what
+        they hold once more (`assembled`), so that this matters to the function that is being built alone.
         """
-        self._check_names(scope)
-        for function in self.reachable():
-            scope.root.calls[function.name] = function
-
-    def _check_names(self, scope: Scope) -> None:
         root = scope.root
         if root.function_name is None:
             raise usage_error(
                 f"{root.what} calls the function {self.name}, but belongs to no function yet\n"
                 "  fix: give the operation the Python function as its region, or make the region inside a function"
             )
-        for function in self.reachable():
-            if function.name == root.function_name:
-                raise usage_error(
-                    f"{root.function_name} calls another function of the name {function.name} ({function.location})\n"
-                    "  fix: give one of them a name of its own: @hl.function(..., name=...), hl.grad(..., name=...)"
-                )
-            known = root.calls.get(function.name, function)
-            if known is not function:
-                raise _name_clash(known, function)
+        for name, known in root.calls.items():
+            if known is self:
+                return SymbolRef((name,))
+        name = _numbered(self.name, {root.function_name, *root.calls})
+        root.calls[name] = self
+        return SymbolRef((name,))
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled and copied: not the Python function, of which the program needs nothing any more."""
@@ -320,6 +312,8 @@ def function(
 def module(*functions: Function, name: str | None = None, attributes: Mapping[str, Any] | None = None) -> Program:
     """A program of several functions, which may call each other's; what they call comes along as private functions.
 
+    Where functions that come along have the name of another, they are numbered: ``f_0``.
+
     `name` is the module's, and so are `attributes`, a dict of values as hl.function's: ``{"mhlo.num_partitions": 2}``.
     Raises UsageError where two functions share a name, or an attribute's name says no dialect.
     """
@@ -334,29 +328,58 @@ def module(*functions: Function, name: str | None = None, attributes: Mapping[st
     return Program(assembled(functions, name, said))
 
 
-@public
-def call(callee: Function, *operands: Tree) -> Any:
-    """``func.call``: the same as ``callee(*operands)``."""
-    if not isinstance(callee, Function):
-        raise usage_error(f"callee is a function decorated with @hl.function(...), not {described(callee)}")
-    return callee(*operands)
-
-
 def assembled(
     functions: Sequence[Function], name: str | None, attributes: Mapping[str, Attribute] | None = None
 ) -> Module:
-    """The module of `functions` as they are, followed by the functions they call, made private."""
-    operations: dict[str, Operation] = {}
-    sources: dict[str, Callee] = {}
-    reached = [function for listed in functions for function in listed.reachable()]
-    for number, function in enumerate([*functions, *reached]):
-        known = sources.setdefault(function.name, function)
+    """The module of `functions` as they are, followed by the functions they call, made private, with a name for each.
+
+    UsageError where two of `functions` have one name.
+    """
+    named: dict[str, Callee] = {}
+    for function in functions:
+        known = named.setdefault(function.name, function)
         if known is not function:
-            raise _name_clash(known, function)
-        if function.name not in operations:
-            is_listed = number < len(functions)
-            operations[function.name] = function.operation if is_listed else _as_private(function.operation)
-    return Module(list(operations.values()), attributes, name)
+            raise usage_error(
+                f"two functions have the name {known.name}: one at {known.location}, one at {function.location}\n"
+                "  fix: give one of them a name of its own: @hl.function(..., name=...), hl.grad(..., name=...)"
+            )
+    names = {id(function): name for name, function in named.items()}
+    for reached in (reached for function in functions for reached in function.reachable()):
+        if id(reached) not in names:
+            names[id(reached)] = given = _numbered(reached.name, named)
+            named[given] = reached
+    operations = []
+    listed = set(map(id, functions))
+    for given, callee in named.items():
+        said: dict[str, Attribute] = {} if id(callee) in listed else {"sym_visibility": "private"}
+        now = {name: names[id(called)] for name, called in callee.calls.items()}
+        operations.append(_renamed(callee.operation, said, given, now))
+    return Module(operations, attributes, name)
+
+
+def _numbered(name: str, taken: Container[str | None]) -> str:
+    """The name, or what JAX calls functions of a name that is taken: ``f_0``."""
+    numbered = (f"{name}_{number}" for number in count())
+    return name if name not in taken else next(one for one in numbered if one not in taken)
+
+
+def _renamed(operation: Operation, said: Mapping[str, Attribute], name: str, now: Mapping[str, str]) -> Operation:
+    """A function called `name` that calls others by the names that they have `now`; as it is where that is the same."""
+    attributes: dict[str, Attribute] = {**operation.attributes, **said, "sym_name": name}
+    if all(old == new for old, new in now.items()):
+        if attributes == operation.attributes:
+            return operation
+        return Operation("func.func", (), (), attributes, operation.regions, operation.location)
+    copy = Copier().again(operation, attributes)
+    for one in copy.walk():
+        one.attributes = {key: _with_names(value, now) for key, value in one.attributes.items()}
+    return copy
+
+
+def _with_names(value: Attribute, now: Mapping[str, str]) -> Attribute:
+    if isinstance(value, SymbolRef):
+        return SymbolRef((now[value.name],)) if value.name in now else value
+    return tuple(_with_names(one, now) for one in value) if isinstance(value, tuple) else value
 
 
 def built(
@@ -371,11 +394,7 @@ def built(
     """The function that calling `python_function` with a tensor per type builds, or with the trees of them that
     `inputs` says; `names` are the flat arguments' names, and `said` is what is said of it beside."""
     location = user_location()
-    if name is None:
-        name = getattr(python_function, "__name__", "<lambda>")
-        name = "main" if name == "<lambda>" else name
-    if not isinstance(name, str) or not name:
-        raise usage_error(f"name is a non-empty text, not {described(name)}")
+    name = function_name(name, getattr(python_function, "__name__", "<lambda>"))
     what = f"function {name}"
     inputs = trees.leaves(len(types)) if inputs is None else inputs
     check_signature(python_function, len(inputs.parts), what)
@@ -400,7 +419,15 @@ def built(
     said = said or FunctionAttributes("private" if private else None)
     attributes |= said.of_function(name, [argument.name for argument in block.arguments], len(results))
     operation = Operation("func.func", (), (), attributes, [Region([block])], location)
-    return Function(operation, list(scope.calls.values()), python_function, location, inputs, output)
+    return Function(operation, scope.calls, python_function, location, inputs, output)
+
+
+def function_name(given: object, own: str) -> str:
+    """What a function is called: as `given`, or as it is in Python; UsageError where that is no name."""
+    name = own if given is None else given
+    if not isinstance(name, str) or not name:
+        raise usage_error(f"name is a non-empty text, not {described(name)}")
+    return "main" if name == "<lambda>" else name
 
 
 def _called(parameters: Sequence[str | None], inputs: Structure) -> list[str | None]:
@@ -409,15 +436,3 @@ def _called(parameters: Sequence[str | None], inputs: Structure) -> list[str | N
     for name, part in zip(parameters, inputs.parts, strict=True):
         names += [None] * part.leaf_count if name is None else part.called(name)
     return names
-
-
-def _as_private(operation: Operation) -> Operation:
-    attributes: dict[str, Attribute] = {**operation.attributes, "sym_visibility": "private"}
-    return Operation("func.func", (), (), attributes, operation.regions, operation.location)
-
-
-def _name_clash(first: Callee, second: Callee) -> Exception:
-    return usage_error(
-        f"two functions have the name {first.name}: one at {first.location}, one at {second.location}\n"
-        "  fix: give one of them a name of its own: @hl.function(..., name=...), hl.grad(..., name=...)"
-    )

@@ -19,7 +19,7 @@ from hlogen.builder.shape import broadcast_in_dim
 from hlogen.builder.sizes import size_as
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import located, require_scope, usage_error
-from hlogen.ir import Attribute, IntegerType, Location, SymbolRef, TensorType
+from hlogen.ir import Attribute, IntegerType, Location, TensorType
 from hlogen.program.effects import IN_BOUNDS
 
 # One function per type, shared by all programs, so that functions which call each other agree on what a name means.
@@ -48,10 +48,9 @@ def emit_check(indices: Tensor, lower: Tensor, upper: Tensor, index_vector_dim: 
             "hl.reduce((i >= 0) & (i < size), True, dims, 'and')"
         )
     function = decomposition(indices.type, index_vector_dim, lower.type)
-    function.bring_along(require_scope(f"mode 'error' of hl.{op}"))
     attributes: dict[str, Attribute] = {
         "name": IN_BOUNDS,
-        "decomposition": SymbolRef((function.name,)),
+        "decomposition": function.bring_along(require_scope(f"mode 'error' of hl.{op}")),
         "composite_attributes": {"op": op, "index_vector_dim": i64(index_vector_dim)},
     }
     return emit_one("stablehlo.composite", [indices, lower, upper], attributes, result_type=PRED)

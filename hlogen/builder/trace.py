@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -33,7 +33,7 @@ class Callee(Protocol):
     @property
     def location(self) -> Location: ...
     @property
-    def calls(self) -> Sequence[Callee]: ...
+    def calls(self) -> Mapping[str, Callee]: ...  # by what its operations call them
 
 
 class Scope:

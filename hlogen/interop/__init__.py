@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 @public
-def from_jax(function: Callable[..., Any], *example_args: Any, **example_kwargs: Any) -> Adopted:
+def from_jax(
+    function: Callable[..., Any], *example_args: Any, name: str | None = None, **example_kwargs: Any
+) -> Adopted:
     """The program of a JAX function, for arguments like these: arrays, numbers or ``jax.ShapeDtypeStruct``, in pytrees.
 
     ::
@@ -30,17 +32,17 @@ def from_jax(function: Callable[..., Any], *example_args: Any, **example_kwargs:
     `function` is whatever ``jax.jit`` takes, jitted already or not; arguments that a jitted one calls static become
     part of the program. JAX lowers it as for a CPU, which leaves the least that isn't StableHLO. What comes back goes
     wherever a program goes (hl.grad, hl.analyze, hl.to_onnx, print): its arguments are the leaves of the pytrees,
-    called as in Python (``params.w``), and its operations stand at the lines of Python that wrote them. Called, it
-    takes and gives pytrees as `function` does, without the static arguments; without any arguments it runs on the
-    examples.
+    called as in Python (``params.w``), and its operations stand at the lines of Python that wrote them. It has the name
+    of `function`, or `name` (an argument of `function` called ``name`` is given in order). Called, it takes and gives
+    pytrees as `function` does, without the static arguments; without any arguments it runs on the examples.
 
-    Raises UsageError where an example is no array or `function` can't be traced, naming the line, and
-    MissingPackageError where JAX isn't installed. What `function` itself raises is left as it is.
+    Raises UsageError where `name` is no text, an example is no array or `function` can't be traced, naming the line,
+    and MissingPackageError where JAX isn't installed. What `function` itself raises is left as it is.
     """
     _require("jax")
     from hlogen.interop import jax
 
-    return jax.from_jax(function, example_args, example_kwargs)
+    return jax.from_jax(function, example_args, example_kwargs, name)
 
 
 @public
@@ -93,7 +95,10 @@ def adopt(value: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Adopted
         if kwargs:
             raise UsageError(f"a module of PyTorch is traced with arguments in order, not by name: {', '.join(kwargs)}")
         return from_torch(value, *args)
-    return from_jax(value, *args, **kwargs)
+    _require("jax")
+    from hlogen.interop import jax
+
+    return jax.from_jax(value, args, kwargs)
 
 
 def _require(package: str, extra: str = "") -> None:

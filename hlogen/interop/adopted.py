@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from hlogen.autodiff.made import distinct
@@ -53,7 +53,7 @@ class Adopted(Function):
     def __init__(
         self,
         operation: Operation,
-        calls: Sequence[Called],
+        calls: Mapping[str, Called],
         python_function: Callable[..., Any],
         location: Location,
         form: Form,
@@ -106,7 +106,7 @@ class Called:
     name: str
     operation: Operation
     location: Location
-    calls: tuple[Called, ...] = ()
+    calls: Mapping[str, Called] = field(default_factory=dict)
 
 
 def adopted(
@@ -143,9 +143,10 @@ def adopted(
         for operation in function.operation.walk():
             name_there = callee(operation)
             if name_there is not None and name_there in called:
-                there = calls[name_there] = called[name_there]
+                there = called[name_there]
+                calls[there.name] = there
                 operation.attributes = {**operation.attributes, CALLS[operation.name]: SymbolRef((there.name,))}
-        function.calls = tuple(calls.values())
+        function.calls = calls
     for argument, argument_name in zip(entry.regions[0].block.arguments, distinct(argument_names), strict=True):
         argument.name = argument_name
     (main,) = (function for function in called.values() if function.operation is entry)

@@ -20,6 +20,7 @@ from jax.extend import source_info_util
 import hlogen
 from hlogen.builder import trees
 from hlogen.builder.emit import described, element_type_from
+from hlogen.builder.function import function_name
 from hlogen.builder.trace import pass_over, usage_error
 from hlogen.builder.traced import Traced
 from hlogen.builder.trees import Structure
@@ -71,16 +72,18 @@ _UNTRACEABLE: tuple[tuple[type[Exception], str, str], ...] = (
 )
 
 
-def from_jax(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Adopted:
+def from_jax(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], name: str | None = None
+) -> Adopted:
     """See `hlogen.interop.from_jax`."""
     if not callable(function):
         raise usage_error(f"function is a Python function of JAX arrays, not {described(function)}")
-    name = _name(function)
+    name = function_name(name, _name(function))
     is_jitted = hasattr(function, "trace") and hasattr(function, "lower")
     # What nobody uses is an argument all the same, except where a jitted function has said otherwise.
     jitted: Any = function if is_jitted else jax.jit(function, keep_unused=True)
     if not is_jitted:  # which may have static arguments of any kind
-        _require_arrays(function, args, kwargs)
+        _require_arrays(name, args, kwargs)
     with _said_shortly(name):
         traced = jitted.trace(*args, **kwargs)
         if _is_symbolic(traced):
@@ -189,8 +192,7 @@ def _called(traced: Any, count: int) -> tuple[str, ...]:
 def _name(function: Callable[..., Any]) -> str:
     while isinstance(function, functools.partial):
         function = function.func
-    name = getattr(function, "__name__", type(function).__name__)
-    return "main" if name == "<lambda>" else name
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 def _definition(function: Callable[..., Any]) -> Location:
@@ -203,7 +205,7 @@ def _definition(function: Callable[..., Any]) -> Location:
     return Location("<python>")
 
 
-def _require_arrays(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+def _require_arrays(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
     """UsageError where an example is nothing that JAX traces."""
     for path, leaf in jax.tree_util.tree_flatten_with_path((tuple(args), dict(kwargs)))[0]:
         if isinstance(leaf, (bool, int, float, complex)):
@@ -212,7 +214,7 @@ def _require_arrays(function: Callable[..., Any], args: Sequence[Any], kwargs: M
         if not has_type or getattr(leaf.dtype, "kind", "") in ("O", "U", "S", "M", "m"):
             where = f"{'args' if path[0].idx == 0 else 'kwargs'}{jax.tree_util.keystr(path[1:])}"
             raise usage_error(
-                f"example argument {where} of {_name(function)} is {described(leaf)}\n"
+                f"example argument {where} of {name} is {described(leaf)}\n"
                 "  fix: give an array, a number or a jax.ShapeDtypeStruct; what is no array goes into the function "
                 "before: functools.partial(f, ...), or jax.jit(f, static_argnames=...)"
             )

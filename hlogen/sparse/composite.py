@@ -25,7 +25,6 @@ from hlogen.ir import (
     IntegerType,
     Location,
     Operation,
-    SymbolRef,
     TensorType,
     element_type_of,
 )
@@ -44,10 +43,9 @@ def emit_product(form: Form, operands: Sequence[Tensor]) -> Tensor:
     """The product of `operands`, which fit the form."""
     form = form.by_result
     function = decomposition(form, [operand.type for operand in operands])
-    function.bring_along(require_scope(f"hl.sparse.{form.name}"))
     attributes: dict[str, Attribute] = {
         "name": PRODUCT,
-        "decomposition": SymbolRef((function.name,)),
+        "decomposition": function.bring_along(require_scope(f"hl.sparse.{form.name}")),
         "composite_attributes": attributes_of(form),
     }
     return emit_one("stablehlo.composite", operands, attributes, result_type=cast(TensorType, function.type.results[0]))
