@@ -35,7 +35,7 @@ class Column:
     def count(self) -> Array:
         if self.open is None:
             return np.ones(len(self.entry), np.int64)
-        found: Array = np.where(self.entry >= 0, np.maximum(self.open.counts[self.entry], 1), 1)
+        found: Array = np.where(self.entry >= 0, self.open.counts[self.entry], 1)
         return found
 
     @property

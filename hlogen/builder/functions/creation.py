@@ -75,7 +75,7 @@ def arange(
     """The numbers from `start` up to, not including, `stop`, `step` apart; from 0 up to `start` where it stands alone.
 
     i64 where all are integers, else f32, unless `dtype` is given. `start` and `stop` may be integer tensors of rank 0,
-    with a `step` of 1; the result then has a dynamic size.
+    with a `step` of 1; the result then has a dynamic size, and their type unless `dtype` is given.
     """
     require_scope("hl.arange")
     low, high = (0, start) if stop is None else (start, stop)
@@ -217,17 +217,25 @@ def sizes_from(shape: Any) -> list[Size]:
 def _dynamic_range(low: Any, high: Any, step: float, dtype: DType | None) -> Tensor:
     if step != 1:
         raise usage_error(f"arange between tensors has a step of 1, not {step}\n  fix: multiply the result")
-    (first, last) = checked_sizes([high, low], "limits")
-    element_type = next(v.element_type for v in (first, last) if isinstance(v, Tensor))
-    if last == 0 and isinstance(last, int):
-        count: Size = first
+    first, end = _limit(low, "start"), _limit(high, "stop")
+    element_type = next(v.element_type for v in (end, first) if isinstance(v, Tensor))
+    is_from_0 = isinstance(first, int) and first == 0
+    if is_from_0:
+        count: Size = end
     else:
-        end = first if isinstance(first, Tensor) else emit_constant(first, element_type)
-        difference = end - last
+        difference = (end if isinstance(end, Tensor) else emit_constant(end, element_type)) - first
         count = select(difference > 0, difference, 0)
     numbers = counted([count], 0, element_type)
-    numbers = numbers if isinstance(last, int) and last == 0 else numbers + last
+    numbers = numbers if is_from_0 else numbers + first
     return numbers if dtype is None else as_type(numbers, element_type_from(dtype, "dtype"))
+
+
+def _limit(given: Any, what: str) -> Size:
+    if not isinstance(given, Tensor):
+        return integer(given, f"{what} of arange")
+    if given.rank or not isinstance(given.element_type, IntegerType) or given.element_type == PRED:
+        raise usage_error(f"{what} of arange is an integer of rank 0, not a {given.type}")
+    return given
 
 
 def _distance(sizes: Sequence[Size]) -> Tensor:

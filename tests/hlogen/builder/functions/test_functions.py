@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import permutations, product
 from math import inf
 from typing import Any, NamedTuple
 
@@ -231,6 +233,186 @@ def test_static_and_dynamic_shapes(name: str) -> None:
         str(program)  # upstream verifies it
         for _ in range(2):
             assert_equals(program(*case.arrays), expected)
+
+
+# Functions of several axes, then of one; the same of ours and of NumPy's name but for these.
+OVER_AXES = ["sum", "prod", "max", "min", "mean", "var", "std", "all", "any", "logsumexp", "norm"]
+OVER_AN_AXIS = ["argmax", "argmin"]
+NUMPY_S: dict[str, Callable[..., Any]] = {
+    "sum": lambda x, *a, **k: np.sum(x, *a, dtype=x.dtype, **k),
+    "prod": lambda x, *a, **k: np.prod(x, *a, dtype=x.dtype, **k),
+    "logsumexp": lambda x, *a, **k: np.log(np.exp(x).sum(*a, **k)),
+    "norm": lambda x, *a, **k: np.sqrt((x * x).sum(*a, **k)),
+    "max": np.max, "min": np.min,
+}  # fmt: skip
+ALONG = {
+    "cumsum": np.add, "cumprod": np.multiply, "cummax": np.maximum, "cummin": np.minimum,
+}  # fmt: skip
+
+
+def each_way(of: str, x: Any) -> list[tuple[Any, Any]]:
+    """What is built in every way that a group of functions can be called, beside what NumPy makes of it."""
+    made: list[tuple[Any, Any]] = []
+    axes = range(-3, 3)
+    match of:
+        case "axes":
+            for name in (*OVER_AXES, *OVER_AN_AXIS):
+                some = () if name in OVER_AN_AXIS else ((0, 2), (-1, 0), (1, 2, 0), [1])
+                theirs = NUMPY_S.get(name) or getattr(np, name)
+                for axis, keepdims in product((None, *axes, *some), (False, True)):
+                    at = tuple(axis) if isinstance(axis, list) else axis
+                    made.append((partial(getattr(hl, name), axis=axis, keepdims=keepdims),
+                                 partial(theirs, axis=at, keepdims=keepdims)))  # fmt: skip
+            made += [(partial(hl.var, axis=1, ddof=n), partial(np.var, axis=1, ddof=n)) for n in (0, 1, 2)]
+            made += [(partial(hl.std, axis=0, ddof=n), partial(np.std, axis=0, ddof=n)) for n in (0, 1)]
+            for order, axis in product((1, 2, inf), (0, 1, 2)):
+                made.append((partial(hl.norm, ord=order, axis=axis), partial(np.linalg.norm, ord=order, axis=axis)))
+        case "one axis, whose size is known":
+            for name, axis in product(ALONG, axes):
+                theirs = ALONG[name].accumulate
+                made += [
+                    (partial(getattr(hl, name), axis=axis), partial(theirs, axis=axis)),
+                    (
+                        partial(getattr(hl, name), axis=axis, reverse=True),
+                        lambda x, axis=axis, theirs=theirs: np.flip(theirs(np.flip(x, axis), axis), axis),
+                    ),
+                ]
+            for axis, by in product(axes, (-5, -1, 0, 1, 2, 7)):
+                made.append((partial(hl.roll, shift=by, axis=axis), partial(np.roll, shift=by, axis=axis)))
+            made.append((partial(hl.roll, shift=3, axis=(0, 2)), partial(np.roll, shift=3, axis=(0, 2))))
+            for axis, cuts in product(axes, ([1], [0, 2, 2], [-1], [-2, 1], [3, 1], [5], 1)):
+                made.append(
+                    (
+                        partial(hl.split, indices_or_sections=cuts, axis=axis),
+                        partial(np.split, indices_or_sections=cuts, axis=axis),
+                    )
+                )
+            for axis, k in product(axes, (0, 1, 2)):
+                made.append(
+                    (
+                        partial(hl.top_k, k=k, axis=axis),
+                        lambda x, axis=axis, k=k: [
+                            np.moveaxis(np.moveaxis(of, axis, -1)[..., :k], -1, axis)
+                            for of in (-np.sort(-x, axis), (-x).argsort(axis, kind="stable"))
+                        ],
+                    )
+                )
+        case "arrangement":
+            for axis in axes:
+                made += [
+                    (partial(hl.flip, axis=axis), partial(np.flip, axis=axis)),
+                    (lambda x, axis=axis: hl.sort(x, dimension=axis), partial(np.sort, axis=axis)),
+                    (partial(hl.argsort, axis=axis), partial(np.argsort, axis=axis, kind="stable")),
+                    (
+                        partial(hl.argsort, axis=axis, descending=True),
+                        lambda x, axis=axis: (-x).argsort(axis, kind="stable"),
+                    ),
+                    (partial(hl.repeat, repeats=2, axis=axis), partial(np.repeat, repeats=2, axis=axis)),
+                    (partial(hl.softmax, axis=axis), lambda x, axis=axis: softmax(x, axis)),
+                    (partial(hl.log_softmax, axis=axis), lambda x, axis=axis: np.log(softmax(x, axis))),
+                ]
+            for axis in range(-4, 4):
+                made += [
+                    (partial(hl.expand_dims, axis=axis), partial(np.expand_dims, axis=axis)),
+                    (lambda x, axis=axis: hl.stack([x, x + 1], axis), lambda x, axis=axis: np.stack([x, x + 1], axis)),
+                ]
+            for axis in ((0, 1), (3, 0), (-1, -2), (4, 2)):
+                made.append((partial(hl.expand_dims, axis=axis), partial(np.expand_dims, axis=axis)))
+            for first, second in product(axes, axes):
+                made += [
+                    (
+                        lambda x, a=first, b=second: hl.swapaxes(x, a, b),
+                        lambda x, a=first, b=second: np.swapaxes(x, a, b),
+                    ),
+                    (
+                        lambda x, a=first, b=second: hl.moveaxis(x, a, b),
+                        lambda x, a=first, b=second: np.moveaxis(x, a, b),
+                    ),
+                ]
+            for ends in permutations(range(3), 2):
+                made.append(
+                    (
+                        partial(hl.moveaxis, source=(2, 0), destination=ends),
+                        partial(np.moveaxis, source=(2, 0), destination=ends),
+                    )
+                )
+            for reps in (0, 1, 2, (2,), (1, 2), (2, 1), (2, 1, 3), (1, 1, 1), (1, 1, 1, 1), (2, 1, 1, 2), (3, 0, 1)):
+                made.append((partial(hl.tile, reps=reps), partial(np.tile, reps=reps)))
+            for k in range(-3, 4):
+                made += [(partial(hl.tril, k=k), partial(np.tril, k=k)), (partial(hl.triu, k=k), partial(np.triu, k=k))]
+            for low, high in product((None, -0.5), (None, 0.25)):
+                made.append(
+                    (
+                        partial(hl.clip, min=low, max=high),
+                        (lambda x: x) if low is high else partial(np.clip, a_min=low, a_max=high),
+                    )
+                )
+        case "places":
+            classes = lambda x: hl.convert(hl.round(x * 2), "i32")  # noqa: E731
+            for axis, dtype, count in product(range(-4, 4), (None, "i32"), (0, 1, 3)):
+                made.append(
+                    (
+                        lambda x, axis=axis, dtype=dtype, count=count: hl.one_hot(classes(x), count, dtype, axis),
+                        lambda x, axis=axis, dtype=dtype, count=count: np.moveaxis(
+                            (np.round(x * 2).astype(int)[..., None] == np.arange(count)).astype(
+                                np.int32 if dtype else np.float32
+                            ),
+                            -1,
+                            axis,
+                        ),
+                    )
+                )
+            for side, more in product(("left", "right"), range(5)):
+                row = np.array([-1, -0.5, -0.5, 0, 0.75, 0.75, 0.75])[: more + 3]
+                made.append(
+                    (
+                        lambda x, side=side, row=row: hl.searchsorted(hl.constant(row), hl.round(x * 4) / 4, side),
+                        lambda x, side=side, row=row: np.searchsorted(row, np.round(x * 4) / 4, side),
+                    )
+                )
+            for start, stop, step in product((-2, 0, 3), (-3, 0, 4), (-2, -1, 1, 2, 3)):
+                made.append(
+                    (lambda x, *a, b=(start, stop, step): hl.arange(*b), lambda x, b=(start, stop, step): np.arange(*b))
+                )
+            for lowest, highest, apart in product((-2, 0.5), (1.5, -2), (0.5, -0.25, 0.75)):
+                made.append(
+                    (
+                        lambda x, b=(lowest, highest, apart): hl.arange(*b, dtype="f64"),
+                        lambda x, b=(lowest, highest, apart): np.arange(*b),
+                    )
+                )
+            for low, high in [(-1, -1), (-1, 0), (-1, 2), (0, 0), (0, 2), (2, 2), (2, -1), (2, 0)]:
+                for a, b in ((0, 1), (1, 0), (1, 1)):
+                    made.append(
+                        (
+                            lambda x, low=low, high=high, a=a, b=b: hl.arange(
+                                hl.size(x, 0) * 0 + low if a else low,
+                                hl.size(x, 0) * 0 + high if b else high,
+                                dtype="i64",
+                            ),
+                            lambda x, low=low, high=high: np.arange(low, high),
+                        )
+                    )
+            for m, n, k in product((1, 3), (None, 2, 4), (-2, -1, 0, 1, 3)):
+                made.append((lambda x, a=(m, n, k): hl.eye(*a), lambda x, a=(m, n, k): np.eye(*a, dtype=np.float32)))
+            for count in (0, 1, 2, 5):
+                made.append((lambda x, n=count: hl.linspace(-1, 2, n, "f64"), lambda x, n=count: np.linspace(-1, 2, n)))
+    return made
+
+
+@pytest.mark.parametrize("of", ["axes", "one axis, whose size is known", "arrangement", "places"])
+def test_each_way_to_call(of: str) -> None:
+    """In one program, so that it costs little."""
+    x = np.round(RNG.normal(size=(2, 3, 4)), 2)
+    ways = each_way(of, x)
+    for is_dynamic in (False, True) if "known" not in of else (False,):
+        program = hl.function(typed(x, is_dynamic), name="f")(lambda given: [ours(given) for ours, _ in ways])
+        for (ours, theirs), found in zip(ways, program(x), strict=True):
+            expected = theirs(x)
+            try:
+                assert_equals(found, expected)
+            except AssertionError as error:
+                raise AssertionError(f"{ours}: {error}") from error
 
 
 EINSUMS = [
