@@ -136,7 +136,8 @@ def _common_size(name: str, shapes: Mapping[str, Shape], at: int) -> int | None:
 
 
 def _agree(shape: Shape, common: list[int | None]) -> bool:
-    return all(a is None or b is None or a == b for a, b in zip(shape, common, strict=True))
+    """Whether they are one shape already: 1 is repeated where a size is dynamic."""
+    return all(a == b or (None in (a, b) and 1 not in (a, b)) for a, b in zip(shape, common, strict=True))
 
 
 def _listing(shapes: Mapping[str, Shape]) -> str:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
+from hlogen.analysis.view import integers_of
 from hlogen.builder.emit import emit_constant, emit_one, i64, i64_array, integer
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
@@ -28,6 +29,8 @@ _ELEMENTWISE = {spec.name for spec in OPS.values() if spec.kind == "elementwise"
 _SAME_SHAPE = {"stablehlo.convert", "stablehlo.reverse", "stablehlo.sort"}
 # Their first operand has the shape of all results.
 _UPDATES = {"stablehlo.scatter", "stablehlo.dynamic_update_slice"}
+# Their first result has the shape of their first operand.
+_NORMALIZED = {"stablehlo.batch_norm_grad", "stablehlo.batch_norm_inference", "stablehlo.batch_norm_training"}
 # Their last operand says their result's sizes.
 _BY_A_SHAPE = {"stablehlo.dynamic_broadcast_in_dim", "stablehlo.dynamic_iota", "stablehlo.dynamic_reshape"}
 
@@ -94,7 +97,12 @@ def _source(value: Value, dimension: int) -> tuple[Value, int] | Tensor | None:
         return operands[0], dimension
     if name == "stablehlo.dot_general":
         return _source_in_product(operation, dimension)
-    if name in _UPDATES:
+    if name in _UPDATES or (name in _NORMALIZED and value is operation.results[0]):
+        return operands[0], dimension
+    if name == "stablehlo.convolution" and attributes["batch_group_count"].value == 1:
+        numbers = attributes["dimension_numbers"]
+        return (operands[0], numbers.input_batch_dimension) if dimension == numbers.output_batch_dimension else None
+    if name == "stablehlo.reduce_window" and _has_own_windows(operation, dimension):
         return operands[0], dimension
     if name in _BY_A_SHAPE and _is_visible(operands[-1]):
         return _element(operands[-1], dimension)
@@ -116,6 +124,15 @@ def _source_in_product(operation: Operation, dimension: int) -> tuple[Value, int
     )
     places = [*((lhs, at) for at in (*batch, *of_lhs)), *((rhs, at) for at in of_rhs)]
     return places[dimension]
+
+
+def _has_own_windows(operation: Operation, dimension: int) -> bool:
+    """Whether every element is a window of its own along the dimension."""
+    padding = integers_of(operation, "padding", [0, 0] * (dimension + 1))
+    ones = [1] * (dimension + 1)
+    names = "window_dimensions", "window_strides", "base_dilations"
+    is_one = all(integers_of(operation, name, ones)[dimension] == 1 for name in names)
+    return is_one and not any(padding[2 * dimension : 2 * dimension + 2])
 
 
 def _element(shape: Value, at: int) -> Tensor:

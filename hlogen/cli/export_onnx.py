@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -24,6 +25,18 @@ def _opset(ctx: click.Context, param: click.Parameter, value: str) -> int:
         raise click.BadParameter(f"{value!r} is no number {_OPSETS}") from None
 
 
+def _axes(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, dict[int, str]]:
+    del ctx, param
+    found: dict[str, dict[int, str]] = {}
+    for value in values:
+        place, _, label = value.partition("=")
+        name, _, dimension = place.rpartition(":")
+        if not (name and dimension.isdecimal() and label):
+            raise click.BadParameter(f"{value!r} isn't INPUT:DIMENSION=NAME, such as x:0=batch")
+        found.setdefault(name, {})[int(dimension)] = label
+    return found
+
+
 @click.command("export-onnx")
 @click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
 @click.option("-o", "--output", metavar="FILE", required=True, help="The model to write, such as model.onnx.")
@@ -37,18 +50,35 @@ def _opset(ctx: click.Context, param: click.Parameter, value: str) -> int:
 )
 @entry_option("write")
 @click.option(
+    "--dynamic-axis",
+    "dynamic_axes",
+    metavar="INPUT:DIMENSION=NAME",
+    multiple=True,
+    callback=_axes,
+    help="What the model calls a dynamic dimension of an input, such as x:0=batch. Those of one name have one size.",
+)
+@click.option(
     "--external-data/--no-external-data",
     default=True,
     show_default=True,
     help="Write constants of 1 MiB and more to FILE.data next to the model.",
 )
 @click.option("--force", is_flag=True, help="Let --output replace files that exist.")
-def command(source: str, output: str, opset: int, entry: str | None, external_data: bool, force: bool) -> None:
+def command(
+    source: str,
+    output: str,
+    opset: int,
+    entry: str | None,
+    dynamic_axes: dict[str, dict[int, str]],
+    external_data: bool,
+    force: bool,
+) -> None:
     """Write a program as an ONNX model.
 
     Gathers, scatters and what surrounds them give what the specification says, whatever the indices are, on
     onnxruntime with any number of threads. All that has no form in ONNX is listed before anything is written. What is
-    written has passed ONNX's checker and its strict shape inference.
+    written has passed ONNX's checker and its strict shape inference. Dynamic dimensions stay dynamic: the model runs
+    with any size there.
 
     SCRIPT.py[:NAME] and FILE are those of `hlogen emit`. Needs the package onnx: pip install "hlogen[onnx]".
 
@@ -64,7 +94,7 @@ def command(source: str, output: str, opset: int, entry: str | None, external_da
         raise UsageError("a model is written to a file, not to standard output; name one, such as --output model.onnx")
     path = Path(output)
     check_target(path, force)
-    model = to_onnx(program_of(source), opset, entry=entry)
+    model = to_onnx(program_of(source), opset, entry=entry, dynamic_axes=dynamic_axes)
     model_file, *others = save(model, path, external_data=external_data, overwrite=force)
     written = [f"{output} ({count(len(model.graph.node), 'node')}, opset {opset}{_size(model_file)})"]
     written += [f"{file} ({_size(file)[2:]})" for file in others]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
 from typing import cast
 
 from hlogen.analysis.view import integer_of
 from hlogen.builder.elementwise import add, convert, divide, multiply, sqrt, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, constant_of_sizes, product_of, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definition
 from hlogen.ir import FloatAttr, FloatType, Operation
@@ -20,8 +19,6 @@ _F32 = FloatType("f32")
 
 @definition("stablehlo.batch_norm_grad", "stablehlo.batch_norm_inference", "stablehlo.batch_norm_training")
 def batch_norm(op: Operation, *operands: Tensor) -> Sequence[Tensor] | None:
-    if not operands[0].type.is_static:
-        return None
     narrow = operands[0].element_type
     is_narrow = isinstance(narrow, FloatType) and narrow.width < 32
     values = [convert(value, _F32) for value in operands] if is_narrow else list(operands)
@@ -35,24 +32,29 @@ class _BatchNorm:
     """What the formulas share: the operand's shape, and sums and broadcasts along it."""
 
     def __init__(self, operand: Tensor, epsilon: float, feature_index: int) -> None:
-        self.shape = operand.type.static_shape
+        self.sizes = sizes_of(operand)
         self.epsilon = epsilon
         self.kept = [feature_index]
         self.dimensions = [at for at in range(operand.rank) if at != feature_index]
-        self.elements_per_feature = prod(self.shape[at] for at in self.dimensions)
 
     def constant(self, number: float, like: Tensor) -> Tensor:
-        return emit_constant(number, like.element_type, like.shape)
+        return constant_of_sizes(number, like.element_type, sizes_of(like))
+
+    def elements_per_feature(self, like: Tensor) -> Tensor:
+        count = product_of([self.sizes[at] for at in self.dimensions])
+        if isinstance(count, int):
+            return self.constant(count, like)
+        return broadcast_to_sizes(convert(count, like.element_type), sizes_of(like), ())
 
     def bcast(self, value: Tensor) -> Tensor:
-        return broadcast_in_dim(value, self.shape, broadcast_dimensions=self.kept)
+        return broadcast_to_sizes(value, self.sizes, self.kept)
 
     def sum(self, operand: Tensor) -> Tensor:
         return reduce(operand, emit_constant(0, operand.element_type, ()), self.dimensions, "add")
 
     def mean(self, operand: Tensor) -> Tensor:
         total = self.sum(operand)
-        return divide(total, self.constant(self.elements_per_feature, total))
+        return divide(total, self.elements_per_feature(total))
 
     def stddev(self, variance: Tensor) -> Tensor:
         return sqrt(add(variance, self.constant(self.epsilon, variance)))
@@ -80,7 +82,7 @@ def _grad(
     stddev = norm.stddev(variance)
     grad_offset = norm.sum(grad_output)
     products = norm.sum(multiply(grad_output, centered))
-    count = norm.constant(norm.elements_per_feature, stddev)
+    count = norm.elements_per_feature(stddev)
     slope = divide(products, multiply(stddev, stddev))
     rest = subtract(multiply(grad_output, norm.bcast(count)), norm.bcast(grad_offset))
     rest = subtract(rest, multiply(norm.bcast(slope), centered))

@@ -19,12 +19,13 @@ from hlogen.builder.elementwise import (
     subtract,
 )
 from hlogen.builder.elementwise import shift_right_arithmetic as shift_right
-from hlogen.builder.emit import emit, emit_constant, emit_one
+from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.regions import inlined
+from hlogen.builder.sizes import constant_of_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.definitions.registry import definition
 from hlogen.errors import UsageError
-from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, IntegerType, Operation, TensorType, dtype_of
+from hlogen.ir import FloatAttr, IntegerAttr, IntegerType, Operation, TensorType, dtype_of
 from hlogen.mlir.legalize import chlo_defined
 
 _I64, _U64 = IntegerType(64), IntegerType(64, "unsigned")
@@ -50,9 +51,8 @@ def by_upstream(op: Operation, *operands: Tensor) -> Sequence[Tensor] | None:
 
 @definition("chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf")
 def is_infinite(op: Operation, x: Tensor) -> Sequence[Tensor] | None:
-    if not x.type.is_static:
-        return None
-    infinity = emit_constant(-math.inf if op.name == "chlo.is_neg_inf" else math.inf, x.element_type, x.shape)
+    number = -math.inf if op.name == "chlo.is_neg_inf" else math.inf
+    infinity = constant_of_sizes(number, x.element_type, sizes_of(x))
     return [compare(abs(x) if op.name == "chlo.is_inf" else x, infinity, "EQ")]
 
 
@@ -67,8 +67,7 @@ def constant_like(op: Operation, operand: Tensor) -> tuple[Tensor]:
     assert isinstance(type, TensorType)
     number = value.value if isinstance(value, (IntegerAttr, FloatAttr)) else value
     element = np.asarray(number).astype(dtype_of(type.element_type))
-    elements = DenseElements(type, np.broadcast_to(element, type.static_shape))
-    return (emit_one("stablehlo.constant", (), {"value": elements}, result_type=type),)
+    return (constant_of_sizes(element, type.element_type, sizes_of(operand)),)
 
 
 @definition("chlo.mulhi")

@@ -32,10 +32,7 @@ LESS_EXACT = {("fft", "forward"), ("fft", "inverse")}
 # What can't be a model, and why; nothing else is refused.
 FLOATS = "elements of type f[468].* can't be in an ONNX model: of floats, ONNX and onnxruntime both have"
 NARROW = ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E8M0FNU")
-REFUSED = {
-    **{f"{op}/element_type_{type}": FLOATS for op in ("gather", "scatter") for type in NARROW},
-    **{f"{op}/dynamic_dims": r"is dynamic, and models are written for static shapes" for op in ("gather", "scatter")},
-}
+REFUSED = {f"{op}/element_type_{type}": FLOATS for op in ("gather", "scatter") for type in NARROW}
 
 # Before ONNX had an operator for bits, those of a NaN can't be seen: bitcast_convert gives one NaN for all.
 LOOKS_AT_BITS_OF_NAN = {"gather/element_bits_kept": 26}
@@ -61,7 +58,6 @@ UNWRITTEN = {
     rf"x({'|'.join(NARROW)})>": "of floats, ONNX and onnxruntime both have",
     r"bitcast_convert.*xf8E4M3FN>": "it isn't exported for elements of type f8E4M3FN",
     r"precision_type = (?:bf16|tf32|f16)": "its algorithm rounds operands or splits them",
-    r"tensor<[\dx]*\?": "is dynamic, and models are written for static shapes",
 }
 
 

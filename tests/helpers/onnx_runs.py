@@ -32,6 +32,9 @@ def session_of(model: onnx.ModelProto, threads: int = 1) -> onnxruntime.Inferenc
 def run_model(model: onnx.ModelProto, *args: Any, threads: int = 1) -> tuple[Array, ...]:
     """The results of a model in onnxruntime, bf16, f8 and the like by their bits."""
     session = session_of(model, threads)
+    if any(dim.dim_param for output in model.graph.output for dim in output.type.tensor_type.shape.dim):
+        names = [given.name for given in session.get_inputs()]
+        return tuple(session.run(None, dict(zip(names, map(np.asarray, args), strict=True))))
     binding = session.io_binding()
     arrays = [np.array(arg, order="C") for arg in args]  # alive until the run ends, as their memory
     for given, array in zip(session.get_inputs(), arrays, strict=True):

@@ -13,6 +13,7 @@ from hlogen.program.bodies import arg_direction
 
 # ONNX's operators, and the operation that gives the value alone.
 EXTREMES = {"ArgMax": "stablehlo.maximum", "ArgMin": "stablehlo.minimum"}
+_COUNTED = ("stablehlo.iota", "stablehlo.dynamic_iota")
 _NAMES = {"GT": "ArgMax", "LT": "ArgMin"}
 
 
@@ -68,8 +69,8 @@ def _squeezed(graph: Graph, x: Edge, dimension: int) -> Edge:
 def _are_places(value: Value, dimension: int) -> bool:
     """Whether a tensor counts up along the dimension."""
     owner, type = value.owner, value.type
-    if not isinstance(owner, Operation) or owner.name != "stablehlo.iota" or not isinstance(type, TensorType):
+    if not isinstance(owner, Operation) or owner.name not in _COUNTED or not isinstance(type, TensorType):
         return False
-    held = type.element_type
-    is_held = isinstance(held, IntegerType) and type.static_shape[dimension] <= held.maximum + 1
+    held, size = type.element_type, type.shape[dimension]
+    is_held = isinstance(held, IntegerType) and (held.width >= 32 if size is None else size <= held.maximum + 1)
     return is_held and integer_of(owner, "iota_dimension") == dimension

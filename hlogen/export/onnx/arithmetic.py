@@ -8,6 +8,7 @@ from hlogen.export.onnx import ops
 from hlogen.export.onnx.extremes import PAIRWISE, with_zeros, zeros_beside
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.kernels import working
+from hlogen.export.onnx.sizes import broadcast_shapes
 
 
 def is_float(edge: Edge) -> bool:
@@ -138,7 +139,7 @@ def power(graph: Graph, base: Edge, exponent: Edge) -> Edge:
 def _integer_power(graph: Graph, base: Edge, exponent: Edge) -> Edge:
     """Squares the base once for every bit of the exponent; a negative one gives the reciprocal, without fraction."""
     one, zero = scalar(graph, 1, base), scalar(graph, 0, base)
-    size = np.broadcast_shapes(base.shape, exponent.shape)
+    size = broadcast_shapes(base.shape, exponent.shape)
     bits = base.dtype.itemsize * 8
     inside = graph.inner()
     inside.argument(np.dtype(np.int64), (), "bit")

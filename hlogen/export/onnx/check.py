@@ -10,6 +10,7 @@ from onnx import helper, numpy_helper
 
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx.graph import Graph, inner_graphs, onnx_type, used_names
+from hlogen.export.onnx.sizes import is_known
 
 # Constants above this many bytes are checked by their type alone: their elements say nothing about shapes.
 _LOOKED_AT = 1 << 16
@@ -46,7 +47,7 @@ def checked(model: onnx.ModelProto, graph: Graph) -> onnx.ModelProto:
     message = light.SerializeToString()
     onnx.checker.check_model(message)  # but for what its full check is, the inference of shapes
     propagates = _computes_shapes(light, graph) and all(
-        edge.rank != 1 or edge.size <= _MOST_PROPAGATED for edge in graph.edges.values()
+        edge.rank != 1 or not is_known(edge.size) or edge.size <= _MOST_PROPAGATED for edge in graph.edges.values()
     )
     inferred = onnx.shape_inference.infer_shapes(message, check_type=True, strict_mode=True, data_prop=propagates)
     _require_as_inferred(inferred, graph)
@@ -75,7 +76,9 @@ def _require_as_inferred(model: onnx.ModelProto, graph: Graph) -> None:
         assert tensor.elem_type == onnx_type(edge.dtype), f"ONNX infers another element type for {edge}: {value}"
         dims = tensor.shape.dim
         known = [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
-        fits = len(known) == edge.rank and all(a is None or a == b for a, b in zip(known, edge.shape, strict=True))
+        fits = len(known) == edge.rank and all(
+            a is None or a == b or not is_known(b) for a, b in zip(known, edge.shape, strict=True)
+        )
         assert fits, f"ONNX infers another shape for {edge}: {known}"
 
 

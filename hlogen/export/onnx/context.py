@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-import numpy as np
-
 from hlogen.analysis.fact import Fact
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.judge import Judgement, judge
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes
+from hlogen.export.onnx.sizes import broadcast_shapes
 from hlogen.export.onnx.types import carrier
 from hlogen.forking import cached_property
 from hlogen.ir import Attribute, Operation, Region, TensorType
@@ -51,7 +50,14 @@ class LoweringContext:
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape that the inputs broadcast to: the result's, of an elementwise operation."""
-        return np.broadcast_shapes(*(edge.shape for edge in self.inputs))
+        return broadcast_shapes(*(edge.shape for edge in self.inputs))
+
+    def sizes(self, operand: int) -> tuple[int, ...]:
+        """What an operand, by its number, says of the only result's shape; what the type says where it says it."""
+        return tuple(
+            own if size is None else size
+            for own, size in zip(self.inputs[operand].as_sizes, self.type.shape, strict=True)
+        )
 
     @property
     def type(self) -> TensorType:

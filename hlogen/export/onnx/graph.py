@@ -1,17 +1,19 @@
 """The ONNX graph that is being written: its nodes, constants and subgraphs, and the tensors between them.
 
-Every tensor is an Edge with a static shape and a NumPy dtype, so a lowering knows what it has at hand, and a
-constant's elements with it. `hlogen.export.onnx.ops` has ONNX's operators as functions of edges.
+Every tensor is an Edge with a shape and a NumPy dtype, so a lowering knows what it has at hand, and a
+constant's elements with it; of a size that only the run knows, what it is the size of (`hlogen.export.onnx.sizes`).
+`hlogen.export.onnx.ops` has ONNX's operators as functions of edges.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
+from itertools import groupby
 from math import prod
 from typing import Any, TypeAlias
 
@@ -21,6 +23,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 from hlogen.errors import UsageError
+from hlogen.export.onnx.sizes import Dim, Symbol, all_known, is_dim, is_known, size_of
 
 Array: TypeAlias = npt.NDArray[Any]
 DType: TypeAlias = "np.dtype[Any]"
@@ -36,7 +39,8 @@ _DEEPEST = 31
 class Edge:
     """A tensor of the graph. `constant` has its elements where they are known: an initializer, or made of some.
 
-    `repeated` is what an Expand has repeated to make it.
+    `repeated` is what an Expand has repeated to make it. `sizes` are the elements of integers that are sizes, of rank
+    0 or 1, where these are known as such.
     """
 
     name: str
@@ -44,6 +48,7 @@ class Edge:
     shape: tuple[int, ...]
     constant: Array | None = None
     repeated: Edge | None = None
+    sizes: tuple[int, ...] | None = None
 
     @property
     def rank(self) -> int:
@@ -52,6 +57,19 @@ class Edge:
     @property
     def size(self) -> int:
         return prod(self.shape)
+
+    @property
+    def elements(self) -> tuple[int, ...] | None:
+        """Of integers of rank 0 or 1, where they are known as numbers or sizes."""
+        return self.sizes if self.constant is None else tuple(map(int, self.constant.reshape(-1)))
+
+    @property
+    def as_sizes(self) -> tuple[int, ...]:
+        """The elements of integers of rank 0 or 1 that are sizes."""
+        if self.elements is not None:
+            return self.elements
+        count = self.shape[0] if self.rank else 1
+        return tuple(size_of(Symbol(f"{self.name}_{at}", self.name, at, is_size=False)) for at in range(count))
 
     @property
     def distinct(self) -> Array | None:
@@ -77,16 +95,18 @@ class Graph:
         self.inputs: list[Edge] = []
         self.root: Graph = self if parent is None else parent.root
         self.depth: int = 0 if parent is None else parent.depth + 1
+        self._computed: dict[object, Edge] = {}  # what `vector` and `number` have made
         if parent is None:
             self.initializers: dict[str, Array] = {}
             self.edges: dict[str, Edge] = {}  # of the graphs inside too, by name
             self._names: dict[str, int] = {}
+            self._named: dict[str, int] = {}  # the sizes of the model's inputs that have names
             self._known: dict[object, Edge] = {}
             self._hint, self._doc = "", ""
 
     def name(self, hint: str) -> str:
         """A name that nothing else in the model has: `hint`, with a number behind it where that is taken."""
-        hint = _plain(hint)
+        hint = word(hint)
         names = self.root._names
         while True:
             count = names.get(hint, 0)
@@ -109,8 +129,8 @@ class Graph:
         finally:
             root._hint, root._doc = before
 
-    def argument(self, dtype: DType, shape: Sequence[int], hint: str) -> Edge:
-        """One more input of this graph."""
+    def argument(self, dtype: DType, shape: Sequence[int | str | None], hint: str) -> Edge:
+        """One more input of this graph; None is a size that nobody else has, a text one that all of that name have."""
         edge = self._edge(self.name(hint), dtype, shape)
         self.inputs.append(edge)
         return edge
@@ -127,15 +147,95 @@ class Graph:
             known = root._known[key] = root._edge(name, array.dtype, array.shape, array)
         return known
 
+    def vector(self, sizes: Sequence[int], dtype: npt.DTypeLike = np.int64) -> Edge:
+        """Sizes as a tensor of rank 1; the run computes those that aren't known."""
+        dtype = np.dtype(dtype)
+        if all_known(sizes):
+            return self.constant(np.array(sizes, dtype))
+        if dtype != np.int64:
+            made = self._once(
+                (tuple(sizes), dtype),
+                lambda: self.node("Cast", [self.vector(sizes)], dtype, [len(sizes)], to=onnx_type(dtype)),
+            )
+        else:
+            parts = [
+                [self._size(size) for size in group] if not known else [self.constant(np.array(list(group), np.int64))]
+                for known, group in groupby(sizes, is_known)
+            ]
+            made = self._joined([part for group in parts for part in group], tuple(sizes))
+        return replace(made, sizes=tuple(sizes))
+
+    def number(self, size: int, dtype: npt.DTypeLike = np.int64) -> Edge:
+        """A size as a tensor of rank 0."""
+        if is_known(size):
+            return self.constant(np.array(size, dtype))
+        inputs = [self.vector([size], dtype), self.constant(np.zeros(0, np.int64))]
+        made = self._once((size, np.dtype(dtype)), lambda: self.node("Reshape", inputs, dtype, (), allowzero=1))
+        return replace(made, sizes=(size,))
+
+    def _size(self, size: int) -> Edge:
+        """A size that isn't known, as int64 of shape [1]."""
+        assert is_dim(size)
+        return self._once(size, lambda: self._sum_of(size))
+
+    def _sum_of(self, size: Dim) -> Edge:
+        total: Edge | None = None
+        for factors, count in size.terms.items():
+            term: Edge | None = None if count != 1 or not factors else self._symbol(factors[0])
+            if term is None:
+                term, rest = self.constant(np.array([count], np.int64)), factors
+            else:
+                rest = factors[1:]
+            for symbol in rest:
+                term = self.node("Mul", [term, self._symbol(symbol)], np.int64, (1,))
+            total = term if total is None else self.node("Add", [total, term], np.int64, (1,))
+        assert total is not None
+        return total
+
+    def _symbol(self, symbol: Symbol) -> Edge:
+        return self._once(symbol, lambda: self._looked_up(symbol))
+
+    def _looked_up(self, symbol: Symbol) -> Edge:
+        edge, at = self.root.edges[symbol.edge], symbol.at
+        if symbol.is_size:
+            return self.node("Shape", [edge], np.int64, (1,), start=at, end=at + 1)
+        if edge.rank:
+            places = [self.constant(np.array([place], np.int64)) for place in (at, at + 1)]
+            edge = self.node("Slice", [edge, *places], edge.dtype, (1,))
+        else:
+            edge = self.node("Reshape", [edge, self.constant(np.ones(1, np.int64))], edge.dtype, (1,), allowzero=1)
+        return (
+            edge
+            if edge.dtype == np.int64
+            else self.node("Cast", [edge], np.int64, (1,), to=onnx_type(np.dtype(np.int64)))
+        )
+
+    def _joined(self, parts: Sequence[Edge], sizes: tuple[int, ...]) -> Edge:
+        if len(parts) == 1:
+            return parts[0]
+        return self._once(
+            (sizes, np.dtype(np.int64)), lambda: self.node("Concat", parts, np.int64, [len(sizes)], axis=0)
+        )
+
+    def _once(self, key: object, make: Callable[[], Edge]) -> Edge:
+        """What this graph or one around it has made, or makes now."""
+        graph: Graph | None = self
+        while graph is not None:
+            if key in graph._computed:
+                return graph._computed[key]
+            graph = graph.parent
+        made = self._computed[key] = make()
+        return made
+
     def node(
         self,
         op_type: str,
         inputs: Sequence[Edge | None],
         dtype: npt.DTypeLike,
-        shape: Sequence[int],
+        shape: Sequence[int | None],
         **attributes: Any,
     ) -> Edge:
-        """One more node with one output; None stands for an optional input that is left out."""
+        """One more node with one output. None is an optional input that is left out, or a size that nobody else has."""
         (output,) = self.nodes_outputs(op_type, inputs, [(np.dtype(dtype), tuple(shape))], **attributes)
         return output
 
@@ -143,7 +243,7 @@ class Graph:
         self,
         op_type: str,
         inputs: Sequence[Edge | None],
-        outputs: Sequence[tuple[DType, Sequence[int]]],
+        outputs: Sequence[tuple[DType, Sequence[int | None]]],
         **attributes: Any,
     ) -> list[Edge]:
         """One more node with as many outputs as `outputs` has dtypes and shapes."""
@@ -214,8 +314,15 @@ class Graph:
             _rename(self.nodes, renamed)
         return final
 
-    def _edge(self, name: str, dtype: DType, shape: Sequence[int], constant: Array | None = None) -> Edge:
-        edge = Edge(name, np.dtype(dtype), tuple(map(int, shape)), constant)
+    def _edge(self, name: str, dtype: DType, shape: Sequence[int | str | None], constant: Array | None = None) -> Edge:
+        sizes: list[int] = []
+        for d, size in enumerate(shape):
+            if isinstance(size, str):
+                size = self.root._named.setdefault(size, size_of(Symbol(size, name, d)))
+            elif size is None:
+                size = size_of(Symbol(f"{name}_dim{d}", name, d))
+            sizes.append(int(size) if is_known(size) else size)
+        edge = Edge(name, np.dtype(dtype), tuple(sizes), constant)
         self.root.edges[name] = edge
         return edge
 
@@ -226,7 +333,8 @@ def as_utf8(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def _plain(hint: str) -> str:
+def word(hint: str) -> str:
+    """The text as one word, which a name in a model is."""
     return re.sub(r"\W+", "_", hint).strip("_") or "value"
 
 
@@ -246,7 +354,8 @@ def used_names(nodes: Iterable[onnx.NodeProto]) -> Iterator[str]:
 
 
 def _described(edge: Edge) -> onnx.ValueInfoProto:
-    return helper.make_tensor_value_info(edge.name, onnx_type(edge.dtype), edge.shape)
+    shape = [size if is_known(size) else str(size) for size in edge.shape]
+    return helper.make_tensor_value_info(edge.name, onnx_type(edge.dtype), shape)
 
 
 def _live(nodes: Sequence[onnx.NodeProto], outputs: Iterable[str]) -> list[onnx.NodeProto]:

@@ -22,6 +22,7 @@ from hlogen.analysis.range import Range
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Array, DType, Edge, Graph
+from hlogen.export.onnx.sizes import all_known, broadcast_shapes, is_known
 from hlogen.forking import cached_property
 
 # Known starts of more elements aren't written into the model, but computed as the program says.
@@ -51,13 +52,21 @@ class Places:
     def __init__(self, site: LoweringContext) -> None:
         known = site.judgement.access
         self.graph = site.graph
-        self.operand_shape = _sizes(known.operand_shape)
-        self.shape = _sizes(tuple(size for _, size in known.walk))
+        self._indices = site.inputs[len(site.inputs) // 2 if known.is_scatter else 1]
+        self.operand_shape = site.inputs[0].shape
         self.kept_dims = known.kept_dims
-        self.window = _sizes(tuple(size if d in known.kept_dims else 1 for d, size in enumerate(known.window)))
+        walked = [None if d is None else self._indices.shape[d] for d, _ in known.walk]
+        if known.is_scatter:
+            window = [size for size, (d, _) in zip(site.inputs[-1].shape, known.walk, strict=True) if d is None]
+        else:
+            computed = site.inputs[2].as_sizes if len(site.inputs) > 2 else ()
+            window = [computed[d] if (size := known.window[d]) is None else size for d in known.kept_dims]
+        inside = iter(window)
+        self.shape = tuple(next(inside) if size is None else size for size in walked)
+        shown = dict(zip(known.kept_dims, window, strict=True))
+        self.window = tuple(shown.get(d, 1) for d in range(len(self.operand_shape)))
         self.components = known.components
         self.dtype = _index_dtype(self.operand_shape, self.window)
-        self._indices = site.inputs[len(site.inputs) // 2 if known.is_scatter else 1]
         # Along which dimensions of the result the batch dimensions of the indices go, operand's batching dimensions,
         # and the window.
         self.batch_axes = {d: axis for axis, (d, _) in enumerate(known.walk) if d is not None}
@@ -88,7 +97,9 @@ class Places:
     def clamped_inside(self) -> dict[int, Edge]:
         """Starts by dimension of operand, moved to where the whole window lies inside: gather's. Missing ones are 0."""
         return {
-            start.dim: self._clamped(start, 0, self.limit(start.dim)) for start in self.starts if self.limit(start.dim)
+            start.dim: self._clamped(start, 0, self.limit(start.dim))
+            for start in self.starts
+            if self.limit(start.dim) != 0
         }
 
     @cached_property
@@ -126,14 +137,15 @@ class Places:
         """Whether elements are inside of operand, with the starts of `clamped_around`; None where all surely are."""
         found = []
         for start in self.starts:
-            is_below, is_above = start.range.low < 0, start.range.high > self.limit(start.dim)
+            limit = self.limit(start.dim)
+            is_below, is_above = start.range.low < 0, not is_known(limit) or start.range.high > limit
             if is_below or is_above:
                 coordinate = self.coordinate(start.dim, self.clamped_around)
                 if is_below:
                     found.append(ops.greater(self.graph, coordinate, self._integer(-1)))
                 if is_above:
                     found.append(ops.less(self.graph, coordinate, self._integer(self.operand_shape[start.dim])))
-        found.sort(key=lambda edge: edge.size)
+        found.sort(key=_count)
         return reduce(lambda a, b: ops.and_(self.graph, a, b), found) if found else None
 
     def _start(self, component: Component) -> Start:
@@ -159,7 +171,7 @@ class Places:
         return [starts[dim]] if dim in starts else []
 
     def _window_terms(self, dim: int) -> list[Edge]:
-        return [self._iota(self.window[dim], self.window_axes[dim])] if self.window[dim] > 1 else []
+        return [self._iota(self.window[dim], self.window_axes[dim])] if self.window[dim] != 1 else []
 
     def _iota(self, size: int, axis: int) -> Edge:
         return ops.iota(self.graph, size, self._shape({axis: size}), self.dtype)
@@ -174,11 +186,11 @@ class Places:
     def _sum(self, terms: Sequence[Edge]) -> Edge:
         if not terms:
             return self.graph.constant(np.zeros(self._shape({}), self.dtype))
-        small_first = sorted(terms, key=lambda edge: (edge.constant is None, edge.size))
+        small_first = sorted(terms, key=lambda edge: (edge.constant is None, _count(edge)))
         return reduce(lambda a, b: ops.add(self.graph, a, b), small_first)
 
     def _integer(self, value: int) -> Edge:
-        return self.graph.constant(np.array(value, self.dtype))
+        return self.graph.number(value, self.dtype)
 
 
 def joined(graph: Graph, edges: Sequence[Edge]) -> Edge:
@@ -196,11 +208,13 @@ def clamped(
     A vector has bounds and `ranges`, what is certain of its elements, one by one. Nothing is done that can't change
     anything.
     """
+    highs = high if isinstance(high, Sequence) else [high]
+    if not all_known([low, *highs]):
+        return _clamped_by_run(graph, edge, low, high, dtype)
     if edge.constant is not None and ops.pays(edge.shape, edge):
         own = np.iinfo(edge.dtype)
         inside = [np.array(np.clip(np.array(bound, object), own.min, own.max), edge.dtype) for bound in (low, high)]
         return graph.constant(np.clip(edge.constant, *inside), dtype)
-    highs = high if isinstance(high, Sequence) else [high]
     if all(low <= range.low and range.high <= most for range, most in zip(ranges, highs, strict=True)):
         return ops.cast(graph, edge, dtype)
     # onnxruntime compares only parts of 64-bit integers here. As doubles they are in the same order, and those between
@@ -213,7 +227,16 @@ def clamped(
     if least.shape == most.shape == ():
         return ops.cast(graph, graph.node("Clip", [edge, least, most], edge.dtype, edge.shape), dtype)
     for op_type, bound in (("Max", least), ("Min", most)):
-        edge = graph.node(op_type, [edge, bound], edge.dtype, np.broadcast_shapes(edge.shape, bound.shape))
+        edge = graph.node(op_type, [edge, bound], edge.dtype, broadcast_shapes(edge.shape, bound.shape))
+    return ops.cast(graph, edge, dtype)
+
+
+def _clamped_by_run(graph: Graph, edge: Edge, low: int, high: int | Sequence[int], dtype: npt.DTypeLike) -> Edge:
+    """`clamped`, where a bound is a size that isn't known."""
+    edge = ops.cast(graph, edge, np.float64)
+    most = graph.vector(high, np.float64) if isinstance(high, Sequence) else graph.number(high, np.float64)
+    for op_type, bound in (("Max", graph.number(low, np.float64)), ("Min", most)):
+        edge = graph.node(op_type, [edge, bound], edge.dtype, broadcast_shapes(edge.shape, bound.shape))
     return ops.cast(graph, edge, dtype)
 
 
@@ -224,16 +247,16 @@ def window_at(
 
     It is reshaped to `shape`.
     """
-    if starts.constant is not None:
+    if starts.constant is not None and all_known(sizes):
         known = dict(zip(dims, starts.constant.tolist(), strict=True))
         lows = [known.get(d, 0) for d in range(a.rank)]
         highs = [low + size for low, size in zip(lows, sizes, strict=True)]
         return ops.reshape(graph, ops.slice_(graph, a, lows, highs), shape)
-    others = [d for d, size in enumerate(sizes) if size < a.shape[d] and d not in dims]
+    others = [d for d, size in enumerate(sizes) if size != a.shape[d] and d not in dims]
     if others:
         starts = ops.concatenate(graph, [starts, graph.constant(np.zeros(len(others), starts.dtype))], 0)
     dims = [*dims, *others]
-    limits = ops.add(graph, starts, graph.constant(np.array([sizes[d] for d in dims], starts.dtype)))
+    limits = ops.add(graph, starts, graph.vector([sizes[d] for d in dims], starts.dtype))
     part = graph.node("Slice", [a, starts, limits, graph.constant(np.array(dims, starts.dtype))], a.dtype, sizes)
     return ops.reshape(graph, part, shape)
 
@@ -249,11 +272,11 @@ def _few_values(fact: Fact) -> Array | None:
 
 def _index_dtype(operand_shape: Sequence[int], window: Sequence[int]) -> DType:
     # A start just behind the end of a dimension plus the window is the largest number that comes up.
-    most = prod(operand_shape) + max(window, default=0) + 1
-    return np.dtype(np.int32 if most < 1 << 31 else np.int64)
+    sizes = *operand_shape, *window
+    is_small = all_known(sizes) and prod(operand_shape) + max(window, default=0) + 1 < 1 << 31
+    return np.dtype(np.int32 if is_small else np.int64)
 
 
-def _sizes(shape: Sequence[int | None]) -> tuple[int, ...]:
-    known = tuple(size for size in shape if size is not None)
-    assert len(known) == len(shape)
-    return known
+def _count(edge: Edge) -> float:
+    """How many elements there are, to put small tensors first."""
+    return edge.size if is_known(edge.size) else np.inf

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,16 +16,15 @@ import numpy.typing as npt
 
 from hlogen.export.onnx.graph import Array, Edge, Graph, onnx_type
 from hlogen.export.onnx.kernels import working
+from hlogen.export.onnx.sizes import all_known, broadcast_shapes, is_at_most
 
 # A constant that is larger than its inputs together isn't computed beyond this many elements: models stay small.
 _MOST_COMPUTED = 256
 
-_broadcast_shapes = lru_cache(1 << 10)(np.broadcast_shapes)  # which makes arrays to find out
-
 
 def node(graph: Graph, op_type: str, *inputs: Edge, dtype: npt.DTypeLike | None = None, **attributes: Any) -> Edge:
     """A node of an elementwise operator, in a dtype that onnxruntime has it for; it gives theirs or `dtype`."""
-    own, shape = inputs[-1].dtype, _broadcast_shapes(*(edge.shape for edge in inputs))
+    own, shape = inputs[-1].dtype, broadcast_shapes(*(edge.shape for edge in inputs))
     work = working(op_type, own)
     inputs = tuple(cast(graph, edge, work) for edge in _unrepeated(graph, *inputs))
     if dtype is not None:
@@ -53,7 +52,7 @@ def binary(
     **attributes: Any,
 ) -> Edge:
     """An elementwise operator of two edges that broadcast; `fold` is what it does to arrays."""
-    shape = _broadcast_shapes(a.shape, b.shape)
+    shape = broadcast_shapes(a.shape, b.shape)
     if a.constant is not None and b.constant is not None and pays(shape, a, b):
         with np.errstate(all="ignore"):
             return graph.constant(fold(a.constant, b.constant))
@@ -127,7 +126,7 @@ def where(graph: Graph, condition: Edge, a: Edge, b: Edge, *, no_minus_zero: boo
     onnxruntime's Where makes 0.0 of a -0.0 in `a`, and only there. So the two change places, or where both may have
     one, are chosen apart, with ones beside them, and multiplied. `no_minus_zero` says that `a` never has one.
     """
-    shape = _broadcast_shapes(condition.shape, a.shape, b.shape)
+    shape = broadcast_shapes(condition.shape, a.shape, b.shape)
     if condition.constant is not None and condition.constant.size:
         if np.all(condition.distinct) and shape == a.shape:
             return a
@@ -147,7 +146,7 @@ def where(graph: Graph, condition: Edge, a: Edge, b: Edge, *, no_minus_zero: boo
 
 
 def _where(graph: Graph, condition: Edge, a: Edge, b: Edge) -> Edge:
-    shape = _broadcast_shapes(condition.shape, a.shape, b.shape)
+    shape = broadcast_shapes(condition.shape, a.shape, b.shape)
     condition, a, b = _unrepeated(graph, condition, a, b)
     work = working("Where", a.dtype)
     chosen = graph.node("Where", [condition, cast(graph, a, work), cast(graph, b, work)], work, shape)
@@ -163,9 +162,9 @@ def may_be_minus_zero(a: Edge) -> bool:
 
 def clamp(graph: Graph, low: int, a: Edge, high: int) -> Edge:
     """Integers moved into low .. high. Not ONNX's Clip: onnxruntime compares only parts of 64-bit integers there."""
-    if a.distinct is not None:
+    if a.distinct is not None and all_known((low, high)):
         return expand(graph, graph.constant(np.clip(a.distinct, low, high)), a.shape)
-    low_edge, high_edge = graph.constant(np.array(low, a.dtype)), graph.constant(np.array(high, a.dtype))
+    low_edge, high_edge = graph.number(low, a.dtype), graph.number(high, a.dtype)
     a = where(graph, less(graph, a, low_edge), low_edge, a)
     return where(graph, greater(graph, a, high_edge), high_edge, a)
 
@@ -182,17 +181,17 @@ def cast(graph: Graph, a: Edge, dtype: npt.DTypeLike) -> Edge:
 
 
 def reshape(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
-    shape = tuple(map(int, shape))
+    shape = tuple(shape)
     if a.shape == shape:
         return a
     if a.constant is not None and pays(shape, a):
         return graph.constant(a.constant.reshape(shape))
-    return graph.node("Reshape", [a, graph.constant(np.array(shape, np.int64))], a.dtype, shape, allowzero=1)
+    return graph.node("Reshape", [a, graph.vector(shape)], a.dtype, shape, allowzero=1)
 
 
 def expand(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
     """`a` repeated to `shape`, by ONNX's (and NumPy's) broadcasting."""
-    shape = tuple(map(int, shape))
+    shape = tuple(shape)
     if a.shape == shape:
         return a
     if a.constant is not None and pays(shape, a):
@@ -200,9 +199,10 @@ def expand(graph: Graph, a: Edge, shape: Sequence[int]) -> Edge:
     if 0 in shape:  # onnxruntime drops an Expand of one element to none
         return graph.constant(np.zeros(shape, a.dtype))
     work = working("Expand", a.dtype)
-    made = graph.node("Expand", [cast(graph, a, work), graph.constant(np.array(shape, np.int64))], work, shape)
-    made = cast(graph, made, a.dtype)
-    return replace(made, repeated=a, constant=None if a.constant is None else np.broadcast_to(a.constant, shape))
+    made = cast(graph, graph.node("Expand", [cast(graph, a, work), graph.vector(shape)], work, shape), a.dtype)
+    if a.constant is None or not all_known(shape):
+        return replace(made, repeated=a)
+    return replace(made, repeated=a, constant=np.broadcast_to(a.constant, shape))
 
 
 def transpose(graph: Graph, a: Edge, permutation: Sequence[int]) -> Edge:
@@ -236,12 +236,20 @@ def slice_(
     ]  # fmt: skip
     if not dims:
         return a
-    places = tuple(slice(start, limit, stride) for start, limit, stride in zip(starts, limits, strides, strict=True))
-    shape = [len(range(*place.indices(size))) for place, size in zip(places, a.shape, strict=True)]
+    shape = [
+        _count(start, limit, stride, size)
+        for start, limit, stride, size in zip(starts, limits, strides, a.shape, strict=True)
+    ]  # fmt: skip
     if a.constant is not None and pays(shape, a):
-        return graph.constant(a.constant[places])
+        return graph.constant(a.constant[tuple(map(slice, starts, limits, strides))])
     lists = [[values[d] for d in dims] for values in (starts, limits, range(a.rank), strides)]
-    return graph.node("Slice", [a, *(graph.constant(np.array(values, np.int64)) for values in lists)], a.dtype, shape)
+    return graph.node("Slice", [a, *map(graph.vector, lists)], a.dtype, shape)
+
+
+def _count(start: int, limit: int, stride: int, size: int) -> int:
+    if all_known((start, limit, stride, size)):
+        return len(range(*slice(start, limit, stride).indices(size)))
+    return (limit - start + stride - 1) // stride
 
 
 def gather(graph: Graph, a: Edge, indices: Edge, axis: int) -> Edge:
@@ -255,9 +263,9 @@ def gather(graph: Graph, a: Edge, indices: Edge, axis: int) -> Edge:
 def iota(graph: Graph, size: int, shape: Sequence[int] | None = None, dtype: npt.DTypeLike = np.int64) -> Edge:
     """0 .. size - 1, of `shape` where one is given, as int32 or int64. Many are counted when the model runs."""
     shape = (size,) if shape is None else shape
-    if size <= _MOST_COMPUTED:
+    if is_at_most(size, _MOST_COMPUTED):
         return graph.constant(np.arange(size, dtype=dtype).reshape(shape))
-    limits = [graph.constant(np.array(value, dtype)) for value in (0, size, 1)]
+    limits = [graph.number(value, dtype) for value in (0, size, 1)]
     return reshape(graph, graph.node("Range", limits, dtype, (size,)), shape)
 
 
@@ -270,21 +278,20 @@ def _unrepeated(graph: Graph, *edges: Edge) -> list[Edge]:
     """`edges` with what is repeated in place of what repeats it, as long as the others have the shape of all."""
     if all(edge.constant is None and edge.repeated is None for edge in edges):
         return list(edges)
-    found, shape = list(edges), _broadcast_shapes(*(edge.shape for edge in edges))
+    found, shape = list(edges), broadcast_shapes(*(edge.shape for edge in edges))
     for at, edge in enumerate(edges):
         once = edge.repeated
         if edge.constant is not None and edge.size > 1 and _stored(edge) == 1:
             once = graph.constant(edge.constant[(0,) * edge.rank])
         others = (other.shape for number, other in enumerate(found) if number != at)
-        if once is not None and _broadcast_shapes(*others) == shape:
+        if once is not None and broadcast_shapes(*others) == shape:
             found[at] = once
     return found
 
 
 def pays(shape: Sequence[int], *edges: Edge) -> bool:
     """Whether a constant of `shape` is better in the model than what computes it from `edges`."""
-    size = int(np.prod(shape, dtype=np.int64))
-    return size <= max(_MOST_COMPUTED, sum(map(_stored, edges)))
+    return all_known(shape) and prod(shape) <= max(_MOST_COMPUTED, sum(map(_stored, edges)))
 
 
 def _stored(edge: Edge) -> int:

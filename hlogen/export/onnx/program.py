@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
-import numpy as np
 import onnx
 
 from hlogen.analysis.facts import Facts
@@ -15,12 +15,14 @@ from hlogen.export.errors import ExportError
 from hlogen.export.onnx.by_lanes import is_same_in_all
 from hlogen.export.onnx.by_lanes import lowered as lowered_by_lanes
 from hlogen.export.onnx.context import LoweringContext
+from hlogen.export.onnx.folded_sizes import folded
 from hlogen.export.onnx.graph import FUNCTIONS, DType, Edge, Graph
 from hlogen.export.onnx.lanes import Lanes
 from hlogen.export.onnx.plain.rewrite import MISSING
 from hlogen.export.onnx.registry import lowering_of
+from hlogen.export.onnx.sizes import STATIC, UnknownSize, all_known, broadcast_shapes, is_known
 from hlogen.export.onnx.types import carrier
-from hlogen.ir import Block, Function, Module, Operation, Region, TensorType, Value
+from hlogen.ir import Block, Function, Module, Operation, Region, Shape, TensorType, Value
 from hlogen.program.calls import callees_first, calls_of, size_written_out
 from hlogen.program.structure import callee, returned
 
@@ -65,7 +67,7 @@ class Lowerer:
     ) -> list[Edge]:
         """Lowers a region for many elements at once; inside of another such region, for the same ones."""
         before = self.lanes
-        lanes = before or Lanes(np.broadcast_shapes(*(edge.shape for edge in arguments)))
+        lanes = before or Lanes(broadcast_shapes(*(edge.shape for edge in arguments)))
         self.lanes = lanes.among(graph, active)
         try:
             return self.block(region.block, arguments, graph, by_lanes=True)
@@ -108,14 +110,26 @@ class Lowerer:
             finally:
                 self.lanes = before
         try:
-            edges = _listed(found.lower(site))
+            sizes = folded(operation, inputs)
+            if sizes is None and not found.is_dynamic:
+                _require_known(operation, inputs)
+            edges = _listed(found.lower(site)) if sizes is None else [_of_sizes(graph, sizes, operation.result)]
+        except UnknownSize as error:
+            self.errors.append(site.error(str(error), STATIC))
+            edges = _stand_ins(operation, graph)
         except UsageError as error:  # go on, so that all of them are found
             self.errors.append(error if isinstance(error, ExportError) else site.error(str(error)))
             edges = _stand_ins(operation, graph)
-        for edge, result in zip(edges, operation.results, strict=True):
-            wanted = _held(result)
-            assert (edge.dtype, edge.shape) == wanted, f"{operation.name} gave {edge} for {result.type}: {wanted}"
-        return edges
+        return [self._agreed(edge, result) for edge, result in zip(edges, operation.results, strict=True)]
+
+    @staticmethod
+    def _agreed(edge: Edge, result: Value) -> Edge:
+        """The edge of a result, with the sizes that its type knows."""
+        dtype, wanted = _held(result)
+        shape = tuple(own if size is None else size for own, size in zip(edge.shape, wanted, strict=True))
+        fits = all(not is_known(own) or own == size for own, size in zip(edge.shape, shape, strict=True))
+        assert (edge.dtype, fits) == (dtype, True), f"{edge} for {result.type}"
+        return edge if shape == edge.shape else replace(edge, shape=shape)
 
     def _is_same_in_all(self, operation: Operation) -> bool:
         """Whether everything that an operation of a body takes, inside of its regions too, is the same in all lanes."""
@@ -144,7 +158,20 @@ def _listed(made: Edge | Sequence[Edge]) -> list[Edge]:
     return [made] if isinstance(made, Edge) else list(made)
 
 
-def _held(value: Value) -> tuple[DType, tuple[int, ...]]:
-    """The dtype and shape of the edge for a value."""
+def _require_known(operation: Operation, inputs: Sequence[Edge]) -> None:
+    known = [all_known(edge.shape) for edge in inputs]
+    known += [cast(TensorType, result.type).is_static for result in operation.results]
+    if not all(known):
+        type = (*operation.operands, *operation.results)[known.index(False)].type
+        raise UnknownSize(f"it needs to know all sizes, and of {type} only the run knows some")
+
+
+def _held(value: Value) -> tuple[DType, Shape]:
+    """The dtype of the edge for a value, and what the type says of its shape."""
     type = cast(TensorType, value.type)
-    return carrier(type.element_type), type.static_shape
+    return carrier(type.element_type), type.shape
+
+
+def _of_sizes(graph: Graph, sizes: Sequence[int], value: Value) -> Edge:
+    dtype, shape = _held(value)
+    return graph.vector(sizes, dtype) if shape else graph.number(sizes[0], dtype)

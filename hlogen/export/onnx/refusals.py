@@ -10,10 +10,11 @@ import onnx.defs
 from hlogen.errors import UsageError
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx.lowerings.custom_call import is_harmless, target_of
-from hlogen.export.onnx.plain.registry import definition_of
+from hlogen.export.onnx.plain.registry import IN_MODELS, definition_of
 from hlogen.export.onnx.plain.rewrite import rule_for
 from hlogen.export.onnx.plain.types import interface_of, is_plain, parts_of, types_met
 from hlogen.export.onnx.registry import TABLE, lowering_of
+from hlogen.export.onnx.sizes import STATIC
 from hlogen.export.onnx.types import carrier, interface
 from hlogen.ir import Block, Function, Location, Module, Operation, TensorType, Type, Value
 from hlogen.program.calls import callees_first, calls_of, size_written_out
@@ -135,6 +136,9 @@ def _look_at_operation(operation: Operation, found: _Found) -> None:
             found.add(f"the custom call @{target_of(operation)}: nothing is known of what it does", operation.location)
     elif not name.endswith("return") and not _has_form(operation):
         found.add(f"{name} has no form in ONNX here{_because(operation)}", operation.location)
+    elif name in IN_MODELS.rows():
+        for type in types_met(operation):
+            _require_static(type, f"operands and results of {name}", operation.location, found)
 
 
 def _has_form(operation: Operation) -> bool:
@@ -158,20 +162,21 @@ def _look_at_values(values: Sequence[Value], operation: Operation, found: _Found
 
 def _look_at_type(type: Type, location: Location | None, found: _Found) -> None:
     """Of what isn't a tensor of reals, at what stands for it."""
+    if isinstance(type, TensorType) and not is_plain(type):
+        _require_static(type, "complex and quantized tensors", location, found)
     for part in parts_of(type):
         _look_at_part(part, location, found)
+
+
+def _require_static(type: Type, what: str, location: Location | None, found: _Found) -> None:
+    if isinstance(type, TensorType) and not type.is_static:
+        found.add(f"{type} has sizes that only the run knows, which {what} can't have", location, STATIC)
 
 
 def _look_at_part(type: Type, location: Location | None, found: _Found) -> None:
     if not isinstance(type, TensorType):
         found.add(f"a value of type {type}: only ranked tensors are written", location)
         return
-    if not type.is_static:
-        found.add(
-            f"{type} is dynamic, and models are written for static shapes",
-            location,
-            "make it static for the shapes at hand: hl.transform.refine(program, shapes)",
-        )
     found.attempt(partial(carrier, type.element_type), location)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.indices import Places
+from hlogen.export.onnx.sizes import is_at_most
 from hlogen.forking import cached_property
 
 
@@ -32,12 +33,13 @@ class Landing:
         graph: Graph,
         operand_shape: Sequence[int],
         rows: int,
+        size: int,
         found: Edge,
         inside: Edge | None,
         axes: Sequence[int] | None = None,
     ) -> None:
         self.graph, self.operand_shape, self.dtype = graph, operand_shape, found.dtype
-        self.rows, self.size, self.pieces = rows, prod(operand_shape) // rows, found.size
+        self.rows, self.size, self.pieces = rows, size, found.size
         self.inside = inside
         self._found, self._axes = found, axes
 
@@ -56,8 +58,8 @@ class Landing:
         """The place of each element of the pieces in the table, both in row-major order."""
         if self.size == 1:
             return self.landings
-        dtype = np.dtype(np.int32 if (self.rows + 1) * self.size < 1 << 31 else np.int64)
-        size = self.graph.constant(np.array(self.size, dtype))
+        dtype = np.dtype(np.int32 if is_at_most((self.rows + 1) * self.size, (1 << 31) - 1) else np.int64)
+        size = self.graph.number(self.size, dtype)
         first = ops.multiply(self.graph, ops.cast(self.graph, self.landings, dtype), size)
         within = ops.iota(self.graph, self.size, dtype=dtype)
         places = ops.add(self.graph, ops.reshape(self.graph, first, [self.pieces, 1]), within)
@@ -73,7 +75,7 @@ class Landing:
 
     def number(self, value: int) -> Edge:
         """A number of a row or a piece."""
-        return self.graph.constant(np.array(value, self.dtype))
+        return self.graph.number(value, self.dtype)
 
     def counted(self, size: int) -> Edge:
         """0 .. size - 1, as rows and pieces are numbered."""
@@ -133,7 +135,8 @@ def landing_of(places: Places, *, by_element: bool = False) -> Landing:
 
     found = by_piece(moving.linear(dims, moving.clamped_around))
     inside = None if moving.inside is None else by_piece(moving.inside)
-    return Landing(graph, shape, prod(shape[d] for d in dims), found, inside, [*piece_axes, *row_axes])
+    rows, size = (prod(shape[d] for d in range(len(shape)) if (d in dims) == is_row) for is_row in (True, False))
+    return Landing(graph, shape, rows, size, found, inside, [*piece_axes, *row_axes])
 
 
 def taken(graph: Graph, table: Edge, rows: Edge) -> Edge:
@@ -154,7 +157,7 @@ def _first_whole(places: Places) -> int:
         d = first - 1
         stays = d not in ranges or ranges[d].low == ranges[d].high == 0
         is_whole = stays and d in places.window_axes and places.window[d] == places.operand_shape[d]
-        if places.operand_shape[d] > 1 and not is_whole:
+        if places.operand_shape[d] != 1 and not is_whole:
             break
         first = d
     return first

@@ -11,6 +11,7 @@ import numpy as np
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.scatter_landing import Landing
+from hlogen.export.onnx.sizes import is_at_most
 from hlogen.export.onnx.types import fitted, is_native
 from hlogen.ir import ElementType
 
@@ -77,16 +78,16 @@ def replaced(landing: Landing, operand: Edge, pieces: Edge, are_distinct: bool) 
         return _scattered(landing, operand, pieces, "none", are_distinct)
     # Which of the table's rows and, behind them, of the pieces each row is to be.
     graph, rows = landing.graph, landing.rows
-    dtype = np.int32 if rows + landing.pieces < 1 << 31 else np.int64
+    dtype = np.int32 if is_at_most(rows + landing.pieces, (1 << 31) - 1) else np.int64
     own = ops.iota(graph, rows if landing.inside is None else rows + 1, dtype=dtype)
-    numbers = ops.add(graph, ops.iota(graph, landing.pieces, dtype=dtype), graph.constant(np.array(rows, dtype)))
+    numbers = ops.add(graph, ops.iota(graph, landing.pieces, dtype=dtype), graph.number(rows, dtype))
     source = graph.node("ScatterElements", [own, landing.landings, numbers], dtype, own.shape, axis=0, reduction="max")
     all_rows = ops.concatenate(graph, [landing.table(operand), pieces], 0)
     return landing.closed(ops.gather(graph, all_rows, ops.slice_(graph, source, [0], [rows]), 0))
 
 
 def _scattered(landing: Landing, operand: Edge, pieces: Edge, reduction: str, are_distinct: bool) -> Edge:
-    if landing.size > 1 and are_distinct:
+    if landing.size != 1 and are_distinct:
         return rows_scattered(landing, operand, pieces, reduction)
     table = landing.opened(operand)
     flat = ops.reshape(landing.graph, table, [table.size])
@@ -105,7 +106,7 @@ def rows_scattered(landing: Landing, operand: Edge, pieces: Edge, reduction: str
     def into(table: Edge, graph: Graph) -> Edge:
         return graph.node("ScatterND", [table, indices, pieces], table.dtype, table.shape, reduction=reduction)
 
-    if landing.inside is None or operand.size <= _SMALL:
+    if landing.inside is None or is_at_most(operand.size, _SMALL):
         return landing.closed(into(landing.opened(operand), graph))
     inside, axes = ops.cast(graph, landing.inside, np.int32), graph.constant(np.array([0], np.int64))
     all_inside = ops.cast(graph, graph.node("ReduceMin", [inside, axes], np.int32, [], keepdims=0), np.bool_)

@@ -9,6 +9,7 @@ from math import prod
 from hlogen.export.onnx import ops
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.indices import Places
+from hlogen.export.onnx.sizes import UnknownSize, is_at_most
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Window:
 
     @property
     def is_outside(self) -> bool:
-        return any(low >= high for low, high in zip(self.lows, self.highs, strict=True))
+        return any(is_at_most(size, 0) for size in self.part_shape)
 
     @property
     def part_shape(self) -> tuple[int, ...]:
@@ -69,5 +70,8 @@ def known_window(places: Places) -> Window | None:
         starts[component.dim] = known.low
     ends: Sequence[int] = [start + size for start, size in zip(starts, places.window, strict=True)]
     lows = tuple(max(start, 0) for start in starts)
-    highs = tuple(max(min(end, dim), 0) for end, dim in zip(ends, places.operand_shape, strict=True))
+    try:
+        highs = tuple(max(min(end, dim), 0) for end, dim in zip(ends, places.operand_shape, strict=True))
+    except UnknownSize:  # how much of the window is inside
+        return None
     return Window(places.graph, places.window, tuple(starts), lows, highs)

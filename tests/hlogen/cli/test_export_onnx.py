@@ -103,6 +103,14 @@ def test_a_file_that_exists(files, invoke):
     assert double("add.onnx") == [2, 4, 6]
 
 
+def test_dynamic_dimensions(files, invoke):
+    files(add_mlir=ADD.replace("3xf32", "?xf32"))
+    assert invoke("export-onnx", "add.mlir", "-o", "add.onnx", "--dynamic-axis", "table:0=batch").exit_code == 0
+    (given,) = onnx.load("add.onnx").graph.input
+    assert [dim.dim_param for dim in given.type.tensor_type.shape.dim] == ["batch"]
+    assert double("add.onnx") == [2, 4, 6]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -117,7 +125,12 @@ def test_a_file_that_exists(files, invoke):
         (["add.mlir", "-o", "a.onnx", "--opset", "27"], "opset 27 is too new: "),
         (["add.mlir", "-o", "a.onnx", "--opset", "new"], f"'new' is no number from {OLDEST} to {NEWEST}"),
         (["add.mlir", "-o", "a.onnx", "--entry", "other"], "the program has no function @other; it has: @main"),
-        (["dynamic.mlir", "-o", "a.onnx"], "tensor<?xf32> is dynamic"),
+        (["add.mlir", "-o", "a.onnx", "--dynamic-axis", "x=n"], "'x=n' isn't INPUT:DIMENSION=NAME, such as x:0=batch"),
+        (
+            ["dynamic.mlir", "-o", "a.onnx", "--dynamic-axis", "x:0=n"],
+            "dynamic_axes names 'x', which is no input of @main",
+        ),
+        (["add.mlir", "-o", "a.onnx", "--dynamic-axis", "table:0=n"], "a tensor<3xf32>; its dynamic dimensions: none"),
         (["narrow.mlir", "-o", "a.onnx"], "elements of type f8E3M4 can't be in an ONNX model"),
         (
             ["custom.mlir", "-o", "a.onnx"],

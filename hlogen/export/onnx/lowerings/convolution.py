@@ -34,8 +34,13 @@ class _Window:
     lhs_dilation: int
     rhs_dilation: int
 
+    def count(self, size: int, window: int) -> int:
+        """How many windows of this size fit, where one fits."""
+        spread = max(size - 1, 0) * self.lhs_dilation + 1 if self.lhs_dilation > 1 else size
+        return (self.low + spread + self.high - (window - 1) * self.rhs_dilation - 1) // self.stride + 1
 
-@lowering("stablehlo.convolution", "stablehlo.dynamic_conv")
+
+@lowering("stablehlo.convolution", "stablehlo.dynamic_conv", dynamic=True)
 def convolution(site: LoweringContext) -> Edge:
     graph, op, (lhs, rhs, *_) = site.graph, site.op, site.inputs
     numbers = cast(ConvDimensionNumbers, site.attribute("dimension_numbers"))
@@ -52,9 +57,12 @@ def convolution(site: LoweringContext) -> Edge:
     reversal = integers_of(op, "window_reversal", [0] * rank)
     rhs = flip(graph, rhs, [d + 2 for d in range(rank) if reversal[d]])
     order = [numbers.output_batch_dimension, numbers.output_feature_dimension, *numbers.output_spatial_dimensions]
-    shape = [site.type.static_shape[d] for d in order]
+    sizes = [lhs.shape[0] // batch_groups, rhs.shape[0]]
+    sizes += [window.count(*pair) for window, *pair in zip(windows, lhs.shape[2:], rhs.shape[2:], strict=True)]
+    known = [site.type.shape[d] for d in order]
+    shape = [own if size is None else size for own, size in zip(sizes, known, strict=True)]
     if 0 in (*shape, *rhs.shape, lhs.shape[1]):
-        return ops.full(graph, 0, site.type.static_shape, site.dtype)
+        return ops.full(graph, 0, [shape[order.index(d)] for d in range(len(shape))], site.dtype)
     if batch_groups > 1:
         # Each group of the batch becomes a group of features, which one batch has all of.
         split = ops.reshape(graph, lhs, (batch_groups, shape[0], *lhs.shape[1:]))

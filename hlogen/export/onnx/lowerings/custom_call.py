@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.analysis.assertion import is_shape_assertion, require_shape_assertion
-from hlogen.errors import CheckFailed
+from hlogen.errors import CheckFailed, UsageError
 from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge
 from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.sizes import all_known
 from hlogen.ir import Operation
 
 # Notes to a compiler about where and how a value is kept.
@@ -35,6 +36,10 @@ def custom_call(site: LoweringContext) -> Sequence[Edge]:
         require_shape_assertion(site.op, site.facts)
     except CheckFailed as error:
         raise site.error(f"it doesn't hold: {error}") from None
+    except UsageError:
+        told = [edge.elements for edge in site.inputs[1:]]
+        if not any(sizes is not None and not all_known(sizes) for sizes in told):
+            raise  # otherwise sizes that the run has decide, and a model asserts nothing
     return ()
 
 

@@ -17,13 +17,14 @@ from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.sizes import is_known
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
 from hlogen.ir import DotDimensionNumbers, ElementType, FloatType, IntegerType, OpaqueAttr
 
 Types: TypeAlias = tuple[ElementType, ElementType, ElementType]  # the operands' and the result's
 
 
-@lowering("stablehlo.dot_general")
+@lowering("stablehlo.dot_general", dynamic=True)
 def dot_general(site: LoweringContext) -> Edge:
     numbers = cast(DotDimensionNumbers, site.attribute("dot_dimension_numbers"))
     _require_plain(site)
@@ -38,7 +39,8 @@ def dot_general(site: LoweringContext) -> Edge:
         _matrices(graph, rhs, numbers.rhs_batching_dimensions, rhs_contract, columns),
         element_types(site),
     )
-    return ops.reshape(graph, made, site.type.static_shape)
+    sizes = [lhs.shape[d] for d in (*batch, *rows)] + [rhs.shape[d] for d in columns]
+    return ops.reshape(graph, made, sizes)
 
 
 def _require_plain(site: LoweringContext) -> None:
@@ -81,7 +83,8 @@ def multiplied_in(types: Types, count: int) -> ElementType:
     if result == IntegerType(1):  # an OR of ANDs: whether a sum isn't 0
         return FloatType("f32")
     held = carrier(result)
-    bits = sum(8 * carrier(operand).itemsize for operand in operands) + count.bit_length()
+    bits = sum(8 * carrier(operand).itemsize for operand in operands)
+    bits += count.bit_length() if is_known(count) else 63
     if held.itemsize >= 4 and bits < min(8 * held.itemsize, 53):
         return FloatType("f32" if bits <= 24 else "f64")
     return IntegerType(8 * max(held.itemsize, 4), "unsigned" if held.kind == "u" else "signless")

@@ -11,12 +11,13 @@ from hlogen.export.onnx.context import LoweringContext
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.indices import clamped, joined, window_at
 from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.sizes import is_at_most
 
 # An element of update takes ScatterElements as long as so many of operand take Concat.
 _SCATTERED = 16
 
 
-@lowering("stablehlo.dynamic_slice")
+@lowering("stablehlo.dynamic_slice", dynamic=True)
 def dynamic_slice(site: LoweringContext) -> Edge:
     operand, shape = site.inputs[0], site.type.static_shape
     if 0 in shape:
@@ -25,21 +26,21 @@ def dynamic_slice(site: LoweringContext) -> Edge:
     return window_at(site.graph, operand, _starts(site, 1, dims, shape), dims, shape, shape)
 
 
-@lowering("stablehlo.dynamic_update_slice")
+@lowering("stablehlo.dynamic_update_slice", dynamic=True)
 def dynamic_update_slice(site: LoweringContext) -> Edge:
     operand, update = site.inputs[:2]
-    if not update.size:
+    if update.size == 0:
         return operand
     dims = _moving(operand.shape, update.shape)
     starts = _starts(site, 2, dims, update.shape)
-    if len(dims) == 1 and update.size * _SCATTERED <= operand.size:
+    if len(dims) == 1 and is_at_most(update.size * _SCATTERED, operand.size):
         return _scattered(site.graph, operand, update, starts, dims[0])
     return _framed(site.graph, operand, update, starts, dims)
 
 
 def _moving(operand_shape: Sequence[int], window: Sequence[int]) -> list[int]:
     """The dimensions along which the window can start at several places."""
-    return [d for d, (dim, size) in enumerate(zip(operand_shape, window, strict=True)) if size < dim]
+    return [d for d, (dim, size) in enumerate(zip(operand_shape, window, strict=True)) if size != dim]
 
 
 def _starts(site: LoweringContext, first: int, dims: Sequence[int], window: Sequence[int]) -> Edge:
@@ -67,12 +68,12 @@ def _framed(graph: Graph, operand: Edge, update: Edge, starts: Edge, dims: Seque
         return update
     dim, *others = dims
     start = ops.slice_(graph, starts, [0], [1])
-    end = ops.add(graph, start, graph.constant(np.array([update.shape[dim]])))
-    zero, size = graph.constant(np.array([0])), graph.constant(np.array([operand.shape[dim]]))
+    end = ops.add(graph, start, graph.vector([update.shape[dim]]))
+    zero, size = graph.vector([0]), graph.vector([operand.shape[dim]])
     within = _part(graph, operand, start, end, dim, update.shape[dim])
     within = _framed(graph, within, update, ops.slice_(graph, starts, [1], [len(dims)]), others)
     pieces = [_part(graph, operand, zero, start, dim), within, _part(graph, operand, end, size, dim)]
-    pieces = [piece for piece in pieces if piece.size]
+    pieces = [piece for piece in pieces if piece.size != 0]
     if len(pieces) == 1:
         return within
     return graph.node("Concat", pieces, operand.dtype, operand.shape, axis=dim)
@@ -82,7 +83,7 @@ def _part(graph: Graph, a: Edge, start: Edge, end: Edge, dim: int, size: int | N
     """`a` from `start` to `end` along `dim`: so many, where that is known. The edge has the size of `a` otherwise."""
     if start.constant is not None and end.constant is not None:
         starts, limits = [0] * a.rank, list(a.shape)
-        starts[dim], limits[dim] = int(start.constant.item()), int(end.constant.item())
+        starts[dim], limits[dim] = start.constant.item(), end.constant.item()
         return ops.slice_(graph, a, starts, limits)
     shape = list(a.shape)
     shape[dim] = shape[dim] if size is None else size

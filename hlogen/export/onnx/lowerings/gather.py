@@ -15,7 +15,7 @@ from hlogen.export.onnx.indices import Places, window_at
 from hlogen.export.onnx.registry import lowering
 
 
-@lowering("stablehlo.gather", "stablehlo.dynamic_gather")
+@lowering("stablehlo.gather", "stablehlo.dynamic_gather", dynamic=True)
 def gather(site: LoweringContext) -> Edge:
     """No element is looked at, so all element types are alike; the promise indices_are_sorted changes no value.
 
@@ -25,7 +25,7 @@ def gather(site: LoweringContext) -> Edge:
     places, operand = Places(site), site.inputs[0]
     if 0 in places.shape:
         return site.graph.constant(np.empty(places.shape, operand.dtype))
-    if not operand.size:
+    if operand.size == 0:
         raise site.error(
             f"operand, of shape {list(operand.shape)}, has no elements, and the result has: a collapsed dimension has "
             "slice size 0, and the specification gives the result no value",
@@ -42,8 +42,8 @@ class _Gather:
 
     def __init__(self, places: Places, operand: Edge) -> None:
         self.graph, self.places, self.operand = places.graph, places, operand
-        self.dims = [d for d, size in enumerate(operand.shape) if size > 1]
-        self.axes = [axis for axis, size in enumerate(places.shape) if size > 1]
+        self.dims = [d for d, size in enumerate(operand.shape) if size != 1]
+        self.axes = [axis for axis, size in enumerate(places.shape) if size != 1]
         # Where all of a dimension is read, from 0 on, along one of the result: along which one.
         self.along = {d: axis for d, axis in places.window_axes.items() if places.window[d] == operand.shape[d]}
         self.is_whole = [d in self.along for d in self.dims]
@@ -105,7 +105,7 @@ class _Gather:
     def _arranged(self, edge: Edge, axes: Sequence[int]) -> Edge:
         """The result from `edge`, whose dimensions are these of the result; what is missing is repeated."""
         shape = self.places.shape
-        large = [axis for axis in axes if shape[axis] > 1]
+        large = [axis for axis in axes if shape[axis] != 1]
         if large != sorted(large):
             edge = ops.transpose(self.graph, edge, sorted(range(len(axes)), key=lambda i: axes[i]))
         edge = ops.reshape(self.graph, edge, [size if axis in axes else 1 for axis, size in enumerate(shape)])

@@ -19,6 +19,7 @@ from hlogen.export.onnx.conversion import converted
 from hlogen.export.onnx.extremes import REDUCTIONS, extreme_of_rows
 from hlogen.export.onnx.graph import DType, Edge, Graph
 from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.sizes import UnknownSize, is_known
 from hlogen.export.onnx.types import carrier, fitted, type_of_elements
 from hlogen.ir import ElementType, FloatType, Region
 from hlogen.program.bodies import only_operation
@@ -34,7 +35,7 @@ _COMPARED_AS: dict[str, DType] = {
 }
 
 
-@lowering("stablehlo.reduce")
+@lowering("stablehlo.reduce", dynamic=True)
 def reduce(site: LoweringContext) -> list[Edge]:
     dimensions = sorted(set(integers_of(site.op, "dimensions")))
     region = site.op.regions[0]
@@ -46,23 +47,24 @@ def reduce(site: LoweringContext) -> list[Edge]:
         return [ops.expand(site.graph, init, kept) for init in inits]
     reduced: list[Edge] | None = None
     extreme = arg_extreme(site.op)
+    is_plain_extreme = extreme is not None and is_neutral(EXTREMES[extreme], inits[0]) and is_zero(inits[1])
     if name is not None:
+        inputs = [_never_empty(site.graph, name, inputs[0], dimensions)]
         type = body_types(region)[0]
         if name == "stablehlo.add" and isinstance(type, FloatType) and ops.may_be_minus_zero(inits[0]):
             made: Edge | None = _sum_with_sign(site.graph, inputs[0], dimensions, type)
         else:
             made = natively(site.graph, name, inputs[0], dimensions, type)
         reduced = None if made is None else [made]
-    elif extreme is not None:
-        reduced = extreme_and_place(site.graph, extreme, inputs[0], dimensions[0], inputs[1].dtype)
+    elif extreme is not None and (is_plain_extreme or is_known(shape[dimensions[0]])):
+        values = _never_empty(site.graph, EXTREMES[extreme], inputs[0], dimensions)
+        reduced = extreme_and_place(site.graph, extreme, values, dimensions[0], inputs[1].dtype)
     if reduced is None:
         count = prod(shape[d] for d in dimensions)
         order = [*dimensions, *(d for d in range(len(shape)) if d not in dimensions)]
         lists = [ops.reshape(site.graph, ops.transpose(site.graph, x, order), (count, *kept)) for x in inputs]
         reduced = tree(site.graph, lists, body)
-    if name is not None and is_neutral(name, inits[0]):
-        return reduced
-    if extreme is not None and is_neutral(EXTREMES[extreme], inits[0]) and is_zero(inits[1]):
+    if is_plain_extreme or (name is not None and is_neutral(name, inits[0])):
         return reduced
     return body([ops.expand(site.graph, init, kept) for init in inits], reduced)
 
@@ -122,12 +124,47 @@ def is_neutral(name: str, init: Edge) -> bool:
     return bool(value == wanted.get(name, 0))
 
 
+def _never_empty(graph: Graph, name: str, x: Edge, dimensions: Sequence[int]) -> Edge:
+    """`x` with one more slice, of what changes nothing, where only the run knows whether there is anything to reduce.
+
+    onnxruntime has extremes of something alone; and sums and products whose signs are right.
+    """
+    unknown = [d for d in dimensions if not is_known(x.shape[d])]
+    if not unknown:
+        return x
+    shape = [1 if d == unknown[0] else size for d, size in enumerate(x.shape)]
+    return ops.concatenate(graph, [x, ops.full(graph, _neutral(name, x.dtype), shape, x.dtype)], unknown[0])
+
+
+def _neutral(name: str, dtype: DType) -> float:
+    """What changes nothing: see `is_neutral`."""
+    is_float = dtype.kind not in "iub"
+    match name:
+        case "stablehlo.multiply":
+            return 1
+        case "stablehlo.add" | "stablehlo.or" | "stablehlo.xor":
+            return -0.0 if is_float else 0
+        case "stablehlo.and":
+            return 1 if dtype.kind == "b" else int(~dtype.type(0))
+    is_max = name == "stablehlo.maximum"
+    if is_float:
+        return -np.inf if is_max else np.inf
+    if dtype.kind == "b":
+        return not is_max
+    return int(np.iinfo(dtype).min if is_max else np.iinfo(dtype).max)
+
+
 def is_zero(init: Edge) -> bool:
     return init.constant is not None and not init.constant.astype(bool).any()
 
 
 def tree(graph: Graph, values: Sequence[Edge], body: Body) -> list[Edge]:
     """Applies `body` to neighbours along the first dimension until one is left, and takes that dimension away."""
+    if not is_known(values[0].shape[0]):
+        raise UnknownSize(
+            f"ONNX has no reduction that does what its body does, and it reduces {values[0].shape[0]} elements, as "
+            "many as only the run knows"
+        )
     while (size := values[0].shape[0]) > 1:
         even = size // 2 * 2
         paired = body(

@@ -21,12 +21,12 @@ from hlogen.export.onnx.scatter_window import Window, known_window
 from hlogen.ir import TensorType
 
 
-@lowering("stablehlo.scatter")
+@lowering("stablehlo.scatter", dynamic=True)
 def scatter(site: LoweringContext) -> list[Edge]:
     body, places = Body(site.op.regions[0]), Places(site)
     inputs = {number: _converted(site, body, number, number) for number in range(body.count)}
     updates = {number: _converted(site, body, number, number + 1) for number in range(body.count, 2 * body.count)}
-    if not inputs[0].size or 0 in places.shape:
+    if inputs[0].size == 0 or 0 in places.shape:
         return list(inputs.values())
     window = known_window(places)
     if window is not None:

@@ -20,6 +20,7 @@ from hlogen.export.onnx.extremes import ordered_integers
 from hlogen.export.onnx.graph import Edge, Graph
 from hlogen.export.onnx.lowerings.shape import counting, padded
 from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.sizes import UnknownSize, is_known
 from hlogen.export.onnx.types import type_of_elements
 from hlogen.ir import Block, IntegerType, Operation, Region
 from hlogen.program.bodies import computing
@@ -28,7 +29,7 @@ from hlogen.program.comparators import Key, sort_keys
 Order: TypeAlias = tuple[Edge, bool]  # a tensor to sort by, and whether its elements go up
 
 
-@lowering("stablehlo.sort")
+@lowering("stablehlo.sort", dynamic=True)
 def sort(site: LoweringContext) -> list[Edge]:
     shape = site.inputs[0].shape
     dimension = integer_of(site.op, "dimension") if "dimension" in site.op.attributes else -1
@@ -47,16 +48,13 @@ def sort(site: LoweringContext) -> list[Edge]:
         ) from None
 
 
-@lowering("chlo.top_k")
+@lowering("chlo.top_k", dynamic=True)
 def top_k(site: LoweringContext) -> list[Edge]:
     """The `k` largest elements of each row and where they are; of equal ones the first. NaN is larger than infinity."""
     graph, (operand,), k = site.graph, site.inputs, integer_of(site.op, "k")
-    values, places = site.result_types
-    if 0 in values.static_shape:
-        return [
-            graph.constant(np.zeros(type.static_shape, dtype))
-            for type, dtype in ((values, operand.dtype), (places, np.dtype(np.int32)))
-        ]
+    shape = (*operand.shape[:-1], k)
+    if 0 in shape:
+        return [ops.full(graph, 0, shape, dtype) for dtype in (operand.dtype, np.int32)]
     orders = [(key, False) for key in _keys(graph, operand, is_total=True)]
     if len(orders) == 1:
         order = _top(graph, orders[0][0], False, operand.rank - 1, k)
@@ -137,7 +135,7 @@ def _top(graph: Graph, key: Edge, is_ascending: bool, dimension: int, count: int
     shape = [count if d == dimension else size for d, size in enumerate(key.shape)]
     _, places = graph.nodes_outputs(
         "TopK",
-        [key, graph.constant(np.array([count], np.int64))],
+        [key, graph.vector([count])],
         [(key.dtype, shape), (np.dtype(np.int64), shape)],
         axis=dimension,
         largest=int(not is_ascending),
@@ -155,6 +153,10 @@ def _sorted_by_network(site: LoweringContext, region: Region, dimension: int) ->
     The elements stand in rows, and the rows are filled up to a power of 2 with places that come last.
     """
     graph, size = site.graph, site.inputs[0].shape[dimension]
+    if not is_known(size):
+        raise UnknownSize(
+            f"its comparator doesn't just compare keys, and it sorts {size} elements, as many as only the run knows"
+        )
     count = 1 << (size - 1).bit_length()
     last = [*(d for d in range(site.inputs[0].rank) if d != dimension), dimension]
     shape = [site.inputs[0].shape[d] for d in last]

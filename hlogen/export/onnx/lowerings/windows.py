@@ -31,6 +31,7 @@ from hlogen.export.onnx.lowerings.reduction import (
 from hlogen.export.onnx.lowerings.shape import padded
 from hlogen.export.onnx.pooling import is_awkward, max_pool, pools
 from hlogen.export.onnx.registry import lowering
+from hlogen.export.onnx.sizes import all_known
 from hlogen.export.onnx.types import carrier, fitted
 from hlogen.ir import ElementType, FloatType, IntegerType
 
@@ -52,17 +53,22 @@ class _Window:
 
     def count(self, size: int) -> int:
         """How many windows fit into `size` elements, padding included."""
+        if self.size == self.stride == 1:
+            return size
         span = (self.size - 1) * self.dilation + 1
         return (size - span) // self.stride + 1 if size >= span else 0
 
 
-@lowering("stablehlo.reduce_window")
+@lowering("stablehlo.reduce_window", dynamic=True)
 def reduce_window(site: LoweringContext) -> list[Edge]:
     region, graph = site.op.regions[0], site.graph
     values, inits = body_inputs(site, region)
     windows = _windows(site, values[0].rank)
     body, name = body_function(site, region), plain_body(region)
-    shape = site.result_types[0].static_shape
+    shape = [
+        window.count(_padded(size, window)) if known is None else known
+        for size, window, known in zip(values[0].shape, windows, site.result_types[0].shape, strict=True)
+    ]
     if 0 in shape:
         return [ops.expand(graph, init, shape) for init in inits]
     running = _running_dimension(values[0].shape, windows) if name is not None else None
@@ -91,6 +97,11 @@ def reduce_window(site: LoweringContext) -> list[Edge]:
     return body([ops.expand(graph, init, shape) for init in inits], made)
 
 
+def _padded(size: int, window: _Window) -> int:
+    between = max(size - 1, 0) * window.interior if window.interior else 0
+    return window.low + size + between + window.high
+
+
 def _extreme_of_floats(graph: Graph, name: str, x: Edge, fold: Fold) -> Edge:
     wide = ops.cast(graph, x, np.float64 if x.dtype == np.float64 else np.float32)
     values = [wide, zeros_beside(graph, name, wide)]
@@ -102,7 +113,7 @@ def _pooled(graph: Graph, x: Edge, init: Edge, windows: Sequence[_Window], shape
     sizes, strides = [window.size for window in windows], [window.stride for window in windows]
     padding = [(window.low, window.high) for window in windows]
     is_plain = all(window.dilation == 1 and window.interior == 0 for window in windows)
-    if not is_plain or not pools(x.shape, sizes, strides, padding):
+    if not is_plain or not all_known(x.shape) or not pools(x.shape, sizes, strides, padding):
         return None
     wide, init = (ops.cast(graph, edge, np.float64 if x.dtype == np.float64 else np.float32) for edge in (x, init))
     by_slices, by_pooling = graph.inner(), graph.inner()

@@ -24,6 +24,7 @@ from hlogen.export.onnx.plain.types import (
     parts_of,
     types_met,
 )
+from hlogen.export.onnx.sizes import STATIC
 from hlogen.ir import (
     Block,
     Function,
@@ -32,6 +33,7 @@ from hlogen.ir import (
     Module,
     Operation,
     Region,
+    TensorType,
     Type,
     Value,
 )
@@ -199,7 +201,15 @@ class _Rewriter:
 
     def _defined(self, define: Definition, scope: Scope, site: PartsContext) -> Sequence[Tensor]:
         """Writes what the operation is defined to be, rewritten itself."""
-        block = written(define, site.op)
+        dynamic = [type for type in types_met(site.op) if isinstance(type, TensorType) and not type.is_static]
+        try:
+            block = written(define, site.op)
+        except UsageError:
+            if not dynamic:
+                raise
+            block = None
+        if block is None and dynamic:
+            raise UsageError(f"its meaning is written out for static shapes, and {dynamic[0]} isn't\n  fix: {STATIC}")
         if block is None:
             raise UsageError("it isn't defined for these types and attributes")
         returned = block.operations.pop().operands
