@@ -54,6 +54,7 @@ def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = 
             env=environment,
             pass_fds=() if theirs is None else (theirs,),
             encoding=encoding,
+            process_group=0 if os.name == "posix" else None,  # what a worker starts goes with it
         )
     except OSError as error:
         if ours is not None:
@@ -67,6 +68,15 @@ def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = 
         _held.add(ours)
         weakref.finalize(process, _let_go, ours)
     return process
+
+
+def kill(process: subprocess.Popen[Any]) -> None:
+    """Ends a worker that `start` gave, if it hasn't ended, and whatever it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
 
 
 def _let_go(end: int) -> None:

@@ -31,8 +31,7 @@ import ml_dtypes  # noqa: E402  # sys.path comes first
 import numpy as np  # noqa: E402
 
 import interpreter  # noqa: E402
-from hlogen.backends.adapters.upstream import UpstreamExecutor  # noqa: E402
-from hlogen.backends.adapters.xla import XlaExecutor  # noqa: E402
+from hlogen.backends.adapters.xla import Xla  # noqa: E402
 from tools import (  # noqa: E402
     bench_autodiff,
     bench_interop,
@@ -43,7 +42,7 @@ from tools import (  # noqa: E402
     bench_programs,
     bench_sparse,
 )
-from tools.bench_timing import interleaved, median_ms, on_xla  # noqa: E402
+from tools.bench_timing import interleaved, median_ms, on_xla, upstream_in_process  # noqa: E402
 from tools.bench_workloads import WORKLOADS  # noqa: E402
 
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -147,7 +146,7 @@ def page(figures: dict[str, dict[str, float]], minutes: float) -> str:
 
 
 def against_xla(rounds: int) -> dict[str, float]:
-    xla = XlaExecutor()
+    xla = Xla()
     ratios = {}
     print(f"{'workload':28} {'ours ms':>10} {'XLA ms':>10} {'ours/XLA':>9}   results")
     for workload in WORKLOADS:
@@ -171,7 +170,7 @@ def against_xla(rounds: int) -> dict[str, float]:
 
 def against_upstream(rounds: int) -> dict[str, float]:
     """A scalar gather and a scatter-add of 100,000 elements, on upstream's interpreter once and on ours."""
-    upstream = UpstreamExecutor()
+    upstream = upstream_in_process()
     n, dim = 100_000, 1000
     rng = np.random.default_rng(0)
     table, indices = rng.integers(0, 100, dim, np.int32), rng.integers(0, dim, (n, 1), np.int32)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import hlogen as hl
-from hlogen.backends.adapters.xla import XlaExecutor
+from hlogen.backends.adapters.xla import Xla
 from hlogen.mlir.writer import to_text
 from tools.bench_timing import interleaved, median_ms, on_xla
 
@@ -24,7 +24,7 @@ TARGETS = {EMBEDDING: 1.2, SCAN: 1.2, BUILDING: 2.0}
 
 
 def derivatives(rounds: int) -> dict[str, float]:
-    xla = XlaExecutor()
+    xla = Xla()
     numbers = building(rounds) | custom_scatter(xla, rounds)
     try:
         import jax
@@ -34,7 +34,7 @@ def derivatives(rounds: int) -> dict[str, float]:
     return numbers | embedding(jax, xla, rounds) | scan(jax, xla, rounds)
 
 
-def embedding(jax: Any, xla: XlaExecutor, rounds: int) -> dict[str, float]:
+def embedding(jax: Any, xla: Xla, rounds: int) -> dict[str, float]:
     """The gradient of 100,000 rows of a table of 1M x 64, ours and JAX's, both compiled by one XLA."""
     rows, width, count = 1_000_000, 64, 100_000
 
@@ -55,7 +55,7 @@ def embedding(jax: Any, xla: XlaExecutor, rounds: int) -> dict[str, float]:
     return compared(EMBEDDING, xla, to_text(hl.grad(ours, 0, name="main").module), lowered.as_text(), arguments, rounds)
 
 
-def scan(jax: Any, xla: XlaExecutor, rounds: int) -> dict[str, float]:
+def scan(jax: Any, xla: Xla, rounds: int) -> dict[str, float]:
     """The gradients of a scan by its carry, what it closes over and its rows: of the loop that JAX lowers it to."""
     steps, width = 10_000, 64
 
@@ -79,9 +79,7 @@ def scan(jax: Any, xla: XlaExecutor, rounds: int) -> dict[str, float]:
     return compared(SCAN, xla, to_text(hl.vjp(program, name="main").module), lowered.as_text(), arguments, rounds)
 
 
-def compared(
-    name: str, xla: XlaExecutor, ours: str, theirs: str, arguments: list[Any], rounds: int
-) -> dict[str, float]:
+def compared(name: str, xla: Xla, ours: str, theirs: str, arguments: list[Any], rounds: int) -> dict[str, float]:
     """The ratio `name`, and what it is made of, of two programs that must give the same."""
     run_ours, run_theirs = on_xla(xla, ours, arguments), on_xla(xla, theirs, arguments)
     for got, expected in zip(run_ours(), run_theirs(), strict=True):
@@ -107,7 +105,7 @@ def building(rounds: int) -> dict[str, float]:
     return {BUILDING: median_ms(lambda: hl.grad(function, name=next(names)), min(rounds, 5)) / 1e3}
 
 
-def custom_scatter(xla: XlaExecutor, rounds: int) -> dict[str, float]:
+def custom_scatter(xla: Xla, rounds: int) -> dict[str, float]:
     """The gradient of a scatter with a body of its own, by how many updates fall on one element: it runs in rounds."""
 
     @hl.function(f"{UPDATES}xf32", f"{UPDATES}x1xi32", f"{UPDATES}xf32", name="main")

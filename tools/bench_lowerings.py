@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 import hlogen as hl
-from hlogen.backends.adapters.xla import XlaExecutor
+from hlogen.backends.adapters.xla import Xla
 from hlogen.sparse.composite import PRODUCT, form_of
 from hlogen.sparse.lowerings import LOWERINGS, cost
 from tools.bench_timing import on_xla
@@ -92,7 +92,7 @@ def graphs() -> Iterator[tuple[str, Built, list[tuple[int, ...]]]]:
 
 def timed(text: str, arguments: list[Any]) -> tuple[float, float]:
     """Milliseconds of a run, seconds of compiling."""
-    xla = XlaExecutor()
+    xla = Xla()
     start = time.process_time()
     run = on_xla(xla, text, arguments)
     seconds = time.process_time() - start

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import interpreter
-from tools.bench_timing import interleaved, median_ms, on_xla
+from tools.bench_timing import interleaved, median_ms, on_xla, upstream_in_process
 from tools.bench_workloads import Workload
 
 ITERATIONS = 20_000
@@ -132,10 +132,9 @@ TARGETS = {
 
 def operations(rounds: int) -> dict[str, float]:
     """The figures by name; prints a row per operation."""
-    from hlogen.backends.adapters.upstream import UpstreamExecutor
-    from hlogen.backends.adapters.xla import XlaExecutor
+    from hlogen.backends.adapters.xla import Xla
 
-    upstream, xla = UpstreamExecutor(), XlaExecutor()
+    upstream, xla = upstream_in_process(), Xla()
     numbers = {}
     print(f"\n{'100,000 elements, ResNet':36} {'ours ms':>10} {'XLA ms':>10} {'upstream ms':>12}")
     for op in [*OPS, *RESNET]:

@@ -17,9 +17,10 @@ import ml_dtypes
 import numpy as np
 
 import interpreter
-from hlogen.backends.adapters.xla import XlaExecutor
+from hlogen.backends.adapters.xla import Xla
 from hlogen.backends.entry import prepare
-from tools.bench_timing import OnXla, interleaved, median_ms, on_xla
+from hlogen.mlir import provider
+from tools.bench_timing import compiled_on_xla, interleaved, median_ms, on_xla
 
 ROOT = Path(__file__).resolve().parent.parent
 Arrays = list[np.ndarray[Any, Any]]
@@ -38,7 +39,7 @@ TARGETS = {
 
 def programs(rounds: int) -> dict[str, float]:
     """The figures by name; prints a row per transformer."""
-    xla = XlaExecutor()
+    xla = Xla()
     numbers = {}
     print(f"\n{'transformers':36} {'ours ms':>10} {'XLA ms':>10} {'ours, first':>12} {'XLA, first':>12}")
     for name, text, arguments in (_block(), *map(_layer, _LAYERS)):
@@ -103,10 +104,11 @@ def _first_results(xla: Any, text: str, arguments: Arrays, rounds: int) -> tuple
     def ours() -> Any:
         return interpreter.run(f"// {next(_fresh)}\n{text}", *arguments)
 
-    prepared = prepare(xla._bindings, xla._bindings.context(), text.encode(), "main", arguments)
+    bindings = provider.find()
+    prepared = prepare(bindings, bindings.context(), text.encode(), "main", arguments)
 
     def theirs() -> Any:
-        return OnXla(xla.compile(prepared), [xla._put(argument) for argument in arguments])()
+        return compiled_on_xla(xla, prepared, arguments)()
 
     return interleaved(ours, theirs, rounds)
 

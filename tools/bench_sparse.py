@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import hlogen as hl
-from hlogen.backends.adapters.xla import XlaExecutor
+from hlogen.backends.adapters.xla import Xla
 from tools.bench_timing import on_xla, taking_turns
 
 NODES, CHANNELS, EDGES, VERTICES = 1000, 64, 100_000, 10_000
@@ -119,7 +119,7 @@ def _messages(name: str, rounds: int) -> dict[str, float]:
 def _on_xla(text: str, given: list[Any]) -> Way:
     """A program that is compiled and has its arguments."""
     start = time.perf_counter()
-    run = on_xla(XlaExecutor(), text, given)
+    run = on_xla(Xla(), text, given)
     seconds = time.perf_counter() - start
     stats = run.executable.get_compiled_memory_stats()
     seen = stats.argument_size_in_bytes + stats.output_size_in_bytes

@@ -8,8 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hlogen.backends.adapters.xla import XlaExecutor
-from hlogen.backends.entry import prepare
+from hlogen.backends.adapted import Adapted
+from hlogen.backends.adapters.xla import Xla
+from hlogen.backends.address import found
+from hlogen.backends.entry import Prepared, prepare
+from hlogen.mlir import provider
 
 Clock = Callable[[], float]
 
@@ -62,7 +65,18 @@ class OnXla:
         return [output for (output,) in outputs]
 
 
-def on_xla(xla: XlaExecutor, program: str, arguments: Sequence[Any]) -> OnXla:
-    """The executor's own pieces: no worker process is in between."""
-    prepared = prepare(xla._bindings, xla._bindings.context(), program.encode(), "main", arguments)
-    return OnXla(xla.compile(prepared), [xla._put(argument) for argument in arguments])
+def on_xla(xla: Xla, program: str, arguments: Sequence[Any]) -> OnXla:
+    """The adapter's own pieces: no worker process is in between."""
+    bindings = provider.find()
+    prepared = prepare(bindings, bindings.context(), program.encode(), "main", arguments)
+    return compiled_on_xla(xla, prepared, arguments)
+
+
+def compiled_on_xla(xla: Xla, prepared: Prepared, arguments: Sequence[Any]) -> OnXla:
+    executable, _ = xla.compile(str(prepared.module), prepared.types.signature())
+    return OnXla(executable, [xla._put(argument) for argument in arguments])
+
+
+def upstream_in_process() -> Adapted:
+    """Upstream's interpreter without a worker process in between."""
+    return Adapted(found("upstream"))

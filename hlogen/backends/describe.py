@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.backends.address import installed_backends
 from hlogen.backends.pool import BACKENDS, backend
 from hlogen.errors import HlogenError
 
@@ -23,7 +24,8 @@ func.func @main(%operand: tensor<3x2xf32>, %start_indices: tensor<2x1xi64>) -> t
 
 def describe_backends() -> dict[str, dict[str, Any]]:
     """By name: ``what`` the backend is, whether it ``works``, its ``version``, and the ``reason`` where it doesn't."""
-    return {name: {"what": what, **_try(name)} for name, what in BACKENDS.items()}
+    installed = {name: f"{where}, from an installed package" for name, where in installed_backends().items()}
+    return {name: {"what": what, **_try(name)} for name, what in {**installed, **BACKENDS}.items()}
 
 
 def _try(name: str) -> dict[str, Any]:

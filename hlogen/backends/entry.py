@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from hlogen.analysis import assertion
+from hlogen.backends.errors import Refused
+from hlogen.backends.protocol import Signature
 from hlogen.errors import UsageError
 from hlogen.ir import ComplexType, FunctionType, QuantizedType, TensorType, Type, dtype_of, parse_type
 from hlogen.ir.printer import generic_text
@@ -27,7 +29,7 @@ _SHARDING = "sdy.sharding"
 
 
 @dataclass(frozen=True)
-class Signature:
+class EntryTypes:
     """A program's own argument and result types, and what its ``@main`` takes and returns for them."""
 
     arguments: tuple[TensorType, ...]
@@ -53,6 +55,10 @@ class Signature:
         """The types that ``@main`` returns."""
         return [part for type in self.results for part in _parts(type)]
 
+    def signature(self) -> Signature:
+        """What ``@main`` takes and returns."""
+        return Signature(tuple(self.argument_parts()), tuple(self.result_parts()))
+
     def raise_results(self, parts: Sequence[np.ndarray[Any, Any]]) -> tuple[np.ndarray[Any, Any], ...]:
         """The program's own results, for what ``@main`` returned."""
         remaining, results = iter(parts), []
@@ -71,7 +77,7 @@ class Prepared:
     """A module of the bindings with a public ``@main``."""
 
     module: Any
-    signature: Signature
+    types: EntryTypes
 
 
 def prepare(bindings: Bindings, context: Any, program: bytes, entry: str, args: Sequence[Any] | None) -> Prepared:
@@ -107,7 +113,7 @@ def prepare(bindings: Bindings, context: Any, program: bytes, entry: str, args: 
             if _is_called(module):
                 raise ValueError("@main has complex or quantized tensors and is called by the program; copy it first")
             _take_apart(bindings, function, types, results)
-    return Prepared(module, Signature(tuple(types), tuple(results)))
+    return Prepared(module, EntryTypes(tuple(types), tuple(results)))
 
 
 def _parse(bindings: Bindings, context: Any, program: bytes) -> Any:
@@ -119,7 +125,7 @@ def _parse(bindings: Bindings, context: Any, program: bytes) -> Any:
                 pass
         return bindings.ir.Module.parse(program, context)
     except bindings.ir.MLIRError as error:
-        raise ValueError(f"refused the program: {_diagnostics(error)}") from None
+        raise Refused(f"refused the program: {_diagnostics(error)}") from None
 
 
 def _diagnostics(error: Any) -> str:

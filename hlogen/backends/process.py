@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from hlogen import forking
-from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
+from hlogen.backends.errors import (
+    BY_ANSWER,
+    CannotStartBackend,
+    OracleCrashed,
+    OracleError,
+    OracleTimeout,
+    OutOfMemory,
+)
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
 from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import HasModule, ProgramLike
@@ -26,11 +34,18 @@ class WorkerBackend:
     """
 
     def __init__(
-        self, name: str, executor: type[Any], *, time_limit: float = TIME_LIMIT, memory_limit: int = MEMORY_LIMIT
+        self,
+        name: str,
+        executor: str,
+        arguments: Sequence[Any] = (),
+        *,
+        time_limit: float = TIME_LIMIT,
+        memory_limit: int = MEMORY_LIMIT,
     ) -> None:
-        """`executor` is the class that does the work; it is only made in the worker."""
+        """`executor` is the class that does the work, as ``module:name``; it is only made in the worker."""
         self.name = name
         self._executor = executor
+        self._arguments = arguments
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self._lock = forking.lock()
@@ -38,12 +53,17 @@ class WorkerBackend:
         self._is_asking = False
 
     def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
-        data = program_bytes(program)
-        arrays = [
-            argument if isinstance(argument, (bool, int, float, complex)) else _array(argument) for argument in args
-        ]
-        results: tuple[np.ndarray[Any, Any], ...] = self._call(("run", data, entry, arrays))
+        results: tuple[np.ndarray[Any, Any], ...] = self._call(("run", *_request(program, args, entry)))
         return results
+
+    def run_watched(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
+        """As `run`, but WroteArguments where the backend writes to or beside its arguments, or keeps results there."""
+        results: tuple[np.ndarray[Any, Any], ...] = self._call(("run", *_request(program, args, entry), True))
+        return results
+
+    def compile(self, program: ProgramLike, *args: Any, entry: str = "main") -> None:
+        """Compiles what `run` with the same arguments then runs, so that one knows in which of the two it fails."""
+        self._call(("compile", *_request(program, args, entry)))
 
     def version(self) -> dict[str, str]:
         version: dict[str, str] = self._call(("version",))
@@ -65,7 +85,11 @@ class WorkerBackend:
         with self._lock:
             if self._is_asking:
                 another = WorkerBackend(
-                    self.name, self._executor, time_limit=self.time_limit, memory_limit=self.memory_limit
+                    self.name,
+                    self._executor,
+                    self._arguments,
+                    time_limit=self.time_limit,
+                    memory_limit=self.memory_limit,
                 )
                 with contextlib.closing(another):
                     return another._call(request)
@@ -75,23 +99,23 @@ class WorkerBackend:
             finally:
                 self._is_asking = False
         kind, value = answer
-        if kind == "error":
-            raise OracleError(f"{self.name}: {value}")
+        if kind == "ok":
+            return value
         if kind == "usage":
             raise UsageError(value)
         if kind == "check":
             raise CheckFailed(value)
-        return value
+        raise BY_ANSWER.get(kind, OracleError)(f"{self.name}: {value}")
 
     def _ask(self, request: tuple[Any, ...]) -> tuple[str, Any]:
         if self._worker is None or not self._worker.is_usable():
-            self._worker = Process(f"{self._executor.__module__}:{self._executor.__qualname__}", self.memory_limit)
+            self._worker = Process(self._executor, self.memory_limit, self._arguments)
         worker = self._worker
         try:
             answer = worker.ask((self.time_limit, *request))
         except CannotStart as error:
             self._forget()
-            raise OracleError(f"the worker process of this backend could not start: {error}") from error
+            raise CannotStartBackend(f"the worker process of {self.name} could not start: {error}") from error
         except BaseException:  # KeyboardInterrupt above all: the worker's answer to it would be taken for the next one
             self._forget()
             raise
@@ -107,7 +131,7 @@ class WorkerBackend:
         said = f"; it said: {last_lines}" if last_lines else ""
         if is_out_of_memory(last_lines):
             limit = f"{self.memory_limit / (1 << 30):.3g} GiB"
-            return OracleCrashed(f"{self.name}: the worker process ran out of its memory of {limit} ({how}){said}")
+            return OutOfMemory(f"{self.name}: the worker process ran out of its memory of {limit} ({how}){said}")
         return OracleCrashed(f"{self.name}: the worker process died of this program ({how}){said}")
 
     def _forget(self) -> None:
@@ -128,6 +152,11 @@ def program_bytes(program: ProgramLike) -> bytes:
         return content(program)
     except OSError as error:
         raise UsageError(f"can't read {os.fspath(program)}: {error.strerror or error}") from error
+
+
+def _request(program: ProgramLike, args: Sequence[Any], entry: str) -> tuple[bytes, str, list[Any]]:
+    arrays = [argument if isinstance(argument, (bool, int, float, complex)) else _array(argument) for argument in args]
+    return program_bytes(program), entry, arrays
 
 
 def _array(argument: Any) -> np.ndarray[Any, Any]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from hlogen.ir import ProgramLike
+from hlogen.ir import ProgramLike, TensorType
 
 TIME_LIMIT = 60.0  # seconds for one call
 MEMORY_LIMIT = 8 << 30  # bytes of data of a worker
 
 
 class Backend(Protocol):
-    """Runs programs. `name` is one of BACKENDS."""
+    """Runs programs. `name` is what messages call it."""
 
     @property
     def name(self) -> str: ...
@@ -21,8 +23,9 @@ class Backend(Protocol):
     def run(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
         """The results of the function `entry` for `args`, each an array of the element type's own dtype.
 
-        `program` and `args` are what `interpreter.run` takes. Raises OracleError where the backend refuses the program,
-        OracleCrashed where it dies of it, OracleTimeout where it takes too long.
+        `program` and `args` are what `interpreter.run` takes. Raises OracleError where the backend can't give a
+        result: Unsupported and Refused where it says so itself, WrongResults where what it gave aren't the program's
+        results, OracleCrashed where it dies of it, OracleTimeout where it takes too long.
         """
         ...
 
@@ -35,20 +38,46 @@ class Backend(Protocol):
         ...
 
 
-class Executor(Protocol):
-    """An adapter's class. It is made in the worker process, without arguments, where the backend is used first.
+@dataclass(frozen=True)
+class Signature:
+    """The static types of what a compiled program takes and gives. Complex and quantized tensors aren't among them."""
 
-    What it raises is what the caller reads: a message, under the backend's name. UsageError is the caller's mistake;
-    ImportError and HlogenError, raised while it is made, say why there is no such backend on this machine.
+    arguments: tuple[TensorType, ...]
+    results: tuple[TensorType, ...]
+
+
+class Adapter(Protocol):
+    """What an author writes to have a backend here: a class that compiles programs and runs them.
+
+    It is made in a worker process of hlogen's, under limits of time and memory; where it dies, the next program has
+    another one. Two methods are needed. Where there are more of these, they say more:
+
+    - ``name``: what reports call it, else the class' name.
+    - ``reads``: how `compile` gets a program: "text" (the default), "generic" (text in generic form), "bytecode",
+      "portable" or "portable 1.8.0" (a portable artifact, of that version of VHLO).
+    - ``lacks``: element types and operations that it has none of, such as ``("f8*", "complex", "stablehlo.fft")``:
+      programs with them are unsupported, and it isn't asked.
+    - ``plain_arrays = True``: arguments have NumPy's own dtypes alone: elements of less than a byte come as integers of
+      a byte, bf16, f8 and the like as unsigned integers of as many bits. Results may come so in any case.
+    - ``version()``: what runs, as a dict of names and versions.
+
+    What it raises is what the caller reads. Unsupported says that it has no such type or operation, Refused that it
+    doesn't take the program, and so does everything else that `compile` raises; MemoryError is told apart. Raised while
+    it is made, any exception says why there is no such backend on this machine.
     """
 
-    def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
-        """The results of the function `entry`. `program` is text, bytecode or a portable artifact.
+    def compile(self, program: Any, signature: Signature) -> Any:
+        """What `run` needs to run the program's ``@main`` on arrays, as often as one likes.
 
-        `args` are arrays and numbers of Python, as the caller gave them.
+        `program` is a str where ``reads`` asks for text, else bytes. It is verified, and its @main takes and gives
+        static real tensors alone: complex ones come as two, quantized ones as their storage.
         """
         ...
 
-    def version(self) -> dict[str, str]:
-        """What runs: names of packages and dialects, and their versions."""
+    def run(self, compiled: Any, arguments: list[np.ndarray[Any, Any]]) -> Sequence[np.ndarray[Any, Any]]:
+        """What the program gives for `arguments`: an array of each of the types `signature.results`, in their dtypes.
+
+        Elements of less than a byte, and booleans, have a byte each; bf16, f8 and the like are dtypes of ml_dtypes.
+        The arrays are C-contiguous. They are the caller's: nothing may be written to them.
+        """
         ...

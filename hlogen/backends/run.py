@@ -19,7 +19,8 @@ def run(program: ProgramLike, *args: Any, backend: str = "interpreter", entry: s
     `program` is what `hlogen.function` or `hlogen.parse` made, a file, or text. `args` are arrays and numbers of the
     argument types, or lists of numbers. What `hlogen.function` made takes and gives the trees that its Python function
     takes and gives; what it returns as a list is a tuple. `backend` is
-    "interpreter", "upstream", "xla" or "onnxruntime". `interpreter.run` has listeners, limits and the sanitizer, and
+    "interpreter", "upstream", "xla", "onnxruntime", or the address of another one, such as "my_backend.py:Mine"
+    (docs/how-to/add-a-backend.md). `interpreter.run` has listeners, limits and the sanitizer, and
     gives a tuple always.
 
     Raises UsageError where an argument doesn't fit or there is no such backend or entry, ConstraintError where the

@@ -97,7 +97,9 @@ def _run(options: RunOptions, module: Module, function: Function, arguments: lis
         if options.backend_name == INTERPRETER:
             results = load(module, options.entry)(*arguments, **options.of_interpreter)
         else:
-            results = backend(options.backend_name).run(module, *arguments, entry=options.entry)
+            limits = options.limits
+            runs = backend(options.backend_name, time_limit=limits["time_limit"], memory_limit=limits["max_memory"])
+            results = runs.run(module, *arguments, entry=options.entry)
             warn_of_known_differences(options.backend_name, module)
         if options.output is not None:
             write_results(options.output, results, options.force)

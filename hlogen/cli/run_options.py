@@ -9,9 +9,8 @@ from typing import Any, TypedDict, TypeVar
 import click
 from click import option
 
-from hlogen.backends import BACKENDS
 from hlogen.cli.say import say
-from hlogen.cli.shared_options import entry_option, time_limit_option
+from hlogen.cli.shared_options import backend_option, entry_option, time_limit_option
 from hlogen.cli.size import size_of
 from hlogen.errors import UsageError
 from hlogen.forking import cached_property
@@ -94,11 +93,8 @@ class RunOptions:
                 f"--sanitize, --schedule and --seed are for the interpreter; --backend {self.backend_name} can't do "
                 "them"
             )
-        if any(limit is not None for limit in (self.max_memory, self.max_steps, self.time_limit)):
-            raise UsageError(
-                "--max-steps, --max-memory and --time-limit are for the interpreter; "
-                f"leave out --backend {self.backend_name}"
-            )
+        if self.max_steps is not None:
+            raise UsageError(f"--max-steps is for the interpreter; leave out --backend {self.backend_name}")
         if self._looks_on:
             raise UsageError(
                 f"--trace, --watch, --trap, --step and --save-values show the interpreter; "
@@ -212,7 +208,7 @@ _OPTIONS = (
         "-o", "--output", metavar="FILE", help="Write the results to a new .npz file, or one result to an .npy file."
     ),
     option("--force", is_flag=True, help="Let --output replace a file that exists."),
-    option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True),
+    backend_option(),
     entry_option("run", default="main"),
     option(
         "--schedule",
@@ -281,10 +277,9 @@ _OPTIONS = (
         help="Don't run what takes more memory, such as 512MiB or 2GiB, for its values at once.",
     ),
     time_limit_option("Stop behind the first operation that ends later than that."),
-    option(
+    backend_option(
         "--compare",
-        "compared_with",
-        type=click.Choice([name for name in BACKENDS if name != "interpreter"]),
+        default=None,
         help="Run each operation on this backend too, and name the first whose result differs.",
     ),
 )

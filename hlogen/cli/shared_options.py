@@ -8,6 +8,29 @@ from typing import Any
 import click
 
 
+def backend_option(
+    name: str = "--backend", *, default: str | None = "interpreter", help: str = ""
+) -> Callable[[Any], Any]:
+    """The option that takes a backend; its value is an address that finds it from any folder."""
+    what = "One of `hlogen doctor`, a class (module:Class, path/to/file.py:Class), or a .toml file of one."
+    return click.option(
+        name,
+        "backend_name" if name == "--backend" else "compared_with",
+        metavar="BACKEND",
+        default=default,
+        show_default=default is not None,
+        callback=_address,
+        help=f"{help} {what}".strip(),
+    )
+
+
+def _address(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    from hlogen.backends.address import found  # which commands without such an option needn't load
+
+    del context, option
+    return None if given is None else found(given).text
+
+
 def entry_option(verb: str, default: str | None = None) -> Callable[[Any], Any]:
     """The option that names the function to `verb`, as `f` or ``@f``; its value is `f`, or `default` without it."""
     return click.option(

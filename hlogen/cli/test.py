@@ -11,12 +11,11 @@ from dataclasses import replace
 
 import click
 
-from hlogen.backends import BACKENDS
 from hlogen.cli.files import sources
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
-from hlogen.cli.shared_options import time_limit_option
+from hlogen.cli.shared_options import backend_option, time_limit_option
 from hlogen.cli.source import as_program_file
 from hlogen.conform.checks import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
@@ -41,7 +40,7 @@ _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 
 @click.command("test")
 @click.argument("paths", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
-@click.option("--backend", "backend_name", type=click.Choice(list(BACKENDS)), default="interpreter", show_default=True)
+@backend_option()
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
 @time_limit_option("For one file; one that takes longer could not be run.", TIME_LIMIT)

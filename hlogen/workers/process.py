@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import weakref
+from collections.abc import Sequence
 from typing import IO, Any
 
 from hlogen import lifeline
@@ -46,8 +47,12 @@ def how_it_ended(code: int) -> str:
 class Process:
     """A worker process and its pipes: an executor, which is made there, and whose methods are called from here."""
 
-    def __init__(self, executor: str, memory_limit: int) -> None:
-        """`executor` is its class, as ``module:name``; `memory_limit` is in bytes of the process's data."""
+    def __init__(self, executor: str, memory_limit: int, arguments: Sequence[Any] = ()) -> None:
+        """`executor` is its class, as ``module:name``, and `arguments` what it is made with.
+
+        `memory_limit` is in bytes of the process's data.
+        """
+        self._arguments = arguments
         self._owner = os.getpid()
         # What a backend writes beside its results (upstream's probes), it writes where nobody's files are.
         folder = TemporaryFolder()
@@ -78,7 +83,7 @@ class Process:
         It ends itself where it takes longer than so many seconds. Raises CannotStart.
         """
         if not self._ready:
-            hello = self._exchange((_START_LIMIT, "start"))
+            hello = self._exchange((_START_LIMIT, "start", *self._arguments))
             if hello is None or hello[0] != "ok":
                 raise CannotStart(self._why(hello))
             self._ready = True
@@ -88,6 +93,7 @@ class Process:
     def autopsy(self) -> tuple[str, str]:
         """How the process died (OUT_OF_TIME), and the last lines it wrote to standard error."""
         code = self._process.wait()
+        lifeline.kill(self._process)  # what is left of it: commands that it was waiting for
         size = self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, size - 20_000))
         lines = self._stderr.read().decode(errors="replace").replace("\0", "").splitlines()
@@ -117,7 +123,7 @@ def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: TemporaryF
     """Kills and waits for the process, and removes its folder; in a fork of its parent only the pipes are closed."""
     is_ours = owner == os.getpid()
     if is_ours and process.returncode is None:
-        process.kill()
+        lifeline.kill(process)
         process.wait()
     folder.remove(is_ours=is_ours)
     for stream in (process.stdin, process.stdout, stderr):

@@ -2,8 +2,9 @@
 
 A request is a time limit, the name of a method of the worker's executor, and its arguments, such as
 ``(60.0, "run", program, entry, args)``. Answers: ``("ok", value)``,
-``("error", message)`` where the backend refuses, ``("usage", message)`` where the call makes no sense,
-``("check", message)`` where the program itself says that something doesn't hold.
+``("usage", message)`` where the call makes no sense, ``("check", message)`` where the program itself says that
+something doesn't hold, ``("out of memory", message)``, and ``("error", message)`` for everything else that is raised;
+an exception whose class has an attribute ``answers`` is called that.
 Both ends are this package, in processes of one user, so pickle is safe here.
 """
 

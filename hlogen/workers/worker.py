@@ -37,7 +37,7 @@ def main() -> None:
             seconds, what, *rest = request
             with lifeline.tied(), time_limit(seconds):
                 if what == "start":
-                    answer, executor = _start(where)
+                    answer, executor = _start(where, rest)
                 else:
                     assert executor is not None
                     answer = _answer(executor, what, rest)
@@ -47,10 +47,10 @@ def main() -> None:
         shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
 
 
-def _start(where: str) -> tuple[tuple[str, Any], Any]:
+def _start(where: str, arguments: list[Any]) -> tuple[tuple[str, Any], Any]:
     module, _, name = where.partition(":")
     try:
-        return ("ok", None), getattr(importlib.import_module(module), name)()
+        return ("ok", None), getattr(importlib.import_module(module), name)(*arguments)
     except (ImportError, AttributeError, HlogenError) as error:
         return ("error", f"{type(error).__name__}: {error}"), None
 
@@ -62,11 +62,11 @@ def _answer(executor: Any, what: str, args: list[Any]) -> tuple[str, Any]:
         return "usage", str(error)
     except CheckFailed as error:
         return "check", str(error)
-    except MemoryError:
-        return "error", "not enough memory for this program"
     except Exception as error:  # noqa: BLE001 - bindings raise what they like, and all of it is an answer
         message = _DUMP.sub("", str(error)) or type(error).__name__
-        return "error", "not enough memory for this program" if message == "std::bad_alloc" else message
+        if isinstance(error, MemoryError) or message == "std::bad_alloc":
+            return "out of memory", "not enough memory for this program"
+        return getattr(error, "answers", "error"), message
 
 
 # What MLIR shows of the operation in question, which may be the whole program.

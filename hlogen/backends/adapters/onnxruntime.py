@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hlogen.backends.compiling import CompilingExecutor
-from hlogen.backends.entry import Prepared
+from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.errors import MissingPackageError
 from hlogen.export.errors import ExportError
 from hlogen.ir import Module, TensorType, dtype_of
-from hlogen.mlir import provider
 from hlogen.mlir.reader import read
 
 if TYPE_CHECKING:
@@ -25,8 +23,8 @@ _OPSET = 21  # that every supported onnxruntime has
 
 
 @adapter("onnxruntime", what="onnxruntime CPU, on the ONNX models that hlogen writes")
-class OnnxRuntimeExecutor(CompilingExecutor["onnxruntime.InferenceSession | None"]):
-    """Keeps sessions of exported models."""
+class OnnxRuntime:
+    """What is compiled are sessions of exported models."""
 
     def __init__(self) -> None:
         try:
@@ -34,30 +32,31 @@ class OnnxRuntimeExecutor(CompilingExecutor["onnxruntime.InferenceSession | None
             import onnxruntime
         except ModuleNotFoundError as error:
             raise MissingPackageError(f'the package {error.name} is missing: pip install "hlogen[onnx]"') from None
-        super().__init__(provider.find())
         self._versions = {"onnxruntime": onnxruntime.__version__, "onnx": onnx.__version__}
 
-    def compile(self, prepared: Prepared) -> onnxruntime.InferenceSession | None:
-        if not prepared.signature.results:
-            return None  # onnxruntime doesn't load a model without outputs
-        return _session_of(_model(read(str(prepared.module))))
+    def compile(
+        self, program: str, signature: Signature
+    ) -> tuple[onnxruntime.InferenceSession | None, Sequence[TensorType]]:
+        if not signature.results:
+            return None, ()  # onnxruntime doesn't load a model without outputs
+        return _session_of(_model(read(program))), signature.results
 
-    def execute(
+    def run(
         self,
-        compiled: onnxruntime.InferenceSession | None,
-        inputs: Sequence[np.ndarray[Any, Any]],
-        results: Sequence[TensorType],
+        compiled: tuple[onnxruntime.InferenceSession | None, Sequence[TensorType]],
+        arguments: list[np.ndarray[Any, Any]],
     ) -> list[np.ndarray[Any, Any]]:
-        if compiled is None:
+        session, results = compiled
+        if session is None:
             return []
-        binding = compiled.io_binding()
-        passed = [_as_passed(array) for array in inputs]  # alive until the run ends, as their memory
-        for given, array in zip(compiled.get_inputs(), passed, strict=True):
+        binding = session.io_binding()
+        passed = [_as_passed(array) for array in arguments]  # alive until the run ends, as their memory
+        for given, array in zip(session.get_inputs(), passed, strict=True):
             binding.bind_ortvalue_input(given.name, _value(array))
         arrays = [_as_passed(np.zeros(type.static_shape, dtype_of(type.element_type))) for type in results]
-        for output, array in zip(compiled.get_outputs(), arrays, strict=True):
+        for output, array in zip(session.get_outputs(), arrays, strict=True):
             binding.bind_ortvalue_output(output.name, _value(array))
-        compiled.run_with_iobinding(binding)
+        session.run_with_iobinding(binding)
         return [_as_returned(array, type) for array, type in zip(arrays, results, strict=True)]
 
     def version(self) -> dict[str, str]:

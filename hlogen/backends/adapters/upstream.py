@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.backends.entry import prepare
+from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.ir import DenseElements, TensorType
 from hlogen.ir.printer import attribute_text
@@ -16,30 +16,31 @@ from hlogen.mlir.legalize import LOWERS_CHLO
 
 
 @adapter("upstream", what="upstream's interpreter, through the bindings")
-class UpstreamExecutor:
-    """Every call parses, verifies, evaluates: the interpreter keeps nothing."""
+class Upstream:
+    """What is compiled is the module as the bindings have it: the interpreter walks it anew in every run."""
+
+    reads = "module"  # of the same bindings
 
     def __init__(self) -> None:
         self._bindings = provider.find()
         if not hasattr(self._bindings.stablehlo, "eval_module"):
             raise ImportError(f"{self._bindings.package} has no eval_module")
 
-    def run(self, program: bytes, entry: str, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
+    def compile(self, program: Any, signature: Signature) -> tuple[Any, Signature]:
+        if "chlo." in program.operation.get_asm(large_elements_limit=1):
+            self._bindings.run_passes(program, LOWERS_CHLO)
+        return program, signature
+
+    def run(self, compiled: tuple[Any, Signature], arguments: list[np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
         bindings = self._bindings
-        context = bindings.context()
-        prepared = prepare(bindings, context, program, entry, args)
-        signature = prepared.signature
-        inputs = signature.lower_arguments(signature.checked(args))
-        if b"chlo" in program:
-            bindings.run_passes(prepared.module, LOWERS_CHLO)
-        with context, bindings.ir.Location.unknown(context):
+        module, signature = compiled
+        with module.context as context, bindings.ir.Location.unknown(module.context):
             attributes = [
                 bindings.ir.Attribute.parse(attribute_text(DenseElements(type, array)))
-                for type, array in zip(signature.argument_parts(), inputs, strict=True)
+                for type, array in zip(signature.arguments, arguments, strict=True)
             ]
-            results = self._evaluate(context, prepared.module, attributes)
-            parts = [_read(result, type) for result, type in zip(results, signature.result_parts(), strict=True)]
-        return signature.raise_results(parts)
+            results = self._evaluate(context, module, attributes)
+            return [_read(result, type) for result, type in zip(results, signature.results, strict=True)]
 
     def _evaluate(self, context: Any, module: Any, attributes: list[Any]) -> Any:
         messages: list[str] = []

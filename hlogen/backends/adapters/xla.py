@@ -1,4 +1,4 @@
-"""Runs programs on XLA CPU, through jaxlib's client and without jax. Lives in a worker process."""
+"""Runs programs on XLA CPU, through jaxlib's client and without jax."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.backends.compiling import CompilingExecutor
-from hlogen.backends.entry import Prepared
+from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.errors import UsageError
-from hlogen.ir import TensorType, dtype_of
+from hlogen.ir import dtype_of
 from hlogen.mlir import provider
 
 # Custom calls that have an address in them, as text writes them.
@@ -23,38 +22,38 @@ _BY_ADDRESS = re.compile(r'(?:custom_call @|call_target_name = ")(xla_(?:ffi_)?(
 
 
 @adapter("xla", what="XLA CPU, from jaxlib")
-class XlaExecutor(CompilingExecutor[Any]):
-    """Keeps a client with one device, and XLA's executables."""
+class Xla:
+    """Keeps a client with one device; what is compiled are XLA's executables."""
 
     def __init__(self) -> None:
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")  # no greetings on standard error
         os.environ[provider.VARIABLE] = "jaxlib"  # its own bindings write the bytecode that its compiler reads
         from jaxlib import xla_client
 
-        super().__init__(provider.find())
-        self._client = xla_client.make_cpu_client(asynchronous=False)
+        self._client = self.client(xla_client)
         self._device = self._client.devices()[0]
         self._xla = xla_client
         self._sharding = sharding_class(xla_client)([self._device], xla_client.HloSharding.replicate())
 
-    def compile(self, prepared: Prepared) -> Any:
-        options = self._xla.CompileOptions()
-        text = str(prepared.module)
-        refuse_addresses(text)
-        return self._client.compile_and_load(text, [self._device], options)
+    def client(self, xla_client: Any) -> Any:
+        """The client of the platform that programs run on."""
+        return xla_client.make_cpu_client(asynchronous=False)
 
-    def execute(
-        self, compiled: Any, inputs: Sequence[np.ndarray[Any, Any]], results: Sequence[TensorType]
-    ) -> list[np.ndarray[Any, Any]]:
-        buffers = [self._put(array) for array in inputs]
-        outputs = compiled.execute_sharded(buffers).disassemble_into_single_device_arrays()
+    def compile(self, program: str, signature: Signature) -> tuple[Any, Signature]:
+        refuse_addresses(program)
+        return self._client.compile_and_load(program, [self._device], self._xla.CompileOptions()), signature
+
+    def run(self, compiled: tuple[Any, Signature], arguments: list[np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
+        executable, signature = compiled
+        buffers = [self._put(array) for array in arguments]
+        outputs = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
         return [
             elements(output[0]).astype(dtype_of(type.element_type), copy=False)
-            for output, type in zip(outputs, results, strict=True)
+            for output, type in zip(outputs, signature.results, strict=True)
         ]
 
     def version(self) -> dict[str, str]:
-        return {"jaxlib": importlib.metadata.version("jaxlib"), "StableHLO": self._bindings.stablehlo_version}
+        return {"jaxlib": importlib.metadata.version("jaxlib"), "StableHLO": provider.find().stablehlo_version}
 
     def _put(self, array: np.ndarray[Any, Any]) -> Any:
         return self._xla.batched_device_put(

@@ -207,7 +207,7 @@ def compare(
     max_memory: int | None = None,
     time_limit: float | None = None,
 ) -> Comparison:
-    """Holds each operation of a run of `program` against a backend: "xla", "upstream", "onnxruntime".
+    """Holds each operation of a run of `program` against a backend: "xla", "upstream", "onnxruntime", or an address.
 
     `program`, `args`, `entry` and the limits of the run are as in `interpreter.run`. The operations of called
     functions, of branches and of some turns of loops (1, 2, 3, 4, 8, 16, ...) are compared one by one, each time they
@@ -218,7 +218,8 @@ def compare(
     """
     module = module_of(program)
     names = Names(load(module, entry).plan)
-    comparing = _Comparing(module, _backend(backend), names)
+    judged = _backend(backend)
+    comparing = _Comparing(module, judged, backend, names)
 
     def compare_part(part: list[Execution]) -> None:
         comparing.compare(part)
@@ -227,13 +228,14 @@ def compare(
     parts = _Parts(module, comparing.skipped, compare_part)
     record(module, args, entry, parts.add, max_steps, max_memory, time_limit)
     parts.flush()
-    return Comparison(backend, comparing.compared, tuple(comparing.differences), comparing.skipped)
+    return Comparison(judged.name, comparing.compared, tuple(comparing.differences), comparing.skipped)
 
 
 class _Comparing:
-    def __init__(self, module: Module, judged: Backend, names: Names) -> None:
+    def __init__(self, module: Module, judged: Backend, address: str, names: Names) -> None:
         self.module = module
         self.backend = judged
+        self.address = address
         self.names = names
         self.compared = 0
         self.differences: list[Difference] = []
@@ -304,7 +306,7 @@ class _Comparing:
     ) -> Difference:
         op = execution.op
         return Difference(
-            self.backend.name,
+            self.address,
             outcome,
             op.name,
             self.names.of_op(op),

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from hlogen.backends.adapters.xla import AbstractValue, elements, refuse_addresses, sharding_class
-from hlogen.backends.compiling import Recent
-from hlogen.backends.entry import Signature, prepare
+from hlogen.backends.entry import EntryTypes, prepare
+from hlogen.backends.recent import Recent
 from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
 
@@ -25,7 +25,7 @@ Places = list[tuple[slice, ...]]
 @dataclass(frozen=True)
 class _Compiled:
     executable: Any
-    signature: Signature
+    types: EntryTypes
     arguments: list[tuple[TensorType, Any]]  # with XLA's sharding
     results: list[tuple[TensorType, Any]]
 
@@ -52,7 +52,7 @@ class ShardedExecutor:
     def run(self, program: bytes, entry: str, devices: int, args: list[Any]) -> tuple[np.ndarray[Any, Any], ...]:
         """The results of a run on all devices, put together."""
         compiled = self._compile(program, entry, devices)
-        inputs = compiled.signature.lower_arguments(compiled.signature.checked(args))
+        inputs = compiled.types.lower_arguments(compiled.types.checked(args))
         buffers = [
             self._put(array, sharding, devices) for array, (_, sharding) in zip(inputs, compiled.arguments, strict=True)
         ]
@@ -61,7 +61,7 @@ class ShardedExecutor:
             _whole(type, sharding, [elements(piece) for piece in output])
             for output, (type, sharding) in zip(outputs, compiled.results, strict=True)
         ]
-        return compiled.signature.raise_results(parts)
+        return compiled.types.raise_results(parts)
 
     def version(self) -> dict[str, str]:
         return {"jaxlib": importlib.metadata.version("jaxlib"), "StableHLO": self._bindings.stablehlo_version}
@@ -69,15 +69,15 @@ class ShardedExecutor:
     def _compile(self, program: bytes, entry: str, devices: int) -> _Compiled:
         def make() -> _Compiled:
             prepared = prepare(self._bindings, self._bindings.context(), program, entry, None)
-            client, signature = self._client(devices), prepared.signature
+            client, types = self._client(devices), prepared.types
             text = str(prepared.module)
             refuse_addresses(text)
             executable = client.compile_and_load(text, client.devices(), self._options(devices))
             return _Compiled(
                 executable,
-                signature,
-                self._with_shardings(signature.argument_parts(), executable.get_parameter_shardings()),
-                self._with_shardings(signature.result_parts(), executable.get_output_shardings()),
+                types,
+                self._with_shardings(types.argument_parts(), executable.get_parameter_shardings()),
+                self._with_shardings(types.result_parts(), executable.get_output_shardings()),
             )
 
         return self._recent.get((program, entry, devices), make)

@@ -139,6 +139,7 @@ class _Worker(WorkerBackend):
         return results
 
 
+_EXECUTOR = f"{ShardedExecutor.__module__}:{ShardedExecutor.__qualname__}"
 _lock = forking.lock()
 _workers: dict[float, _Worker] = {}
 
@@ -147,5 +148,5 @@ def _worker(time_limit: float) -> _Worker:
     """One for everybody who has the same limit."""
     with _lock:
         if time_limit not in _workers:
-            _workers[time_limit] = _Worker("xla-sharded", ShardedExecutor, time_limit=time_limit)
+            _workers[time_limit] = _Worker("xla-sharded", _EXECUTOR, time_limit=time_limit)
         return _workers[time_limit]

@@ -13,8 +13,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hlogen.backends import BACKENDS, backend
+from hlogen.backends import backend
+from hlogen.backends.address import found
 from hlogen.backends.errors import OracleCrashed, OracleError, OracleTimeout
+from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
 from hlogen.backends.registry import TABLE
 from hlogen.errors import CheckFailed, UsageError
@@ -22,7 +24,11 @@ from hlogen.ir import ComplexType, QuantizedType, dtype_of, parse_element_type
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
-WORKERS = tuple(name for name, row in TABLE.rows().items() if not row.is_in_process)
+# On this machine jax's device is xla's, and what needs a package that tests don't is tried where that is.
+ELSEWHERE = ("jax", "iree")
+WORKERS = tuple(
+    name for name, row in TABLE.rows().items() if not row.is_in_process and not row.argument and name not in ELSEWHERE
+)
 
 ELEMENT_TYPES = [
     "i1",
@@ -108,7 +114,7 @@ def lacking(name: str) -> set[str]:
 
 def worker_of(name: str, **limits: Any) -> WorkerBackend:
     """One that nobody shares."""
-    return WorkerBackend(name, TABLE.rows()[name].made_by, **limits)
+    return adapted(found(name), **limits)
 
 
 def identity(size: int, element_type: str) -> str:
@@ -302,8 +308,8 @@ def test_addresses_of_other_processes_are_refused(form: Any, target: str) -> Non
 
 
 def test_unknown_backend() -> None:
-    with pytest.raises(UsageError, match="no backend 'iree'; the backends are interpreter, onnxruntime, upstream, xla"):
-        backend("iree")
+    with pytest.raises(UsageError, match="no backend 'irie'; did you mean iree"):
+        backend("irie")
 
 
 def test_a_backend_is_shared_by_those_who_ask_for_the_same_limits() -> None:
@@ -448,7 +454,7 @@ def test_keyboard_interrupt_ends_the_worker_and_leaves_a_usable_backend() -> Non
 
 
 def test_every_backend_says_its_version() -> None:
-    for name in BACKENDS:
+    for name in ("interpreter", *WORKERS):
         assert backend(name).version()
 
 
@@ -501,13 +507,13 @@ func.func private @inner(%size: tensor<i32> {jax.global_constant = "b"}, %x: ten
 SIZES = np.float32([1, 2, 3]), np.int32(7)
 
 
-@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("name", ["interpreter", *WORKERS])
 def test_an_assertion_about_shapes_that_holds(name: str) -> None:
     (result,) = backend(name).run(ASSERTS, *SIZES)
     assert result.tolist() == [2, 4, 6]
 
 
-@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("name", ["interpreter", *WORKERS])
 def test_an_assertion_about_shapes_that_does_not_hold(name: str) -> None:
     with pytest.raises(CheckFailed, match="shape_assertion: size 2 isn't at least 3"):
         backend(name).run(ASSERTS, np.ones(2, np.float32), np.int32(7))

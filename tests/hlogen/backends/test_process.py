@@ -13,9 +13,8 @@ TESTS = Path(__file__).parents[2]
 ASKS = """
 import atexit, os, signal, sys
 from hlogen.backends.process import WorkerBackend
-from helpers.poking_worker import Poking
 
-backend = WorkerBackend("poking", Poking)
+backend = WorkerBackend("poking", "helpers.poking_worker:Poking")
 atexit.register(lambda: print("behind the end:", backend.version()))  # behind the workers', which is registered later
 signal.signal(signal.SIGUSR1, lambda *_: print("in the midst:", backend.version()))
 print(backend.verify(b"the program"))

@@ -15,12 +15,8 @@ def test_what_is_found(invoke):
     assert result.stdout.startswith(f"Python {platform.python_version()} ")
     assert f"  numpy      {np.__version__}\n" in result.stdout
     assert "yes jaxlib " in result.stdout
-    assert [line.split()[:2] for line in result.stdout.splitlines() if "yes " in line][-4:] == [
-        ["yes", "interpreter"],
-        ["yes", "onnxruntime"],
-        ["yes", "upstream"],
-        ["yes", "xla"],
-    ]
+    works = {line.split()[1] for line in result.stdout.splitlines() if "yes " in line}
+    assert works >= {"interpreter", "jax", "onnxruntime", "upstream", "xla"}
     assert result.stdout.endswith("hlogen is ready to use.\n")
 
 

@@ -166,10 +166,13 @@ def test_time_limit(files, invoke, how):
     assert "at endless.mlir:" in result.stderr
 
 
-def test_time_limit_of_a_backend_is_refused(log, invoke):
-    result = invoke("run", log, "-i", "[0.5, 1.0]", "--time-limit", 1, "--backend", "xla")
+def test_limits_of_a_backend(files, log, invoke):
+    result = invoke("run", log, "-i", "[0.5, 1.0]", "--max-steps", 1, "--backend", "xla")
     assert result.exit_code == 2
-    assert "--time-limit are for the interpreter; leave out --backend xla" in result.stderr
+    assert "--max-steps is for the interpreter; leave out --backend xla" in result.stderr
+    result = invoke("run", files(endless_mlir=ENDLESS), "-i", "1", "--time-limit", 0.2, "--backend", "upstream")
+    assert result.exit_code == 2
+    assert "upstream: no result after 0.2 s; the worker process was stopped" in result.stderr
 
 
 def test_max_memory(log, invoke):

@@ -2,43 +2,40 @@
 
 import subprocess
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hlogen.backends import compiling
-from hlogen.backends.compiling import CompilingExecutor, Recent
+from hlogen.backends import Signature, adapted
+from hlogen.backends.adapted import Adapted
+from hlogen.backends.address import Address
 from hlogen.backends.entry import Prepared
+from hlogen.backends.recent import Recent
 from hlogen.errors import CheckFailed, UsageError
-from hlogen.ir import TensorType
-from hlogen.mlir import provider
 
 COUNTS = """
 import numpy as np
-from hlogen.backends import compiling
-from hlogen.backends.registry import TABLE
+from hlogen.backends import adapted
+from hlogen.backends.address import found
 
 counts = {"read": 0, "compiled": 0}
-prepare = compiling.prepare
+prepare = adapted.prepare
 
 def counting(*args):
     counts["read"] += 1
     return prepare(*args)
 
-compiling.prepare = counting
-for name, row in TABLE.rows().items():
-    if not issubclass(row.made_by, compiling.CompilingExecutor):
-        continue
-    executor = row.made_by()
-    compiled = executor.compile
+adapted.prepare = counting
+for name in ("onnxruntime", "upstream", "xla"):
+    executor = adapted.Adapted(found(name))
+    compiled = executor._adapter.compile
 
-    def compile(prepared):
+    def compile(program, signature):
         counts["compiled"] += 1
-        return compiled(prepared)
+        return compiled(program, signature)
 
-    executor.compile = compile
+    executor._adapter.compile = compile
     counts.update(read=0, compiled=0)
     for n in range(5):
         program = b"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
@@ -48,64 +45,64 @@ for name, row in TABLE.rows().items():
 """
 
 
-def test_each_backend_that_compiles_reads_and_compiles_a_program_once() -> None:
+def test_each_backend_reads_and_compiles_a_program_once() -> None:
     done = subprocess.run([sys.executable, "-c", COUNTS], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[:-1] == ["onnxruntime 1 1", "xla 1 1"], done.stderr
+    assert done.stdout.split("\n")[:-1] == ["onnxruntime 1 1", "upstream 1 1", "xla 1 1"], done.stderr
 
 
-class Echo(CompilingExecutor[int]):
+class Echo:
     """Gives its inputs; `compiled` counts."""
 
-    def __init__(self) -> None:
-        super().__init__(provider.find())
-        self.compiled = 0
+    compiled = 0
 
-    def compile(self, prepared: Prepared) -> int:
+    def compile(self, program: str, signature: Signature) -> int:
+        assert len(signature.arguments) == len(signature.results)
         self.compiled += 1
         return self.compiled
 
-    def execute(self, compiled: int, inputs: Sequence[Any], results: Sequence[TensorType]) -> list[Any]:
-        assert len(inputs) == len(results)
-        return list(inputs)
+    def run(self, compiled: int, arguments: list[Any]) -> list[Any]:
+        return arguments
 
-    def version(self) -> dict[str, str]:
-        return {}
+
+def echoing() -> tuple[Adapted, Echo]:
+    executor = Adapted(Address("", "echo", __name__, "Echo"))
+    return executor, executor._adapter
 
 
 ANY_LENGTH = b"func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }"
 
 
 def test_a_dynamic_program_is_compiled_for_each_shape() -> None:
-    echo = Echo()
+    executor, echo = echoing()
     for length in (2, 3, 2, 3, 3):
-        (result,) = echo.run(ANY_LENGTH, "main", [np.zeros(length, np.float32)])
+        (result,) = executor.run(ANY_LENGTH, "main", [np.zeros(length, np.float32)])
         assert result.shape == (length,)
     assert echo.compiled == 2
 
 
 def test_a_number_and_an_array_are_told_apart() -> None:
-    echo = Echo()
+    executor, _ = echoing()
     program = b"func.func @main(%x: tensor<bf16>) -> tensor<bf16> { return %x : tensor<bf16> }"
     for _ in range(2):
-        (result,) = echo.run(program, "main", [1.5])
+        (result,) = executor.run(program, "main", [1.5])
         assert float(result) == 1.5
         with pytest.raises(UsageError, match="argument 0 has type tensor<bf16>, which takes bfloat16 elements"):
-            echo.run(program, "main", [np.float32(1.5)])
+            executor.run(program, "main", [np.float32(1.5)])
         with pytest.raises(UsageError, match="@main takes 1 arguments, 2 were given"):
-            echo.run(program, "main", [1.5, 1.5])
+            executor.run(program, "main", [1.5, 1.5])
 
 
 def test_what_is_refused_is_refused_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> Prepared:
         raise CheckFailed("no")
 
-    echo = Echo()
+    executor, _ = echoing()
     with monkeypatch.context() as patched:
-        patched.setattr(compiling, "prepare", refuse)
+        patched.setattr(adapted, "prepare", refuse)
         for _ in range(2):
             with pytest.raises(CheckFailed):
-                echo.run(ANY_LENGTH, "main", [np.zeros(2, np.float32)])
-    assert len(echo.run(ANY_LENGTH, "main", [np.zeros(2, np.float32)])) == 1
+                executor.run(ANY_LENGTH, "main", [np.zeros(2, np.float32)])
+    assert len(executor.run(ANY_LENGTH, "main", [np.zeros(2, np.float32)])) == 1
 
 
 def test_the_least_recently_used_goes_first() -> None:

@@ -1,0 +1,70 @@
+"""Runs programs on IREE: its compiler and its runtime, for the CPU unless told otherwise."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from typing import Any
+
+import numpy as np
+
+from hlogen.backends.errors import OracleCrashed, Refused
+from hlogen.backends.protocol import Signature
+from hlogen.backends.registry import adapter
+from hlogen.errors import MissingPackageError
+
+_DISTRIBUTIONS = ("iree-base-compiler", "iree-base-runtime")
+_OF_A_CRASH = ("PLEASE submit a bug report", "Stack dump", "Segmentation fault")  # in what the compiler says
+
+
+@adapter("iree", what="IREE's compiler and runtime")
+class Iree:
+    """What is compiled are modules that are loaded, with their function ``main``."""
+
+    reads = "portable"
+    plain_arrays = True  # its runtime knows no dtypes of ml_dtypes
+
+    def __init__(self, *, target: str = "llvm-cpu", driver: str = "local-task", flags: tuple[str, ...] = ()) -> None:
+        """`target` and `driver` are IREE's; `flags` are further ones of its compiler."""
+        try:
+            import iree.compiler
+            import iree.runtime
+        except ModuleNotFoundError as error:
+            raise MissingPackageError(f'the package {error.name} is missing: pip install "hlogen[iree]"') from None
+        self._compiler, self._runtime = iree.compiler, iree.runtime
+        self._target = target
+        cpu = ("--iree-llvmcpu-target-cpu=generic",) if target == "llvm-cpu" else ()
+        # What it computes in is what the program says.
+        self._flags = ["--iree-input-demote-f64-to-f32=false", *cpu, *flags]
+        self._config = iree.runtime.Config(driver)
+
+    def compile(self, program: bytes, signature: Signature) -> tuple[Any, Any]:
+        del signature
+        tools = self._compiler.tools
+        try:
+            flatbuffer = self._compiler.compile_str(
+                program, target_backends=[self._target], input_type="stablehlo", extra_args=self._flags
+            )
+        except tools.CompilerToolError as error:
+            said = str(error)
+            if any(word in said for word in _OF_A_CRASH):
+                raise OracleCrashed(f"the compiler died: {_first_line(said)}") from None
+            raise Refused(_first_line(said)) from None
+        context = self._runtime.SystemContext(config=self._config)
+        module = self._runtime.VmModule.copy_buffer(context.instance, flatbuffer)
+        context.add_vm_module(module)
+        return context, context.modules.module["main"]
+
+    def run(self, compiled: tuple[Any, Any], arguments: list[np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
+        _, main = compiled
+        given = main(*arguments)
+        results = given if isinstance(given, (tuple, list)) else [] if given is None else [given]
+        return [np.asarray(result) for result in results]
+
+    def version(self) -> dict[str, str]:
+        return {name: importlib.metadata.version(name) for name in _DISTRIBUTIONS}
+
+
+def _first_line(said: str) -> str:
+    """The first error that the compiler reports."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return next((line for line in lines if "error:" in line), lines[0] if lines else "no reason given")
