@@ -78,7 +78,7 @@ def test_wrong_options_are_usage_errors(invoke):
     result = invoke("check", "--formt", "json", "x.mlir")
     assert result.exit_code == 2
     usage, hint, error = result.stderr.splitlines()
-    assert usage == "Usage: hlogen check [OPTIONS] PATH...|-"
+    assert usage.startswith("Usage: hlogen check [OPTIONS] ")
     assert hint == "`hlogen check -h` explains it."
     assert error.startswith("error: no such option")
     assert "--format" in error

@@ -132,7 +132,7 @@ runpy.run_module("hlogen", run_name="__main__", alter_sys=True)
     [
         ("sys.meta_path.insert(0, Finder())", -signal.SIGINT),
         ("import hlogen.cli.streams as streams; streams.prepare = interrupt", -signal.SIGINT),
-        ("import hlogen.cli.check as check; check.program_files = wrapped", 130),
+        ("import hlogen.cli.check as check; check.sources = wrapped", 130),
         ("import click; sys.meta_path.insert(0, Finder())", 130),
         ("import hlogen.cli.group as group; group._text = interrupt", 130),
         ("import atexit; atexit.register(interrupt)", 2),
