@@ -74,8 +74,8 @@ def torch_index_select(op: Operation, operand: Tensor, index: Tensor) -> Sequenc
     dim, batch_dims = integer_of(op, "dim"), integer_of(op, "batch_dims")
     dim += operand.rank if dim < 0 else 0
     batch_dims += index.rank if batch_dims < 0 else 0
-    if not operand.type.is_static:
-        return None
+    if not operand.type.is_static or not 0 <= batch_dims <= dim < operand.rank or batch_dims > index.rank:
+        return None  # what isn't an axis of theirs may be as far away as an integer goes
     batch = list(range(batch_dims))
     offset = [d if d < dim else d + index.rank - batch_dims - 1 for d in range(batch_dims, operand.rank) if d != dim]
     made = gather(

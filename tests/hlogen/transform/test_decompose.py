@@ -104,6 +104,17 @@ def test_a_result_of_another_type_than_its_definition_gives_is_refused():
         hl.transform.decompose(program)
 
 
+@pytest.mark.parametrize("batch_dims", [-(2**63), -3, 1, 2**63 - 1])
+@pytest.mark.parametrize("dim", [-(2**63), 0, 2**63 - 1])
+def test_an_axis_that_is_none_is_left_to_those_who_judge(dim: int, batch_dims: int) -> None:
+    module = hl.parse(f"""func.func @main(%x: tensor<4x2xf64>, %i: tensor<2xi64>) -> tensor<?x?xf64> {{
+      %0 = "stablehlo.torch_index_select"(%x, %i) {{dim = {dim} : i64, batch_dims = {batch_dims} : i64}}
+        : (tensor<4x2xf64>, tensor<2xi64>) -> tensor<?x?xf64>
+      return %0 : tensor<?x?xf64>
+    }}""")
+    assert "torch_index_select" in str(hl.transform.decompose(module))
+
+
 def test_tensors_of_no_known_rank_stay():
     program = hl.parse("""func.func @main(%x: tensor<*xf32>, %y: tensor<2xf32>) -> tensor<3x2xf32> {
       %0 = chlo.broadcast_add %x, %y : (tensor<*xf32>, tensor<2xf32>) -> tensor<3x2xf32>
