@@ -206,7 +206,7 @@ def broadcast_to(operand: Tensor, shape: Shape) -> Tensor:
 
 def require_visible(operand: Traced, scope: Scope, name: str) -> None:
     """UsageError where `operand` can't be used in `scope`: it belongs to another function or a finished region."""
-    if any(operand._scope is around for around in scope.chain()):
+    if operand._scope is scope or any(operand._scope is around for around in scope.chain()):
         return
     home = operand._scope
     raise usage_error(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import count, islice
 from typing import Any, overload
 
-from hlogen import hooks
+from hlogen import collector, hooks
 from hlogen.builder import trees
 from hlogen.builder.attributes import attributes_of
 from hlogen.builder.emit import as_value, described, emit_values, text, traced_value
@@ -400,7 +400,7 @@ def built(
     check_signature(python_function, len(inputs.parts), what)
     block = Block(types, names or _called(argument_names(python_function, len(inputs.parts)), inputs))
     scope = Scope(block, what, location, None, function_name=name)
-    with filling(scope):
+    with filling(scope), collector.paused():  # what is built stays alive
         try:
             returned = python_function(*inputs.unflatten([traced_value(value, scope) for value in block.arguments]))
         except NameError as error:

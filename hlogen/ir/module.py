@@ -80,7 +80,10 @@ class Operation:
     ) -> None:
         self.name = name
         self.operands = tuple(operands)
-        self.results = tuple(Value(type, self, index) for index, type in enumerate(result_types))
+        if len(result_types) == 1:  # most have one, and programs many
+            self.results: tuple[Value, ...] = (Value(result_types[0], self, 0),)
+        else:
+            self.results = tuple([Value(type, self, index) for index, type in enumerate(result_types)])
         self.attributes: Mapping[str, Attribute] = attributes if attributes is not None else {}
         self.regions = tuple(regions)
         self.location = location

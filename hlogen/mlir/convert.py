@@ -94,6 +94,7 @@ class Converter:
         self._types: dict[Any, Type]
         self._leaves: dict[Any, Attribute]
         self._types, self._leaves = ({}, {}) if converted is None else converted
+        self._places: dict[tuple[str, int, int], Location | None] = {}
         self._none: dict[str, Attribute] = {}
         self._shared: dict[tuple[str | int, ...], dict[str, Attribute]] = {}
         self._values: dict[Any, Value] = {}
@@ -163,10 +164,11 @@ class Converter:
             known = [values[operand] for operand in operands]
         except KeyError:
             known = [values[operand] for operand in operands if operand in values]
+        kinds = [result.type for result in results]
         mine = Operation(
             self._true_name(name),
             known,
-            [types.get(kind) or self.type(kind) for kind in (result.type for result in results)],
+            [types.get(kind) or self.type(kind) for kind in kinds],
             self.attributes(operation, name in _WINDOWED),
             [self.region(region) for region in operation.regions],
             self.location(location),
@@ -203,23 +205,33 @@ class Converter:
     def location(self, location: Any) -> Location | None:
         """The place in a file to report, of those that a location names; None where there is none."""
         ir = self._ir
-        waiting, first = [location], None
-        while waiting:
-            location = waiting.pop()
+        # Of a call, the callee comes first; its caller, which is rarely asked for, is looked up when its turn comes.
+        waiting: list[Any] = []
+        first: Location | None = None
+        while True:
             if isinstance(location, ir.NameLoc):
-                waiting.append(location.child_loc)
-            elif isinstance(location, ir.FileLineColLoc):
-                place = self._place(location.filename, location.start_line, location.start_col)
+                location = location.child_loc
+                continue
+            if isinstance(location, ir.CallSiteLoc):
+                waiting.append((location,))
+                location = location.callee
+                continue
+            if isinstance(location, ir.FileLineColLoc):
+                key = location.filename, location.start_line, location.start_col
+                place = self._places[key] if key in self._places else self._places.setdefault(key, self._place(*key))
                 first = first or place
                 if place is not None and (self._is_preferred is None or self._is_preferred(place.file)):
                     return place
-            elif isinstance(location, ir.CallSiteLoc):
-                waiting += [location.caller, location.callee]
             elif isinstance(location, ir.FusedLoc):
                 waiting += reversed(location.locations)
             elif type(location) is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
-                waiting.append(known)
-        return first
+                location = known
+                continue
+            if not waiting:
+                return first
+            location = waiting.pop()
+            if isinstance(location, tuple):
+                location = location[0].caller
 
     def downcast(self, location: Any) -> Any:
         ir = self._ir
