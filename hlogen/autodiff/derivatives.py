@@ -10,7 +10,7 @@ import numpy as np
 
 from hlogen.autodiff.flatten import flattened, no_program, tensor_types
 from hlogen.autodiff.forward import jvp_block
-from hlogen.autodiff.made import argument_names, distinct, made_once, name_of, structures_of
+from hlogen.autodiff.made import argument_names, made_once, name_of, structures_of
 from hlogen.autodiff.reverse import vjp_block
 from hlogen.autodiff.site import full_like, is_differentiable, whole_number, zeros_like
 from hlogen.autodiff.tidy import tidy
@@ -249,7 +249,7 @@ class _Source:
         whole_name = name
 
         def make() -> Function:
-            function = built(python_function, types, whole_name, names=distinct(names))
+            function = built(python_function, types, whole_name, names=trees.distinct(names))
             function.inputs = trees.tuple_of(inputs)
             tidy(function)
             return function

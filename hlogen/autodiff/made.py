@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from weakref import WeakKeyDictionary
 
 from hlogen.autodiff.ties import current_ties
@@ -32,7 +32,7 @@ def made_once(module: Module, key: tuple[Hashable, ...], make: Callable[[], Func
 
 def argument_names(block: Block) -> list[str]:
     """What the arguments of a function are called in functions that are made from it: each otherwise."""
-    return distinct([argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)])
+    return trees.distinct([argument.name or f"arg{number}" for number, argument in enumerate(block.arguments)])
 
 
 def structures_of(function: HasModule, view: View) -> tuple[Structure, Structure]:
@@ -41,19 +41,6 @@ def structures_of(function: HasModule, view: View) -> tuple[Structure, Structure
         return function.inputs, function.output
     count = len(view.type.results)
     return trees.leaves(len(view.type.inputs)), trees.LEAF if count == 1 else trees.leaves(count)
-
-
-def distinct(names: Sequence[str]) -> list[str]:
-    """The names, numbered from 2 on where one is there already (the tangent of a tangent)."""
-    chosen: dict[str, None] = {}
-    for name in names:
-        number = 1
-        candidate = name
-        while candidate in chosen:
-            number += 1
-            candidate = f"{name}_{number}"
-        chosen[candidate] = None
-    return list(chosen)
 
 
 def name_of(*parts: str | int) -> str:

@@ -114,8 +114,6 @@ def vmap(
                 results.append(value)
             else:
                 results.append(moved(value if is_batched else repeated(value, size), 0, axis))
-        if output.is_flat:
-            return results[0] if len(results) == 1 else tuple(results)
         return output.unflatten(results)
 
     whole_name = name or _default_name(view.name, ins, outs, size)

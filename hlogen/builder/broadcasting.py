@@ -10,9 +10,9 @@ from hlogen.builder.arrays import as_array
 from hlogen.builder.emit import as_tensor, broadcast_to, check_array, emit_constant
 from hlogen.builder.sizes import Size, broadcast_to_sizes, size_of
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import usage_error
+from hlogen.builder.trace import current_scope, usage_error
 from hlogen.door import strict
-from hlogen.ir import ElementType, QuantizedType, Shape
+from hlogen.ir import ElementType, FloatType, QuantizedType, Shape, TensorType
 
 _is_implicit: ContextVar[bool] = ContextVar("hlogen_broadcasting", default=True)
 
@@ -73,9 +73,11 @@ def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
     first = next(iter(tensors.values()))
     for value in tensors.values():
         if value.element_type != first.element_type:
+            fix = start_fix(value, first.type) or start_fix(first, value.type)
             raise usage_error(
-                f"{name} takes tensors of one element type, but {_types(tensors)}\n"
-                f"  fix: convert one with hl.{_conversion(value.element_type, first.element_type)}"
+                f"{name} takes tensors of one element type, but {_types(tensors)}\n  fix: "
+                + (f"{fix}, or " if fix else "")
+                + f"convert one with hl.{_conversion(value.element_type, first.element_type)}"
             )
     arrays = {}
     for what, operand in operands.items():
@@ -91,6 +93,20 @@ def of_one_type(name: str, **operands: TensorLike) -> tuple[Tensor, ...]:
         filled = common if array.ndim == 0 and is_static else None
         tensors[what] = emit_constant(array, first.element_type, filled)
     return broadcast_all([tensors[what] for what in operands], common)
+
+
+def start_fix(carry: Tensor, type: TensorType) -> str:
+    """What to write where a loop starts with a number of Python's and goes on with this type; "" of other tensors."""
+    scope = current_scope()
+    starts = next((one.starts for one in scope.chain() if carry.value in one.starts), None) if scope else None
+    if starts is None or not type.is_static or isinstance(type.element_type, QuantizedType):
+        return ""
+    number = starts[carry.value]
+    said = f'{number!r}, "{type.element_type}"'
+    start = f"hl.full({list(type.shape)}, {said})" if type.rank else f"hl.constant({said})"
+    if type == TensorType((), FloatType("f32")) and isinstance(number, int):
+        start = repr(float(number))
+    return f"start the loop with {start} instead of {number!r}, which is {carry.element_type}"
 
 
 def broadcast_all(values: Sequence[Tensor], common: Shape) -> tuple[Tensor, ...]:

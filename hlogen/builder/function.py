@@ -431,8 +431,11 @@ def function_name(given: object, own: str) -> str:
 
 
 def _called(parameters: Sequence[str | None], inputs: Structure) -> list[str | None]:
-    """What the flat arguments are called: as the parameters, and ``params.w`` where one is a tree."""
+    """What the flat arguments are called: as the parameters, and ``params.w`` where one is a tree.
+
+    Parts of a tree that are called the same, as in ``{"a": {"b": x}, "a.b": y}``, are numbered.
+    """
     names: list[str | None] = []
     for name, part in zip(parameters, inputs.parts, strict=True):
-        names += [None] * part.leaf_count if name is None else part.called(name)
+        names += [None] * part.leaf_count if name is None else trees.distinct(part.called(name))
     return names

@@ -256,6 +256,15 @@ def stacked(sizes: Sequence[Size], element_type: IntegerType) -> Tensor:
     return parts[0] if len(parts) == 1 else emit_one("stablehlo.concatenate", parts, {"dimension": i64(0)})
 
 
+def counted(sizes: Sequence[Size], axis: int, element_type: ElementType) -> Tensor:
+    """0, 1, 2 ... along `axis` of a tensor of these sizes: `iota`."""
+    result_type = TensorType(shape_of(sizes), element_type)
+    attributes = {"iota_dimension": i64(axis)}
+    if result_type.is_static:
+        return emit_one("stablehlo.iota", (), attributes, declared=result_type)
+    return emit_one("stablehlo.dynamic_iota", [shape_tensor(sizes)], attributes, declared=result_type)
+
+
 def broadcast_to_sizes(value: Tensor, sizes: Sequence[Size], dimensions: Sequence[int]) -> Tensor:
     """`value`, whose dimension i becomes ``dimensions[i]`` of a tensor of these sizes: `broadcast_in_dim`.
 

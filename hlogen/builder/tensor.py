@@ -9,7 +9,7 @@ compared for being the same value except with `is`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, NoReturn, TypeAlias, TypedDict, Unpack, overload
+from typing import Any, ClassVar, Literal, NoReturn, Protocol, TypeAlias, TypedDict, Unpack, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -357,13 +357,47 @@ class Tensor(Unknown):
 _METHODS = "get, set, add, sub, mul, divide, power, min, max, and_, or_, xor, apply"
 
 
-class Options(TypedDict, total=False):
-    """What every update takes besides its values."""
-
-    mode: str | None
+class _Promises(TypedDict, total=False):
     indices_are_sorted: Promise
     unique_indices: Promise
     wrap_negative_indices: bool
+
+
+class Options(_Promises, total=False):
+    """What every update takes besides its values."""
+
+    mode: str | None
+
+
+class _Quiet(_Promises, total=False):
+    """Of an update that gives a tensor."""
+
+    mode: QuietUpdate | None
+
+
+class _Checked(_Promises):
+    """Of an update that gives a flag beside it."""
+
+    mode: Literal["error"]
+
+
+class _Update(Protocol):
+    """An update, as type checkers see it."""
+
+    @overload
+    def __call__(self, values: TensorLike, **options: Unpack[_Quiet]) -> Tensor: ...
+    @overload
+    def __call__(self, values: TensorLike, **options: Unpack[_Checked]) -> tuple[Tensor, Tensor]: ...
+    @overload
+    def __call__(self, values: TensorLike, **options: Unpack[Options]) -> Any: ...
+
+
+class _UpdateMethod(Protocol):
+    def __get__(self, addressed: Addressed, cls: type[Addressed]) -> _Update: ...
+
+
+def _update(method: Callable[..., Any]) -> _UpdateMethod:
+    return cast(_UpdateMethod, method)
 
 
 @public
@@ -474,46 +508,57 @@ class Addressed:
         )
         return result
 
+    @_update
     def set(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The elements replaced by `values`."""
         return self._updated("set", values, options)
 
+    @_update
     def add(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """`values` added to the elements."""
         return self._updated("add", values, options)
 
+    @_update
     def sub(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """`values` subtracted from the elements."""
         return self._updated("sub", values, options)
 
+    @_update
     def mul(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The elements multiplied by `values`."""
         return self._updated("mul", values, options)
 
+    @_update
     def divide(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The elements divided by `values`, as `hlogen.divide`."""
         return self._updated("divide", values, options)
 
+    @_update
     def power(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The elements to the power of `values`."""
         return self._updated("power", values, options)
 
+    @_update
     def min(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The smaller of the elements and `values`."""
         return self._updated("min", values, options)
 
+    @_update
     def max(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The larger of the elements and `values`."""
         return self._updated("max", values, options)
 
+    @_update
     def and_(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The bitwise (of i1 the logical) and of the elements and `values`."""
         return self._updated("and_", values, options)
 
+    @_update
     def or_(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The bitwise (of i1 the logical) or of the elements and `values`."""
         return self._updated("or_", values, options)
 
+    @_update
     def xor(self, values: TensorLike, **options: Unpack[Options]) -> Any:
         """The bitwise (of i1 the logical) exclusive or of the elements and `values`."""
         return self._updated("xor", values, options)
@@ -523,6 +568,18 @@ class Addressed:
     minimum = min
     maximum = max
 
+    @overload
+    def apply(
+        self, function: str | Callable[..., Any] | Region, values: TensorLike | None = None, **options: Unpack[_Quiet]
+    ) -> Tensor: ...
+    @overload
+    def apply(
+        self, function: str | Callable[..., Any] | Region, values: TensorLike | None = None, **options: Unpack[_Checked]
+    ) -> tuple[Tensor, Tensor]: ...
+    @overload
+    def apply(
+        self, function: str | Callable[..., Any] | Region, values: TensorLike | None = None, **options: Unpack[Options]
+    ) -> Any: ...
     def apply(
         self, function: str | Callable[..., Any] | Region, values: TensorLike | None = None, **options: Unpack[Options]
     ) -> Any:

@@ -43,7 +43,7 @@ class Scope:
     known of integers, both kept by the outermost scope (a function's body).
     """
 
-    __slots__ = ("block", "calls", "function_name", "known", "location", "parent", "sizes", "values", "what")
+    __slots__ = ("block", "calls", "function_name", "known", "location", "parent", "sizes", "starts", "values", "what")
 
     def __init__(
         self, block: Block, what: str, location: Location, parent: Scope | None, function_name: str | None = None
@@ -56,6 +56,7 @@ class Scope:
         self.values: set[Value] = set(block.arguments)
         self.calls: dict[str, Callee] = {}
         self.known: Known | None = None
+        self.starts: dict[Value, object] = {}  # the numbers of Python's that arguments of a loop start with
         self.sizes: dict[tuple[object, ...], Any] = {}  # tensors that say sizes; see hlogen.builder.sizes
 
     @property

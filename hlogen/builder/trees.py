@@ -174,6 +174,19 @@ def leaves(count: int) -> Structure:
     return tuple_of([LEAF] * count)
 
 
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, numbered from 2 on where one is there already (the tangent of a tangent)."""
+    chosen: dict[str, None] = {}
+    for name in names:
+        number = 1
+        candidate = name
+        while candidate in chosen:
+            number += 1
+            candidate = f"{name}_{number}"
+        chosen[candidate] = None
+    return list(chosen)
+
+
 def flatten(tree: Tree, what: str) -> tuple[list[Any], Structure]:
     """The leaves of a tree in order, and its structure; `what` names it in messages.
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from hlogen.autodiff.made import distinct
 from hlogen.builder import trees
 from hlogen.builder.function import Function
 from hlogen.builder.trace import current_scope, usage_error
@@ -147,7 +146,7 @@ def adopted(
                 calls[there.name] = there
                 operation.attributes = {**operation.attributes, CALLS[operation.name]: SymbolRef((there.name,))}
         function.calls = calls
-    for argument, argument_name in zip(entry.regions[0].block.arguments, distinct(argument_names), strict=True):
+    for argument, argument_name in zip(entry.regions[0].block.arguments, trees.distinct(argument_names), strict=True):
         argument.name = argument_name
     (main,) = (function for function in called.values() if function.operation is entry)
     return Adopted(entry, main.calls, python_function, location, form, examples)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hlogen.builder.elementwise import compare, convert
-from hlogen.builder.emit import as_tensor, emit_one, i64, integer, integers
-from hlogen.builder.sizes import Size, reshape_to_sizes, shape_of, shape_tensor, sizes_of
+from hlogen.builder.emit import as_tensor, integer, integers
+from hlogen.builder.sizes import reshape_to_sizes, sizes_of
 from hlogen.builder.tensor import Axes, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
-from hlogen.ir import ElementType, FloatType, IntegerType, TensorType
+from hlogen.ir import ElementType, FloatType, IntegerType
 
 F32 = FloatType("f32")
 I32 = IntegerType(32)
@@ -70,12 +70,3 @@ def as_pred(value: TensorLike, what: str) -> Tensor:
     """i1, true where an element isn't zero."""
     tensor = as_tensor(value, what)
     return tensor if tensor.element_type == PRED else compare(tensor, 0, "NE")
-
-
-def counted(sizes: Sequence[Size], axis: int, element_type: ElementType) -> Tensor:
-    """0, 1, 2 ... along `axis` of a tensor of these sizes: `iota`."""
-    result_type = TensorType(shape_of(sizes), element_type)
-    attributes = {"iota_dimension": i64(axis)}
-    if result_type.is_static:
-        return emit_one("stablehlo.iota", (), attributes, declared=result_type)
-    return emit_one("stablehlo.dynamic_iota", [shape_tensor(sizes)], attributes, declared=result_type)

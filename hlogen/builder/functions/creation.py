@@ -16,9 +16,18 @@ import numpy as np
 from hlogen.builder.arrays import as_array
 from hlogen.builder.elementwise import compare, select
 from hlogen.builder.emit import as_tensor, described, element_type_from, emit_constant, integer, integers
-from hlogen.builder.functions.common import F32, I32, I64, PRED, as_type, axis_of, counted
+from hlogen.builder.functions.common import F32, I32, I64, PRED, as_type, axis_of
 from hlogen.builder.regions import argument_type
-from hlogen.builder.sizes import Size, broadcast_to_sizes, checked_sizes, product_of, shape_of, size_of, sizes_of
+from hlogen.builder.sizes import (
+    Size,
+    broadcast_to_sizes,
+    checked_sizes,
+    counted,
+    product_of,
+    shape_of,
+    size_of,
+    sizes_of,
+)
 from hlogen.builder.tensor import DType, Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public

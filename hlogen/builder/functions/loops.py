@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hlogen.builder import trees
+from hlogen.builder.broadcasting import start_fix
 from hlogen.builder.control_flow import case, if_
 from hlogen.builder.elementwise import clamp, compare
 from hlogen.builder.emit import as_tensor, boolean, described, emit, emit_constant, integer
@@ -22,7 +23,7 @@ from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.trees import Structure, Tree
 from hlogen.door import public
-from hlogen.ir import Block, ElementType, IntegerType, TensorType
+from hlogen.ir import Block, DenseElements, ElementType, IntegerType, Operation, TensorType
 
 
 @public
@@ -50,8 +51,9 @@ def fori(lower: TensorLike, upper: TensorLike, body: Callable[[Tensor, Any], Tre
 
     def step(inner: list[Tensor]) -> list[Tensor]:
         number, *carry = inner
+        _note_starts(carry, values)
         returned = body(number, structure.unflatten(carry))
-        return [number + 1, *_checked(returned, structure, values, "body of fori")]
+        return [number + 1, *_checked(returned, structure, carry, "body of fori")]
 
     results = emit_while([first, *values], lambda inner: compare(inner[0], last, "LT"), step)
     return structure.unflatten(results[1:])
@@ -75,7 +77,8 @@ def while_loop(cond: Callable[[Any], Tensor], body: Callable[[Any], Tree], init:
         return found
 
     def step(inner: list[Tensor]) -> list[Tensor]:
-        return _checked(body(structure.unflatten(inner)), structure, values, "body of while_loop")
+        _note_starts(inner, values)
+        return _checked(body(structure.unflatten(inner)), structure, inner, "body of while_loop")
 
     return structure.unflatten(emit_while(values, condition, step))
 
@@ -164,19 +167,30 @@ def _carried(init: Tree) -> tuple[list[Tensor], Structure]:
     ], structure
 
 
-def _checked(returned: Tree, structure: Structure, values: Sequence[Tensor], what: str) -> list[Tensor]:
+def _note_starts(carry: Sequence[Tensor], values: Sequence[Tensor]) -> None:
+    """Lets messages say how to start with another type where a carry starts with a number."""
+    starts = require_scope("a loop").starts
+    for inner, value in zip(carry, values, strict=True):
+        owner = value.value.owner
+        number = owner.attributes.get("value") if isinstance(owner, Operation) and not value.rank else None
+        if isinstance(number, DenseElements) and isinstance(number.array.item(), (bool, int, float)):
+            starts[inner.value] = number.array.item()
+
+
+def _checked(returned: Tree, structure: Structure, carry: Sequence[Tensor], what: str) -> list[Tensor]:
     """What a body returned, flat; UsageError where it isn't what it carries. Numbers take the types there."""
     given = structure.leaves_of(returned, f"what {what} gives")
     paths = structure.paths("carry")
     results = [
-        as_tensor(one, f"what {what} gives for {path}", value.element_type)
-        for one, path, value in zip(given, paths, values, strict=True)
+        as_tensor(one, f"what {what} gives for {path}", inner.element_type)
+        for one, path, inner in zip(given, paths, carry, strict=True)
     ]
-    for result, path, value in zip(results, paths, values, strict=True):
-        if result.type != value.type:
+    for result, path, inner in zip(results, paths, carry, strict=True):
+        if result.type != inner.type:
             raise usage_error(
-                f"{what} gives {path} as {result.type}, but takes it as {value.type}\n"
-                "  fix: what a loop carries keeps its types: convert or broadcast it, or start with the other type"
+                f"{what} gives {path} as {result.type}, but takes it as {inner.type}\n"
+                "  fix: what a loop carries keeps its types: convert or broadcast it, or "
+                + (start_fix(inner, result.type) or "start with the other type")
             )
     return results
 
@@ -210,7 +224,9 @@ def _traced(
     with filling(scope):
         arguments = [Tensor(argument, scope) for argument in scope.block.arguments]
         xs = row_structure.unflatten(arguments[len(carry) :])
-        returned = body(structure.unflatten(arguments[: len(carry)]), xs)
+        now = arguments[: len(carry)]
+        _note_starts(now, carry)
+        returned = body(structure.unflatten(now), xs)
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
             raise usage_error(
                 f"body of scan gives a pair of the carry and y, not {described(returned)}\n"
@@ -224,7 +240,7 @@ def _traced(
         for y, path in zip(stacked, y_structure.paths("y"), strict=True):
             if not y.type.is_static:
                 raise usage_error(f"{path} of scan is stacked, so it has a static shape; it is {y.type}")
-        emit("stablehlo.return", [*_checked(returned[0], structure, carry, "body of scan"), *stacked], result_types=())
+        emit("stablehlo.return", [*_checked(returned[0], structure, now, "body of scan"), *stacked], result_types=())
     return scope.block, [y.type for y in stacked], y_structure
 
 

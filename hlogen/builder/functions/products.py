@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from hlogen.builder import linear_algebra
 from hlogen.builder.elementwise import compare, select
 from hlogen.builder.emit import as_tensor, described
-from hlogen.builder.functions.common import I32, counted
+from hlogen.builder.functions.common import I32
 from hlogen.builder.functions.reductions import sum
 from hlogen.builder.linear_algebra import dot_general
 from hlogen.builder.shape import transpose
-from hlogen.builder.sizes import sizes_of
+from hlogen.builder.sizes import counted, sizes_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public

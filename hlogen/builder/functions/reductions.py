@@ -34,12 +34,11 @@ from hlogen.builder.functions.common import (
     as_type,
     axes_of,
     axis_of,
-    counted,
     to_sum_in,
     with_axes,
 )
 from hlogen.builder.reduction import is_nan, neutral_element, reduce
-from hlogen.builder.sizes import product_of, reshape_to_sizes, size_of, sizes_of
+from hlogen.builder.sizes import counted, product_of, reshape_to_sizes, size_of, sizes_of
 from hlogen.builder.tensor import Axes, DType, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.builder.windows import reduce_window

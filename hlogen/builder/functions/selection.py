@@ -6,12 +6,12 @@ from typing import Literal
 
 from hlogen.builder.elementwise import compare, divide, maximum, minimum, round_nearest_even, select
 from hlogen.builder.emit import as_tensor, boolean, described, emit_constant, integer
-from hlogen.builder.functions.common import I64, as_pred, axis_of, counted
+from hlogen.builder.functions.common import I64, as_pred, axis_of
 from hlogen.builder.functions.creation import default_type
 from hlogen.builder.indexing.along_axis import take
 from hlogen.builder.reduction import comes_before, sort
 from hlogen.builder.shape import slice as slice_
-from hlogen.builder.sizes import sizes_of
+from hlogen.builder.sizes import counted, sizes_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.door import public

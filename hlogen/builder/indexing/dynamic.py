@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.builder.dynamic import dynamic_iota
 from hlogen.builder.gather import gather_of_sizes
 from hlogen.builder.indexing.base import Integers
 from hlogen.builder.indexing.modes import Mode
@@ -20,10 +19,10 @@ from hlogen.builder.indexing.pointers import Component, Vectors, as_value, vecto
 from hlogen.builder.regions import Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import reverse
-from hlogen.builder.sizes import Size, common_type, reshape_to_sizes, shape_tensor
+from hlogen.builder.sizes import Size, common_type, counted, reshape_to_sizes
 from hlogen.builder.tensor import Promise, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
-from hlogen.ir import GatherDimensionNumbers, TensorType
+from hlogen.ir import GatherDimensionNumbers
 
 
 def read_dynamically(
@@ -178,8 +177,7 @@ def _positions(part: Span | DynamicSpan) -> range | Tensor:
     if isinstance(part, Span):
         return range(part.low, part.high, part.stride)
     type = common_type([part.low, part.size])
-    counted = dynamic_iota(shape_tensor([part.size]), result_type=TensorType((None,), type))
-    spread = counted * part.stride
+    spread = counted([part.size], 0, type) * part.stride
     return spread + (part.low.astype(type) if isinstance(part.low, Tensor) else part.low)
 
 

@@ -28,6 +28,13 @@ def typed(x: hl.Tensor, i: hl.Tensor, u: hl.Tensor) -> hl.Tensor:
     assert_type(x.at[0].get(), hl.Tensor)
     assert_type(x.at[0].get(mode="error"), tuple[hl.Tensor, hl.Tensor])
     assert_type(x[0], hl.Tensor)
+    assert_type(x.at[0].set(1.0), hl.Tensor)
+    assert_type(x.at[0].add(1.0, mode="clip", unique_indices=True), hl.Tensor)
+    assert_type(x.at[0].max(1.0, mode="error"), tuple[hl.Tensor, hl.Tensor])
+    mode: str = ["drop"][0]
+    assert_type(x.at[0].subtract(1.0, mode=mode), Any)
+    assert_type(x.at[0].apply(hl.exponential), hl.Tensor)
+    assert_type(x.at[0].apply(hl.add, 1.0, mode="error"), tuple[hl.Tensor, hl.Tensor])
     into = {"update_window_dims": [1], "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0]}
     numbers = hl.ScatterDimensionNumbers(**{name: tuple(dims) for name, dims in into.items()}, index_vector_dim=1)
     assert_type(hl.scatter(x, i, u, "add", dimension_numbers=numbers), hl.Tensor)

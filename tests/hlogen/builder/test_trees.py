@@ -52,6 +52,45 @@ def test_leaves_stand_in_jax_s_order_and_come_back_as_the_same_tree(tree) -> Non
     assert structure.spread(tree, "x") == leaves
 
 
+def test_leaves_of_one_name_are_told_apart() -> None:
+    function = hl.function({"b": {"c": "f32"}, "b.c": "2xf32"}, name="f")(lambda p: (p["b"]["c"] * p["b.c"]).sum())
+    assert [argument.name for argument in function.module.functions["f"].arguments] == ["p.b.c", "p.b.c_2"]
+    given = {"b": {"c": np.float32(3)}, "b.c": np.float32([1, 2])}
+    assert function(given) == 9
+    np.testing.assert_array_equal(hl.grad(function, wrt="p.b.c")(given), 3)
+    np.testing.assert_array_equal(hl.grad(function, wrt="p.b.c_2")(given), [3, 3])
+
+
+@pytest.mark.parametrize("made", [lambda x: (x,), lambda x: [x], lambda x: {"a": x}, lambda x: x, lambda x: (x, {})])
+def test_batches_give_the_trees_of_one(made) -> None:
+    function = hl.function("f32", name="f")(made)
+    one, batch = function(2.0), hl.vmap(function)(np.float32([2, 3]))
+    assert trees.flatten(one, "x")[1] == trees.flatten(batch, "x")[1]
+    assert hl.vmap(hl.vmap(function, axis_size=2), axis_size=1).output == function.output
+
+
+def test_shapes_to_refine_are_trees_as_arguments_are() -> None:
+    function = hl.function({"w": "?x4xf32", "b": ["4xf32"]}, "?x?xf32", name="f")(lambda p, x: x @ p["w"] + p["b"][0])
+    params, x = {"w": np.zeros((3, 4), np.float32), "b": [np.zeros(4, np.float32)]}, np.zeros((2, 3), np.float32)
+    for shapes in [params, x], [{"w": [3, 4], "b": [None]}, "2x3xf32"], [None, [3, 4], [2, 3]]:
+        refined = hl.transform.refine(function, shapes)
+        assert [str(type) for type in refined.default_entry.type.results] == ["tensor<2x4xf32>"]
+    single = hl.function({"w": "?xf32"}, name="f")(lambda p: p["w"] * 2)
+    assert str(hl.transform.refine(single, [[3]])) == str(hl.transform.refine(single, [{"w": [3]}]))
+    for wrong, said in [
+        ([{"w": [3, 4]}, [2, 3]], "f's p lacks 'b'"),
+        ([params], "shapes has 1 entries, but f takes 3 arguments"),
+        (
+            [{"w": 5, "b": [None]}, x],
+            "the shape of argument 1 (p.w) of f is a list of sizes, a type or an array, not int 5",
+        ),
+        ([params, np.zeros((2, 3))], "argument 2 (x) of f is tensor<?x?xf32>, and can't be tensor<2x3xf64>"),
+    ]:
+        with pytest.raises(hl.UsageError) as caught:
+            hl.transform.refine(function, wrong)
+        assert said in str(caught.value)
+
+
 def test_dataclasses_are_trees_of_their_fields() -> None:
     leaves, structure = trees.flatten([Layer(1, 2), Layer(3)], "layers")
     assert leaves == [1, 2, 3]

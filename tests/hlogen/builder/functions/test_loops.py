@@ -144,6 +144,19 @@ def test_while_loop_and_choices_on_trees() -> None:
     [
         (lambda x: hl.fori(0, 3, lambda i, c: c[:1], x), "body of fori gives carry as tensor<1xf32>, but takes it as"),
         (lambda x: hl.fori(0, 3, lambda i, c: (c, c), x), "body of fori gives for carry is"),
+        (
+            lambda x: hl.fori(0, 3, lambda i, c: c + x[0], 0),
+            "fix: start the loop with 0.0 instead of 0, which is i64, or convert one with hl.convert(..., 'i64')",
+        ),
+        (
+            lambda x: hl.scan(lambda c, r: ((c[0], r.astype("f16") * c[1]), None), (x, 1), x),
+            'fix: start the loop with hl.constant(1, "f16") instead of 1, which is i64, or convert',
+        ),
+        (
+            lambda x: hl.while_loop(lambda c: x[0] > 0, lambda c: c + x, 0.0),
+            "fix: what a loop carries keeps its types: convert or broadcast it, or start the loop with "
+            'hl.full([3], 0.0, "f32") instead of 0.0, which is f32',
+        ),
         (lambda x: hl.fori(0, 3, lambda c: c, x), "body of fori gets 2 arguments, but the function takes (c)"),
         (lambda x: hl.fori(0, 1.5, lambda i, c: c, x), "upper of fori takes an integer, not float 1.5"),
         (lambda x: hl.fori(0, x, lambda i, c: c, x), "upper of fori is an integer of rank 0, not a tensor<3xf32>"),
