@@ -416,6 +416,7 @@ NO_OPERATIONS = {
     "arrays",
     "attributes",
     "broadcasting",
+    "calls",
     "composite",
     "emit",
     "function",
