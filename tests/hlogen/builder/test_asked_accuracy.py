@@ -117,3 +117,35 @@ def test_refused(call: Callable[..., Any], says: str) -> None:
     with pytest.raises(hl.UsageError) as caught:
         hl.function("4x4xf32", name="main")(call)
     assert says in str(caught.value)
+
+
+def test_derivatives_and_batches_ask_for_what_the_program_asks_for() -> None:
+    """Of every product that they are made of, in either place."""
+    conv = {
+        "input_batch_dimension": 0,
+        "input_feature_dimension": 1,
+        "input_spatial_dimensions": [2],
+        "kernel_output_feature_dimension": 0,
+        "kernel_input_feature_dimension": 1,
+        "kernel_spatial_dimensions": [2],
+    }
+    asked = {"precision_config": ["HIGHEST", "HIGH"]}
+
+    @hl.function("2x3x4xf32", "5x3x2xf32", "4x3xf32", name="main")
+    def main(x: Any, k: Any, w: Any) -> Any:
+        dot = hl.dot_general(x, w, lhs_contracting_dimensions=[2], rhs_contracting_dimensions=[0], **asked)
+        return sum((y * y).sum() for y in (dot, hl.convolution(x, k, **conv, **asked)))
+
+    for made in (hl.grad(main, (0, 1, 2)), hl.jvp(main, (0, 1, 2)), hl.vmap(main, axis_size=2)):
+        products = [op for op in made.module.walk() if op.name.endswith(("dot_general", "convolution"))]
+        assert len(products) >= 2
+        for op in products:
+            config: Any = op.attributes["precision_config"]
+            assert [each.value for each in config] == ["HIGHEST", "HIGH"], op
+
+    @hl.function("4xf32", name="main")
+    def functions(x: Any) -> Any:
+        return [operation(x, result_accuracy="HIGHEST") for operation in WITH_ACCURACY]
+
+    for op in hl.vmap(functions, axis_size=2).module.walk():
+        assert "result_accuracy" in op.attributes or not op.operands or op.name.startswith("func")
