@@ -229,7 +229,7 @@ def quotient_of(lhs: Size, rhs: Size) -> Size:
         return lhs // max(rhs, 1)
     if isinstance(rhs, int) and rhs == 1:
         return lhs
-    divisor = rhs if isinstance(rhs, int) else _computed("maximum", rhs, 1)
+    divisor = max(rhs, 1) if isinstance(rhs, int) else _computed("maximum", rhs, 1)
     return _computed("divide", lhs, divisor)
 
 

@@ -166,7 +166,7 @@ def select_and_scatter(op: Operation, planner: Planner) -> Run:
             seen[those] = places[elements]
             candidate = seen.reshape(-1)
             both = np.flatnonzero((selected >= 0) & (candidate >= 0))
-            taken = (selected < 0) & (candidate >= 0)
+            taken = selected < 0
             if both.size:
                 (keeps,) = select.lanes(flat[selected[both]], flat[candidate[both]])
                 taken[both] = ~keeps

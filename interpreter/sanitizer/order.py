@@ -141,7 +141,6 @@ class _Told:
                     here, there = nominal.reshape(-1)[number], other.reshape(-1)[number]
                     at = int(contested.rows[row])
                     yield order_element(contested.landed, name, at, column, pieces, here, there)
-                n -= len(flat)
 
         said += "{count} of {total}, {apart}"
         event.report(id, said, self.count, total, elements, worst=self.worst)

@@ -68,13 +68,10 @@ class Vectors:
         pairs = zip(self.values, self.wrapped, strict=True)
         return [values < 0 if wrapped is None else wrapped for values, wrapped in pairs]
 
-    @cached_property
+    @property
     def high(self) -> list[Array]:
-        """By component, what is beyond the limit and not negative."""
-        return [
-            (values > component.limit) & ~low
-            for values, component, low in zip(self.values, self.components, self.low, strict=True)
-        ]
+        """By component, what is beyond the limit, disguised negative numbers too."""
+        return [values > component.limit for values, component in zip(self.values, self.components, strict=True)]
 
     @property
     def are_in_bounds(self) -> bool:

@@ -77,10 +77,12 @@ def test_a_broadcast_that_only_the_run_decides_has_a_gradient() -> None:
 def test_refining_keeps_composites_and_says_what_does_not_fit() -> None:
     @hl.function("?xf32", "?xf32")
     def f(x, y):
-        return hl.sum(hl.stop_gradient(x) * x) + hl.sum(hl.stop_gradient(y) * y)
+        both = hl.concatenate([x, y], dimension=0)
+        return hl.sum(hl.stop_gradient(x) * x) + hl.sum(hl.stop_gradient(y) * y) + 0 * hl.sum(hl.stop_gradient(both))
 
     refined = hl.transform.refine(f, [[2], "3xf32"])
-    assert [operation.name for operation in refined.walk()].count("stablehlo.composite") == 2
+    composites = [operation for operation in refined.walk() if operation.name == "stablehlo.composite"]
+    assert [str(operation.result.type) for operation in composites] == [f"tensor<{n}xf32>" for n in (2, 3, 5)]
     found = hl.grad(refined, "x")(np.array([3, 4], np.float32), np.ones(3, np.float32))
     assert found.tolist() == [3, 4]  # and not twice that
 

@@ -145,9 +145,12 @@ def _ordered(x: Array) -> Array:
     raw = (
         np.ascontiguousarray(x).reshape(x.shape).view(f"u{x.dtype.itemsize}").astype(object if bits == 64 else np.int64)
     )
-    width = {"float4_e2m1fn": 4, "float6_e2m3fn": 6, "float6_e3m2fn": 6}.get(x.dtype.name, bits)
-    sign = 1 << (width - 1)
+    sign = 1 << _SIGN_BIT.get(x.dtype.name, bits - 1)
     return np.asarray(np.where(raw >= sign, -(raw - sign), raw))
+
+
+# Where it isn't the highest bit of what is stored: in a bit that is never set, of a type that has none.
+_SIGN_BIT = {"float4_e2m1fn": 3, "float6_e2m3fn": 5, "float6_e3m2fn": 5, "float8_e8m0fnu": 8}
 
 
 def _unit(dtype: np.dtype[Any], magnitude: Array) -> Array:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
 import pytest
 
 import hlogen as hl
+from hlogen.analysis.facts import Facts
+from hlogen.analysis.judge import judge
 from hlogen.lint.advice import ADVISED, Advice, Advisor
+from hlogen.lint.advice_bounds import clamps
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 
 ROWS = """
@@ -110,6 +116,17 @@ def test_starts_that_are_always_too_high() -> None:
     assert rules(rows(rows=7, before=ADD_FOUR, indices="%at")) == []  # never
 
 
+@pytest.mark.parametrize(("indices", "said"), [
+    ([0, 12, 5], "index vector [12] at [1]"),
+    ([9, 12, 5], "index vector [9] at [0], and 1 more of 3 index vectors"),
+    ([10, 12, 9], "index vector [10] at [0], and 2 more of 3 index vectors"),
+])  # fmt: skip
+def test_the_first_of_what_is_outside_is_named_and_the_others_counted(indices: list[int], said: str) -> None:
+    at = f"%at = stablehlo.constant dense<{[[i] for i in indices]}> : tensor<3x1xi64>"
+    (one,) = (one for one in advice(rows(before=at, indices="%at")) if one.rule == "bounds.clamped")
+    assert one.message.endswith(f": {said}")
+
+
 def test_a_clamp_that_may_act_is_not_idle() -> None:
     assert "bounds.idle-clamp" not in rules(rows(before=ADD_FOUR, indices="%at"))
 
@@ -160,6 +177,54 @@ def test_a_clamp_is_found_behind_what_moves_indices(how: str) -> None:
   """
     found = advice(rows(before=ADD_FOUR + again + MOVED[how], indices="%moved"))
     assert [one.rule for one in found if "always acts" in one.message] == ["bounds.clamped"]
+
+
+def test_a_clamp_acts_never_or_always_where_it_does_for_every_integer_of_its_operands() -> None:
+    """Of known ranges, by trying all: as far as bounds that are in order go, and where each range says more."""
+    rng = np.random.default_rng(0)
+    drawn = [np.sort(rng.integers(0, 7, (3, 2)), axis=1).tolist() for _ in range(60)]
+
+    @hl.function("60xi32", "60xi32", "60xi32", "9xf32", name="main")
+    def main(a, x, b, table):
+        results = []
+        for number, ranges in enumerate(drawn):
+            low, index, high = (
+                hl.clamp(first, hl.reshape(of[number : number + 1], []), last)
+                for of, (first, last) in zip((a, x, b), ranges, strict=True)
+            )
+            at = hl.reshape(hl.clamp(low, index, high), [1])
+            results.append(
+                hl.gather(
+                    table,
+                    at,
+                    offset_dims=[],
+                    collapsed_slice_dims=[0],
+                    start_index_map=[0],
+                    index_vector_dim=0,
+                    slice_sizes=[1],
+                )
+            )
+        return results
+
+    facts = Facts(main.module)
+    gathers = [op for op in main.module.walk() if op.name == "stablehlo.gather"]
+    seen = set()
+    for gather, ranges in zip(gathers, drawn, strict=True):
+        clamp = gather.operands[1].owner.operands[0].owner
+        said = [message for op, _, message in clamps(judge(gather, facts), facts) if op is clamp]
+        tried = [
+            (x, min(max(x, low), high))
+            for low, x, high in itertools.product(*(range(first, last + 1) for first, last in ranges))
+        ]
+        never, always = all(x == y for x, y in tried), all(x != y for x, y in tried)
+        seen.add((never, always))
+        assert any("never acts" in message for message in said) <= never, (ranges, said)
+        assert any("always acts" in message for message in said) <= always, (ranges, said)
+        if ranges[0][1] <= ranges[2][0]:  # each bound is certain by itself
+            one_side = ranges[1][1] < ranges[0][0] or ranges[2][1] < ranges[1][0]
+            assert any("never acts" in message for message in said) == never, (ranges, said)
+            assert any("always acts" in message for message in said) == (always and one_side), (ranges, said)
+    assert len(seen) == 3
 
 
 def test_a_clamp_of_what_is_beside_the_indices_in_a_barrier_is_none_of_theirs() -> None:

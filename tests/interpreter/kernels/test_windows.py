@@ -5,6 +5,7 @@ Where their padding isn't built, what comes of them is what comes of the padded 
 
 from __future__ import annotations
 
+import itertools
 import math
 import resource
 from typing import Any
@@ -15,6 +16,7 @@ from helpers.cases import all_same
 from model import bodies
 from model import reductions as model
 
+import hlogen as hl
 import interpreter
 from hlogen.ir import dtype_of, tensor
 from interpreter.kernels.padding import Windows
@@ -174,6 +176,30 @@ def test_reduce_window_is_that_of_the_slow_model(seed: int) -> None:
     )
     found = interpreter.run(reduce_window(shape, windows, kind, element, count), *args, init)
     assert all_same(found, expected), f"{shape} {windows} {kind} {init}: {args} gave {found}, not {expected}"
+
+
+@pytest.mark.parametrize("kind", ["add", "max"])
+def test_reduce_window_of_every_size_and_padding(kind: str) -> None:
+    """Of up to four elements, on the paths of cumulative sums and their neighbours."""
+    ways = list(itertools.product(range(1, 5), range(1, 5), range(4), range(4), (1, 2)))
+    ways = [way for way in ways if way[0] + way[2] + way[3] >= way[1]]
+
+    @hl.function("4xi32", name="main")
+    def main(x: Any) -> Any:
+        return [
+            hl.reduce_window(
+                hl.slice(x, [0], [count]), 0, kind, window_dimensions=[size], padding=[(low, high)],
+                window_strides=[stride],
+            )
+            for count, size, low, high, stride in ways
+        ]  # fmt: skip
+
+    x = np.array([3, 1, 7, 4], np.int32)
+    fold = np.sum if kind == "add" else np.max
+    for (count, size, low, high, stride), found in zip(ways, main(x), strict=True):
+        padded = np.concatenate([np.zeros(low, int), x[:count], np.zeros(high, int)])
+        wanted = [fold(padded[at : at + size]) for at in range(0, len(padded) - size + 1, stride)]
+        assert found.tolist() == wanted, (count, size, low, high, stride)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import hlogen as hl
 import interpreter
+from interpreter.sanitizer.guards import Guards
 
 REAL = Path(__file__).parents[3] / "golden" / "real"
 OPERAND = np.arange(6, dtype=np.float32)
@@ -104,6 +106,72 @@ func.func @main(%x: tensor<6xf32>, %i: tensor<3xi32>, %other: tensor<3xi32>) -> 
 }}
 """
     assert found(text, OPERAND, np.int32([9, -1, 2]), np.int32([0, 1, 2])) == wanted
+
+
+HOLDS = {"GE": np.greater_equal, "GT": np.greater, "LE": np.less_equal, "LT": np.less}
+
+
+def test_a_side_is_guarded_where_the_predicate_throws_away_what_is_read_there():
+    """Comparisons of the index with a number on either side of it, alone, negated and two of them, as either choice."""
+    one = [(direction, is_left, False) for direction in HOLDS for is_left in (True, False)]
+    one += [(direction, is_left, True) for direction in HOLDS for is_left in (True, False)]
+    cases = [(first, None, "", chosen) for first in one for chosen in (True, False)]
+    cases += [(*case, chosen) for case in itertools.product(one, one[::3], ("and", "or")) for chosen in (True, False)]
+
+    def built(i, first, second, junction):
+        def compared(direction, is_left, is_negated):
+            found = hl.compare(i, 3, direction) if is_left else hl.compare(3, i, direction)
+            return ~found if is_negated else found
+
+        if second is None:
+            return compared(*first)
+        return (hl.and_ if junction == "and" else hl.or_)(compared(*first), compared(*second))
+
+    @hl.function("6xf32", "1xi32", name="main")
+    def program(x, i):
+        results = []
+        for first, second, junction, chosen in cases:
+            pred = built(i, first, second, junction)
+            read = x.at[i].get(mode="promise_in_bounds")
+            results.append(hl.select(pred, read, 0.0) if chosen else hl.select(pred, 0.0, read))
+        return results
+
+    guards = Guards(program.module.operations)
+    gathers = [op for op in program.module.walk() if op.name == "stablehlo.gather"]
+    for gather, (first, second, junction, chosen) in zip(gathers, cases, strict=True):
+
+        def holds(at, compared):
+            direction, is_left, is_negated = compared
+            return (HOLDS[direction](at, 3) if is_left else HOLDS[direction](3, at)) != is_negated
+
+        thrown = set()
+        for side, at in (("low", -99), ("high", 99)):
+            held = [holds(at, compared) for compared in (first, second) if compared is not None]
+            if (any(held) if junction == "or" else all(held)) != chosen:
+                thrown.add(side)
+        found = guards.of(gather)
+        if junction == ("or" if chosen else "and"):  # then neither of the two is certain to throw it away
+            assert found <= thrown, (first, second, junction, chosen)
+        else:
+            assert found == thrown, (first, second, junction, chosen)
+
+
+@pytest.mark.parametrize("size", [1, 3, 100, 127, 128, 129, 200, 256, 300])
+def test_which_unsigned_indices_are_negative_ones_in_disguise(size):
+    """Those that as signed numbers count from the end, where no element has such an index."""
+
+    @hl.function(f"{size}xf32", "256x1xui8", name="main")
+    def program(x, i):
+        return hl.gather(
+            x, i, offset_dims=[], collapsed_slice_dims=[0], start_index_map=[0], index_vector_dim=1, slice_sizes=[1]
+        )
+
+    sanitizer = interpreter.Sanitizer(["bounds.negative", "bounds.clamped"], shown=256)
+    interpreter.run(program, np.zeros(size, np.float32), np.arange(256, dtype=np.uint8)[:, None], sanitize=sanitizer)
+    told = {finding.id: [element.index_vector[0] for element in finding.elements] for finding in sanitizer.findings}
+    disguised = [i for i in range(size, 256) if size <= 128 and i - 256 >= -size]
+    assert told.get("bounds.negative", []) == disguised
+    assert told.get("bounds.clamped", []) == [i for i in range(size, 256) if i not in disguised]
 
 
 def test_a_value_that_is_returned_as_well_is_not_guarded():

@@ -41,6 +41,34 @@ def scatter(element, body, n=3, window=None):
     return program
 
 
+@pytest.mark.parametrize("shown", [0, 1, 2, 3, 4, 9])
+def test_of_several_results_together_so_many_elements_are_told_as_are_asked_for(shown):
+    """Three of the first result and three of the second, in this order; and how far the worst of all is apart."""
+
+    @hl.function("3xi32", "3xi32", "6xi32", "6xi32", "6xi32", name="main")
+    def program(x, y, i, u, v):
+        return hl.scatter(
+            [x, y],
+            i,
+            [u, v],
+            lambda a, b, c, d: (a * 2 + c, b * 2 + d),
+            update_window_dims=[],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=1,
+        )
+
+    sanitizer = interpreter.Sanitizer(select="order", shown=shown)
+    updates = np.array([100, 0, 5, 0, 1, 0], np.int32), np.array([3, 0, 4, 0, 9, 0], np.int32)
+    interpreter.run(program, *[np.zeros(3, np.int32)] * 2, [0, 0, 1, 1, 2, 2], *updates, sanitize=sanitizer)
+    (finding,) = sanitizer.findings
+    # each element is twice the first update, and in the other order that alone
+    told = [(f"results[{k}][{at}]", 2 * of[2 * at], of[2 * at]) for k, of in enumerate(updates) for at in range(3)]
+    assert finding.count == 6
+    assert [(each.text.split(" is ")[0], *map(int, each.values)) for each in finding.elements] == told[:shown]
+    assert finding.message.endswith("6 of 6, by up to 100")
+
+
 ZEROS = np.zeros(6, np.float32)
 
 

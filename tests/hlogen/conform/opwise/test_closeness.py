@@ -59,6 +59,19 @@ def test_an_exact_operation_may_be_off_by_nothing(type):
     assert found.max_abs == float(theirs[2]) - 3
 
 
+@pytest.mark.parametrize("type", ["f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E4M3FN",
+                                  "f8E4M3FNUZ", "f8E5M2", "f8E5M2FNUZ", "f8E8M0FNU"])  # fmt: skip
+def test_ulps_are_the_numbers_of_a_type_that_lie_between(type):
+    dtype = dtype_of(tensor(f"1x{type}").element_type)
+    every = np.arange(1 << int(type[1]), dtype=np.uint8).view(dtype)
+    every = every[np.isfinite(every.astype(np.float64))]
+    _, places = np.unique(every.astype(np.float64), return_inverse=True)  # -0.0 is where 0.0 is
+    for by in range(1, len(every)):
+        others = np.roll(every, by)
+        between = np.abs(places - np.roll(places, by)).max()
+        assert apart(operation("stablehlo.add", f"{len(every)}x{type}"), (), every, others).max_ulps == between, by
+
+
 def test_ulps_are_counted_across_zero():
     ours, theirs = np.full(4, steps(np.float32(0), 2)), -np.full(4, steps(np.float32(0), 5))
     assert apart(operation("stablehlo.add", "4xf32"), (), ours, theirs).max_ulps == 7

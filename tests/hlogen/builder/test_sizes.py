@@ -1,0 +1,118 @@
+"""Sizes that only the run knows: what is computed of them, and what is said of the dimensions of each operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+from hlogen.builder import sizes
+from hlogen.ir import IntegerType
+
+# Of two sizes, what is computed here and in Python.
+COMPUTED: dict[str, tuple[Callable[..., Any], Callable[[int, int], int]]] = {
+    "product": (lambda a, b: sizes.product_of([a, 2, b]), lambda a, b: 2 * a * b),
+    "sum": (lambda a, b: sizes.sum_of_sizes([a, 3, b]), lambda a, b: a + b + 3),
+    "difference": (sizes.difference_of, lambda a, b: a - b),
+    "quotient": (sizes.quotient_of, lambda a, b: a // b if b else 0),
+    "quotient of a multiple": (lambda a, b: sizes.quotient_of(sizes.product_of([a, b]), b), lambda a, b: a * bool(b)),
+}
+
+
+def test_sizes_are_computed_as_numbers_are_known_or_not() -> None:
+    wanted = []
+
+    @hl.function("i32", "i32", "i16", "i64", name="main")
+    def main(zero: Any, one: Any, narrow: Any, wide: Any) -> Any:
+        made = []
+        for (ours, theirs), a, b in product(COMPUTED.values(), (0, 1, 4, 12), (0, 1, 4)):
+            if a % max(b, 1) or (b == 0 and a):
+                continue
+            of_each = [
+                [n, one * n, hl.convert(narrow, "i32") * n, wide * n, hl.convert(one * n, "i16")] for n in (a, b)
+            ]
+            for x, y in product(*of_each):
+                result = ours(x, y)
+                made.append(sizes.size_as(result, IntegerType(64)))
+                wanted.append(theirs(a, b))
+                assert isinstance(result, int) == (isinstance(x, int) and isinstance(y, int))
+        return made
+
+    found = main(np.int32(0), np.int32(1), np.int16(1), np.int64(1))
+    assert [int(one) for one in found] == wanted
+
+
+def test_a_size_has_the_type_that_holds_it() -> None:
+    @hl.function("i16", "i32", "i64", name="main")
+    def main(narrow: Any, size: Any, wide: Any) -> Any:
+        types = [
+            ([1, size], 32),
+            ([narrow, 7], 32),
+            ([wide, 7], 64),
+            ([size, 1 << 31], 64),
+            ([size, (1 << 31) - 1], 32),
+        ]
+        for given, width in types:
+            assert sizes.common_type(given) == IntegerType(width), given
+            assert sizes.shape_tensor(given).element_type == IntegerType(width), given
+        return size
+
+    assert main(np.int16(0), np.int32(5), np.int64(0)) == 5
+
+
+DYNAMIC: dict[str, Callable[[Any, Any], Any]] = {
+    "itself": lambda x, y: x,
+    "elementwise": lambda x, y: x + x * 2.0,
+    "transpose": lambda x, y: hl.transpose(x, permutation=[2, 0, 1]),
+    "reduce": lambda x, y: x.sum(1),
+    "reduce of two": lambda x, y: x.max((0, 2)),
+    "concatenate": lambda x, y: hl.concatenate([x, x], dimension=1),
+    "reverse": lambda x, y: hl.reverse(x, dimensions=[0]),
+    "sort": lambda x, y: hl.sort(x, dimension=2),
+    "dot": lambda x, y: hl.dot_general(
+        x, y, lhs_batching_dimensions=[1], rhs_batching_dimensions=[2], lhs_contracting_dimensions=[0],
+        rhs_contracting_dimensions=[0],
+    ),
+    "dot of all": lambda x, y: hl.dot_general(
+        x, y, lhs_contracting_dimensions=[], rhs_contracting_dimensions=[],
+    ),
+    "matrix product": lambda x, y: hl.transpose(x, permutation=[1, 2, 0]) @ hl.transpose(y, permutation=[2, 0, 1]),
+    "select": lambda x, y: hl.select(x > 0.0, x, 0.0),
+    "convert": lambda x, y: hl.convert(x, "i32"),
+    "ravel": lambda x, y: x.ravel(),
+    "reshape": lambda x, y: hl.reshape(x, [hl.size(x, 2), -1]),
+    "reshape to a known size": lambda x, y: hl.reshape(x, [-1, 3]),
+    "reshape to more than is known": lambda x, y: hl.reshape(x, [8, -1]),
+    "reshape with one that is known": lambda x, y: hl.reshape(x, [2, -1, 4]),
+    "broadcast": lambda x, y: hl.broadcast_to(x, [7, *(hl.size(x, d) for d in range(3))]),
+    "tile": lambda x, y: hl.tile(x, (2, 1, 3)),
+    "one_hot": lambda x, y: hl.one_hot(hl.convert(x, "i32"), 5, axis=1),
+    "zeros": lambda x, y: hl.zeros_like(y),
+    "pad": lambda x, y: hl.pad(x, 0.0, [1, 0, 2], [0, 3, 0], [0, 0, 1]),
+    "stack": lambda x, y: hl.stack([x, x], 2),
+    "scatter": lambda x, y: x.at[0].set(0.0),
+    "index": lambda x, y: x[1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shapes", [("?x?x?xf32", "?x?x?xf32"), ("?x3x?xf32", "2x?x3xf32"), ("2x?x4xf32", "?x5x?xf32")])
+def test_the_size_of_a_dimension_is_what_it_is_in_the_run(shapes: tuple[str, str]) -> None:
+    @hl.function(*shapes, name="main")
+    def main(x: Any, y: Any) -> Any:
+        results = [make(x, y) for make in DYNAMIC.values()]
+        told = [hl.size(result, d) for result in results for d in range(result.rank)]
+        return (
+            results,
+            [sizes.size_as(size, IntegerType(32)) if isinstance(size, int) else size for size in told],
+            [hl.constant(0, "i32") + hl.size(result) for result in results],
+        )
+
+    x, y = np.ones((2, 3, 4), np.float32), np.ones((2, 5, 3), np.float32)
+    results, told, counts = main(x, y)
+    wanted = [size for result in results for size in result.shape]
+    assert [int(size) for size in told] == wanted, list(DYNAMIC)
+    assert [int(count) for count in counts] == [result.size for result in results]
