@@ -131,17 +131,20 @@ class Converter:
         failures: list[BaseException] = []
 
         def visit(operation: Any) -> Any:
-            if operation != top:
-                try:
-                    self._blocks[operation.block].operations.append(self.operation(operation))
-                except BaseException as error:  # noqa: BLE001 - native code must not see it: it is raised again below
-                    failures.append(error)
-                    return self._ir.WalkResult.INTERRUPT
+            try:
+                blocks[operation.block].operations.append(self.operation(operation))
+            except BaseException as error:  # noqa: BLE001 - native code must not see it: it is raised again below
+                failures.append(error)
+                return self._ir.WalkResult.INTERRUPT
             return advance
 
-        top.walk(visit, self._ir.WalkOrder.PRE_ORDER)
-        if failures:
-            raise failures[0]
+        blocks = self._blocks
+        for region in top.regions:
+            for block in region.blocks:
+                for operation in block.operations:
+                    operation.operation.walk(visit, self._ir.WalkOrder.PRE_ORDER)
+                    if failures:
+                        raise failures[0]
 
     def region(self, region: Any) -> Region:
         """The region with its blocks and their arguments; the blocks are filled as the walk comes to them."""
@@ -182,7 +185,10 @@ class Converter:
                     result.name = name
         if len(mine.operands) != len(operands):  # a value that the text defines further down
             self._later.append((mine, operands))
-        values.update(zip(results, mine.results, strict=True))
+        if len(results) == 1:
+            values[results[0]] = mine.results[0]
+        else:
+            values.update(zip(results, mine.results, strict=True))
         return mine
 
     def argument_names(self, arguments: list[Any]) -> list[str | None]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from hlogen.ir import IntegerType, TensorType
 from interpreter.execution.blocks import PlannedStep
 from interpreter.sanitizer.finding import Element
 from interpreter.sanitizer.vectors import first_places
@@ -15,6 +16,11 @@ from interpreter.sanitizer.wraps import is_wrap
 
 @check("stablehlo.select")
 def wrapped(step: PlannedStep) -> Check | None:
+    type = step.op.results[0].type
+    element_type = type.element_type if isinstance(type, TensorType) else None
+    if not isinstance(element_type, IntegerType) or element_type.minimum == 0:
+        return None
+
     def checked(event: Event) -> None:
         negative, _, indices = event.operands
         if not negative.any() or not event.wants("bounds.wrapped") or not is_wrap(step.op, event.watch.guards):
