@@ -26,6 +26,7 @@ from hlogen.ir import (
     Operation,
     Region,
     SymbolRef,
+    TensorType,
     Type,
 )
 from hlogen.ir.module import names_of
@@ -130,7 +131,10 @@ class Function:
         for what, operand, type in zip(self._whats(), self.leaves(operands), self.type.inputs, strict=True):
             value = as_value(operand, what, type)
             if value.type != type:
-                raise usage_error(f"{what} is {type}, but {value.type} is given")
+                fix = ""
+                if isinstance(type, TensorType) and isinstance(value.type, TensorType) and not type.is_static:
+                    fix = f"\n  fix: call hl.transform.refine({self.name}, [...]), which is static"
+                raise usage_error(f"{what} is {type}, but {value.type} is given{fix}")
             values.append(value)
         return values
 

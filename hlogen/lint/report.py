@@ -109,9 +109,15 @@ def built_report(name: str, build: Callable[[], Module], advice: bool) -> FileRe
         findings = [_failure(name, message, places[-1] if places else None)]
     except Exception as error:  # noqa: BLE001 - as above
         findings = [_internal_error(name, error)]
-    own = Path(name).resolve()
-    findings = [replace(one, file=name) if Path(one.file).resolve() == own else one for one in findings]
-    return FileReport(name, kinds, findings)
+    return FileReport(name, kinds, [replace(one, file=_as_named(one.file, name)) for one in findings])
+
+
+def _as_named(file: str, script: str) -> str:
+    """The script as the user calls it; other files as seen from the working folder, which GitHub asks for."""
+    place, here = Path(file).resolve(), Path.cwd()
+    if place == Path(script).resolve():
+        return script
+    return str(place.relative_to(here)) if place.is_relative_to(here) else file
 
 
 def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:

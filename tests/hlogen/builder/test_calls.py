@@ -107,6 +107,7 @@ def test_functions_of_a_program_that_was_read():
         (LIBRARY, 1, None, "several public functions and no @main: @normalize, @one"),
         (LIBRARY, 1, "none", "no function @none; it has: @normalize, @one, @total"),
         (LIBRARY, 0, "one", "one takes 1 argument, not 0"),
+        (hl.parse("func.func @g(%x: tensor<?xf32>) { return }"), 1, None, "fix: call hl.transform.refine(g, [...])"),
         (LIBRARY.functions["one"], 1, None, "fix: hl.call(program, ..., entry='one')"),
         ("library.mlir", 1, None, "callee is what @hl.function(...) made or another program, not str 'library.mlir'"),
         (
