@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from hlogen.analysis.view import integer_of, integer_type, integers_of
-from hlogen.ir import DenseElements, Operation, TensorType, Type, Value
+from hlogen.ir import DenseElements, DotDimensionNumbers, Operation, TensorType, Type, Value
 from hlogen.ir.types import I32
 from hlogen.spec.dims import Dim
 from hlogen.spec.optable import OPS
@@ -20,6 +20,8 @@ _SHAPED_BY: Final = {
     "stablehlo.dynamic_broadcast_in_dim": 1,
     "stablehlo.dynamic_reshape": 1,
 }
+# Their results have the shape of their first operand.
+_LIKE_THE_FIRST: Final = {"stablehlo.dynamic_update_slice", "stablehlo.reverse", "stablehlo.scatter", "stablehlo.sort"}
 # What get_dimension_size gives is an i32.
 _LARGEST: Final = I32.maximum
 _MOST: Final = 100  # dimensions that are looked at
@@ -33,6 +35,16 @@ def largest(size: Dim) -> int:
 def same_size(first: Place, second: Place) -> bool:
     """Whether two dimensions certainly have one size; False where that isn't known."""
     return not _equal_to(first).isdisjoint(_equal_to(second))
+
+
+def changing(starts: Sequence[Value], arguments: Sequence[Value], results: Sequence[Value]) -> Iterator[Place]:
+    """The dimensions of what a loop carries whose sizes may change: where it starts, is in the body, and goes on."""
+    for start, argument, result in zip(starts, arguments, results, strict=True):
+        if not isinstance(argument.type, TensorType):
+            continue
+        for d, size in enumerate(argument.type.shape):
+            if size is None and not any(same_size((result, d), (before, d)) for before in (argument, start)):
+                yield argument, d
 
 
 def _equal_to(place: Place) -> set[Place | int]:
@@ -66,10 +78,37 @@ def _next(value: Value, d: int) -> Iterator[Place | int]:
     elif op.name == "stablehlo.transpose":
         order = integers_of(op, "permutation")
         yield op.operands[0], order[d]
+    elif op.name == "stablehlo.dot_general":
+        yield from of_product(op, d)
+    elif op.name == "stablehlo.reduce":
+        gone = integers_of(op, "dimensions")
+        yield op.operands[0], [at for at in range(type.rank + len(gone)) if at not in gone][d]
+    elif op.name in _LIKE_THE_FIRST:
+        yield op.operands[0], d
     elif row is not None and row.kind == "elementwise":
         for operand in op.operands:  # of rank 0 may be those that select and clamp repeat
             if isinstance(operand.type, TensorType) and operand.type.rank == type.rank:
                 yield operand, d
+
+
+def of_product(op: Operation, d: int) -> Iterator[Place]:
+    """Where a dot_general has a size from: its result has batching dimensions, then lhs's others, then rhs's."""
+    numbers = op.attributes["dot_dimension_numbers"]
+    assert isinstance(numbers, DotDimensionNumbers)
+    lhs, rhs = op.operands
+    batches = [*zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True)]
+    if d < len(batches):
+        yield lhs, batches[d][0]
+        yield rhs, batches[d][1]
+        return
+    places = []
+    for value, gone in (
+        (lhs, (*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions)),
+        (rhs, (*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions)),
+    ):
+        assert isinstance(value.type, TensorType)
+        places += [(value, at) for at in range(value.type.rank) if at not in gone]
+    yield places[d - len(batches)]
 
 
 def _element(sizes: Value, at: int) -> Iterator[Place | int]:

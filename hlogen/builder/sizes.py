@@ -13,11 +13,12 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
+from hlogen.analysis.sizes import of_product
 from hlogen.analysis.view import integers_of
 from hlogen.builder.emit import emit_constant, emit_one, i64, i64_array, integer
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import require_scope, usage_error
-from hlogen.ir import DotDimensionNumbers, ElementType, IntegerType, Operation, Shape, TensorType, Type, Value
+from hlogen.ir import ElementType, IntegerType, Operation, Shape, TensorType, Type, Value
 from hlogen.spec.optable import OPS
 
 # The size of a dimension.
@@ -96,7 +97,7 @@ def _source(value: Value, dimension: int) -> tuple[Value, int] | Tensor | None:
     if name == "stablehlo.concatenate" and dimension != attributes["dimension"].value:
         return operands[0], dimension
     if name == "stablehlo.dot_general":
-        return _source_in_product(operation, dimension)
+        return next(of_product(operation, dimension))
     if name in _UPDATES or (name in _NORMALIZED and value is operation.results[0]):
         return operands[0], dimension
     if name == "stablehlo.convolution" and attributes["batch_group_count"].value == 1:
@@ -107,23 +108,6 @@ def _source(value: Value, dimension: int) -> tuple[Value, int] | Tensor | None:
     if name in _BY_A_SHAPE and _is_visible(operands[-1]):
         return _element(operands[-1], dimension)
     return None
-
-
-def _source_in_product(operation: Operation, dimension: int) -> tuple[Value, int]:
-    """A result has the batching dimensions, then what else lhs has, then what else rhs has."""
-    numbers = operation.attributes["dot_dimension_numbers"]
-    assert isinstance(numbers, DotDimensionNumbers)
-    lhs, rhs = operation.operands
-    batch = numbers.lhs_batching_dimensions
-    of_lhs, of_rhs = (
-        [at for at in range(_rank(value)) if at not in taken]
-        for value, taken in (
-            (lhs, {*batch, *numbers.lhs_contracting_dimensions}),
-            (rhs, {*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions}),
-        )
-    )
-    places = [*((lhs, at) for at in (*batch, *of_lhs)), *((rhs, at) for at in of_rhs)]
-    return places[dimension]
 
 
 def _has_own_windows(operation: Operation, dimension: int) -> bool:
@@ -338,7 +322,7 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
     # What is on both sides needs no division.
     for at in reversed(range(len(rest))):
         size = rest[at]
-        there = [place for place, other in enumerate(own) if _is_same_tensor(size, other)]
+        there = [place for place, other in enumerate(own) if isinstance(size, Tensor) and is_same(size, other)]
         if there:
             del own[there[0]], rest[at]
     have, wanted = product_of(own), product_of(rest)
@@ -359,8 +343,11 @@ def filled_in(sizes: Sequence[Size], value: Tensor) -> list[Size]:
     return [missing if at == places[0] else size for at, size in enumerate(sizes)]
 
 
-def _is_same_tensor(size: Size, other: Size) -> bool:
-    return isinstance(size, Tensor) and isinstance(other, Tensor) and size.value is other.value
+def is_same(size: Size, other: Size) -> bool:
+    """Whether two sizes are known to be one."""
+    if isinstance(size, Tensor) and isinstance(other, Tensor):
+        return size.value is other.value
+    return isinstance(size, int) and isinstance(other, int) and size == other
 
 
 def _computed(name: str, lhs: Size, rhs: Size) -> Tensor:

@@ -21,6 +21,7 @@ class Model(NamedTuple):
     types: tuple[Any, ...]
     compute: Callable[..., Any]
     why_no_gradient: str = ""
+    smallest: int = 0  # size for which it can be made static: a scan slices rows, of which there is at least one
 
 
 ROWS = ("?x4xf32", PARAMS)
@@ -67,8 +68,21 @@ MODELS: dict[str, Model] = {
     "segments": Model(
         ("?x4xf32", "?xi32", PARAMS), lambda x, i, p: hl.sum(hl.tanh(hl.segment_sum(x, i % 5, 5)) @ p["w"])
     ),
-    "loop": Model(
-        ROWS, lambda x, p: hl.sum(hl.fori(0, 3, lambda i, c: hl.tanh(c @ (p["w"] @ p["w"].T)), x)), "while"
+    "loop": Model(ROWS, lambda x, p: hl.sum(hl.fori(0, 3, lambda i, c: hl.tanh(c @ (p["w"] @ p["w"].T)), x))),
+    "loop of as many rows": Model(
+        ROWS, lambda x, p: hl.sum(hl.fori(0, hl.size(x, 0), lambda i, c: hl.tanh(c * p["b"][0] + x), x) ** 2)
+    ),
+    "scan of rows": Model(
+        ROWS,
+        lambda x, p: hl.sum(hl.scan(lambda c, row: (hl.tanh(c + row @ p["w"]), row), p["b"], x, reverse=True)[0])
+        + hl.sum(hl.scan(lambda c, row: (hl.tanh(c + row @ p["w"]), c**2), p["b"], x)[1]),
+        smallest=1,
+    ),
+    "scan of batches": Model(
+        ("?x3x4xf32", PARAMS),
+        lambda x, p: hl.sum(
+            hl.scan(lambda c, rows: ((c := hl.tanh(c @ p["w"] @ p["w"].T + rows)), c), x[:, 0], hl.swapaxes(x, 0, 1))[1]
+        ),
     ),
 }  # fmt: skip
 

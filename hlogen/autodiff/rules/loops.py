@@ -13,22 +13,24 @@ with, runs the body again, and then backwards. Where those carries come from:
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from hlogen.analysis.sizes import changing
 from hlogen.autodiff.dependence import passes_tangents, reach_loop
 from hlogen.autodiff.forward import jvp_block, replay_block
 from hlogen.autodiff.regions import refuse_effects
 from hlogen.autodiff.registry import Pullback, Tangent, Tangents, jvp, vjp
 from hlogen.autodiff.reverse import vjp_block
-from hlogen.autodiff.site import Site, by_value, dense, tensor_type, zeros
+from hlogen.autodiff.site import Site, by_value, zeros, zeros_like
 from hlogen.builder.elementwise import add, and_, compare, convert, multiply, not_, popcnt, subtract
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.inner import emit_while
 from hlogen.builder.known import integers_of
-from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
+from hlogen.builder.rows import row, with_row
+from hlogen.builder.sizes import constant_of_sizes, same_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.ir import Block, ElementType, IntegerType, Value
-from hlogen.program.structure import captured_by, invariant
+from hlogen.program.structure import captured_by, invariant, returned
 from hlogen.program.trip_count import Counted, counted
 
 _I32 = IntegerType(32)
@@ -42,13 +44,13 @@ def while_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangent
     active = _active_carries(site, [tangent is not None for tangent in tangents])
     count = len(site.operands)
     captured = by_value(site.captured, tangents[site.at.captured])
-    initial = [dense(tangents[number], site.input_types[number]) for number in active]
+    initial = [site.zeros(n) if (tangent := tangents[n]) is None else tangent for n in active]
 
     def derived(arguments: list[Tensor]) -> list[Tensor]:
         known = dict(captured)
         known.update(zip((body.arguments[number] for number in active), arguments[count:], strict=True))
         results, outgoing = jvp_block(body, _inside(site, body, arguments[:count]), known)
-        return results + [dense(outgoing[number], site.input_types[number]) for number in active]
+        return results + [_dense(outgoing[number], results[number]) for number in active]
 
     def condition(arguments: list[Tensor]) -> Tensor:
         return replay_block(cond, _inside(site, cond, arguments[:count]))[0]
@@ -63,6 +65,7 @@ def while_jvp(site: Site, tangents: Tangents) -> tuple[Sequence[Tensor], Tangent
 @vjp("stablehlo.while")
 def while_vjp(site: Site, active: Sequence[bool]) -> tuple[Sequence[Tensor], Pullback]:
     refuse_effects(site)
+    _require_lasting_sizes(site)
     count = counted(site.operation, integers_of)
     if count is not None and count.count == 0:
         return site.operands, lambda cotangents: [*cotangents, *(None for _ in site.captured)]
@@ -105,7 +108,6 @@ class _Loop:
         raise NotImplementedError
 
     def pull(self, cotangents: Tangents) -> Tangents:
-        types = self.site.input_types
         wanted = [self.body.arguments[number] for number in self.carries] + self.captured
         states = len(self.state)
 
@@ -122,12 +124,13 @@ class _Loop:
             for number, cotangent in zip(self.carries, incoming, strict=False):
                 outgoing[number] = cotangent
             known = way_back(outgoing)
-            gradients = [dense(known.get(value), tensor_type(value)) for value in wanted]
+            gradients = [_dense(known.get(value), like) for value, like in zip(wanted, incoming, strict=True)]
             return [subtract(iteration, 1), *state, *gradients]
 
-        initial = [dense(cotangents[number], types[number]) for number in self.carries]
-        initial += [zeros(tensor_type(value)) for value in self.captured]
-        final = emit_while([self.last_iteration(), *self.state, *initial], condition, step)[states + 1 :]
+        initial = [self.site.zeros(n) if (start := cotangents[n]) is None else start for n in self.carries]
+        inputs = self.site.captured_inputs
+        initial += [zeros_like(inputs[value]) for value in self.captured]
+        final = _lasting_while([self.last_iteration(), *self.state, *initial], condition, step)[states + 1 :]
         known = by_value(self.captured, final[len(self.carries) :])
         of_operands: list[Tangent] = [None] * len(self.site.operands)
         for number, cotangent in zip(self.carries, final, strict=False):
@@ -149,18 +152,17 @@ class _Stored(_Loop):
         count = len(site.operands)
         self.lines = {n: line for n in range(count) if not fixed[n] and (line := self._line(n)) is not None}
         self.stored = [n for n in range(count) if not fixed[n] and n not in self.lines]
-        stored_types = [site.input_types[number] for number in self.stored]
-        buffers = [zeros(type.with_shape((counted.count, *type.shape))) for type in stored_types]
+        buffers = [_rows(counted.count, site.operands[number]) for number in self.stored]
 
         def step(arguments: list[Tensor]) -> list[Tensor]:
             carries, iterations, filled = arguments[:count], arguments[count], arguments[count + 1 :]
             plain = [number for number, line in self.lines.items() if line == (0, 1)]
             iteration = carries[plain[0]] if plain else iterations
             chosen = [carries[number] for number in self.stored]
-            filled = [_with_row(rows, iteration, value) for rows, value in zip(filled, chosen, strict=True)]
+            filled = [with_row(rows, iteration, value) for rows, value in zip(filled, chosen, strict=True)]
             return [*replay_block(self.body, _inside(site, self.body, carries)), add(iterations, 1), *filled]
 
-        results = emit_while([*site.operands, _number(0), *buffers], self.condition, step)
+        results = _lasting_while([*site.operands, _number(0), *buffers], self.condition, step)
         self.results, self.buffers = results[:count], results[count + 1 :]
 
     def last_iteration(self) -> Tensor:
@@ -171,7 +173,7 @@ class _Stored(_Loop):
         for number, line in self.lines.items():
             carries[number] = _on_line(line, iteration, carries[number].element_type)
         for number, rows in zip(self.stored, self.buffers, strict=True):
-            carries[number] = _row(rows, iteration)
+            carries[number] = row(rows, iteration)
         return carries, state
 
     def _line(self, number: int) -> tuple[int, int] | None:
@@ -196,15 +198,14 @@ class _Checkpointed(_Loop):
         fixed = invariant(site.operation)
         count = len(site.operands)
         self.stored = [number for number in range(count) if not fixed[number]]
-        types = [site.input_types[number] for number in self.stored]
-        slots = [zeros(type.with_shape((_SLOTS, *type.shape))) for type in types]
+        slots = [_rows(_SLOTS, site.operands[number]) for number in self.stored]
 
         def step(arguments: list[Tensor]) -> list[Tensor]:
             carries, iterations, slots = arguments[:count], arguments[count], arguments[count + 1 :]
             slots = self._filled(slots, iterations, carries)
             return [*replay_block(self.body, _inside(site, self.body, carries)), add(iterations, 1), *slots]
 
-        results = emit_while([*site.operands, _number(0), *slots], self.condition, step)
+        results = _lasting_while([*site.operands, _number(0), *slots], self.condition, step)
         self.results, self.iterations, self.state = results[:count], results[count], results[count + 1 :]
 
     def last_iteration(self) -> Tensor:
@@ -222,22 +223,69 @@ class _Checkpointed(_Loop):
         nearest = and_(iteration, add(iteration, 1))
         carries = list(self.site.operands)
         for number, rows in zip(self.stored, state, strict=True):
-            carries[number] = _row(rows, _trailing_zeros(nearest))
+            carries[number] = row(rows, _trailing_zeros(nearest))
         operands = [nearest, *carries, *state]
-        _, *results = emit_while(operands, lambda arguments: compare(arguments[0], iteration, "LT"), step)
+        _, *results = _lasting_while(operands, lambda arguments: compare(arguments[0], iteration, "LT"), step)
         return results[:count], results[count:]
 
     def _filled(self, slots: Sequence[Tensor], iteration: Tensor, carries: Sequence[Tensor]) -> list[Tensor]:
         slot = _trailing_zeros(iteration)
         chosen = [carries[number] for number in self.stored]
-        return [_with_row(rows, slot, value) for rows, value in zip(slots, chosen, strict=True)]
+        return [with_row(rows, slot, value) for rows, value in zip(slots, chosen, strict=True)]
 
 
 def _stored_size(site: Site, counted: Counted) -> int:
-    """How many elements the buffers of `_Stored` have, but for those that turn out to be needed by nothing."""
+    """How many elements the buffers of `_Stored` have, but for those that turn out to be needed by nothing.
+
+    Sizes that only the run knows count as 1.
+    """
     fixed = invariant(site.operation)
     numbers = [n for n in range(len(site.operands)) if not fixed[n] and not counted.writes_once(n)]
-    return counted.count * sum(math.prod(site.input_types[number].static_shape) for number in numbers)
+    return counted.count * sum(math.prod(filter(None, site.input_types[number].shape)) for number in numbers)
+
+
+def _require_lasting_sizes(site: Site) -> None:
+    """UsageError where a carry may have another size after an iteration: rows of several sizes can't be stored."""
+    body = site.operation.regions[1].block
+    for value, d in changing(site.operation.operands, body.arguments, returned(body)):
+        raise site.error(
+            f"whether dimension {d} of what it carries as {value.type} keeps its size isn't certain, and the way back "
+            "stores carries, which have one size\n"
+            "  fix: compute it elementwise with what the loop carries, or reshape it to sizes that are asked before "
+            "the loop (hl.size(x, 0)), or make the program static with hl.transform.refine"
+        )
+
+
+def _lasting_while(
+    operands: Sequence[Tensor], cond: Callable[[list[Tensor]], Tensor], body: Callable[[list[Tensor]], list[Tensor]]
+) -> tuple[Tensor, ...]:
+    """A ``while`` whose carries have the sizes that they start with."""
+    for operand in operands:
+        sizes_of(operand)  # asked for outside
+
+    def noted(values: Sequence[Tensor]) -> None:
+        for value, operand in zip(values, operands, strict=True):
+            same_sizes(value.value, operand)
+
+    def inside(arguments: list[Tensor]) -> list[Tensor]:
+        noted(arguments)
+        return arguments
+
+    results = emit_while(operands, lambda arguments: cond(inside(arguments)), lambda arguments: body(inside(arguments)))
+    noted(results)
+    return results
+
+
+def _rows(count: int, like: Tensor) -> Tensor:
+    """As many rows of zeros, each of the type of `like`."""
+    if like.type.is_static:
+        return zeros(like.type.with_shape((count, *like.shape)))
+    return constant_of_sizes(0, like.element_type, [count, *sizes_of(like)])
+
+
+def _dense(value: Tensor | None, like: Tensor) -> Tensor:
+    """A tangent or cotangent of something of the type of `like`."""
+    return zeros_like(like) if value is None else value
 
 
 def _active_carries(site: Site, active: Sequence[bool]) -> list[int]:
@@ -273,19 +321,3 @@ def _on_line(line: tuple[int, int], iteration: Tensor, element_type: ElementType
 def _trailing_zeros(value: Tensor) -> Tensor:
     """The number of zero bits behind the last one; 32 for 0."""
     return popcnt(and_(not_(value), subtract(value, 1)))
-
-
-def _row(rows: Tensor, number: Tensor) -> Tensor:
-    """One of `rows`, which lie along dimension 0."""
-    shape = rows.type.static_shape[1:]
-    return reshape(dynamic_slice(rows, _at(number, rows.rank), slice_sizes=(1, *shape)), shape)
-
-
-def _with_row(rows: Tensor, number: Tensor, value: Tensor) -> Tensor:
-    """`rows` with one replaced by `value`."""
-    return dynamic_update_slice(rows, reshape(value, (1, *value.type.static_shape)), _at(number, rows.rank))
-
-
-def _at(number: Tensor, rank: int) -> list[Tensor]:
-    """The indices of the first element of a row."""
-    return [number] + [emit_constant(0, number.element_type, ())] * (rank - 1)

@@ -10,8 +10,8 @@ from hlogen.autodiff.site import Site, zeros_like
 from hlogen.builder.elementwise import select
 from hlogen.builder.emit import emit_constant
 from hlogen.builder.reduction import reduce
+from hlogen.builder.rows import window
 from hlogen.builder.shape import (
-    dynamic_slice,
     dynamic_update_slice,
     optimization_barrier,
     pad,
@@ -195,10 +195,9 @@ def transpose_dynamic_slice(site: Site, cotangents: Tangents, is_linear: Sequenc
 def transpose_dynamic_update_slice(site: Site, cotangents: Tangents, is_linear: Sequence[bool]) -> Tangents:
     cotangent = only(cotangents)
     starts = given(site.inputs[2:])
-    update = site.input_types[1]
     return [
         dynamic_update_slice(cotangent, site.zeros(1), starts) if is_linear[0] else None,
-        dynamic_slice(cotangent, starts, slice_sizes=update.static_shape) if is_linear[1] else None,
+        window(cotangent, starts, site.sizes(1)) if is_linear[1] else None,
         *[None] * len(starts),
     ]
 

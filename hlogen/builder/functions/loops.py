@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from hlogen.analysis.sizes import changing
 from hlogen.builder import trees
 from hlogen.builder.broadcasting import start_fix
 from hlogen.builder.control_flow import case, if_
@@ -18,12 +19,14 @@ from hlogen.builder.functions.common import I32, I64, PRED, as_type
 from hlogen.builder.functions.creation import default_type
 from hlogen.builder.inner import emit_while
 from hlogen.builder.regions import check_signature, inlined
-from hlogen.builder.shape import dynamic_slice, dynamic_update_slice, reshape
+from hlogen.builder.rows import row, with_row
+from hlogen.builder.sizes import Size, checked_sizes, constant_of_sizes, of_sizes, size_as, size_of, sizes_of
 from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.trees import Structure, Tree
 from hlogen.door import public
 from hlogen.ir import Block, DenseElements, ElementType, IntegerType, Operation, TensorType
+from hlogen.program.structure import returned
 
 
 @public
@@ -88,13 +91,14 @@ def scan(
     body: Callable[[Any, Any], tuple[Tree, Tree]],
     init: Tree,
     xs: Tree = None,
-    length: int | None = None,
+    length: TensorLike | None = None,
     reverse: bool = False,
 ) -> tuple[Tree, Tree]:
     """``carry, y = body(carry, x)`` for each x along the first dimension of `xs`, from the last on where `reverse`.
 
     Gives the last carry, and the ys along a new first dimension. `xs` is a tensor or a tree of them, all of one first
-    size; without it, `length` is how often the body runs, on None. Either of carry and y may be a tree or None.
+    size, which may be dynamic; without it, `length` is how often the body runs, on None: an int, or an integer of rank
+    0. Either of carry and y may be a tree or None. A y has sizes that are known before the loop.
     Raises UsageError where `body` gives another carry than it takes.
     """
     require_scope("hl.scan")
@@ -105,19 +109,19 @@ def scan(
     count = _length(rows, row_structure, length)
     backwards = boolean(reverse, "reverse")
     block, made, y_structure = _traced(body, carry, structure, rows, row_structure)
-    stacks = [emit_constant(0, type.element_type, (count, *type.static_shape)) for type in made]
-    if not count:
+    stacks = [constant_of_sizes(0, element_type, [count, *sizes]) for element_type, sizes in made]
+    last = size_as(count, I64)
+    if isinstance(count, int) and not count:
         return structure.unflatten(carry), y_structure.unflatten(stacks)
 
     def step(inner: list[Tensor]) -> list[Tensor]:
         number, now = inner[0], inner[1 : 1 + len(carry)]
-        at = count - 1 - number if backwards else number
-        results = inlined(block, [*now, *(_row(each, at) for each in rows)])
+        at = last - 1 - number if backwards else number
+        results = inlined(block, [*now, *(row(each, at) for each in rows)])
         written = zip(inner[1 + len(carry) :], results[len(carry) :], strict=True)
-        return [number + 1, *results[: len(carry)], *(_with_row(stack, y, at) for stack, y in written)]
+        return [number + 1, *results[: len(carry)], *(with_row(stack, at, y) for stack, y in written)]
 
-    start, last = emit_constant(0, I64), emit_constant(count, I64)
-    results = emit_while([start, *carry, *stacks], lambda inner: compare(inner[0], last, "LT"), step)
+    results = emit_while([emit_constant(0, I64), *carry, *stacks], lambda inner: compare(inner[0], last, "LT"), step)
     ys = y_structure.unflatten(results[1 + len(carry) :])
     return structure.unflatten(results[1 : 1 + len(carry)]), ys
 
@@ -195,20 +199,29 @@ def _checked(returned: Tree, structure: Structure, carry: Sequence[Tensor], what
     return results
 
 
-def _length(rows: Sequence[Tensor], structure: Structure, length: int | None) -> int:
+def _length(rows: Sequence[Tensor], structure: Structure, length: TensorLike | None) -> Size:
     """How often a scan's body runs."""
-    sizes: dict[str, int] = {} if length is None else {"length": integer(length, "length")}
-    for row, path in zip(rows, structure.paths("xs"), strict=True):
-        size = row.shape[0] if row.rank else None
-        if size is None or not row.type.is_static:
-            raise usage_error(f"{path} of scan has a first dimension, and a static shape; it is {row.type}")
-        sizes[path] = size
-    if not sizes:
-        raise usage_error("scan has no xs and no length\n  fix: say how often the body runs: length=10")
-    if len(set(sizes.values())) > 1 or min(sizes.values()) < 0:
+    sizes: dict[str, int] = {}
+    asked: list[Size] = []
+    if isinstance(length, Tensor):
+        asked = checked_sizes([length], "length of scan")
+    elif length is not None:
+        sizes["length"] = integer(length, "length")  # type: ignore[arg-type]  # it says what it can't take
+    for each, path in zip(rows, structure.paths("xs"), strict=True):
+        if not each.rank:
+            raise usage_error(f"{path} of scan has a first dimension; it is {each.type}")
+        size = size_of(each, 0)
+        if isinstance(size, int):
+            sizes[path] = size
+        else:
+            asked.append(size)
+    if len(set(sizes.values())) > 1 or min(sizes.values(), default=0) < 0:
         said = ", ".join(f"{what} says {size}" for what, size in sizes.items())
         raise usage_error(f"the xs of scan have one first size, and length is that: {said}")
-    return next(iter(sizes.values()))
+    known: list[Size] = [*sizes.values(), *asked]
+    if not known:
+        raise usage_error("scan has no xs and no length\n  fix: say how often the body runs: length=10")
+    return known[0]
 
 
 def _traced(
@@ -217,38 +230,58 @@ def _traced(
     structure: Structure,
     rows: Sequence[Tensor],
     row_structure: Structure,
-) -> tuple[Block, list[TensorType], Structure]:
-    """A scan's body as a block to be copied into its loop, the types of its ys, and the tree that they are in."""
+) -> tuple[Block, list[tuple[ElementType, list[Size]]], Structure]:
+    """A scan's body as a block to be copied into its loop, its ys' element types and sizes, and the tree of them."""
+    found = _traced_once(body, carry, structure, rows, row_structure, lasts=True)
+    block, count = found[0], len(carry)
+    inside = block.arguments[:count], returned(block)[:count]
+    if not any(changing([value.value for value in carry], *inside)):
+        return found
+    return _traced_once(body, carry, structure, rows, row_structure, lasts=False)
+
+
+def _traced_once(
+    body: Callable[[Any, Any], Any],
+    carry: Sequence[Tensor],
+    structure: Structure,
+    rows: Sequence[Tensor],
+    row_structure: Structure,
+    *,
+    lasts: bool,
+) -> tuple[Block, list[tuple[ElementType, list[Size]]], Structure]:
+    """The same; `lasts` says that what is carried keeps the sizes that it starts with."""
     types = [*(value.type for value in carry), *(row.type.with_shape(row.shape[1:]) for row in rows)]
+    sizes = [*(sizes_of(value) if lasts else [] for value in carry), *(sizes_of(each)[1:] for each in rows)]
     scope = Scope(Block(types), "body of scan", user_location(), current_scope())
     with filling(scope):
         arguments = [Tensor(argument, scope) for argument in scope.block.arguments]
+        for argument, own in zip(arguments, sizes, strict=True):
+            of_sizes(argument, own)
         xs = row_structure.unflatten(arguments[len(carry) :])
         now = arguments[: len(carry)]
         _note_starts(now, carry)
-        returned = body(structure.unflatten(now), xs)
-        if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+        given = body(structure.unflatten(now), xs)
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
             raise usage_error(
-                f"body of scan gives a pair of the carry and y, not {described(returned)}\n"
+                f"body of scan gives a pair of the carry and y, not {described(given)}\n"
                 "  fix: return carry, y; y may be None"
             )
-        ys, y_structure = trees.flatten(returned[1], "y")
+        ys, y_structure = trees.flatten(given[1], "y")
         stacked = [
             y if isinstance(y, Tensor) else as_tensor(y, path, default_type(y))
             for y, path in zip(ys, y_structure.paths("y"), strict=True)
         ]
-        for y, path in zip(stacked, y_structure.paths("y"), strict=True):
-            if not y.type.is_static:
-                raise usage_error(f"{path} of scan is stacked, so it has a static shape; it is {y.type}")
-        emit("stablehlo.return", [*_checked(returned[0], structure, now, "body of scan"), *stacked], result_types=())
-    return scope.block, [y.type for y in stacked], y_structure
+        outer = [_outer_sizes(y, scope, path) for y, path in zip(stacked, y_structure.paths("y"), strict=True)]
+        emit("stablehlo.return", [*_checked(given[0], structure, now, "body of scan"), *stacked], result_types=())
+    return scope.block, [(y.element_type, own) for y, own in zip(stacked, outer, strict=True)], y_structure
 
 
-def _row(value: Tensor, at: Tensor) -> Tensor:
-    sizes = value.type.static_shape[1:]
-    return reshape(dynamic_slice(value, [at, *[0] * len(sizes)], [1, *sizes]), sizes)
-
-
-def _with_row(stack: Tensor, row: Tensor, at: Tensor) -> Tensor:
-    sizes = row.type.static_shape
-    return dynamic_update_slice(stack, reshape(row, [1, *sizes]), [at, *[0] * len(sizes)])
+def _outer_sizes(y: Tensor, scope: Scope, path: str) -> list[Size]:
+    """What is known before a scan of the sizes of its y."""
+    sizes = sizes_of(y)
+    if any(isinstance(size, Tensor) and size.value in scope.values for size in sizes):
+        raise usage_error(
+            f"{path} of scan is stacked, so its sizes are known before the scan; it is {y.type}\n"
+            "  fix: reshape it to sizes that are asked before the scan: y.reshape(hl.size(x, 0), 4)"
+        )
+    return sizes

@@ -427,6 +427,7 @@ NO_OPERATIONS = {
     "operators",
     "process_groups",
     "regions",
+    "rows",
     "segments",
     "sizes",
     "tensor",
