@@ -161,3 +161,23 @@ def test_scans_of_sizes_that_only_the_run_knows() -> None:
         hl.UsageError, match=r"(?s)y of scan is stacked, so its sizes are known before.*fix: reshape it"
     ):
         hl.function("?xf32", "3xf32")(lambda x, r: hl.scan(lambda c, r: (d := hl.concatenate([c, c], 0), d), x, r))
+
+
+def test_functions_of_sizes_that_only_the_run_knows_are_numpy_s() -> None:
+    @hl.function("?x4xf32")
+    def f(x):
+        rolled = hl.roll(x, 1, 0), hl.roll(x, -5, 0), hl.roll(x, 1, 1), hl.roll(x, 3)
+        return (*rolled, *hl.split(x, 2, 1), *hl.split(x, [1, 3], axis=1), *hl.top_k(x, 2), *hl.top_k(x, 2, 0))
+
+    for rows in (3, 2, 7):
+        x = RNG.normal(size=(rows, 4)).astype(np.float32)
+        expected = [np.roll(x, 1, 0), np.roll(x, -5, 0), np.roll(x, 1, 1), np.roll(x, 3)]
+        expected += [*np.split(x, 2, 1), *np.split(x, [1, 3], axis=1)]
+        for axis, first in ((1, np.s_[:, :2]), (0, np.s_[:2])):
+            order = np.argsort(-x, axis, kind="stable")[first]
+            expected += [np.take_along_axis(x, order, axis), order]
+        for mine, theirs in zip(f(x), expected, strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+    for compute in (lambda x: hl.split(x, 2), lambda x: hl.cumsum(x, 0)):
+        with pytest.raises(hl.UsageError, match=r"(?s)dimension of known size.*fix: .*loop with hl\.scan"):
+            hl.function("?x4xf32", name="refused")(compute)

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.builder.emit import as_tensor, described, integer
-from hlogen.builder.functions.common import axes_of, axis_of, several
-from hlogen.builder.functions.creation import sizes_from
+from hlogen.builder.elementwise import remainder
+from hlogen.builder.emit import as_tensor, described, emit_constant, integer
+from hlogen.builder.functions.common import I64, axes_of, axis_of, several
+from hlogen.builder.functions.creation import arange, sizes_from
+from hlogen.builder.indexing.along_axis import take
 from hlogen.builder.shape import concatenate, reverse, transpose
 from hlogen.builder.shape import slice as slice_
 from hlogen.builder.sizes import (
@@ -22,6 +24,8 @@ from hlogen.builder.sizes import (
     broadcast_to_sizes,
     product_of,
     reshape_to_sizes,
+    size_as,
+    size_of,
     sizes_of,
 )
 from hlogen.builder.tensor import Axes, Tensor, TensorLike
@@ -98,8 +102,11 @@ def split(x: TensorLike, indices_or_sections: int | Sequence[int], axis: int = 0
     value = as_tensor(x, "x")
     at = axis_of(axis, value.rank, str(value.type))
     size = value.shape[at]
-    if size is None or not value.type.is_static:
-        raise usage_error(f"split takes a tensor of a static shape, not {value.type}")
+    if size is None:
+        raise usage_error(
+            f"split cuts a dimension of known size, and only the run knows that of dimension {at} of {value.type}\n"
+            "  fix: write the parts as slices, x[:n // 2] and x[n // 2:] with n = hl.size(x, 0), or loop with hl.scan"
+        )
     if isinstance(indices_or_sections, (list, tuple, range, np.ndarray)):
         inside = [cut + size if cut < 0 else cut for cut in several(indices_or_sections, "indices")]
         cuts = [0, *(min(max(cut, 0), size) for cut in inside), size]
@@ -110,6 +117,9 @@ def split(x: TensorLike, indices_or_sections: int | Sequence[int], axis: int = 0
         cuts = list(range(0, size + 1, size // count)) if size else [0] * (count + 1)
     parts = []
     for low, high in pairwise(cuts):
+        if not value.type.is_static:
+            parts.append(value[(*[slice(None)] * at, slice(low, max(low, high)))])
+            continue
         starts, limits = [0] * value.rank, list(value.type.static_shape)
         starts[at], limits[at] = low, max(low, high)
         parts.append(slice_(value, starts, limits))
@@ -200,8 +210,10 @@ def moveaxis(x: TensorLike, source: int | Sequence[int], destination: int | Sequ
 
 def _rolled(value: Tensor, by: int, at: int) -> Tensor:
     size = value.shape[at]
-    if size is None or not value.type.is_static:
-        raise usage_error(f"roll takes a tensor of a static shape, not {value.type}")
+    if size is None:
+        whole = size_as(size_of(value, at), I64)
+        back = whole - remainder(remainder(emit_constant(by, I64), whole) + whole, whole)
+        return take(value, remainder(arange(whole) + back, whole), axis=at)
     if not size or by % size == 0:
         return value
     cut = size - by % size

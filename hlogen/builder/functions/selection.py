@@ -10,6 +10,7 @@ from hlogen.builder.functions.common import I64, as_pred, axis_of
 from hlogen.builder.functions.creation import default_type
 from hlogen.builder.indexing.along_axis import take
 from hlogen.builder.reduction import comes_before, sort
+from hlogen.builder.rows import window
 from hlogen.builder.shape import slice as slice_
 from hlogen.builder.sizes import counted, sizes_of
 from hlogen.builder.tensor import Tensor, TensorLike
@@ -60,20 +61,22 @@ def argsort(x: TensorLike, axis: int = -1, descending: bool = False) -> Tensor:
 def top_k(x: TensorLike, k: int, axis: int = -1) -> tuple[Tensor, Tensor]:
     """The `k` greatest elements along `axis`, in descending order, and their indices (i64); NaN is greater than all.
 
-    Of equal elements the first ones are taken.
+    Of equal elements the first ones are taken. Where only the run knows the size along `axis`, it is at least `k`.
     """
     count = integer(k, "k")
     values, indices = _sorted_with_indices(x, axis, True, "top_k")
     at = axis_of(axis, values.rank, str(values.type))
     size = values.shape[at]
-    if size is None:
-        raise usage_error(f"top_k along a dimension of known size, and dimension {at} of {values.type} has none")
-    if not 0 <= count <= size:
-        raise usage_error(f"k = {count}, expected 0 to the {size} of dimension {at} of {values.type}")
-    if not values.type.is_static:
-        raise usage_error(f"top_k takes a tensor of a static shape, not {values.type}")
-    limits = [count if dim == at else whole for dim, whole in enumerate(values.type.static_shape)]
-    first = [slice_(each, [0] * values.rank, limits) for each in (values, indices)]
+    if count < 0 or (size is not None and count > size):
+        most = "any size" if size is None else f"the {size} of dimension {at} of {values.type}"
+        raise usage_error(f"k = {count}, expected 0 to {most}")
+    sizes = [count if dim == at else whole for dim, whole in enumerate(sizes_of(values))]
+    if values.type.is_static:
+        limits = [count if dim == at else whole for dim, whole in enumerate(values.type.static_shape)]
+        first = [slice_(each, [0] * values.rank, limits) for each in (values, indices)]
+    else:
+        starts = [emit_constant(0, I64)] * values.rank
+        first = [window(each, starts, sizes) for each in (values, indices)]
     return first[0], first[1]
 
 
