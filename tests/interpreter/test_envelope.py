@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pytest
 
+import hlogen as hl
 import interpreter
 from hlogen.ir import Block, FunctionType, Module, Operation, Region, parse_type
 from interpreter.execution.context import Asked, running
@@ -180,3 +181,21 @@ def test_what_no_listener_keeps_is_handed_out_without_a_copy():
 }"""
     (result,) = interpreter.run(program, np.ones(3, np.float32), listeners=[Seer()])
     assert [result.ctypes.data] == seen
+
+
+def test_what_a_run_repeats_most_comes_first():
+    """What is inside of both loops, rather than what is in the outer one alone, which has ten turns at most."""
+
+    @hl.function("i32", name="main")
+    def main(n):
+        def turn(i, x):
+            return i + 1, hl.while_([n * 0, hl.negate(x)], lambda j, _: j < 5, lambda j, y: (j + 1, ~y))[1]
+
+        return hl.while_([n * 0, n], lambda i, x: i < n, turn)[1]
+
+    with pytest.raises(hl.ExecutionError) as caught:
+        interpreter.run(main, 100, max_steps=300)
+    told = [line for line in str(caught.value).splitlines() if line.endswith(" times")]
+    counts = [int(line.split()[-2]) for line in told]
+    assert counts == sorted(counts, reverse=True)
+    assert min(counts) > 20

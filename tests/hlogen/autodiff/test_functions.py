@@ -253,6 +253,10 @@ def test_functions_batched_by_their_arguments():
         hl.function("f64", "4x3xf64")(lambda x, y: hl.vmap(one)(x, y))
     with pytest.raises(hl.UsageError, match="argument 1 of one_vmap is tensor<f64>, which has no batch dimension"):
         hl.function("3xf64")(lambda x: hl.vmap(one)(x, 3.0))
+    trees = hl.function({"a": "f64"}, {"a": "f64"}, name="trees")(lambda x, y: x["a"] * y["a"])
+    for at in range(2):
+        with pytest.raises(hl.UsageError, match=f"argument {at} of trees_vmap"):
+            hl.vmap(trees)(*({"b" if at == number else "a": np.ones(3)} for number in range(2)))
     with pytest.raises(hl.UsageError, match="one_vmap takes 2 arguments, not 1"):
         hl.function("3xf64")(lambda x: hl.vmap(one)(x))
     jacobian = hl.function("f64", "3xf64")(

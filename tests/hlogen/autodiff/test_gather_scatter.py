@@ -328,3 +328,28 @@ def test_integers_beside_floats_have_no_tangent():
     assert [str(type) for type in derived.type.results] == ["tensor<4xf64>", "tensor<4xi32>", "tensor<4xf64>"]
     with pytest.raises(UsageError, match="only floats and complex numbers have derivatives"):
         hl.jvp(main, wrt=1)
+
+
+@pytest.mark.parametrize("body", ["add", "mul", "min", "max", lambda old, new: new, lambda old, new: old * 2.0 + new])
+def test_where_there_is_nothing_to_update_or_no_update_only_the_input_counts(body):
+    for size, count in ((3, 0), (0, 0), (0, 2)):
+
+        @hl.function(f"{size}xf32", f"{count}x1xi32", f"{count}xf32", name="main")
+        def main(x, i, u):
+            return hl.scatter(
+                x,
+                i,
+                u,
+                body,
+                update_window_dims=[],
+                inserted_window_dims=[0],
+                scatter_dims_to_operand_dims=[0],
+                index_vector_dim=1,
+            )
+
+        x, u = np.full(size, 3, np.float32), np.full(count, 5, np.float32)
+        i = np.zeros((count, 1), np.int32)
+        result, tangent = hl.jvp(main, (0, 2))(x, i, u, x + 1, u + 1)
+        assert (result.tolist(), tangent.tolist()) == ([3] * size, [4] * size)
+        result, to_input, to_updates = hl.vjp(main, (0, 2))(x, i, u, x + 1)
+        assert (to_input.tolist(), to_updates.tolist()) == ([4] * size, [0] * count)

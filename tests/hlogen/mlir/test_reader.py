@@ -247,6 +247,16 @@ class TestRefusals:
         with pytest.raises(ParseError, match=r"not in UTF-8|nknown"):
             read(f"module {{ {text} }}")
 
+    def test_the_place_of_a_name_that_is_no_text_is_where_its_operation_begins(self):
+        lines = [
+            "func.func @f() {",
+            '  "a.c"() : () -> ()',
+            r'  "a.d"() : () -> ()   "a\FF.b"() : () -> ()',
+            "return }",
+        ]
+        with pytest.raises(ParseError, match=rf"^a\.mlir:3:{lines[2].rindex('FF') - 2}: .*UTF-8"):
+            read("\n".join(lines), name="a.mlir")
+
     def test_verify_refuses_what_upstream_refuses(self):
         text = """func.func @f(%a: tensor<3x4xf32>, %i: tensor<2x1xi32>) -> tensor<2x4xf32> {
   %0 = "stablehlo.gather"(%a, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1],

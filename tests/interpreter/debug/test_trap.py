@@ -36,6 +36,20 @@ def test_the_first_operation_that_makes_a_nan_is_named_with_operands():
     assert error.operands[0].tolist()[:2] == [1, -1]
 
 
+@pytest.mark.parametrize(("operation", "values", "kind"), [
+    (lambda x, y: x / y, ([4, 7], [1, 0]), "inf"),
+    (lambda x, y: x - y, ([4, np.inf], [1, np.inf]), "nan"),
+    (lambda x, y: hl.power(x, y), ([4, -2], [1, 0.5]), "nan"),
+    (lambda x, y: x * y, ([4, 3e38], [1, 2]), "overflow"),
+])  # fmt: skip
+def test_what_something_is_made_from_is_told_in_the_order_of_operands(operation, values, kind):
+    program = hl.function("2xf32", "2xf32", name="main")(operation)
+    error = trapped(program, *map(F, values), kind=kind)
+    assert error.index == (1,)
+    told = str(error).splitlines()[0].partition(" from ")[2].split(", ")
+    assert np.array_equal(F(told), F(values)[:, 1])
+
+
 def test_what_is_passed_on_is_not_made():
     passes(log_of_difference, F([1, 2, np.nan]), F([0, 1, 0]), kind="nan")
     passes(log_of_difference, F([np.inf, 2, 3]), F([0, 1, 0]), kind="inf")
