@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.builder.elementwise import remainder
+from hlogen.builder.elementwise import maximum, remainder
 from hlogen.builder.emit import as_tensor, described, emit_constant, integer
 from hlogen.builder.functions.common import I64, axes_of, axis_of, several
 from hlogen.builder.functions.creation import arange, sizes_from
@@ -212,8 +212,9 @@ def _rolled(value: Tensor, by: int, at: int) -> Tensor:
     size = value.shape[at]
     if size is None:
         whole = size_as(size_of(value, at), I64)
-        back = whole - remainder(remainder(emit_constant(by, I64), whole) + whole, whole)
-        return take(value, remainder(arange(whole) + back, whole), axis=at)
+        some = maximum(whole, 1)  # what folds constants may end the process by a division by 0
+        back = whole - remainder(remainder(emit_constant(by, I64), some) + some, some)
+        return take(value, remainder(arange(whole) + back, some), axis=at)
     if not size or by % size == 0:
         return value
     cut = size - by % size

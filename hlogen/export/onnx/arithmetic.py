@@ -100,7 +100,7 @@ def divide(graph: Graph, a: Edge, b: Edge) -> Edge:
     if is_float(a):
         return ops.binary(graph, "Div", a, b, np.divide)
     zero, all_ones = scalar(graph, 0, a), graph.constant(~np.zeros((), a.dtype))
-    quotient = ops.node(graph, "Div", a, _safe(graph, b))
+    quotient = _quotient(graph, a, _safe(graph, b))
     if a.dtype.kind == "i" and _may_be(b, -1):
         by_minus_one = ops.equal(graph, b, all_ones)
         quotient = ops.where(graph, by_minus_one, negate(graph, a), quotient)
@@ -112,8 +112,19 @@ def remainder(graph: Graph, a: Edge, b: Edge) -> Edge:
     if is_float(a):
         return ops.node(graph, "Mod", a, b, fmod=1)
     safe = _safe(graph, b)
-    left = ops.subtract(graph, a, ops.multiply(graph, ops.node(graph, "Div", a, safe), safe))
+    left = ops.subtract(graph, a, ops.multiply(graph, _quotient(graph, a, safe), safe))
     return ops.where(graph, ops.equal(graph, b, scalar(graph, 0, a)), a, left) if _may_be(b, 0) else left
+
+
+def _quotient(graph: Graph, a: Edge, b: Edge) -> Edge:
+    """Of integers, by what is neither 0 nor -1.
+
+    onnxruntime's optimizer takes (1 / x) * y for y / x, of integers too: so 1 / x is written as whether x is 1.
+    """
+    if a.distinct is not None and a.distinct.size == 1 and a.distinct.item() == 1:
+        is_one = ops.cast(graph, ops.equal(graph, b, scalar(graph, 1, b)), b.dtype)
+        return ops.expand(graph, is_one, broadcast_shapes(a.shape, b.shape))
+    return ops.node(graph, "Div", a, b)
 
 
 def _safe(graph: Graph, b: Edge) -> Edge:

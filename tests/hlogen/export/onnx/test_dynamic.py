@@ -214,6 +214,7 @@ CASES: dict[str, tuple[tuple[str, ...], Callable[..., Any], tuple[int, ...]]] = 
         lambda x: [hl.sort(x, dimension=1), hl.argsort(x, 1), hl.cumsum(x, 1), x.argmax(1)],
         SIZES,
     ),
+    "rolled": (("?x4xf32",), lambda x: [hl.roll(x, 1, 0), hl.roll(x, -5), *hl.split(x, 2, 1)], SIZES),
     "shapes": (
         ("?x?x4xf32",),
         lambda x: [hl.swapaxes(x, 0, 1), x.reshape(-1, 4), hl.einsum("abc,dbc->ad", x, x), hl.tile(x, (2, 1, 1))],

@@ -20,6 +20,7 @@ from helpers.elementwise_cases import (
 )
 from helpers.onnx_runs import reference_results, run_model, through_onnx
 
+import hlogen as hl
 import interpreter
 from hlogen.export.onnx import to_onnx
 from hlogen.export.onnx.registry import lowering_of
@@ -220,3 +221,15 @@ def test_a_model_of_one_operation_stays_small() -> None:
     (found,) = run_model(model, np.zeros(8, np.float32))
     assert (found == 1).all()
     assert carrier(element_type("f32")) == np.float32
+
+
+def test_one_divided_by_integers_is_not_fused_with_what_it_is_multiplied_by() -> None:
+    """onnxruntime's optimizer takes (1 / x) * y for y / x."""
+
+    @hl.function("5xi32")
+    def f(x):
+        return hl.divide(1, x) * x, hl.remainder(1, x)
+
+    x = np.array([5, 1, -1, -3, 2], np.int32)
+    products, left = through_onnx(f, x)
+    assert (products.tolist(), left.tolist()) == ([0, 1, 1, 0, 0], [1, 0, 0, 1, 1])
