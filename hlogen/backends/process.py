@@ -77,6 +77,13 @@ class WorkerBackend:
         messages: tuple[str, ...] = self._call(("verify", program_bytes(program)))
         return messages
 
+    def leave(self) -> str:
+        """Lets the worker end by itself; what it ended with where that isn't in order, such as ``signal SIGSEGV``."""
+        with self._lock:
+            how = self._worker.leave() if self._worker is not None and self._worker.is_usable() else ""
+            self._worker = None
+        return how
+
     def close(self) -> None:
         with self._lock:
             self._forget()

@@ -27,6 +27,7 @@ COMMANDS = {
     "rule": "Explain a constraint or a hazard: what it says, why, an example and its fix.",
     "run": "Run a program on NumPy arrays.",
     "test": "Run the checks inside .mlir tests, one line per case.",
+    "conform": "Hold a backend against the specification: a verdict per case and clause.",
     "analyze": "Show what is certain of every gather and scatter before it runs.",
     "emit": "Write the program that a Python script builds.",
     "transform": "Write a program in another form that computes the same.",

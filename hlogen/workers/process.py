@@ -19,6 +19,7 @@ from hlogen.workers import wire
 OUT_OF_TIME = ("signal SIGALRM", "signal SIGPROF")  # how a process died that took longer than it might
 
 _START_LIMIT = 60.0  # seconds for the imports of a worker
+_PATIENCE = 10.0  # seconds in which a worker that is asked to end has to
 _PIPE = 1 << 20  # bytes
 _LAST_LINES = 3  # of standard error, in the message about a crash
 _MAX_LINE = 400
@@ -89,6 +90,19 @@ class Process:
             self._ready = True
         self._stderr.truncate(0)  # what a library says at its start is no news
         return self._exchange(request)
+
+    def leave(self) -> str:
+        """Asks it to end, and how it ended; empty where it did so in order."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            code = self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.end()
+            return f"nothing for {_PATIENCE:g} s"
+        self.end()
+        return how_it_ended(code) if code else ""
 
     def autopsy(self) -> tuple[str, str]:
         """How the process died (OUT_OF_TIME), and the last lines it wrote to standard error."""

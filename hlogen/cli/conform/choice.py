@@ -1,0 +1,82 @@
+"""Which cases of the corpus a command is about: options that several of hlogen conform's commands have."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from click import Choice, option
+
+from hlogen.conform.corpus import KINDS, Case, Kind, corpus
+from hlogen.errors import UsageError
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    option("--suite", metavar="PATH", multiple=True, help="Cases of these files and folders, not of hlogen's goldens."),
+    option("-k", "--id", "ids", metavar="PATTERN", multiple=True, help="Ids with this in them, or that fit it (*, ?)."),
+    option("--op", "ops", metavar="OP", multiple=True, help="Cases of this op's folder, such as scatter."),
+    option("--clause", "clauses", metavar="ID", multiple=True, help="Cases about a clause, such as gather.C9."),
+    option("--type", "types", metavar="TYPE", multiple=True, help="Cases with an element type, such as bf16 or f8*."),
+    option("--feature", "features", metavar="NAME", multiple=True, help="Cases with a feature, such as dynamic."),
+    option("--without", metavar="NAME", multiple=True, help="Cases without a feature or element type."),
+    option("--form", "kinds", type=Choice(KINDS), multiple=True, help="Values as constants, or as arguments, alone."),
+)
+
+
+@dataclass(frozen=True)
+class CaseChoice:
+    """What was asked for; of several options, all have to hold, of one that is repeated, any."""
+
+    suite: tuple[str, ...]
+    ids: tuple[str, ...]
+    ops: tuple[str, ...]
+    clauses: tuple[str, ...]
+    types: tuple[str, ...]
+    features: tuple[str, ...]
+    without: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+
+    def cases(self) -> list[Case]:
+        """The cases. Raises UsageError where there are none."""
+        found = [case for case in corpus(map(Path, self.suite)) if self._fits(case)]
+        if not found:
+            raise UsageError(
+                "no case of the corpus is what was asked for\n  fix: hlogen conform list shows what there is"
+            )
+        return found
+
+    def forms(self) -> Sequence[Kind]:
+        return self.kinds or KINDS
+
+    def _fits(self, case: Case) -> bool:
+        return (
+            _any(self.ids, lambda pattern: any(_is_id(f"{case.id}@{kind}", pattern) for kind in self.forms()))
+            and _any(self.ops, lambda op: op == case.op)
+            and _any(self.clauses, lambda clause: clause in case.clauses)
+            and _any(self.types, lambda type: _is_in(type, case.element_types))
+            and _any(self.features, lambda feature: _is_in(feature, case.features))
+            and not any(_is_in(name, (*case.features, *case.element_types)) for name in self.without)
+        )
+
+
+def case_options(command: _Command) -> _Command:
+    """Gives a command the options that `CaseChoice` is made of."""
+    for declared in reversed(_OPTIONS):
+        command = declared(command)
+    return command
+
+
+def _any(wanted: Sequence[str], holds: Callable[[str], bool]) -> bool:
+    return not wanted or any(map(holds, wanted))
+
+
+def _is_id(id: str, pattern: str) -> bool:
+    return pattern in id or fnmatch.fnmatchcase(id, pattern)
+
+
+def _is_in(pattern: str, names: Sequence[str]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for name in names)

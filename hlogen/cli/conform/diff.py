@@ -1,0 +1,49 @@
+"""``hlogen conform diff``: what has changed between two runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hlogen.cli.paint import paint
+from hlogen.cli.say import say
+from hlogen.conform.records import Header, read_records
+
+
+@click.command("diff")
+@click.argument("old", metavar="OLD.jsonl")
+@click.argument("new", metavar="NEW.jsonl")
+def command(old: str, new: str) -> None:
+    """Show the cases whose verdicts differ between two files of records: of two versions, or of two backends.
+
+    \b
+    Exit codes:
+      0  no case that was right is wrong now, or gone
+      1  one is
+      2  a file can't be read, or wrong usage
+    """
+    (old_header, before), (new_header, after) = read_records(Path(old)), read_records(Path(new))
+    then, now = ({record.id: record for record in records} for records in (before, after))
+    for header, path in ((old_header, old), (new_header, new)):
+        say(f"{path}: {_said(header)}")
+    worse = 0
+    for id in dict.fromkeys([*then, *now]):
+        first, second = then.get(id), now.get(id)
+        if first is not None and second is not None and first.verdict is second.verdict:
+            continue
+        was, is_now = (record.verdict.value if record else "not run" for record in (first, second))
+        got_worse = first is not None and first.verdict.is_right and (second is None or not second.verdict.is_right)
+        worse += got_worse
+        got_better = second is not None and second.verdict.is_right
+        role = "error" if got_worse else "good" if got_better else "note"
+        say(f"{id}: {was} -> {paint(is_now, role)}")
+    both = [id for id in then if id in now]
+    same = sum(then[id].verdict is now[id].verdict for id in both)
+    say(f"{same} of {len(both)} cases of both have the same verdict, {worse} were right and aren't")
+    raise click.exceptions.Exit(1 if worse else 0)
+
+
+def _said(header: Header) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in header.versions.items())
+    return f"{header.backend} ({versions}), {header.date}"

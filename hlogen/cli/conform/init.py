@@ -1,0 +1,86 @@
+"""``hlogen conform init``: what a backend can do, and its file of TOML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hlogen.backends.address import found
+from hlogen.backends.probe import Probe, probed
+from hlogen.cli.files import check_target
+from hlogen.cli.paint import paint
+from hlogen.cli.say import say
+from hlogen.errors import UsageError
+from hlogen.placing import write
+
+_TEXT = """\
+# A backend for hlogen: hlogen conform run {file}, hlogen run program.mlir --backend {file}
+backend = {backend}     # a name, module:Class, path/to/file.py:Class, pjrt:..., exec:...; paths from here on
+name = {name}
+
+# time_limit = 60            # seconds to compile a case, and to run it
+# memory_limit = "8GiB"      # of a process of the backend
+
+# [options]                  # keywords that the class is made with
+# device = 0
+
+# [environment]
+# MY_COMPILER_FLAGS = "-O0"
+
+# What is expected to fail stands in {expected}, which --accept writes:
+# [[expected]]
+# id = "scatter/*u8*@arguments"
+# verdict = "wrong value"
+# reason = "indices are read as signed"
+# link = "https://example.com/issues/1"
+"""
+
+
+@click.command("init")
+@click.option(
+    "--backend", "backend_name", metavar="BACKEND", required=True, help="A class (file.py:Class), pjrt:, exec:."
+)
+@click.option("-o", "--output", metavar="FILE.toml", help="The file to write; the backend's name if not given.")
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+def command(backend_name: str, output: str | None, force: bool) -> None:
+    """Try a backend, say what it can do, and write a commented file of TOML for it.
+
+    \b
+    Exit codes:
+      0  it can be run; the file is written
+      2  it can't, or wrong usage
+    """
+    address = found(backend_name)
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in address.name).strip("-").lower()
+    target = Path(output or f"{name}.toml")
+    if target.suffix != ".toml":
+        raise UsageError(f"--output {target}: the file is one of TOML; call it {target.stem}.toml")
+    check_target(target, force)
+    probes = list(probed(address, _show))
+    if not any(probe.works for probe in probes):
+        raise click.exceptions.Exit(2)
+    here = backend_name if address.is_in_process else _seen_from(address.text, target)
+    text = _TEXT.format(
+        file=target.name,
+        backend=_quoted(here),
+        name=_quoted(name),
+        expected=target.with_suffix(".expected.toml").name,
+    )
+    write(target, lambda file: file.write(text.encode()), overwrite=force)
+    say(f"wrote {target}\nnext: hlogen conform run {target} -j 2 --html {target.stem}.html")
+
+
+def _show(probe: Probe) -> None:
+    mark = paint("yes", "good") if probe.works else paint("no ", "error")
+    say(f"{mark} {probe.what}" + (f": {probe.said}" if probe.said else ""))
+
+
+def _seen_from(text: str, target: Path) -> str:
+    """The address with a path that is relative to the file where it lies beside or below it."""
+    folder = str(target.resolve().parent) + "/"
+    return text.replace(folder, "", 1) if text.startswith(folder) else text
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,196 @@
+"""Reports of a run: JUnit's XML for CI, and one page of HTML that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, TypeVar
+from xml.etree import ElementTree
+
+import click
+
+from hlogen.cli.say import say, shown
+from hlogen.conform.corpus import Case
+from hlogen.conform.expected import Judged
+from hlogen.conform.forms import Form
+from hlogen.conform.records import Header
+from hlogen.conform.verdicts import Verdict
+from hlogen.errors import HlogenError, UsageError
+from hlogen.ir.printer import generic_text
+from hlogen.mlir.writer import shown as shown_program
+from hlogen.placing import write
+from interpreter.values.array import Array
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_TEMPLATE = Path(__file__).with_name("report.html.j2")
+_MOST_ELEMENTS = 64  # of an array that is shown
+_MOST_TEXT = 8_000  # characters of a program that is shown
+_MOST_CASES = 500  # that are shown whole; others are in the tables
+
+
+def report_options(command: _Command) -> _Command:
+    """Gives a command the options of `write_reports`."""
+    html = click.option("--html", metavar="FILE", help="Write a page for people: it needs nothing else.")
+    junit = click.option("--junit", metavar="FILE", help="Write JUnit's XML, for CI.")
+    return html(junit(command))
+
+
+def write_reports(
+    header: Header,
+    found: Sequence[Judged],
+    cases: Sequence[Case],
+    html: str | None,
+    junit: str | None,
+    overwrite: bool,
+) -> None:
+    """Writes the files that are asked for. UsageError where one can't be written."""
+    for path, made in ((html, as_html), (junit, as_junit)):
+        if path is None:
+            continue
+        content = made(header, found, {case.id: case for case in cases}).encode("utf-8", "replace")
+        try:
+            write(Path(path), partial(_fill, content), overwrite=overwrite)
+        except OSError as error:
+            raise UsageError(f"can't write {path}: {error.strerror or error}") from error
+        say(f"wrote {path}")
+
+
+def _fill(content: bytes, file: IO[bytes]) -> None:
+    file.write(content)
+
+
+def as_junit(header: Header, found: Sequence[Judged], cases: Mapping[str, Case]) -> str:
+    """A test case for each case; what is unsupported, or fails as expected, is skipped."""
+    del cases
+    counts = Counter(_junit_kind(each) for each in found)
+    seconds = sum(each.record.compile_seconds + each.record.run_seconds for each in found)
+    suite = ElementTree.Element(
+        "testsuite",
+        name=f"hlogen conform {header.backend}",
+        tests=str(len(found)),
+        failures=str(counts["failure"]),
+        errors=str(counts["error"]),
+        skipped=str(counts["skipped"]),
+        time=f"{seconds:.3f}",
+        timestamp=header.date,
+    )
+    properties = ElementTree.SubElement(suite, "properties")
+    for name, version in header.versions.items():
+        ElementTree.SubElement(properties, "property", name=name, value=version)
+    for each in found:
+        record = each.record
+        case = ElementTree.SubElement(
+            suite,
+            "testcase",
+            classname=f"conform.{record.id.partition('/')[0]}",
+            name=record.id,
+            time=f"{record.compile_seconds + record.run_seconds:.4f}",
+        )
+        kind = _junit_kind(each)
+        if kind:
+            said = f"expected: {each.entry.reason}" if each.is_as_expected and each.entry else record.message
+            message = f"{record.verdict.value}: {said.partition(chr(10))[0]}" if said else record.verdict.value
+            element = ElementTree.SubElement(case, kind, message=shown(message))
+            element.text = shown(said)
+    ElementTree.indent(suite)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
+
+
+def _junit_kind(judged: Judged) -> str:
+    verdict = judged.record.verdict
+    if judged.is_as_expected:
+        return "" if verdict.is_right else "skipped"
+    if verdict is Verdict.UNSUPPORTED:
+        return "skipped"
+    return "error" if verdict is Verdict.HARNESS else "failure"
+
+
+def as_html(header: Header, found: Sequence[Judged], cases: Mapping[str, Case]) -> str:
+    """Tables of ops and clauses by verdict, and each case that isn't right."""
+    from jinja2 import Environment  # which takes longer to load than the rest
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
+    wrong = sorted((each for each in found if not each.record.verdict.is_right), key=lambda each: each.is_as_expected)
+    verdicts = [verdict for verdict in Verdict if any(each.record.verdict is verdict for each in found)]
+    return template.render(
+        header=header,
+        settings=json.dumps(header.settings),
+        verdicts=verdicts,
+        counts=Counter(each.record.verdict for each in found),
+        total=len(found),
+        news=sum(not each.is_as_expected for each in found),
+        tables=[
+            ("op", _table(found, lambda each: [each.record.id.partition("/")[0]])),
+            ("clause", _table(found, lambda each: _clauses(each, cases))),
+        ],
+        wrong=[_shown(each, cases.get(_case_id(each)), header) for each in wrong[:_MOST_CASES]],
+        left_out=[each.record for each in wrong[_MOST_CASES:]],
+    )
+
+
+def _table(found: Sequence[Judged], names: Callable[[Judged], Sequence[str]]) -> list[tuple[str, Counter[Verdict]]]:
+    rows: dict[str, Counter[Verdict]] = {}
+    for each in found:
+        for name in names(each):
+            rows.setdefault(name, Counter())[each.record.verdict] += 1
+    return sorted(rows.items())
+
+
+def _case_id(each: Judged) -> str:
+    return each.record.id.rpartition("@")[0]
+
+
+def _clauses(each: Judged, cases: Mapping[str, Case]) -> Sequence[str]:
+    case = cases.get(_case_id(each))
+    return case.clauses if case is not None else ()
+
+
+def _shown(each: Judged, case: Case | None, header: Header) -> dict[str, Any]:
+    record = each.record
+    program = ""
+    arguments: list[str] = []
+    expected: list[str] = []
+    if case is not None:
+        try:
+            form = next(iter(case.forms([record.id.rpartition("@")[2]])))  # type: ignore[list-item]  # an id's kind
+            program, arguments, expected = _described(form)
+        except (HlogenError, StopIteration):
+            program = case.text.decode(errors="replace").strip()
+    got = [_text_of(kept) for kept in record.results]
+    return {
+        "record": record,
+        "judged": each,
+        "title": case.title if case else "",
+        "clauses": case.clauses if case else (),
+        "program": program[:_MOST_TEXT] + ("\n... " if len(program) > _MOST_TEXT else ""),
+        "arguments": arguments,
+        "expected": expected,
+        "got": got,
+        "again": f"hlogen conform run {shlex.quote(header.address)} --id {shlex.quote(record.id)} -o one.jsonl --force",
+    }
+
+
+def _described(form: Form) -> tuple[str, list[str], list[str]]:
+    try:
+        program = shown_program(form.module)
+    except HlogenError:
+        program = generic_text(form.module)
+    return program, [_text(array) for array in form.arguments], [_text(array) for array in form.expected()]
+
+
+def _text(array: Array) -> str:
+    return _text_of({"dtype": str(array.dtype), "shape": list(array.shape), "elements": [str(x) for x in array.flat]})
+
+
+def _text_of(kept: Mapping[str, Any]) -> str:
+    elements = kept.get("elements")
+    head = f"{kept.get('dtype')}{kept.get('shape')}"
+    if elements is None:
+        return f"{head}, too many elements to keep"
+    more = f", ... {len(elements)} in all" if len(elements) > _MOST_ELEMENTS else ""
+    return f"{head} {', '.join(map(str, elements[:_MOST_ELEMENTS]))}{more}"

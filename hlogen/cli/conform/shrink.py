@@ -1,0 +1,126 @@
+"""``hlogen conform shrink``: the smallest program that shows what is wrong, and a bug report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from hlogen.backends.address import found
+from hlogen.cli.files import check_target
+from hlogen.cli.group import own_version
+from hlogen.cli.say import say
+from hlogen.conform.campaign import Campaign, Settings
+from hlogen.conform.corpus import KINDS, Kind, corpus
+from hlogen.conform.forms import Form
+from hlogen.conform.shrink import Shrunk, shrink
+from hlogen.conform.verdicts import Verdict
+from hlogen.errors import UsageError
+from hlogen.mlir.writer import shown as shown_program
+from hlogen.placing import write
+
+_REPORT = """\
+# {op}: {verdict}
+
+{said}
+
+Program (`{program}`):
+
+```mlir
+{text}
+```
+
+{arguments}Backend: {backend} ({versions}). Found by hlogen {hlogen}, case `{id}`.
+
+To reproduce:
+
+```
+{command}
+```
+"""
+
+
+@click.command("shrink")
+@click.argument("backend_name", metavar="BACKEND")
+@click.argument("case_id", metavar="CASE")
+@click.option("--suite", metavar="PATH", multiple=True, help="Where the case is, if not in hlogen's goldens.")
+@click.option("-o", "--output", metavar="FILE.mlir", help="The program to write; the case's name if not given.")
+@click.option("--force", is_flag=True, help="Replace files that exist.")
+@click.option(
+    "--ulps", metavar="N", type=click.IntRange(0), default=0, help="What exponential and its like may be off."
+)
+def command(
+    backend_name: str, case_id: str, suite: tuple[str, ...], output: str | None, force: bool, ulps: int
+) -> None:
+    """Write the smallest program that shows what is wrong with CASE on BACKEND, and the text of a bug report.
+
+    CASE is an id as `hlogen conform run` shows it, such as scatter/index_extremes_of_i8@arguments. Beside FILE.mlir
+    come FILE.npz with its arguments, where it has any, and FILE.md.
+
+    \b
+    Exit codes:
+      0  written
+      2  the case is right on this backend, there is no such case, or wrong usage
+    """
+    form = _form(case_id, suite)
+    stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in case_id)
+    target = Path(output or f"{stem}.mlir")
+    if target.suffix != ".mlir":
+        raise UsageError(f"--output {target}: a program is written; call it {target.stem}.mlir")
+    files = [target, target.with_suffix(".npz"), target.with_suffix(".md")]
+    for file in files:
+        check_target(file, force)
+    with Campaign(backend_name, Settings(ulps=ulps)) as campaign:
+        versions = campaign.versions()
+        shrunk = shrink(form, campaign.judged, found(backend_name).text, ulps, lambda said: say(f"  {said}", err=True))
+        name = campaign.address.name
+    contents: dict[Path, Any] = {
+        target: lambda file: file.write(shown_program(shrunk.form.module).encode()),
+        files[2]: lambda file: file.write(_report(shrunk, target, name, backend_name, versions).encode()),
+    }
+    if shrunk.form.arguments:
+        arrays = {f"arg{number}": array for number, array in enumerate(shrunk.form.arguments)}
+        contents[files[1]] = lambda file: np.savez(file, **arrays)  # type: ignore[arg-type]  # NumPy's stubs mistake them
+    for path, fill in contents.items():
+        write(path, fill, overwrite=force)
+    say(f"{shrunk.outcome.verdict.value}: wrote {', '.join(map(str, contents))}")
+
+
+def _form(case_id: str, suite: tuple[str, ...]) -> Form:
+    id, at, kind = case_id.rpartition("@")
+    if not at or kind not in KINDS:
+        raise UsageError(f"a case is named by its id and its form, such as {case_id}@arguments, not {case_id!r}")
+    cases = {case.id: case for case in corpus(map(Path, suite))}
+    if id not in cases:
+        raise UsageError(f"there is no case {id}\n  fix: hlogen conform list shows what there is")
+    kinds: tuple[Kind, ...] = (kind,)
+    forms = list(cases[id].forms(kinds))
+    if not forms:
+        raise UsageError(f"{id} has no form with arguments: none of its constants can be one")
+    return forms[0]
+
+
+def _report(shrunk: Shrunk, target: Path, backend: str, address: str, versions: dict[str, str]) -> str:
+    form, outcome = shrunk.form, shrunk.outcome
+    ops = {op.name for op in form.module.function(form.entry).body.operations[:-1]} - {"stablehlo.constant"}
+    given = f" -i {target.with_suffix('.npz')}" if form.arguments else ""
+    check = " --judge" if outcome.verdict in (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE) else ""
+    arguments = "".join(
+        f"- argument {n}: `{array.dtype}{list(array.shape)}` {array.tolist()}\n"
+        for n, array in enumerate(form.arguments)
+    )
+    return _REPORT.format(
+        op=ops.pop() if len(ops) == 1 else form.id,
+        verdict=outcome.verdict.value,
+        said=outcome.message or "The results are not those of the specification.",
+        program=target.name,
+        text=shown_program(form.module).strip(),
+        arguments=f"Arguments (`{target.with_suffix('.npz').name}`):\n\n{arguments}\n" if form.arguments else "",
+        backend=backend,
+        versions=", ".join(f"{name} {version}" for name, version in versions.items()),
+        hlogen=own_version(),
+        id=form.id,
+        command=f"hlogen run {target}{given} --backend {address}{check}",
+    )

@@ -1,0 +1,160 @@
+"""The corpus: programs that hold what they give against what the specification says, as cases for any backend.
+
+A case is a function without arguments of a program in a file. It runs in two forms, which backends treat differently:
+with its values as constants, which compilers compute with, and with the same values as arguments. Ids are stable:
+
+    scatter/element_types_float#element_type_f64@arguments
+
+is the form with arguments of the program called ``element_type_f64`` in golden/scatter/element_types_float.mlir. Where
+a file has one program, which is called like the file, no name follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from hlogen.conform.forms import Form, as_arguments, as_constants
+from hlogen.errors import HlogenError, UsageError
+from hlogen.forking import cached_property
+from hlogen.ir import ComplexType, Module, QuantizedType, TensorType
+from hlogen.lint.split import numbered_parts
+from hlogen.mlir.reader import read
+from interpreter.kernels.check import is_check
+
+Kind = Literal["constants", "arguments"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+_HERE = Path(__file__).parent / "golden"  # where an installed hlogen has them
+_SOURCES = Path(__file__).parents[2] / "golden"
+GOLDEN = _HERE if _HERE.is_dir() else _SOURCES
+_NOT_FOR_BACKENDS = ("invalid", "real")  # for the checker; with inputs in files of their own
+
+_TITLE = re.compile(rb"^// (\w[\w-]*): (.*(?:\n//     .*)*)", re.M)
+_CLAUSE = re.compile(rb"^//   (\w+\.[A-Z]+\d+[\w-]*): ", re.M)
+_FUNCTION = re.compile(rb"^[ \t]*func\.func (?:public )?@([\w.$-]+)\(\)", re.M)
+_CHECKER = re.compile(rb"^// expected: ", re.M)
+_FOR_INTERPRETERS = b"interpreter."
+_OTHER_LINES = (b"RUN", b"agree", b"difference", b"clause", b"portable")
+_OPEN_ORDER = b"The order of updates is open"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A function of a program. `id` is without the form; `text` is the program alone."""
+
+    id: str
+    file: Path
+    line: int
+    text: bytes
+    function: str
+    title: str
+    clauses: tuple[str, ...]
+
+    @property
+    def op(self) -> str:
+        """The folder that it stands in: for a golden, the op that it is about."""
+        return self.id.partition("/")[0]
+
+    @cached_property
+    def module(self) -> Module:
+        return read(self.text, name=str(self.file), verify=True)
+
+    def forms(self, kinds: Sequence[Kind] = KINDS) -> Iterator[Form]:
+        """Its forms. There is none with arguments where no constant can be one."""
+        if "constants" in kinds:
+            yield as_constants(f"{self.id}@constants", read(self.text, name=str(self.file)), self.function)
+        if "arguments" in kinds:
+            form = as_arguments(f"{self.id}@arguments", read(self.text, name=str(self.file)), self.function)
+            if form.arguments:
+                yield form
+
+    @cached_property
+    def element_types(self) -> tuple[str, ...]:
+        """Of all tensors of the program, such as ``f32``, ``complex<f64>``; ``quant`` for all that are quantized."""
+        return tuple(sorted({_named(type) for type in self._types if isinstance(type, TensorType)}))
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """What backends often lack."""
+        names = {op.name.partition(".")[2] for op in self.module.walk()}
+        found = {
+            "dynamic": any(isinstance(type, TensorType) and not type.is_static for type in self._types),
+            "quantized": "quant" in self.element_types,
+            "complex": any(name.startswith("complex") for name in self.element_types),
+            "control-flow": bool(names & {"while", "if", "case"}),
+            "calls": "call" in names,
+            "batching-dims": b"batching_dims = [" in self.text,
+            "open-order": _OPEN_ORDER in self.text,
+            "empty": any(isinstance(type, TensorType) and 0 in type.shape for type in self._types),
+        }
+        return tuple(name for name, is_there in found.items() if is_there)
+
+    @property
+    def _types(self) -> Iterator[object]:
+        return (value.type for op in self.module.walk() for value in (*op.operands, *op.results))
+
+
+def corpus(paths: Iterable[Path] = ()) -> list[Case]:
+    """The cases of all .mlir files of `paths`, at any depth; those of hlogen's goldens where there are none.
+
+    Raises UsageError for a path that isn't there, and where nothing is a case.
+    """
+    roots = list(paths) or [GOLDEN]
+    cases: list[Case] = []
+    for root in roots:
+        if not root.exists():
+            raise UsageError(f"there is no file or folder {root}")
+        for file in sorted(root.rglob("*.mlir")) if root.is_dir() else [root]:
+            within = file.relative_to(root if root.is_dir() else root.parent).with_suffix("")
+            if root != GOLDEN or within.parts[0] not in _NOT_FOR_BACKENDS:
+                cases += _cases(file, within.as_posix())
+    if not cases:
+        raise UsageError(f"there is no case in {', '.join(map(str, roots))}: no program without arguments that checks")
+    return cases
+
+
+def _cases(file: Path, within: str) -> Iterator[Case]:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"can't read {file}: {error.strerror or error}") from error
+    taken: dict[str, int] = {}
+    for line, text in numbered_parts(content):
+        if _CHECKER.search(text) or b"check." not in text or _FOR_INTERPRETERS in text:
+            continue
+        found = (each for each in _TITLE.findall(text) if each[0] not in _OTHER_LINES)
+        name, title = next(((name.decode(), _joined(title)) for name, title in found), ("", ""))
+        functions = [each.decode() for each in _FUNCTION.findall(text)]
+        for function in ["main"] if "main" in functions else functions:
+            parts = [name] if name and name != Path(within).name else []
+            parts += [] if function == "main" else [function]
+            id = "#".join([within, ".".join(parts)]) if parts else within
+            taken[id] = taken.get(id, 0) + 1
+            if taken[id] > 1:  # programs of one name in a file: their number among them
+                id = f"{id}.{taken[id]}" if "#" in id else f"{id}#{taken[id]}"
+            clauses = tuple(each.decode() for each in _CLAUSE.findall(text))
+            yield Case(id, file, line, text, function, title, clauses)
+
+
+def readable(case: Case) -> str:
+    """Why the case can't be one; empty where it can."""
+    try:
+        function = case.module.function(case.function)
+    except HlogenError as error:
+        return str(error)
+    return "" if any(map(is_check, function.operation.walk())) else "there are no checks in it"
+
+
+def _joined(text: bytes) -> str:
+    return " ".join(line.strip("/ ") for line in text.decode(errors="replace").splitlines())
+
+
+def _named(type: TensorType) -> str:
+    element = type.element_type
+    if isinstance(element, QuantizedType):
+        return "quant"
+    return str(element) if not isinstance(element, ComplexType) else f"complex<{element.element_type}>"
