@@ -6,22 +6,21 @@ carried out (usage, unreadable file, missing bindings, internal error), 130 inte
 
 from __future__ import annotations
 
-import difflib
-import importlib
 import os
 import re
 import sys
 import traceback
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import click
 
 from hlogen.cli import interrupt, streams
+from hlogen.cli.lazy import LazyGroup
 from hlogen.cli.say import say
 from hlogen.errors import HlogenError
 from hlogen.mlir.errors import ParseError
 
-# Command -> what it does. The module hlogen.cli.<command> (- is _) is only imported when it is called: help is instant.
+# Command -> what it does.
 COMMANDS = {
     "check": "Check programs against every constraint of the specification, with advice.",
     "rule": "Explain a constraint or a hazard: what it says, why, an example and its fix.",
@@ -47,30 +46,8 @@ _UNLOADABLE = re.compile(r"[^\s/]+: (failed to map segment from shared object|ca
 _DIAGNOSTIC = re.compile(r"\S+?(:\d+)*: error: ")
 
 
-class Hlogen(click.Group):
+class Hlogen(LazyGroup):
     """A group whose commands are modules, and whose errors are one paragraph each."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        module = importlib.import_module(f"hlogen.cli.{cmd_name.replace('-', '_')}")
-        return cast(click.Command, module.command)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}"
-            ctx.fail(f"there is no command {args[0]!r}; {hint}")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Runs the command line and exits with its code."""
@@ -103,7 +80,13 @@ def _show_version(ctx: click.Context, option: click.Parameter, value: bool) -> N
         ctx.exit()
 
 
-@click.command("hlogen", cls=Hlogen, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(
+    "hlogen",
+    cls=Hlogen,
+    summaries=COMMANDS,
+    package="hlogen.cli",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )

@@ -38,6 +38,7 @@ _CLAUSE = re.compile(rb"^//   (\w+\.[A-Z]+\d+[\w-]*): ", re.M)
 _FUNCTION = re.compile(rb"^[ \t]*func\.func (?:public )?@([\w.$-]+)\(\)", re.M)
 _CHECKER = re.compile(rb"^// expected: ", re.M)
 _FOR_INTERPRETERS = b"interpreter."
+_AGREE = re.compile(rb"^// agree: (.*)$", re.M)
 _OTHER_LINES = (b"RUN", b"agree", b"difference", b"clause", b"portable")
 _OPEN_ORDER = b"The order of updates is open"
 
@@ -53,6 +54,11 @@ class Case:
     function: str
     title: str
     clauses: tuple[str, ...]
+
+    @property
+    def agreed(self) -> tuple[str, ...]:
+        """Which implementations were seen to agree with it, such as ``XLA CPU``."""
+        return tuple(each.strip() for line in _AGREE.findall(self.text) for each in line.decode().split(","))
 
     @property
     def op(self) -> str:

@@ -51,7 +51,7 @@ class Form:
     @property
     def is_exact(self) -> bool:
         """Whether no check leaves a tolerance."""
-        return all(check.comparison.name == "check.expect_eq" for check in self.checks)
+        return all(check.comparison.how["kind"] == "equal" for check in self.checks)
 
     def expected(self) -> tuple[Array, ...]:
         """What the interpreter gives."""

@@ -6,7 +6,7 @@ They mean what they mean to upstream's tools: `expect_eq` compares values (NaN e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -55,10 +55,15 @@ def check_call(op: Operation, planner: Planner) -> Run:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a check compares and how: `agree` says for two arrays of one shape where their elements agree."""
+    """What a check compares and how: `agree` says for two arrays of one shape where their elements agree.
+
+    `how` says the same as data: {"kind": "equal"}, {"kind": "ulps", "least": 0, "most": 3}, or
+    {"kind": "absolute", "tolerance": 1e-4}.
+    """
 
     name: str
     agree: Callable[[Array, Array], Agreement]
+    how: Mapping[str, Any]
     expected: Array | None = None  # where the program has it as the check's attribute
 
     def require(self, actual: Array, expected: Array) -> None:
@@ -106,20 +111,22 @@ def comparison(op: Operation) -> Comparison:
     floats = element_type.element_type if isinstance(element_type, ComplexType) else element_type
 
     if name == "check.expect_eq" or (name == "check.eq" and not isinstance(floats, FloatType)):
-        return Comparison(name, equal, expected)
+        return Comparison(name, equal, {"kind": "equal"}, expected)
     if not isinstance(floats, FloatType):
         raise ExecutionError(f"{name} compares floating-point or complex elements, not {element_type}")
     if name == "check.expect_close":
         low = integer(op, "min_ulp_difference", 0)
         high = integer(op, "max_ulp_difference", CALL_ULPS if is_call else OP_ULPS)
-        return Comparison(f"{name} ({low} to {high} ULPs)", close(floats, low, high), expected)
+        how = {"kind": "ulps", "least": low, "most": high}
+        return Comparison(f"{name} ({low} to {high} ULPs)", close(floats, low, high), how, expected)
     tolerance = CALL_TOLERANCE if is_call else OP_TOLERANCE
     if name == "check.eq":
         tolerance = EQ_CALL_TOLERANCE
     given = op.attributes.get("tolerance")
     if isinstance(given, FloatAttr):
         tolerance = given.value
-    return Comparison(f"{name} (+- {tolerance})", almost_equal(tolerance), expected)
+    how = {"kind": "absolute", "tolerance": tolerance}
+    return Comparison(f"{name} (+- {tolerance})", almost_equal(tolerance), how, expected)
 
 
 def equal(actual: Array, expected: Array) -> Agreement:

@@ -90,7 +90,7 @@ def probe(op: Operation, planner: Planner) -> Run:
 def expect_serialized_eq(op: Operation, planner: Planner) -> Run:
     """Compares with what passed the probe of the same id when it ran for the `iteration`-th time, from 0 on."""
     id, iteration = _probe_id(op), integer(op, "iteration", 0)
-    comparison = Comparison("check.expect_serialized_eq", equal)
+    comparison = Comparison("check.expect_serialized_eq", equal, {"kind": "equal"})
 
     def run(expected: Array) -> tuple[()]:
         seen = current_process().grid.probes.get(id, [])

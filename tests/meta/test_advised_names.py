@@ -62,7 +62,18 @@ def options_of(command: str) -> set[str]:
     context = click.Context(main, **main.context_settings)
     found = main.get_command(context, command)
     assert found is not None, f"there is no command {command}"
-    return {name for parameter in found.get_params(click.Context(found, parent=context)) for name in parameter.opts}
+    within = click.Context(found, parent=context)
+    commands = (
+        [found, *(found.get_command(within, name) for name in found.list_commands(within))]
+        if isinstance(found, click.Group)
+        else [found]
+    )
+    return {
+        name
+        for each in commands
+        for parameter in each.get_params(click.Context(each, parent=context))
+        for name in parameter.opts
+    }
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))

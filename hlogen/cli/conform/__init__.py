@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import cast
-
 import click
 
-# Command -> what it does; its module is only imported when it is called.
+from hlogen.cli.lazy import LazyGroup
+
+# Command -> what it does.
 COMMANDS = {
     "init": "Try a backend, and write a commented file of TOML for it.",
     "run": "Run the corpus on a backend: a verdict for each case, a file of records, reports.",
@@ -19,21 +18,7 @@ COMMANDS = {
 }
 
 
-class _Group(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        return cast(click.Command, importlib.import_module(f"hlogen.cli.conform.{cmd_name}").command)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.command("conform", cls=_Group)
+@click.command("conform", cls=LazyGroup, summaries=COMMANDS, package="hlogen.cli.conform")
 def command() -> None:
     """Hold a backend against the specification: a verdict per case and clause.
 

@@ -1,0 +1,42 @@
+"""``hlogen conform export``: the corpus for other languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hlogen.cli.conform.choice import CaseChoice, case_options
+from hlogen.cli.group import own_version
+from hlogen.cli.progress import Progress
+from hlogen.cli.say import say
+from hlogen.conform.vectors import export
+
+
+@click.command("export")
+@click.argument("folder", metavar="DIR")
+@case_options
+@click.option("--arrays", type=click.Choice(["bin", "npy"]), default="bin", show_default=True)
+@click.option("--force", is_flag=True, help="Write into a folder that isn't empty.")
+def command(folder: str, arrays: Any, force: bool, **given: Any) -> None:
+    """Write the corpus to DIR as files that any language reads: programs, arrays, and manifest.json.
+
+    Arrays are row-major and little-endian; manifest.schema.json, which is written too, describes the manifest.
+    """
+    choice = CaseChoice(**given)
+    cases = choice.cases()
+    progress = Progress(f"of about {2 * len(cases)} cases written")
+    try:
+        count = export(
+            cases,
+            Path(folder),
+            kinds=choice.forms(),
+            arrays=arrays,
+            hlogen=own_version(),
+            overwrite=force,
+            tell=progress.show,
+        )
+    finally:
+        progress.clear()
+    say(f"wrote {count} cases to {folder}")
