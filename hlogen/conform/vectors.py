@@ -1,9 +1,9 @@
 """The corpus as files that any language reads: programs as text, arrays as bytes, and one manifest.
 
 A folder for each form of each case, called like its id, with ``program.mlir``, ``argument0``, ... and ``expected0``,
-...; ``manifest.json``, which ``manifest.schema.json`` describes, says the rest. Arrays are in row-major order: as ``.bin``,
-little-endian without a header, or as ``.npy``. Elements of less than a byte have a byte each, booleans are 0 and 1,
-complex numbers have their real part first, bf16, f8 and the like are their bits.
+...; ``manifest.json``, which ``manifest.schema.json`` describes, says the rest. Arrays are in row-major order: as
+``.bin``, little-endian without a header, or as ``.npy``. Elements of less than a byte have a byte each, booleans are 0
+and 1, complex numbers have their real part first, bf16, f8 and the like are their bits.
 """
 
 from __future__ import annotations

@@ -1,0 +1,107 @@
+"""``hlogen conform``: from a backend's class to a report, as its author would go."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+BACKEND = """
+import hlogen as hl
+import interpreter
+import numpy as np
+
+
+class Mine:
+    def version(self):
+        return {"mine": "1"}
+
+    def compile(self, program, signature):
+        if "stablehlo.tan " in program:
+            raise ValueError("no tan")
+        return hl.parse(program)
+
+    def run(self, module, arguments):
+        results = [np.array(each) for each in interpreter.run(module, *arguments)]
+        if any(op.name == "stablehlo.negate" for op in module.walk()):
+            results[0].flat[0] += results[0].dtype.type(1)
+        return results
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.py").write_text(BACKEND)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_way_of_an_author(here, invoke):
+    done = invoke("conform", "init", "--backend", "mine.py:Mine")
+    assert (done.exit_code, "wrote mine.toml" in done.stdout) == (0, True), done.stderr
+    assert "yes adds two tensors of f32 and leaves them as they are" in done.stdout
+
+    ask = ("conform", "run", "mine.toml", "-k", "negate/element_types_i", "-k", "tan/integers", "-k", "floor/whole")
+    done = invoke(*ask, "--html", "it.html", "--junit", "it.xml")
+    assert done.exit_code == 1, done.stderr
+    assert "wrong value negate/element_types_integer#element_type_i8@arguments" in done.stdout
+    header, *lines = map(json.loads, (here / "mine.jsonl").read_text().splitlines())
+    assert (header["format"], header["backend"], header["versions"]) == ("hlogen-conform", "mine", {"mine": "1"})
+    wrong = [line["id"] for line in lines if line["verdict"] == "wrong value"]
+    assert wrong
+    assert all(id.startswith("negate/") for id in wrong)
+    page = (here / "it.html").read_text()
+    assert wrong[0] in page
+    assert "http" not in page
+    suite = ElementTree.parse(here / "it.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == (str(len(lines)), str(len(wrong)))
+
+    assert "mine.jsonl is there already" in invoke(*ask).stderr
+    cut = (here / "mine.jsonl").read_bytes()[:-30]  # as a kill leaves it
+    (here / "mine.jsonl").write_bytes(cut)
+    done = invoke(*ask, "--resume", "--accept", "-q")
+    assert (done.exit_code, "wrote" in done.stdout) == (0, True)
+    assert [json.loads(line) for line in (here / "mine.jsonl").read_text().splitlines()][1:][-1]["id"] == lines[-1][
+        "id"
+    ]
+    assert invoke(*ask, "--force", "-q").exit_code == 0
+    assert invoke("conform", "report", "mine.jsonl").exit_code == 0
+
+    (here / "mine.py").write_text(BACKEND.replace("negate", "never"))
+    done = invoke(*ask, "--force", "-q", "-o", "new.jsonl")
+    assert done.exit_code == 1
+    assert "passes, but was expected not to negate/" in done.stdout
+    done = invoke("conform", "diff", "mine.jsonl", "new.jsonl")
+    assert done.exit_code == 0
+    assert f"{wrong[0]}: wrong value -> pass" in done.stdout
+    done = invoke("conform", "diff", "new.jsonl", "mine.jsonl")
+    assert done.exit_code == 1
+
+
+def test_a_case_shrinks_to_an_operation_and_a_report(here, invoke):
+    done = invoke(
+        "conform", "shrink", "mine.py:Mine", "negate/element_types_integer#element_type_i8@arguments", "-o", "it.mlir"
+    )
+    assert done.exit_code == 0, done.stderr
+    program = (here / "it.mlir").read_text()
+    assert program.count("stablehlo.") == 1
+    assert "stablehlo.negate: wrong value" in (here / "it.md").read_text()
+    assert invoke("run", "it.mlir", "-i", "it.npz", "--backend", "mine.py:Mine", "--judge").exit_code == 1
+    assert invoke("run", "it.mlir", "-i", "it.npz", "--judge").exit_code == 0
+    done = invoke("conform", "shrink", "interpreter", "negate/element_types_integer#element_type_i8@arguments")
+    assert (done.exit_code, "there is nothing to shrink" in done.stderr) == (2, True)
+
+
+def test_the_corpus_is_listed_and_exported(here, invoke):
+    listed = json.loads(invoke("conform", "list", "--op", "gather", "--format", "json").stdout)
+    assert all(case["op"] == "gather" for case in listed)
+    assert invoke("conform", "list", "--op", "nothing").exit_code == 2
+    assert invoke("conform", "export", "all", "--op", "reverse").exit_code == 0
+    manifest = json.loads((here / "all" / "manifest.json").read_text())
+    for case in manifest["cases"]:
+        assert (here / "all" / case["program"]).exists()
+        for array in case["arguments"]:
+            assert (here / "all" / array["file"]).exists()
+    assert invoke("conform", "export", "all", "--op", "reverse").exit_code == 2
