@@ -109,7 +109,7 @@ def call(function: str, *arguments: Any, size: int) -> Any:
 def _death(worker: Process, seconds: float) -> str:
     how, last_lines = worker.autopsy()
     if how in OUT_OF_TIME:
-        return f"upstream's parser took longer than {seconds:.0f} s and was stopped"
+        return f"upstream took longer than {seconds:.0f} s and was stopped"
     if is_out_of_memory(last_lines):
         return "it asks for more memory than a program of its size needs"
-    return f"upstream's parser crashed on it ({how})"
+    return f"upstream crashed on it ({how})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hlogen.ir import Block, Function, FunctionType, Module, Operation, Region, SymbolRef, TensorType
-from hlogen.mlir import provider
+from hlogen.mlir import apart, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import collect_messages
 from hlogen.mlir.errors import BindingsError
@@ -14,6 +14,7 @@ from hlogen.program.inline import Inliner
 from hlogen.program.structure import callee, returned
 
 _MAIN = "main"
+_BY_UPSTREAM = "hlogen.mlir.refining:by_upstream"
 
 
 def refined(module: Module, entry: str, types: Sequence[TensorType]) -> Module:
@@ -35,7 +36,7 @@ def refined(module: Module, entry: str, types: Sequence[TensorType]) -> Module:
         waiting += list(composites)[before:]
     others = [operation for operation in module.operations if operation.name != "func.func"]
     text = to_text(Module([*others, *functions], module.attributes, module.name), locations=True)
-    found = _by_upstream(text, entry, types)
+    found = _apart(text, entry, types)
     for operation in [*found.walk()]:
         name_there = callee(operation)
         if operation.name == "func.call" and name_there in composites:
@@ -84,7 +85,22 @@ def _function(name: str, body: Block, source: Function, more: dict[str, str] | N
     return Operation("func.func", (), (), attributes, [Region([body])], source.location)
 
 
-def _by_upstream(text: str, entry: str, types: Sequence[TensorType]) -> Module:
+def _apart(text: str, entry: str, types: Sequence[TensorType]) -> Module:
+    """In a worker process: upstream folds constants, and a division of integers by a size of 0 ends the process."""
+    if apart.is_here():
+        return by_upstream(text, entry, types)
+    try:
+        made: Module = apart.call(_BY_UPSTREAM, text, entry, list(types), size=len(text))
+    except apart.Fallen as error:
+        raise BindingsError(
+            f"{entry} can't have arguments of {', '.join(map(str, types))}: upstream's passes, in a worker process: "
+            f"{error}"
+        ) from error
+    return made
+
+
+def by_upstream(text: str, entry: str, types: Sequence[TensorType]) -> Module:
+    """The program after upstream's passes. BindingsError with what they say against it."""
     bindings = provider.find()
     parsed = bindings.ir.Module.parse(text, bindings.context())
     passes = (

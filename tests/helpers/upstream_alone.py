@@ -65,7 +65,7 @@ _TABLE = (
 _NO_PROGRAM = (
     (r"duplicate key '\w+' in dictionary attribute", "an attribute stands there twice"),
     (r"expected 'true' or 'false' values for i1 type", "a number stands in a list of truth values"),
-    (r"upstream's parser crashed on it", "upstream's verifier takes for a tensor what a function returns"),
+    (r"upstream crashed on it", "upstream's verifier takes for a tensor what a function returns"),
 )
 
 
