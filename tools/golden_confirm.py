@@ -19,8 +19,8 @@ from helpers.reruns import with_constants_given
 from hlogen.backends import backend
 from hlogen.backends.errors import OracleError
 from hlogen.conform.checks import CaseVerdict, run_content
-from hlogen.conform.detached import detach
 from hlogen.conform.differences import installed
+from hlogen.conform.forms import as_constants
 from hlogen.conform.versions import Versions
 from hlogen.errors import CheckFailed, HlogenError
 from hlogen.lint.split import numbered_parts
@@ -94,7 +94,7 @@ def _wrong_on_arguments(op: str, asked: Asked) -> Iterator[str]:
         is_asked = op not in _REFUSED and isinstance(case, OpCase) and not case.clauses and not case.unasked
         if not is_asked or case.differs.get("xla") == "xla.quantized":
             continue
-        detached = detach(read(part), "main")
+        detached = as_constants(read(part), "main")
         module, arguments = with_constants_given(detached.module, detached.entry)
         name, wrong = f"{op}/{case.name}", ""
         try:

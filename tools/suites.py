@@ -27,7 +27,7 @@ from helpers.reruns import require_same_bits, with_constants_given  # noqa: E402
 import interpreter  # noqa: E402
 from hlogen.backends import backend  # noqa: E402
 from hlogen.conform.checks import CaseResult, CaseVerdict  # noqa: E402
-from hlogen.conform.detached import detach  # noqa: E402
+from hlogen.conform.forms import as_constants  # noqa: E402
 from hlogen.conform.runner import Runner  # noqa: E402
 from hlogen.conform.suite_differences import DIFFERENCES, INVALID  # noqa: E402
 from hlogen.errors import HlogenError  # noqa: E402
@@ -119,7 +119,7 @@ def _cases(results: list[CaseResult]) -> Iterator[tuple[bytes, str]]:
             for name, function in module.functions.items():
                 if names[file, name] and not function.is_declaration and not function.type.inputs:
                     try:
-                        yield str(detach(module, name).module).encode(), name
+                        yield str(as_constants(module, name).module).encode(), name
                     except HlogenError:  # checks inside of regions or called functions: for our interpreter alone
                         continue
 

@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Any
 
 import interpreter
 from hlogen.backends import Backend, backend
-from hlogen.conform.detached import detach
 from hlogen.conform.differences.smallest import smallest
+from hlogen.conform.forms import as_constants
 from hlogen.conform.suite_differences import known
 from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.ir import Function, Module, Operation
@@ -274,7 +274,7 @@ def _run_case(module: Module, name: str, program: bytes, executor: Backend | Non
             with redirect_stdout(sys.stderr):  # what the program prints isn't what this program says
                 interpreter.run(module, entry=name)
         else:
-            case = smallest(program) if _OF_A_DIFFERENCE in program else detach(module, name)
+            case = smallest(program) if _OF_A_DIFFERENCE in program else as_constants(module, name)
             case.require(executor.run(case.module, *case.arguments, entry=case.entry))
     except CheckFailed as error:
         return CaseVerdict.FAIL, str(error)

@@ -72,9 +72,9 @@ class Case:
     def forms(self, kinds: Sequence[Kind] = KINDS) -> Iterator[Form]:
         """Its forms. There is none with arguments where no constant can be one."""
         if "constants" in kinds:
-            yield as_constants(f"{self.id}@constants", read(self.text, name=str(self.file)), self.function)
+            yield as_constants(read(self.text, name=str(self.file)), self.function, f"{self.id}@constants")
         if "arguments" in kinds:
-            form = as_arguments(f"{self.id}@arguments", read(self.text, name=str(self.file)), self.function)
+            form = as_arguments(read(self.text, name=str(self.file)), self.function, f"{self.id}@arguments")
             if form.arguments:
                 yield form
 

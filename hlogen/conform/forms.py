@@ -68,12 +68,15 @@ class Check:
     expected: Array | int
 
 
-def as_constants(id: str, module: Module, function: str) -> Form:
-    """The case as it stands. `module` is changed."""
+def as_constants(module: Module, function: str, id: str = "") -> Form:
+    """The case of `function`, which has no arguments, as it stands, with the functions that it needs.
+
+    Raises UsageError for checks in these other functions or in a region: their values can't be returned.
+    """
     return _form(id, module, function, as_arguments=False)
 
 
-def as_arguments(id: str, module: Module, function: str) -> Form:
+def as_arguments(module: Module, function: str, id: str = "") -> Form:
     """The case whose entry has arguments for its constants, where it takes them into account. `module` is changed.
 
     Sizes stay constants: compilers have to know them.

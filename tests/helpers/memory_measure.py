@@ -14,7 +14,7 @@ from helpers.reruns import with_constants_given
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.detached import detach
+from hlogen.conform.forms import as_constants
 from hlogen.errors import HlogenError
 from hlogen.ir import Block, FunctionType, Module
 from hlogen.lint.split import numbered_parts
@@ -73,7 +73,7 @@ def batched_goldens(path: Path, size: int) -> Iterator[tuple[str, Any, list[Any]
     for number, part in numbered_parts(path.read_bytes()):
         name = f"{path.parent.name}/{path.stem}" + (f"#{number}" if number else "")
         try:
-            module, values = with_constants_given(detach(read(part), "main").module)
+            module, values = with_constants_given(as_constants(read(part), "main").module)
             given = sum(np.asarray(value).nbytes for value in values)
             if not given:
                 continue

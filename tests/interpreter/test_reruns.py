@@ -15,7 +15,7 @@ from helpers.reruns import require_same_bits, with_constants_given
 from helpers.stored import real_inputs
 
 import interpreter
-from hlogen.conform.detached import detach
+from hlogen.conform.forms import as_constants
 from hlogen.conform.generate import OPS, SeededDraw, draw_case
 from hlogen.errors import UsageError
 from hlogen.lint.split import numbered_parts
@@ -40,7 +40,7 @@ def test_goldens(folder):
             module = read(part)
             require_same_bits(module)
             try:
-                module, values = with_constants_given(detach(module, "main").module)
+                module, values = with_constants_given(as_constants(module, "main").module)
             except UsageError:  # its checks stand in a region
                 continue
             require_same_bits(module, values)

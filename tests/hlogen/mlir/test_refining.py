@@ -18,11 +18,8 @@ def test_what_ends_upstreams_passes_is_an_error(op: str, result: int) -> None:
     program = hl.parse(PROGRAM.replace("OP", op))
     assert f"dense<{result}>" in str(hl.transform.refine(program, [[3]]))
     try:
-        refined = str(hl.transform.refine(program, [[0]]))  # a release of upstream's may learn to
+        said = str(hl.transform.refine(program, [[0]]))  # a release of upstream's may learn to
     except BindingsError as error:
-        assert str(error).startswith(
-            "main can't have arguments of tensor<0xf32>: upstream's passes, in a worker process"
-        )
-    else:
-        assert "return" in refined
+        said = str(error)
+    assert "return" in said or "upstream's passes, in a worker process: upstream crashed on it (signal SIG" in said
     assert f"dense<{result}>" in str(hl.transform.refine(program, [[3]]))

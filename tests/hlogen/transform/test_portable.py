@@ -23,11 +23,11 @@ import hlogen as hl
 import interpreter
 from hlogen.backends import backend
 from hlogen.backends.errors import OracleError
-from hlogen.conform.detached import detach
 from hlogen.conform.differences import differences, installed
 from hlogen.conform.differences.on_cases import affecting, order_matters
 from hlogen.conform.differences.on_modules import scatter_input_is_used_again
 from hlogen.conform.differences.table import VERIFIER
+from hlogen.conform.forms import as_constants
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.errors import ExecutionError
 from hlogen.ir import TensorType, parse_element_type
@@ -171,7 +171,7 @@ def test_goldens_on_backends(op: str) -> None:
             if name in case.unasked:
                 continue
             if not any(known.id == case.differs.get(name) and known.remains for known in DIFFERENCES):
-                detached = detach(module, "main")
+                detached = as_constants(module, "main")
                 detached.require(backend(name).run(detached.module))
 
 

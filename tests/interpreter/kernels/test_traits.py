@@ -20,7 +20,7 @@ from helpers.accuracy_reference import REFERENCES
 from helpers.reruns import with_constants_given
 
 import interpreter
-from hlogen.conform.detached import detach
+from hlogen.conform.forms import as_constants
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import IntegerType, Module, Operation, SymbolRef, TensorType
 from hlogen.lint.split import numbered_parts
@@ -115,7 +115,7 @@ def goldens(folder: Path) -> list[Golden]:
         for _, part in numbered_parts(path.read_bytes()):
             found.append(Golden(read(part)))
             with contextlib.suppress(UsageError):  # its checks stand in a region
-                found.append(Golden(*with_constants_given(detach(read(part), "main").module)))
+                found.append(Golden(*with_constants_given(as_constants(read(part), "main").module)))
     return found
 
 

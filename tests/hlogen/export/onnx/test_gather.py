@@ -26,7 +26,7 @@ from onnx import numpy_helper
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.detached import detach
+from hlogen.conform.forms import as_constants
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
 from hlogen.ir import TensorType, dtype_of, parse_element_type
@@ -96,7 +96,7 @@ def test_opsets(opset: int) -> None:
 def test_golden(path: Path, constant: bool) -> None:
     for module in read_all(path):
         for name in module.functions:
-            case = detach(module, name)
+            case = as_constants(module, name)
             program, args = (case.module, []) if constant else with_arguments(case.module, GATHERS)
             values = [value.type for op in case.module.function(name).body.operations for value in op.results]
             types = [type for type in values if isinstance(type, TensorType)]

@@ -20,7 +20,7 @@ from model.scatter import scatter as model_scatter
 
 import hlogen as hl
 import interpreter
-from hlogen.conform.detached import detach
+from hlogen.conform.forms import as_constants
 from hlogen.conform.generate import Case, SeededDraw, draw_case
 from hlogen.export.errors import ExportError
 from hlogen.export.onnx import to_onnx
@@ -98,7 +98,7 @@ def test_golden(path: Path, constant: bool) -> None:
         for name in module.functions:
             if module.function(name).is_private:
                 continue
-            case = detach(module, name)
+            case = as_constants(module, name)
             program, args = (case.module, []) if constant else _with_arguments(case.module)
             values = [value.type for op in module.function(name).operation.walk() for value in op.results]
             types = [type for type in values if isinstance(type, TensorType)]
