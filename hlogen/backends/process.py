@@ -88,6 +88,12 @@ class WorkerBackend:
         with self._lock:
             self._forget()
 
+    def stop(self) -> None:
+        """Ends the worker in the midst of what it does; whoever waits for it has an OracleCrashed."""
+        worker = self._worker
+        if worker is not None:
+            worker.end()
+
     def _call(self, request: tuple[Any, ...]) -> Any:
         with self._lock:
             if self._is_asking:

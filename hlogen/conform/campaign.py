@@ -120,7 +120,7 @@ class Campaign:
         self._stopping.set()
         for each in self._backends:
             if isinstance(each, WorkerBackend):
-                each.close()
+                each.stop()
 
     def __enter__(self) -> Campaign:
         return self

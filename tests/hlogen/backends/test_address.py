@@ -47,8 +47,11 @@ class Sound:
         return [array + array.dtype.type(self.plus) for array in arguments]
 
 class Kind:
-    def __init__(self, kind):
+    kinds = ()  # of a run, by the first element of its argument
+
+    def __init__(self, kind="", kinds=()):
         self.kind = kind
+        self.kinds = kinds
         if kind == "start":
             raise OSError("no device")
         if kind == "dies at start":
@@ -66,10 +69,12 @@ class Kind:
 
     def run(self, compiled, arguments):
         (a,) = arguments
+        if self.kinds:
+            self.kind = self.kinds[int(a[0])]
         if self.kind == "fails":
             raise RuntimeError("device lost")
         if self.kind == "writes":
-            a[0] = 7
+            a[1] = 7
         if self.kind == "writes beside":
             np.lib.stride_tricks.as_strided(a, (4,), (4,))[3] = 7
         if self.kind == "dies":
@@ -169,47 +174,58 @@ def test_what_is_no_backend_is_told_so(text: str, complaint: str) -> None:
     assert complaint in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("kind", "error", "message"),
-    [
-        ("start", CannotStartBackend, r"OSError: no device \(adapters.py:\d+\)"),
-        ("dies at start", CannotStartBackend, "could not start: exit code 3"),
-        ("refuses", Refused, r"Kind: ValueError: no such thing \(adapters.py:\d+\)"),
-        ("says refused", Refused, "Kind: I don't take it"),
-        ("unsupported", Unsupported, "Kind: no f32"),
-        ("dies at compile", OracleCrashed, r"died of this program \(signal SIGABRT\)"),
-        ("fails", OracleError, r"Kind: RuntimeError: device lost \(adapters.py:\d+\)"),
-        ("dies", OracleCrashed, r"died of this program \(exit code 9\)"),
-        ("number", WrongResults, "run gave a value of type int; it gives a list of arrays"),
-        ("none", WrongResults, "run gave None; it gives a list of arrays"),
-        ("numbers", WrongResults, "result 0 is a value of type float, not an array"),
-        ("lists", WrongResults, "result 0 is a value of type list, not an array"),
-        ("two", WrongResults, "2 results came back, the program has 1"),
-        ("shape", WrongResults, r"result 0 has type tensor<3xf32>; an array of shape \(1, 3\) came back"),
-        ("type", WrongResults, "result 0 has type tensor<3xf32>, so elements of float32; float64 came back"),
-        ("writes", WroteArguments, "argument 0 was written to"),
-        ("writes beside", WroteArguments, "something was written beside argument 0"),
-        ("shares", WroteArguments, "result 0 lies in the memory of argument 0"),
-        ("sound", None, ""),
-    ],
-)
-def test_each_failure_is_called_what_it_is(
-    kind: str, error: type[OracleError] | None, message: str, file: Path
+IN_COMPILING = [
+    ("start", CannotStartBackend, r"OSError: no device \(adapters.py:\d+\)"),
+    ("dies at start", CannotStartBackend, "could not start: exit code 3"),
+    ("refuses", Refused, r"Kind: ValueError: no such thing \(adapters.py:\d+\)"),
+    ("says refused", Refused, "Kind: I don't take it"),
+    ("unsupported", Unsupported, "Kind: no f32"),
+    ("dies at compile", OracleCrashed, r"died of this program \(signal SIGABRT\)"),
+]
+IN_RUNNING = [
+    ("fails", OracleError, r"Kind: RuntimeError: device lost \(adapters.py:\d+\)"),
+    ("dies", OracleCrashed, r"died of this program \(exit code 9\)"),
+    ("number", WrongResults, "run gave a value of type int; it gives a list of arrays"),
+    ("none", WrongResults, "run gave None; it gives a list of arrays"),
+    ("numbers", WrongResults, "result 0 is a value of type float, not an array"),
+    ("lists", WrongResults, "result 0 is a value of type list, not an array"),
+    ("two", WrongResults, "2 results came back, the program has 1"),
+    ("shape", WrongResults, r"result 0 has type tensor<3xf32>; an array of shape \(1, 3\) came back"),
+    ("type", WrongResults, "result 0 has type tensor<3xf32>, so elements of float32; float64 came back"),
+    ("writes", WroteArguments, "argument 0 was written to"),
+    ("writes beside", WroteArguments, "something was written beside argument 0"),
+    ("shares", WroteArguments, "result 0 lies in the memory of argument 0"),
+]
+
+
+@pytest.mark.parametrize(("kind", "error", "message"), IN_COMPILING)
+def test_a_failure_in_starting_and_compiling_is_called_what_it_is(
+    kind: str, error: type[OracleError], message: str, file: Path
 ) -> None:
     toml = file.with_name(f"{kind.replace(' ', '_')}.toml")
     toml.write_text(f'backend = "adapters.py:Kind"\n[options]\nkind = "{kind}"\n')
     runs = adapted(found(str(toml)))
-    try:
-        if error is None:
-            runs.compile(IDENTITY, ONES)
-            assert runs.run_watched(IDENTITY, ONES)[0].tolist() == [1, 1, 1]
-            return
-        for _ in range(2):  # another process does the second
+    with pytest.raises(error, match=message) as raised:
+        runs.compile(IDENTITY, ONES)
+    assert raised.type is error
+    runs.close()
+
+
+def test_a_failure_in_running_is_called_what_it_is(file: Path) -> None:
+    kinds = [kind for kind, *_ in IN_RUNNING]
+    toml = file.with_name("kinds.toml")
+    toml.write_text(f'backend = "adapters.py:Kind"\n[options]\nkinds = {[*kinds, "sound"]}\n')
+    runs = adapted(found(str(toml)))
+    for _ in range(2):  # what has failed fails again, and keeps nothing from the others
+        for number, (kind, error, message) in enumerate(IN_RUNNING):
+            argument = np.full(3, number, np.float32)
             with pytest.raises(error, match=message) as raised:
-                runs.run_watched(IDENTITY, ONES)
-            assert raised.type is error
-    finally:
-        runs.close()
+                runs.run_watched(IDENTITY, argument)
+            assert raised.type is error, kind
+            assert argument.tolist() == [number] * 3
+        (result,) = runs.run_watched(IDENTITY, np.full(3, len(kinds), np.float32))
+        assert result.tolist() == [len(kinds)] * 3
+    runs.close()
 
 
 @pytest.mark.parametrize(
