@@ -18,7 +18,7 @@ import numpy as np
 
 from hlogen.backends.address import Address
 from hlogen.backends.entry import EntryTypes, Prepared, prepare
-from hlogen.backends.errors import CannotStartBackend, Refused, Unsupported, WrongResults
+from hlogen.backends.errors import CannotStartBackend, OracleError, Refused, Unsupported, WrongResults
 from hlogen.backends.guarded import Guarded
 from hlogen.backends.plain import from_plain, plain_dtype, to_plain
 from hlogen.backends.recent import Recent
@@ -77,7 +77,7 @@ class Adapted:
         guarded = Guarded(arrays) if is_watched else None
         try:
             given = self._adapter.run(compiled, guarded.arrays if guarded else arrays)
-        except (MemoryError, HlogenError):
+        except (MemoryError, OracleError):
             raise
         except Exception as error:
             raise self._explained(error) from error
@@ -98,11 +98,13 @@ class Adapted:
             text = self._written(prepared)
             try:
                 return prepared.types, self._adapter.compile(text, prepared.types.signature())
-            except (MemoryError, HlogenError):
+            except (MemoryError, OracleError):
                 raise
             except NotImplementedError as error:
                 raise Unsupported(self._said(error)) from error
             except Exception as error:
+                if self._is_ours and isinstance(error, HlogenError):
+                    raise
                 raise Refused(self._said(error)) from error
 
         # The arguments' shapes refine dynamic types, and arguments that don't fit have to be told so.

@@ -30,9 +30,15 @@ class WrongResults(OracleError):
 
 
 class WroteArguments(OracleError):
-    """The backend wrote into the arrays that it was given, or beside them, or keeps its results in them."""
+    """The backend wrote into the arrays that it was given, or beside them."""
 
     answers = "wrote arguments"
+
+
+class SharesMemory(OracleError):
+    """The backend's results lie in the arrays that it was given: who writes to the one changes the other."""
+
+    answers = "shares memory"
 
 
 class OracleCrashed(OracleError):
@@ -65,6 +71,7 @@ _KINDS: tuple[type[OracleError], ...] = (
     Refused,
     WrongResults,
     WroteArguments,
+    SharesMemory,
     OracleCrashed,
     OutOfMemory,
     OracleTimeout,

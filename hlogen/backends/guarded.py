@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.backends.errors import WroteArguments
+from hlogen.backends.errors import SharesMemory, WroteArguments
 
 _ZONE = 64  # bytes before and behind an array, and what it is aligned to
 _FILL = 0xA5
@@ -27,7 +27,7 @@ class Guarded:
             array[...] = original
 
     def check(self, results: Sequence[np.ndarray[Any, Any]]) -> None:
-        """Raises WroteArguments where an argument has changed, or a result lies in one."""
+        """Raises WroteArguments where an argument has changed, and SharesMemory where a result lies in one."""
         for number, (buffer, original) in enumerate(zip(self._buffers, self._originals, strict=True)):
             if buffer[_ZONE : _ZONE + len(original)].tobytes() != original:
                 raise WroteArguments(f"argument {number} was written to")
@@ -36,7 +36,7 @@ class Guarded:
                 raise WroteArguments(f"something was written beside argument {number}, less than {_ZONE} bytes away")
             for place, result in enumerate(results):
                 if np.may_share_memory(result, buffer):
-                    raise WroteArguments(f"result {place} lies in the memory of argument {number}")
+                    raise SharesMemory(f"result {place} lies in the memory of argument {number}; give a copy")
 
 
 def _buffer(size: int) -> np.ndarray[Any, Any]:

@@ -60,11 +60,9 @@ def probed(address: Address, tell: Callable[[Probe], None] = lambda probe: None)
 
 def _probed(backend: Backend) -> Iterator[Probe]:
     def tried(what: str, program: str, *args: Array, expected: Array) -> Probe:
+        run = backend.run_watched if program == _ADD and isinstance(backend, WorkerBackend) else backend.run
         try:
-            if isinstance(backend, WorkerBackend):
-                (result,) = backend.run_watched(program, *args)
-            else:
-                (result,) = backend.run(program, *args)
+            (result,) = run(program, *args)
         except HlogenError as error:
             return Probe(what, False, str(error).partition("\n")[0])
         is_right = result.tobytes() == expected.tobytes()

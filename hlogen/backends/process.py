@@ -57,7 +57,7 @@ class WorkerBackend:
         return results
 
     def run_watched(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
-        """As `run`, but WroteArguments where the backend writes to or beside its arguments, or keeps results there."""
+        """As `run`; WroteArguments where it writes to or beside its arguments, SharesMemory for results in them."""
         results: tuple[np.ndarray[Any, Any], ...] = self._call(("run", *_request(program, args, entry), True))
         return results
 

@@ -18,6 +18,7 @@ from hlogen.backends.errors import (
     OracleTimeout,
     OutOfMemory,
     Refused,
+    SharesMemory,
     Unsupported,
     WrongResults,
     WroteArguments,
@@ -39,6 +40,7 @@ class Verdict(Enum):
     WRONG_VALUE = "wrong value"
     WRONG_TYPE = "wrong type or shape"
     WROTE_INPUTS = "wrote into inputs"
+    SHARES_MEMORY = "shares memory with inputs"
     UNSUPPORTED = "unsupported"
     REFUSED = "refused"
     COMPILE_CRASH = "compiler crash"
@@ -70,6 +72,7 @@ _OF_ERRORS: tuple[tuple[type[HlogenError], Verdict], ...] = (
     (Refused, Verdict.REFUSED),
     (WrongResults, Verdict.WRONG_TYPE),
     (WroteArguments, Verdict.WROTE_INPUTS),
+    (SharesMemory, Verdict.SHARES_MEMORY),
     (OutOfMemory, Verdict.OUT_OF_MEMORY),
     (OracleTimeout, Verdict.TIME_OUT),
     (CannotStartBackend, Verdict.HARNESS),

@@ -58,7 +58,8 @@ def command(backend_name: str, **given: Any) -> None:
 
     \b
     Verdicts: pass, pass within tolerance, one of several admissible; wrong value, wrong type or shape, wrote into
-    inputs, unsupported, refused, compiler crash, run crash, time-out, out of memory; harness (nothing is said).
+    inputs, shares memory with inputs, unsupported, refused, compiler crash, run crash, time-out, out of memory;
+    harness (nothing is said).
 
     \b
     Exit codes:

@@ -14,6 +14,7 @@ from hlogen.backends.errors import (
     OracleCrashed,
     OracleError,
     Refused,
+    SharesMemory,
     Unsupported,
     WrongResults,
     WroteArguments,
@@ -194,7 +195,7 @@ IN_RUNNING = [
     ("type", WrongResults, "result 0 has type tensor<3xf32>, so elements of float32; float64 came back"),
     ("writes", WroteArguments, "argument 0 was written to"),
     ("writes beside", WroteArguments, "something was written beside argument 0"),
-    ("shares", WroteArguments, "result 0 lies in the memory of argument 0"),
+    ("shares", SharesMemory, "result 0 lies in the memory of argument 0"),
 ]
 
 
