@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.backends.errors import OracleCrashed, Refused
+from hlogen.backends.errors import OracleCrashed, Refused, Unsupported
 from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.errors import MissingPackageError
+from hlogen.ir import IntegerType
 
 _DISTRIBUTIONS = ("iree-base-compiler", "iree-base-runtime")
 _OF_A_CRASH = ("PLEASE submit a bug report", "Stack dump", "Segmentation fault")  # in what the compiler says
@@ -21,7 +22,6 @@ class Iree:
     """What is compiled are modules that are loaded, with their function ``main``."""
 
     reads = "portable"
-    plain_arrays = True  # its runtime knows no dtypes of ml_dtypes
 
     def __init__(self, *, target: str = "llvm-cpu", driver: str = "local-task", flags: tuple[str, ...] = ()) -> None:
         """`target` and `driver` are IREE's; `flags` are further ones of its compiler."""
@@ -38,7 +38,9 @@ class Iree:
         self._config = iree.runtime.Config(driver)
 
     def compile(self, program: bytes, signature: Signature) -> tuple[Any, Any]:
-        del signature
+        for type in (*signature.arguments, *signature.results):
+            if isinstance(type.element_type, IntegerType) and 1 < type.element_type.width < 8:
+                raise Unsupported(f"IREE's runtime for Python has no arrays of {type.element_type}")
         tools = self._compiler.tools
         try:
             flatbuffer = self._compiler.compile_str(

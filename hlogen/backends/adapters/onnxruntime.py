@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hlogen.backends.errors import Unsupported
 from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.errors import MissingPackageError
@@ -75,7 +76,7 @@ def _model(module: Module) -> onnx.ModelProto:
     try:
         return to_onnx(module, _OPSET)
     except ExportError:
-        raise ValueError(refusal) from None  # it is this backend's limit, not a mistake of whoever calls it
+        raise Unsupported(refusal) from None  # it is this backend's limit, not a mistake of whoever calls it
 
 
 _SEES_BITS = """

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from hlogen.backends.errors import Refused
 from hlogen.backends.protocol import Signature
 from hlogen.backends.registry import adapter
 from hlogen.ir import DenseElements, TensorType
@@ -53,7 +54,7 @@ class Upstream:
         try:
             return self._bindings.stablehlo.eval_module(module, attributes)
         except Exception as error:  # noqa: BLE001 - whatever the bindings raise, upstream's words belong to it
-            raise ValueError("; ".join([str(error), *messages])) from None
+            raise Refused("; ".join([str(error), *messages])) from None
         finally:
             handler.detach()
 
