@@ -113,7 +113,7 @@ _HOME_OF = {
 }
 
 # Rooms whose functions are called by the room's name: hl.transform.raise_batching_dims.
-_ROOMS = ("export", "sparse", "transform")
+_ROOMS = ("export", "sparse", "testing", "transform")
 
 __all__ = sorted([*_HOME_OF, *_ROOMS])
 

@@ -2,6 +2,7 @@
 
 from hlogen import export as export
 from hlogen import sparse as sparse
+from hlogen import testing as testing
 from hlogen import transform as transform
 from hlogen.autodiff.derivatives import grad as grad
 from hlogen.autodiff.derivatives import jvp as jvp

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from hlogen.ir import IntegerType, TensorType, dtype_of
+from hlogen.errors import UsageError
+from hlogen.ir import IntegerType, TensorType, as_elements, dtype_of
 
 Array = np.ndarray[Any, Any]
 
@@ -39,3 +40,17 @@ def from_plain(array: Array, type: TensorType) -> Array:
             raise ValueError(f"{array.flat[np.argmax(values.astype(array.dtype) != array)]} is no {type.element_type}")
         return values
     return np.ascontiguousarray(array).view(dtype_of(type.element_type)).reshape(array.shape)
+
+
+def elements_of(array: Array, type: TensorType) -> Array:
+    """An array of a file or of a stranger as elements of `type`, where it has their bytes, or what stands for them.
+
+    Raises UsageError where an integer isn't one of the type's.
+    """
+    array = as_elements(array, type.element_type)
+    if array.dtype == dtype_of(type.element_type) or array.dtype != plain_dtype(type):
+        return array
+    try:
+        return from_plain(array, type)
+    except ValueError as error:
+        raise UsageError(str(error)) from None

@@ -20,6 +20,7 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
+from hlogen.backends.plain import elements_of
 from hlogen.cli.drawn import draw
 from hlogen.cli.files import check_target, write_whole
 from hlogen.cli.say import say
@@ -37,6 +38,7 @@ from hlogen.ir.types import (
     Type,
 )
 from hlogen.lint.files import exists, missing
+from hlogen.lint.formats import count
 
 Array = npt.NDArray[Any]
 
@@ -44,6 +46,7 @@ _LITERAL = re.compile(r"\s*(\[|(-?\d+(\.\d+)?([eE][-+]?\d+)?|true|false|NaN|-?In
 _SHOWN = 8  # drawn arguments in a note
 _WIDTH = 40  # of a literal, as messages show it
 _ARGUMENT_NAME = re.compile(r"arg(?:_|ument_?)?([0-9]+)$")
+_RESULT_NAME = re.compile(r"result_([0-9]+)")
 _COUNTED_NAME = re.compile(r"(?:arr|result)_[0-9]+$")  # what np.savez and --output call arrays that have no names
 
 
@@ -82,6 +85,46 @@ def read_arguments(
     arrays = {index: _argument(index, array, types[index]) for index, array in taken.items()}
     arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
     return [arrays.get(index) for index in range(len(types))]
+
+
+def read_results(paths: Sequence[str], function: Function) -> list[Array]:
+    """The results of `function` from .npy and .npz files, in order, without its tokens.
+
+    Those of an .npz file go by number where they are called ``result_0``, ``result_1``, ..., as --output calls them.
+    Elements that NumPy hasn't may be their bits. Raises UsageError for a wrong count, dtype or shape.
+    """
+    types = [type for type in function.type.results if not isinstance(type, TokenType)]
+    given: list[Given] = []
+    for path in paths:
+        arrays = read_arrays(path, "--results")
+        numbers = [_RESULT_NAME.fullmatch(array.name or "") for array in arrays]
+        if all(numbers):
+            arrays = [array for _, array in sorted(zip(numbers, arrays, strict=True), key=_number_of_result)]
+        given += arrays
+    if len(given) != len(types):
+        got = ", ".join(f"{_name(array)} {_describe(array)}" for array in given)
+        raise UsageError(
+            f"@{function.name} has {count(len(types), 'result')} ({', '.join(map(str, types))}), but --results "
+            f"{'holds' if len(paths) == 1 else 'hold'} {count(len(given), 'array')} ({got})"
+        )
+    return [_result(index, array, type) for index, (array, type) in enumerate(zip(given, types, strict=True))]
+
+
+def _number_of_result(named: tuple[Any, Given]) -> int:
+    return int(named[0][1])
+
+
+def _result(index: int, given: Given, type: Type) -> Array:
+    where = f"result {index} ({_name(given)})"
+    if given.value is None:
+        raise UsageError(f"{where} is a literal; --results takes .npy and .npz files")
+    if not isinstance(type, TensorType):
+        raise UsageError(f"result {index} is of type {type}; --results can only judge tensors")
+    try:
+        value = elements_of(given.value, type)
+    except UsageError as error:
+        raise UsageError(f"{where} isn't of type {type}: {error}") from None
+    return _fitting(where, value, type, "has")
 
 
 def _listed(places: Sequence[int], function: Function) -> str:
@@ -280,20 +323,24 @@ def _argument(index: int, given: Given, type: Type) -> Array:
             f"argument {index} is of type {type}; the command line can only give tensors, use interpreter.run"
         )
     where = f"argument {index} ({_name(given)})"
-    expected = dtype_of(type.element_type)
     value = _literal(where, given.literal, type) if given.literal is not None else given.value
     assert value is not None
-    value = as_elements(value, type.element_type)
+    return _fitting(where, as_elements(value, type.element_type), type, "expects")
+
+
+def _fitting(where: str, value: Array, type: TensorType, says: str) -> Array:
+    """The array. UsageError where it isn't of the type that the program `says`."""
+    expected = dtype_of(type.element_type)
     if value.dtype != expected:
         raise UsageError(
-            f"{where} holds {value.dtype} elements, but the program expects {type}; "
+            f"{where} holds {value.dtype} elements, but the program {says} {type}; "
             f"convert it with array.astype({_spelling(expected)})"
         )
     fits = len(value.shape) == type.rank and all(
         dim is None or dim == size for dim, size in zip(type.shape, value.shape, strict=True)
     )
     if not fits:
-        raise UsageError(f"{where} has shape {_shape(value)}, but the program expects {type}")
+        raise UsageError(f"{where} has shape {_shape(value)}, but the program {says} {type}")
     return value
 
 

@@ -6,12 +6,13 @@ compares with a backend operation by operation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from hlogen.backends import backend
-from hlogen.cli.arrays import check_output, read_arguments, write_results
+from hlogen.cli.arrays import check_output, read_arguments, read_results, write_results
 from hlogen.cli.grid import run_grid
 from hlogen.cli.results import findings_behind, print_results, print_verdict, warn_of_known_differences
 from hlogen.cli.run_options import INTERPRETER, RunOptions, run_options
@@ -43,7 +44,9 @@ def command(**given: Any) -> None:
 
     With --judge, the results are held against all that the specification's free order of updates allows, and the first
     elements that no order gives are listed. "undecided" means that nothing is wrong for sure: an element isn't among
-    the samples of what is possible, where trying all orders is too much.
+    the samples of what is possible, where trying all orders is too much. With --results FILE, what the file holds is
+    judged, and no backend runs: an .npz file has the results in order, or is what --output wrote. bf16, f8, i4 and the
+    like may be unsigned integers with their bits.
 
     With --replicas or --partitions, the program runs in R x P processes, and the results of each are printed, or
     written as replica_0_partition_1_result_0 and so on. All take the same arrays; or as many .npz files as there are
@@ -78,6 +81,9 @@ def command(**given: Any) -> None:
         _run_in_grid(options, module, function)
     elif options.compared_with is not None:
         _compare(options, module, function, _arguments(options, program, function))
+    elif options.results:
+        results = read_results(options.results, function)
+        _judge(options, module, _arguments(options, program, function), results)
     else:
         _run(options, module, function, _arguments(options, program, function))
 
@@ -108,16 +114,21 @@ def _run(options: RunOptions, module: Module, function: Function, arguments: lis
         elif not options.is_json:
             print_results(function, results)
         if options.judge:
-            allowed = admissible(
-                module,
-                *arguments,
-                entry=options.entry,
-                reassociate=options.reassociate,
-                ulps=options.ulps or 0,
-                **options.limits,
-            )
-            if not print_verdict(allowed, results, to_errors=options.is_json):
-                raise click.exceptions.Exit(1)
+            _judge(options, module, arguments, results)
+
+
+def _judge(options: RunOptions, module: Module, arguments: list[Any], results: Sequence[Any]) -> None:
+    """Prints the verdict; exit code 1 where the results are inadmissible."""
+    allowed = admissible(
+        module,
+        *arguments,
+        entry=options.entry,
+        reassociate=options.reassociate,
+        ulps=options.ulps or 0,
+        **options.limits,
+    )
+    if not print_verdict(allowed, results, to_errors=options.is_json):
+        raise click.exceptions.Exit(1)
 
 
 def _run_in_grid(options: RunOptions, module: Module, function: Function) -> None:

@@ -50,6 +50,7 @@ class RunOptions:
     partitions: int | None
     infeed: tuple[str, ...]
     judge: bool
+    results: tuple[str, ...]
     reassociate: bool
     ulps: int | None
     sanitize: bool
@@ -69,6 +70,19 @@ class RunOptions:
     def __post_init__(self) -> None:
         if not self.judge and (self.reassociate or self.ulps is not None):
             raise UsageError("--reassociate and --ulps are about judging results; add --judge")
+        if self.results and not self.judge:
+            raise UsageError("--results are files to judge; add --judge")
+        if self.results and (
+            self.output is not None
+            or self.backend_name != INTERPRETER
+            or self.sanitize
+            or self._looks_on
+            or self.schedule is not None
+            or self.compared_with is not None
+        ):
+            raise UsageError(
+                "--results are judged without a run of their own; leave out --backend, --output and what shows a run"
+            )
         if not self.sanitize and (self.select or self.ignore or self.style):
             raise UsageError("--select, --ignore and --format are about findings; add --sanitize")
         if self.step and self.source == STDIN:
@@ -231,6 +245,12 @@ _OPTIONS = (
         help="Where the numbers of stablehlo.rng start; 0 if not given.",
     ),
     option("--judge", is_flag=True, help="Say whether the results are ones that some order of updates gives."),
+    option(
+        "--results",
+        metavar="FILE",
+        multiple=True,
+        help="With --judge, the results that these .npy or .npz files hold, wherever they come from.",
+    ),
     option("--reassociate", is_flag=True, help="With --judge, updates may also be combined in any binary tree."),
     option(
         "--ulps",

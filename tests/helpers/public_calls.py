@@ -103,6 +103,7 @@ def public_names() -> dict[str, Any]:
         ("hl", hl, vars(hl)["__all__"]),
         ("hl.sparse", hl.sparse, hl.sparse.__all__),
         ("hl.sparse.so3", so3, ("clebsch_gordan", "rotation", "tensor_product")),
+        ("hl.testing", hl.testing, hl.testing.__all__),
         ("hl.transform", hl.transform, hl.transform.__all__),
         ("hl.export.onnx", onnx, onnx.__all__),
         ("interpreter", interpreter, interpreter.__all__),
@@ -574,6 +575,11 @@ def _running() -> Iterator[Call]:
     )
     allowed = interpreter.admissible(sums, *XS)
     yield Call("interpreter.Admissible.contains", lambda: given(allowed, loaded(*XS)), None)
+    yield Call(
+        "hl.testing.assert_admissible",
+        lambda: given(sums, [*XS], list(loaded(*XS)), ulps=0, reassociate=False, entry="main"),
+        None,
+    )
     yield Call("interpreter.register_custom_call", lambda: given("tests.twice", lambda op, x: x + x), None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -109,3 +110,44 @@ def test_functions_without_a_promised_accuracy(files, invoke):
     assert result.exit_code == 0
     assert "\nadmissible: all 64 elements" in result.stdout
     assert "add --judge" in invoke("run", "program.mlir", "-i", "x.npy", "--ulps", "8").stderr
+
+
+def test_results_of_files_are_judged(duplicates, files, invoke):
+    """What anybody gave: 7 or 8 is there, never both of them and never 1."""
+    np.savez("all.npz", np.int32([1, 7]))
+    np.save("one.npy", np.int32([1, 9]))
+    np.save("other.npy", np.int64([1, 7]))
+    assert "admissible: all 2" in invoke("run", *duplicates, "--judge", "--results", "all.npz").stdout
+    wrong = invoke("run", *duplicates, "--judge", "--results", "one.npy")
+    assert (wrong.exit_code, "result 0, [1]: 9 is inadmissible" in wrong.stdout) == (1, True)
+    for given, said in {
+        ("--judge", "--results", "other.npy"): "holds int64 elements, but the program has tensor<2xi32>",
+        ("--judge", "--results", "all.npz", "--results", "one.npy"): "@main has 1 result (tensor<2xi32>), but --results"
+        " hold 2 arrays",
+        ("--judge", "--results", "none.npy"): "none.npy",
+        ("--judge", "--results", "[1, 7]"): "is a literal",
+        ("--results", "all.npz"): "add --judge",
+        ("--judge", "--results", "all.npz", "--backend", "xla"): "leave out --backend",
+    }.items():
+        result = invoke("run", *duplicates, *given)
+        assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+
+
+def test_results_come_in_order_and_as_bits(files, invoke):
+    @hl.function("2xbf16", "i4", name="main")
+    def main(x, y):
+        return y, x
+
+    files(program_mlir=str(main))
+    bits = np.uint16([0x3F80, 0xC000])  # 1 and -2
+    np.savez("in.npz", bits.view("V2"), np.array(-3, ml_dtypes.int4))
+    np.savez("out.npz", result_1=bits, result_0=np.int8(-3))
+    ask = ("run", "program.mlir", "-i", "in.npz", "--judge", "--results")
+    done = invoke(*ask, "out.npz")
+    assert (done.exit_code, "all 3 elements" in done.stdout) == (0, True), done.output
+    np.savez("wide.npz", np.int8(9), bits)
+    done = invoke(*ask, "wide.npz")
+    assert (done.exit_code, "result 0 (wide.npz:arr_0) isn't of type tensor<i4>: 9 is no i4" in done.stderr) == (
+        2,
+        True,
+    )
