@@ -50,8 +50,8 @@ _SUBNORMALS = [
     *(f"reduce_window/element_type_{type}" for type in ("f32", "f64")),
     *(f"select_and_scatter/element_type_{type}" for type in _FLOATS),
 ]
-_UNTIL = {"reduce_window/element_type_bf16": Versions("jaxlib", "0.10.1", until="0.11.2")}  # subnormals, too
-_DIFFERS_ON_ARGUMENTS = {
+UNTIL = {"reduce_window/element_type_bf16": Versions("jaxlib", "0.10.1", until="0.11.2")}  # subnormals, too
+DIFFERS_ON_ARGUMENTS = {
     **dict.fromkeys(_SUBNORMALS, "xla.subnormals"),
     **{f"convert/f6{kind}_to_{type}": "xla.f6" for kind in ("E2M3FN", "E3M2FN") for type in ("f32", "f64")},
     "popcnt/element_type_i4": "xla.constant-bit-count",  # not of constants alone
@@ -112,8 +112,8 @@ def _wrong_on_arguments(op: str, asked: Asked) -> Iterator[str]:
 def known_on_arguments() -> set[str]:
     """The cases (op/name) whose values XLA gets wrong on arguments, or refuses then, in the installed version."""
     kinds = [entry.kind for entry in installed("xla") if entry.id == "xla.order-of-complex-numbers"]
-    past = {name for name, versions in _UNTIL.items() if versions.include(backend("xla").version())}
-    return _DIFFERS_ON_ARGUMENTS.keys() | past | {case for kind in kinds for case in _COMPLEX_ORDER[kind]}
+    past = {name for name, versions in UNTIL.items() if versions.include(backend("xla").version())}
+    return DIFFERS_ON_ARGUMENTS.keys() | past | {case for kind in kinds for case in _COMPLEX_ORDER[kind]}
 
 
 def asked(files: Files) -> Asked:

@@ -7,9 +7,10 @@ A file of TOML, beside the one of the backend (``mine.toml`` has ``mine.expected
     verdict = "wrong value"             # or a list of verdicts
     reason = "indices are read as signed"
     link = "https://example.com/issues/1"
+    versions = { jaxlib = "<0.12" }     # those it is said of; without it, all
 
 It is strict both ways: a case that fails and isn't expected to is news, and so is one that passes although it is
-expected to fail. What the first entry whose pattern fits says counts.
+expected to fail. What the first entry whose pattern fits says counts, of those that are said of what runs.
 """
 
 from __future__ import annotations
@@ -17,31 +18,42 @@ from __future__ import annotations
 import difflib
 import fnmatch
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from hlogen.backends.address import read_toml
 from hlogen.conform.records import Record
 from hlogen.conform.verdicts import Verdict
+from hlogen.conform.versions import Versions
 from hlogen.errors import UsageError
+from hlogen.forking import cached_property
 
 SHIPPED = Path(__file__).parent / "known"  # of backends that come with hlogen, by their names
-_KEYS = ("id", "verdict", "reason", "link")
+_KEYS = ("id", "verdict", "reason", "link", "versions")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Cases whose ids fit one of the patterns are expected to have one of the verdicts."""
+    """Cases whose ids fit one of the patterns are expected to have one of the verdicts, in all of the versions."""
 
     patterns: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     reason: str
     link: str = ""
+    versions: tuple[Versions, ...] = ()
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile("|".join(map(fnmatch.translate, self.patterns)))
 
     def fits(self, id: str) -> bool:
-        return any(fnmatch.fnmatchcase(id, pattern) for pattern in self.patterns)
+        return self._pattern.match(id) is not None
+
+    def is_said_of(self, installed: Mapping[str, str]) -> bool:
+        return all(each.include(installed) for each in self.versions)
 
 
 @dataclass(frozen=True)
@@ -63,14 +75,15 @@ class Judged:
 
 
 class Expected:
-    """The entries of a file; none where there is no file."""
+    """The entries of a file that are said of what runs, and `others`; none where there is no file."""
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, entries: Iterable[Entry] = (), others: Iterable[Entry] = ()) -> None:
         self.entries = tuple(entries)
+        self.others = tuple(others)
 
     @classmethod
-    def read(cls, path: Path) -> Expected:
-        """Raises UsageError where the file isn't one of these."""
+    def read(cls, path: Path, installed: Mapping[str, str]) -> Expected:
+        """`installed` is what a backend's `version()` says. Raises UsageError where the file isn't one of these."""
         said = read_toml(path)
         unknown = [key for key in said if key != "expected"]
         if unknown:
@@ -78,16 +91,20 @@ class Expected:
         rows = said.get("expected", [])
         if not isinstance(rows, list):
             raise UsageError(f"{path}: expected is no list; write [[expected]] above each entry")
-        return cls(_entry(path, number, row) for number, row in enumerate(rows, 1))
+        entries = [_entry(path, number, row) for number, row in enumerate(rows, 1)]
+        return cls(
+            [entry for entry in entries if entry.is_said_of(installed)],
+            [entry for entry in entries if not entry.is_said_of(installed)],
+        )
 
     def of(self, record: Record) -> Judged:
         return Judged(record, next((entry for entry in self.entries if entry.fits(record.id)), None))
 
     def require_known(self, path: Path, ids: Sequence[str]) -> None:
         """Raises UsageError for a pattern that no case of the corpus fits: it is misspelt, or the case is gone."""
-        for entry in self.entries:
+        for entry in (*self.entries, *self.others):
             for pattern in entry.patterns:
-                if not any(fnmatch.fnmatchcase(id, pattern) for id in ids):
+                if pattern not in ids and not any(fnmatch.fnmatchcase(id, pattern) for id in ids):
                     near = difflib.get_close_matches(pattern, ids, 1)
                     meant = f"; did you mean {near[0]}?" if near else ""
                     raise UsageError(f"{path}: there is no case {pattern}{meant}")
@@ -99,25 +116,42 @@ def beside(address: str, name: str) -> Path:
     return path.with_suffix(".expected.toml") if path.suffix == ".toml" else SHIPPED / f"{name}.toml"
 
 
-def accepted(judged: Sequence[Judged]) -> str:
-    """The text of a file that expects just what was found: reasons that were given stay."""
-    lines = ["# Written by hlogen conform run --accept. Reasons and links are yours to write: they stay.", ""]
-    groups: dict[tuple[str, str, str], list[str]] = {}
+def accepted(judged: Sequence[Judged], known: Expected) -> str:
+    """The text of a file that expects just what was found.
+
+    Of what was `known`, reasons stay, and so does what is said of other versions and of cases that didn't run.
+    """
+    ids = [each.record.id for each in judged]
+    unseen = [
+        replace(entry, patterns=patterns)
+        for entry in known.entries
+        if (patterns := tuple(each for each in entry.patterns if not fnmatch.filter(ids, each)))
+    ]
+    groups: dict[Entry, list[str]] = {}
     for each in judged:
         if each.record.verdict.is_right:
             continue
-        reason, link = _first_line(each.record.message), ""
+        entry = Entry((), (each.record.verdict,), reason_of(each.record.message))
         if each.entry is not None and each.record.verdict in each.entry.verdicts:
-            reason, link = each.entry.reason, each.entry.link
-        groups.setdefault((each.record.verdict.value, reason, link), []).append(each.record.id)
-    for (verdict, reason, link), ids in sorted(groups.items()):
+            entry = replace(entry, reason=each.entry.reason, link=each.entry.link, versions=each.entry.versions)
+        groups.setdefault(entry, []).append(each.record.id)
+    entries = [replace(entry, patterns=tuple(ids)) for entry, ids in groups.items()]
+    return written([*entries, *unseen, *known.others])
+
+
+def written(entries: Iterable[Entry]) -> str:
+    """A file with these entries."""
+    lines = ["# Written by hlogen conform run --accept. Reasons and links are yours to write: they stay.", ""]
+    for entry in sorted(entries, key=lambda each: (each.verdicts[0].value, each.reason, each.patterns)):
         lines += [
             "[[expected]]",
-            f"id = {_listed(ids)}",
-            f"verdict = {_quoted(verdict)}",
-            f"reason = {_quoted(reason)}",
+            f"id = {_listed(entry.patterns)}",
+            f"verdict = {_listed([verdict.value for verdict in entry.verdicts])}",
+            f"reason = {_quoted(entry.reason)}",
         ]
-        lines += [f"link = {_quoted(link)}"] if link else []
+        lines += [f"link = {_quoted(entry.link)}"] if entry.link else []
+        ranges = ", ".join(f"{_quoted(each.software)} = {_quoted(each.range)}" for each in entry.versions)
+        lines += [f"versions = {{ {ranges} }}"] if ranges else []
         lines.append("")
     return "\n".join(lines)
 
@@ -143,8 +177,15 @@ def _entry(path: Path, number: int, row: Any) -> Entry:
             near = difflib.get_close_matches(value, [each.value for each in Verdict], 1)
             meant = f"did you mean {near[0]!r}?" if near else f"they are {', '.join(each.value for each in Verdict)}"
             raise UsageError(f"{where}: there is no verdict {value!r}; {meant}") from None
+    ranges = row.get("versions", {})
+    if not isinstance(ranges, dict) or not all(isinstance(each, str) for each in ranges.values()):
+        raise UsageError(f'{where}: versions is {ranges!r}; write versions = {{ jaxlib = "<0.12" }}')
+    try:
+        versions = tuple(Versions.of(software, each) for software, each in ranges.items())
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from None
     (reason,), (link,) = _texts(where, "reason", row["reason"]), _texts(where, "link", row.get("link", ""))
-    return Entry(_texts(where, "id", row["id"]), tuple(verdicts), reason, link)
+    return Entry(_texts(where, "id", row["id"]), tuple(verdicts), reason, link, versions)
 
 
 def _texts(where: str, key: str, value: Any) -> tuple[str, ...]:
@@ -154,8 +195,11 @@ def _texts(where: str, key: str, value: Any) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _first_line(message: str) -> str:
-    return message.partition("\n")[0][:200]
+def reason_of(message: str) -> str:
+    """Why a case isn't right as far as its message says so: the first line, and the next where that announces it."""
+    first, _, rest = message.partition("\n")
+    said = f"{first} {rest.partition(chr(10))[0].strip()}" if first.endswith(":") else first
+    return re.sub(r" \(at [^)]*\)", "", said)[:200].strip()
 
 
 def _listed(ids: Sequence[str]) -> str:

@@ -49,6 +49,11 @@ class CaseChoice:
             )
         return found
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether nothing was asked for: all of hlogen's goldens."""
+        return not any(vars(self).values())
+
     def forms(self) -> Sequence[Kind]:
         return self.kinds or KINDS
 

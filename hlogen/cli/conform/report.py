@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from hlogen.cli.conform.reports import report_options, write_reports
+from hlogen.cli.conform.reports import check_reports, report_options, write_reports
 from hlogen.cli.conform.run import line_of, summary
-from hlogen.cli.files import check_target
 from hlogen.cli.say import say
 from hlogen.conform.corpus import corpus
 from hlogen.conform.expected import Expected, beside
@@ -32,11 +31,9 @@ def command(records: str, suite: tuple[str, ...], expected_path: str | None, for
       2  a file can't be read or written, or wrong usage
     """
     header, found = read_records(Path(records))
-    for report in (given["html"], given["junit"]):
-        if report is not None:
-            check_target(Path(report), force)
+    check_reports(given, force)
     path = Path(expected_path) if expected_path else beside(header.address, header.backend)
-    expected = Expected.read(path) if expected_path or path.exists() else Expected()
+    expected = Expected.read(path, header.versions) if expected_path or path.exists() else Expected()
     judged = [expected.of(record) for record in found]
     for each in judged:
         if not each.is_as_expected:
@@ -44,5 +41,5 @@ def command(records: str, suite: tuple[str, ...], expected_path: str | None, for
     for line in summary(judged):
         say(line)
     cases = corpus(map(Path, suite)) if given["html"] else []
-    write_reports(header, judged, cases, given["html"], given["junit"], force)
+    write_reports(header, judged, cases, given, force)
     raise click.exceptions.Exit(0 if all(each.is_as_expected for each in judged) else 1)

@@ -1,8 +1,9 @@
-"""Reports of a run: JUnit's XML for CI, and one page of HTML that needs nothing else."""
+"""Reports of a run: JUnit's XML for CI, one page of HTML that needs nothing else, and a short one of Markdown."""
 
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -13,9 +14,10 @@ from xml.etree import ElementTree
 
 import click
 
+from hlogen.cli.files import check_target
 from hlogen.cli.say import say, shown
 from hlogen.conform.corpus import Case
-from hlogen.conform.expected import Judged
+from hlogen.conform.expected import Judged, reason_of
 from hlogen.conform.forms import Form
 from hlogen.conform.records import Header
 from hlogen.conform.verdicts import Verdict
@@ -30,26 +32,34 @@ _TEMPLATE = Path(__file__).with_name("report.html.j2")
 _MOST_ELEMENTS = 64  # of an array that is shown
 _MOST_TEXT = 8_000  # characters of a program that is shown
 _MOST_CASES = 500  # that are shown whole; others are in the tables
+_MOST_GROUPS = 40  # of cases with one verdict and reason, in Markdown
 
 
 def report_options(command: _Command) -> _Command:
     """Gives a command the options of `write_reports`."""
     html = click.option("--html", metavar="FILE", help="Write a page for people: it needs nothing else.")
     junit = click.option("--junit", metavar="FILE", help="Write JUnit's XML, for CI.")
-    return html(junit(command))
+    markdown = click.option("--markdown", metavar="FILE", help="Write a short page of Markdown: tables, and reasons.")
+    return html(markdown(junit(command)))
+
+
+def check_reports(given: Mapping[str, Any], overwrite: bool) -> None:
+    """Raises UsageError where a report that is asked for couldn't be written, so that no run is in vain."""
+    for name in _REPORTS:
+        if given[name] is not None:
+            check_target(Path(given[name]), overwrite)
 
 
 def write_reports(
     header: Header,
     found: Sequence[Judged],
     cases: Sequence[Case],
-    html: str | None,
-    junit: str | None,
+    given: Mapping[str, Any],
     overwrite: bool,
 ) -> None:
-    """Writes the files that are asked for. UsageError where one can't be written."""
-    for path, made in ((html, as_html), (junit, as_junit)):
-        if path is None:
+    """Writes the files that the options in `given` ask for. UsageError where one can't be written."""
+    for name, made in _REPORTS.items():
+        if (path := given[name]) is None:
             continue
         content = made(header, found, {case.id: case for case in cases}).encode("utf-8", "replace")
         try:
@@ -125,12 +135,71 @@ def as_html(header: Header, found: Sequence[Judged], cases: Mapping[str, Case]) 
         total=len(found),
         news=sum(not each.is_as_expected for each in found),
         tables=[
-            ("op", _table(found, lambda each: [each.record.id.partition("/")[0]])),
+            ("op", _table(found, _op)),
             ("clause", _table(found, lambda each: _clauses(each, cases))),
         ],
         wrong=[_shown(each, cases.get(_case_id(each)), header) for each in wrong[:_MOST_CASES]],
         left_out=[each.record for each in wrong[_MOST_CASES:]],
     )
+
+
+def as_markdown(header: Header, found: Sequence[Judged], cases: Mapping[str, Case]) -> str:
+    """A table of ops by verdict, and what is wrong, by its reasons."""
+    del cases
+    verdicts = [verdict for verdict in Verdict if any(each.record.verdict is verdict for each in found)]
+    counts = Counter(each.record.verdict for each in found)
+    versions = ", ".join(f"{name} {version}" for name, version in header.versions.items())
+    news = sum(not each.is_as_expected for each in found)
+    lines = [
+        f"# {header.backend}: {versions}",
+        "",
+        f"{len(found)} cases, {sum(each.record.verdict.is_right for each in found)} right; "
+        f"{news or 'all'} {'not ' if news else ''}as expected. "
+        f"{header.date}, {header.machine}, hlogen {header.hlogen}.",
+        "",
+        "```",
+        f"hlogen conform run {shlex.quote(header.address)}",
+        "```",
+        "",
+        *_rows(["op", *(verdict.value for verdict in verdicts)], [("all", counts), *_table(found, _op)], verdicts),
+    ]
+    groups: dict[tuple[Verdict, str], list[str]] = {}
+    for each in found:
+        if not each.record.verdict.is_right:
+            groups.setdefault((each.record.verdict, _reason(each)), []).append(each.record.id)
+    lines += ["", "## What is wrong, by its reasons", ""] if groups else []
+    for verdict in verdicts:
+        own = sorted(
+            ((reason, ids) for (of, reason), ids in groups.items() if of is verdict), key=lambda row: -len(row[1])
+        )
+        for reason, ids in own[:_MOST_GROUPS]:
+            lines.append(f"- {len(ids)} {verdict.value}: {_escaped(reason)} (`{ids[0]}`)")
+        if len(own) > _MOST_GROUPS:
+            rest = own[_MOST_GROUPS:]
+            lines.append(f"- {sum(len(ids) for _, ids in rest)} {verdict.value}, of {len(rest)} other reasons")
+    return "\n".join(lines) + "\n"
+
+
+def _rows(head: Sequence[str], rows: Sequence[tuple[str, Counter[Verdict]]], verdicts: Sequence[Verdict]) -> list[str]:
+    lines = [f"| {' | '.join(head)} |", "| --- |" + " ---: |" * len(verdicts)]
+    return lines + [f"| {name} | {' | '.join(str(row[verdict] or '') for verdict in verdicts)} |" for name, row in rows]
+
+
+def _op(judged: Judged) -> Sequence[str]:
+    return [judged.record.id.partition("/")[0]]
+
+
+def _reason(judged: Judged) -> str:
+    """Why, the same for all cases that are wrong for one reason: without their numbers."""
+    if judged.entry is not None and judged.is_as_expected:
+        return judged.entry.reason
+    message = re.sub(r"\b[EFW]\d{4} [\d:.]+ +\d+ ", "", judged.record.message)  # when a process that died said it
+    return re.sub(r"(?<!\w)\d[\d.:]*", "N", reason_of(message)) or "no reason given"
+
+
+def _escaped(text: str) -> str:
+    """As Markdown shows it: names of MLIR have signs of Markdown in them."""
+    return re.sub(r"([\\`*_<>\[\]|])", r"\\\1", text)
 
 
 def _table(found: Sequence[Judged], names: Callable[[Judged], Sequence[str]]) -> list[tuple[str, Counter[Verdict]]]:
@@ -194,3 +263,7 @@ def _text_of(kept: Mapping[str, Any]) -> str:
         return f"{head}, too many elements to keep"
     more = f", ... {len(elements)} in all" if len(elements) > _MOST_ELEMENTS else ""
     return f"{head} {', '.join(map(str, elements[:_MOST_ELEMENTS]))}{more}"
+
+
+# What is made for which option.
+_REPORTS = {"html": as_html, "junit": as_junit, "markdown": as_markdown}

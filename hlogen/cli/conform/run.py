@@ -11,16 +11,15 @@ from typing import Any
 import click
 
 from hlogen.cli.conform.choice import CaseChoice, case_options
-from hlogen.cli.conform.reports import report_options, write_reports
-from hlogen.cli.files import check_target
+from hlogen.cli.conform.reports import check_reports, report_options, write_reports
 from hlogen.cli.group import own_version
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import time_limit_option
 from hlogen.cli.size import size_of
-from hlogen.conform.campaign import Campaign, Settings
-from hlogen.conform.corpus import Case
+from hlogen.conform.campaign import EXIT, Campaign, Settings
+from hlogen.conform.corpus import KINDS, Case
 from hlogen.conform.expected import Expected, Judged, accepted, beside
 from hlogen.conform.records import Header, Records
 from hlogen.conform.verdicts import Verdict
@@ -80,13 +79,15 @@ def command(backend_name: str, **given: Any) -> None:
     with Campaign(backend_name, settings) as campaign:
         name, address = campaign.address.name, campaign.address.text
         expected_path = Path(given["expected_path"]) if given["expected_path"] else beside(address, name)
-        expected = _expected(expected_path, is_named=bool(given["expected_path"]), accept=given["accept"])
+        versions = campaign.versions()
+        is_needed = bool(given["expected_path"]) and not given["accept"]
+        expected = Expected.read(expected_path, versions) if is_needed or expected_path.exists() else Expected()
+        if choice.is_everything and not given["accept"]:
+            expected.require_known(expected_path, [EXIT, *(f"{case.id}@{kind}" for case in cases for kind in KINDS)])
         output = Path(given["output"] or _default_output(address, name))
-        for report in (given["html"], given["junit"]):
-            if report is not None:
-                check_target(Path(report), given["force"] or given["resume"])
+        check_reports(given, given["force"] or given["resume"])
         asked = {"jobs": settings.jobs, "time_limit": settings.time_limit, "ulps": settings.ulps}
-        header = Header(name, address, campaign.versions(), own_version(), asked)
+        header = Header(name, address, versions, own_version(), asked)
         records = Records(output, header, resume=given["resume"], overwrite=given["force"])
         try:
             is_interrupted = _run(campaign, cases, records, expected, given["maxfail"], given["quiet"])
@@ -96,9 +97,9 @@ def command(backend_name: str, **given: Any) -> None:
     for line in summary(found):
         say(line)
     say(f"records: {output}")
-    write_reports(header, found, cases, given["html"], given["junit"], given["force"] or given["resume"])
+    write_reports(header, found, cases, given, given["force"] or given["resume"])
     if given["accept"] and not is_interrupted:
-        _accept(expected_path, expected, records, found)
+        _accept(expected_path, expected, found)
         raise click.exceptions.Exit(0)
     if is_interrupted:
         say(f"interrupted: hlogen conform run {backend_name} --resume goes on", err=True)
@@ -150,14 +151,8 @@ def summary(found: Sequence[Judged]) -> list[str]:
     return [*lines, said + (f", {passes} of them pass" if passes else "")]
 
 
-def _expected(path: Path, *, is_named: bool, accept: bool) -> Expected:
-    if not path.exists() and (accept or not is_named):
-        return Expected()
-    return Expected.read(path)
-
-
-def _accept(path: Path, expected: Expected, records: Records, found: Sequence[Judged]) -> None:
-    text = accepted(found)
+def _accept(path: Path, expected: Expected, found: Sequence[Judged]) -> None:
+    text = accepted(found, expected)
     try:
         write(path, lambda file: file.write(text.encode()), overwrite=True)
     except OSError as error:

@@ -44,7 +44,7 @@ def test_the_way_of_an_author(here, invoke):
     assert "yes adds two tensors of f32 and leaves them as they are" in done.stdout
 
     ask = ("conform", "run", "mine.toml", "-k", "negate/element_types_i", "-k", "tan/integers", "-k", "floor/whole")
-    done = invoke(*ask, "--html", "it.html", "--junit", "it.xml")
+    done = invoke(*ask, "--html", "it.html", "--junit", "it.xml", "--markdown", "it.md")
     assert done.exit_code == 1, done.stderr
     assert "wrong value negate/element_types_integer#element_type_i8@arguments" in done.stdout
     header, *lines = map(json.loads, (here / "mine.jsonl").read_text().splitlines())
@@ -55,6 +55,9 @@ def test_the_way_of_an_author(here, invoke):
     page = (here / "it.html").read_text()
     assert wrong[0] in page
     assert "http" not in page
+    short = (here / "it.md").read_text()
+    assert f"| all | {len(wrong)} |" in short
+    assert f"- {len(wrong)} wrong value: check.expect\\_eq: N of N elements differ (`{wrong[0]}`)" in short
     suite = ElementTree.parse(here / "it.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == (str(len(lines)), str(len(wrong)))
 
