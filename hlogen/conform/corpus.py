@@ -7,6 +7,9 @@ with its values as constants, which compilers compute with, and with the same va
 
 is the form with arguments of the program called ``element_type_f64`` in golden/scatter/element_types_float.mlir. Where
 a file has one program, which is called like the file, no name follows it.
+
+A program with arguments is a case where they lie beside it, and has this form alone: NAME.mlir with NAME.inputs.npz
+and, if its results are known, NAME.expected.npz.
 """
 
 from __future__ import annotations
@@ -16,14 +19,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
+from zipfile import BadZipFile
 
-from hlogen.conform.forms import Form, as_arguments, as_constants
+import numpy as np
+
+from hlogen.backends.plain import elements_of
+from hlogen.conform.forms import Form, as_arguments, as_constants, as_stored
 from hlogen.errors import HlogenError, UsageError
 from hlogen.forking import cached_property
-from hlogen.ir import ComplexType, Module, QuantizedType, TensorType
+from hlogen.ir import ComplexType, Module, QuantizedType, TensorType, Type, dtype_of
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
 from interpreter.kernels.check import is_check
+from interpreter.values.array import Array
 
 Kind = Literal["constants", "arguments"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -31,7 +39,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 _HERE = Path(__file__).parent / "golden"  # where an installed hlogen has them
 _SOURCES = Path(__file__).parents[2] / "golden"
 GOLDEN = _HERE if _HERE.is_dir() else _SOURCES
-_NOT_FOR_BACKENDS = ("invalid", "real")  # for the checker; with inputs in files of their own
+_NOT_FOR_BACKENDS = ("invalid",)  # for the checker
 
 _TITLE = re.compile(rb"^// (\w[\w-]*): (.*(?:\n//     .*)*)", re.M)
 _CLAUSE = re.compile(rb"^//   (\w+\.[A-Z]+\d+[\w-]*): ", re.M)
@@ -104,6 +112,37 @@ class Case:
         return (value.type for op in self.module.walk() for value in (*op.operands, *op.results))
 
 
+class StoredCase(Case):
+    """A program whose arguments, and results if they are known, lie in files beside it."""
+
+    def forms(self, kinds: Sequence[Kind] = KINDS) -> Iterator[Form]:
+        if "arguments" in kinds:
+            module = read(self.text, name=str(self.file))
+            function = module.function(self.function)
+            inputs = _stored(self.file.with_suffix(".inputs.npz"), function.type.inputs)
+            expected = self.file.with_suffix(".expected.npz")
+            results = _stored(expected, function.type.results) if expected.exists() else []
+            yield as_stored(module, function.name, f"{self.id}@arguments", inputs, results)
+
+
+def _stored(path: Path, types: Sequence[Type]) -> list[Array]:
+    """The arrays of a file, as elements of the types. Raises UsageError where it hasn't just these."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as held:
+            arrays = [held[name] for name in held.files]
+    except (OSError, ValueError, BadZipFile) as error:
+        raise UsageError(f"can't read {path}: {error}") from error
+    if len(arrays) != len(types):
+        raise UsageError(f"{path} holds {len(arrays)} arrays, and the program has {len(types)}")
+    stored = []
+    for number, (array, type) in enumerate(zip(arrays, types, strict=True)):
+        elements = elements_of(array, type) if isinstance(type, TensorType) else array
+        if not isinstance(type, TensorType) or elements.dtype != dtype_of(type.element_type):
+            raise UsageError(f"{path}: array {number} holds {array.dtype}, and the program has {type}")
+        stored.append(elements)
+    return stored
+
+
 def corpus(paths: Iterable[Path] = ()) -> list[Case]:
     """The cases of all .mlir files of `paths`, at any depth; those of hlogen's goldens where there are none.
 
@@ -116,18 +155,30 @@ def corpus(paths: Iterable[Path] = ()) -> list[Case]:
             raise UsageError(f"there is no file or folder {root}")
         for file in sorted(root.rglob("*.mlir")) if root.is_dir() else [root]:
             within = file.relative_to(root if root.is_dir() else root.parent).with_suffix("")
-            if root != GOLDEN or within.parts[0] not in _NOT_FOR_BACKENDS:
-                cases += _cases(file, within.as_posix())
+            if root == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
+                continue
+            is_stored = file.with_suffix(".inputs.npz").exists()
+            cases += [_stored_case(file, within.as_posix())] if is_stored else _cases(file, within.as_posix())
     if not cases:
         raise UsageError(f"there is no case in {', '.join(map(str, roots))}: no program without arguments that checks")
     return cases
 
 
-def _cases(file: Path, within: str) -> Iterator[Case]:
+def _stored_case(file: Path, within: str) -> Case:
+    content = _content(file)
+    comment = re.match(rb"// (.*)", content)
+    return StoredCase(within, file, 1, content, "main", _joined(comment[1]) if comment else "", ())
+
+
+def _content(file: Path) -> bytes:
     try:
-        content = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise UsageError(f"can't read {file}: {error.strerror or error}") from error
+
+
+def _cases(file: Path, within: str) -> Iterator[Case]:
+    content = _content(file)
     taken: dict[str, int] = {}
     for line, text in numbered_parts(content):
         if _CHECKER.search(text) or b"check." not in text or _FOR_INTERPRETERS in text:

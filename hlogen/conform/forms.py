@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import ml_dtypes
 import numpy as np
 
 import interpreter
@@ -12,7 +13,9 @@ from hlogen.errors import UsageError
 from hlogen.ir import (
     Attribute,
     Block,
+    ComplexType,
     DenseElements,
+    FloatType,
     Function,
     FunctionType,
     Module,
@@ -20,13 +23,15 @@ from hlogen.ir import (
     Region,
     SymbolRef,
     TensorType,
+    Type,
     Value,
     dtype_of,
 )
 from hlogen.spec.optable import OPS
-from interpreter.kernels.check import Comparison, comparison, is_check
+from interpreter.kernels.check import Comparison, almost_equal, comparison, equal, is_check
 from interpreter.values.array import Array
 
+_STORED_TOLERANCE = 1e-5  # of the largest element
 _CONSTANT = "stablehlo.constant"
 
 
@@ -82,6 +87,28 @@ def as_arguments(module: Module, function: str, id: str = "") -> Form:
     Sizes stay constants: compilers have to know them.
     """
     return _form(id, module, function, as_arguments=True)
+
+
+def as_stored(module: Module, function: str, id: str, arguments: Sequence[Array], results: Sequence[Array]) -> Form:
+    """A program on given arguments; `results` are those that it is known to have, none where they aren't known.
+
+    Floats may be 1e-5 of the largest one off, or two units of their type: sums are rounded in any order.
+    """
+    known = zip(results, module.function(function).type.results, strict=bool(results))
+    checks = tuple(Check(_near(result, type), at, result) for at, (result, type) in enumerate(known))
+    return Form(id, module, function, tuple(arguments), checks)
+
+
+def _near(result: Array, type: Type) -> Comparison:
+    element = type.element_type if isinstance(type, TensorType) else None
+    if not isinstance(element, (FloatType, ComplexType)):
+        return Comparison("the result", equal, {"kind": "equal"})
+    largest = float(np.abs(result[np.isfinite(result)]).max(initial=0))
+    eps = float(ml_dtypes.finfo(result.dtype).eps)  # type: ignore[no-untyped-call]  # has no types
+    tolerance = max(_STORED_TOLERANCE, 2 * eps) * largest
+    return Comparison(
+        f"the result (+- {tolerance})", almost_equal(tolerance), {"kind": "absolute", "tolerance": tolerance}
+    )
 
 
 def _form(id: str, module: Module, name: str, *, as_arguments: bool) -> Form:

@@ -1,0 +1,57 @@
+"""Programs with arguments beside them are cases, too."""
+
+import numpy as np
+import pytest
+
+from hlogen.conform.corpus import corpus
+from hlogen.conform.verdicts import Verdict, judged
+from hlogen.errors import UsageError
+
+PROGRAM = """// Rows twice.
+func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> (tensor<3xf32>, tensor<i32>) {
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  return %0, %n : tensor<3xf32>, tensor<i32>
+}
+"""
+X = np.float32([1, -2, 1000])
+
+
+@pytest.fixture
+def case(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "twice.mlir").write_text(PROGRAM)
+    np.savez(tmp_path / "mine" / "twice.inputs.npz", X, np.int32(7))
+    return lambda: corpus([tmp_path])[0]
+
+
+def test_a_program_with_its_arguments_beside_it(case, tmp_path):
+    """Of what isn't known, the specification decides: x + x is exact. Of what is, what was written down."""
+    assert (case().id, case().op, case().title) == ("mine/twice", "mine", "Rows twice.")
+    assert list(case().forms(["constants"])) == []
+    near, off = [X * 2 + np.float32(1e-3), np.int32(7)], [X * 2, np.int32(8)]
+    (form,) = case().forms()
+    assert form.id == "mine/twice@arguments"
+    assert judged(form, (X * 2, np.int32(7)))[0] is Verdict.PASS
+    assert judged(form, tuple(near))[0] is Verdict.WRONG_VALUE
+    np.savez(tmp_path / "mine" / "twice.expected.npz", X * 2, np.int32(7))
+    (form,) = case().forms()
+    assert judged(form, (X * 2, np.int32(7)))[0] is Verdict.PASS
+    assert judged(form, tuple(near))[0] is Verdict.TOLERATED
+    assert judged(form, tuple(off))[0] is Verdict.WRONG_VALUE
+
+
+@pytest.mark.parametrize("arrays", [(X,), (X, np.int64(7)), (X, np.float32(7))])
+def test_arguments_that_do_not_fit_are_told(case, tmp_path, arrays):
+    np.savez(tmp_path / "mine" / "twice.inputs.npz", *arrays)
+    with pytest.raises(UsageError, match=r"twice\.inputs\.npz.* the program has"):
+        list(case().forms())
+    (tmp_path / "mine" / "twice.inputs.npz").write_bytes(b"PK\3\4")
+    with pytest.raises(UsageError, match="can't read"):
+        list(case().forms())
+
+
+def test_what_jax_exported_is_in_the_corpus():
+    real = [case for case in corpus() if case.op == "real"]
+    assert len(real) >= 8
+    (form,) = next(case for case in real if case.id == "real/kv_cache_update").forms()
+    assert judged(form, form.expected())[0].is_right
