@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from hlogen.errors import MissingPackageError
 from hlogen.ir import IntegerType
 
 _DISTRIBUTIONS = ("iree-base-compiler", "iree-base-runtime")
+_FRAME = re.compile(r"\bmlir::[\w:]+")  # where it was, by its stack
 _OF_A_CRASH = ("PLEASE submit a bug report", "Stack dump", "Segmentation fault")  # in what the compiler says
 
 
@@ -49,12 +51,13 @@ class Iree:
         except tools.CompilerToolError as error:
             said = str(error)
             if any(word in said for word in _OF_A_CRASH):
-                raise OracleCrashed(f"the compiler died: {_first_line(said)}") from None
+                frame = _FRAME.search(said)
+                raise OracleCrashed(f"the compiler died{f' in {frame[0]}' if frame else ''}") from None
             raise Refused(_first_line(said)) from None
         context = self._runtime.SystemContext(config=self._config)
         module = self._runtime.VmModule.copy_buffer(context.instance, flatbuffer)
         context.add_vm_module(module)
-        return context, context.modules.module["main"]
+        return context, context.modules[module.name]["main"]
 
     def run(self, compiled: tuple[Any, Any], arguments: list[np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
         _, main = compiled

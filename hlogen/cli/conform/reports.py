@@ -32,6 +32,7 @@ _TEMPLATE = Path(__file__).with_name("report.html.j2")
 _MOST_ELEMENTS = 64  # of an array that is shown
 _MOST_TEXT = 8_000  # characters of a program that is shown
 _MOST_CASES = 500  # that are shown whole; others are in the tables
+_WHERE = re.compile(r"(?<![\w.])/\S*/")  # the folders of a machine, which pages for others don't show
 _MOST_GROUPS = 40  # of cases with one verdict and reason, in Markdown
 
 
@@ -150,15 +151,16 @@ def as_markdown(header: Header, found: Sequence[Judged], cases: Mapping[str, Cas
     counts = Counter(each.record.verdict for each in found)
     versions = ", ".join(f"{name} {version}" for name, version in header.versions.items())
     news = sum(not each.is_as_expected for each in found)
+    hlogen = header.hlogen if header.hlogen[:1].isdigit() else "from its sources"
     lines = [
         f"# {header.backend}: {versions}",
         "",
         f"{len(found)} cases, {sum(each.record.verdict.is_right for each in found)} right; "
         f"{news or 'all'} {'not ' if news else ''}as expected. "
-        f"{header.date}, {header.machine}, hlogen {header.hlogen}.",
+        f"{header.date[:10]}, {header.machine}, hlogen {hlogen}.",
         "",
         "```",
-        f"hlogen conform run {shlex.quote(header.address)}",
+        f"hlogen conform run {shlex.quote(_WHERE.sub('', header.address))}",
         "```",
         "",
         *_rows(["op", *(verdict.value for verdict in verdicts)], [("all", counts), *_table(found, _op)], verdicts),
@@ -193,7 +195,10 @@ def _reason(judged: Judged) -> str:
     """Why, the same for all cases that are wrong for one reason: without their numbers."""
     if judged.entry is not None and judged.is_as_expected:
         return judged.entry.reason
+    if judged.record.verdict is Verdict.WRONG_VALUE:  # whose numbers are the case's own
+        return judged.record.id.partition("/")[0]
     message = re.sub(r"\b[EFW]\d{4} [\d:.]+ +\d+ ", "", judged.record.message)  # when a process that died said it
+    message = re.sub(r" that was explicitly marked illegal.*", "", message)  # the operation itself, with its types
     return re.sub(r"(?<!\w)\d[\d.:]*", "N", reason_of(message)) or "no reason given"
 
 
