@@ -71,7 +71,7 @@ class Case:
     @property
     def op(self) -> str:
         """The folder that it stands in: for a golden, the op that it is about."""
-        return self.id.partition("/")[0]
+        return op_of(self.id)
 
     @cached_property
     def module(self) -> Module:
@@ -110,6 +110,11 @@ class Case:
     @property
     def _types(self) -> Iterator[object]:
         return (value.type for op in self.module.walk() for value in (*op.operands, *op.results))
+
+
+def op_of(id: str) -> str:
+    """The folder that a case stands in, or its file where there is none."""
+    return re.split("[/#@]", id, maxsplit=1)[0]
 
 
 class StoredCase(Case):

@@ -54,6 +54,14 @@ class CaseChoice:
         """Whether nothing was asked for: all of hlogen's goldens."""
         return not any(vars(self).values())
 
+    @property
+    def said(self) -> list[str]:
+        """What was asked for, as the command line has it."""
+        flags = ("--suite", "-k", "--op", "--clause", "--type", "--feature", "--without", "--form")
+        return [
+            part for flag, values in zip(flags, vars(self).values(), strict=True) for v in values for part in (flag, v)
+        ]
+
     def forms(self) -> Sequence[Kind]:
         return self.kinds or KINDS
 

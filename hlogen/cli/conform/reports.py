@@ -16,7 +16,7 @@ import click
 
 from hlogen.cli.files import check_target
 from hlogen.cli.say import say, shown
-from hlogen.conform.corpus import Case
+from hlogen.conform.corpus import Case, op_of
 from hlogen.conform.expected import Judged, reason_of
 from hlogen.conform.forms import Form
 from hlogen.conform.records import Header
@@ -97,7 +97,7 @@ def as_junit(header: Header, found: Sequence[Judged], cases: Mapping[str, Case])
         case = ElementTree.SubElement(
             suite,
             "testcase",
-            classname=f"conform.{record.id.partition('/')[0]}",
+            classname=f"conform.{op_of(record.id)}",
             name=record.id,
             time=f"{record.compile_seconds + record.run_seconds:.4f}",
         )
@@ -160,7 +160,7 @@ def as_markdown(header: Header, found: Sequence[Judged], cases: Mapping[str, Cas
         f"{header.date[:10]}, {header.machine}, hlogen {hlogen}.",
         "",
         "```",
-        f"hlogen conform run {shlex.quote(_WHERE.sub('', header.address))}",
+        _WHERE.sub("", f"hlogen conform run {shlex.join([header.address, *header.settings.get('cases', [])])}"),
         "```",
         "",
         *_rows(["op", *(verdict.value for verdict in verdicts)], [("all", counts), *_table(found, _op)], verdicts),
@@ -188,7 +188,7 @@ def _rows(head: Sequence[str], rows: Sequence[tuple[str, Counter[Verdict]]], ver
 
 
 def _op(judged: Judged) -> Sequence[str]:
-    return [judged.record.id.partition("/")[0]]
+    return [op_of(judged.record.id)]
 
 
 def _reason(judged: Judged) -> str:
@@ -196,7 +196,7 @@ def _reason(judged: Judged) -> str:
     if judged.entry is not None and judged.is_as_expected:
         return judged.entry.reason
     if judged.record.verdict is Verdict.WRONG_VALUE:  # whose numbers are the case's own
-        return judged.record.id.partition("/")[0]
+        return op_of(judged.record.id)
     message = re.sub(r"\b[EFW]\d{4} [\d:.]+ +\d+ ", "", judged.record.message)  # when a process that died said it
     message = re.sub(r" that was explicitly marked illegal.*", "", message)  # the operation itself, with its types
     return re.sub(r"(?<!\w)\d[\d.:]*", "N", reason_of(message)) or "no reason given"

@@ -86,7 +86,12 @@ def command(backend_name: str, **given: Any) -> None:
             expected.require_known(expected_path, [EXIT, *(f"{case.id}@{kind}" for case in cases for kind in KINDS)])
         output = Path(given["output"] or _default_output(address, name))
         check_reports(given, given["force"] or given["resume"])
-        asked = {"jobs": settings.jobs, "time_limit": settings.time_limit, "ulps": settings.ulps}
+        asked = {
+            "jobs": settings.jobs,
+            "time_limit": settings.time_limit,
+            "ulps": settings.ulps,
+            "cases": choice.said,
+        }
         header = Header(name, address, versions, own_version(), asked)
         records = Records(output, header, resume=given["resume"], overwrite=given["force"])
         try:

@@ -57,6 +57,7 @@ def test_the_way_of_an_author(here, invoke):
     assert "http" not in page
     short = (here / "it.md").read_text()
     assert f"| all | {len(wrong)} |" in short
+    assert "hlogen conform run mine.toml -k negate/element_types_i -k tan/integers -k floor/whole\n" in short
     assert f"- {len(wrong)} wrong value: negate (`{wrong[0]}`)" in short
     suite = ElementTree.parse(here / "it.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == (str(len(lines)), str(len(wrong)))
