@@ -24,8 +24,9 @@ _TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number"
 def folder(tmp_path_factory):
     """Three ops of many element types, with conditions and tolerances of all kinds, in both forms."""
     folder = tmp_path_factory.mktemp("vectors")
-    cases = [case for case in corpus() if case.op in OPS][::3]
-    cases += [case for case in corpus() if case.id in ("exponential/far_from_one", "uniform_quantize/per_tensor")]
+    every = corpus()
+    cases = [case for case in every if case.op in OPS][::7]
+    cases += [case for case in every if case.id in ("exponential/far_from_one", "uniform_quantize/per_tensor")]
     for form in ("bin", "npy"):
         export(cases, folder / form, arrays=form)
     return folder
@@ -52,7 +53,7 @@ def test_both_forms_hold_the_same(folder):
             assert array.dtype.byteorder in "<=|"
             assert array.tobytes() == (folder / "bin" / name).read_bytes()
             compared += 1
-    assert compared > 100
+    assert compared > 40
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="there is no Perl here")
@@ -60,7 +61,7 @@ def test_another_language_reads_them(folder):
     done = subprocess.run(["perl", READER, folder / "bin"], capture_output=True, text=True, check=False)
     arrays = sum(len([*element_files(case)]) for case in manifest(folder / "bin")["cases"])
     assert (done.returncode, done.stdout.partition(",")[0]) == (0, f"{arrays} arrays"), done.stderr
-    assert int(done.stdout.split()[2]) >= 3
+    assert int(done.stdout.split()[2]) > 0
 
 
 def wrong(value: Any, schema: dict[str, Any], root: dict[str, Any], place: str = "") -> list[str]:
