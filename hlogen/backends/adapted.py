@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fnmatch
 import importlib
 import importlib.util
@@ -18,13 +19,15 @@ import numpy as np
 
 from hlogen.backends.address import Address
 from hlogen.backends.entry import EntryTypes, Prepared, prepare
-from hlogen.backends.errors import CannotStartBackend, OracleError, Refused, Unsupported, WrongResults
+from hlogen.backends.errors import CannotStartBackend, OracleError, OutOfMemory, Refused, Unsupported, WrongResults
 from hlogen.backends.guarded import Guarded
 from hlogen.backends.plain import from_plain, plain_dtype, to_plain
 from hlogen.backends.recent import Recent
 from hlogen.errors import HlogenError
 from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
+from hlogen.workers.limits import told_of_files
+from hlogen.workers.process import is_out_of_memory
 
 _MOST_COMPILED = 64
 _OURS = "hlogen."
@@ -80,7 +83,7 @@ class Adapted:
         except (MemoryError, OracleError):
             raise
         except Exception as error:
-            raise self._explained(error) from error
+            raise self._explained(error, OracleError) from error
         results = _checked(given, types.result_parts())
         if guarded is not None:
             guarded.check(results)
@@ -105,7 +108,7 @@ class Adapted:
             except Exception as error:
                 if self._is_ours and isinstance(error, HlogenError):
                     raise
-                raise Refused(self._said(error)) from error
+                raise self._explained(error, Refused) from error
 
         # The arguments' shapes refine dynamic types, and arguments that don't fit have to be told so.
         return self._recent.get((program, entry, *map(_kind, args)), make)
@@ -127,14 +130,16 @@ class Adapted:
             )
         return str(prepared.module)
 
-    def _explained(self, error: Exception) -> Exception:
-        """The error as a caller reads it: where in the author's own file it was raised."""
-        return error if self._is_ours else RuntimeError(self._said(error))
+    def _explained(self, error: Exception, otherwise: type[OracleError]) -> OracleError:
+        """The error as a caller reads it: where in the author's own file it was raised, or that memory was short."""
+        said = self._said(error)
+        return OutOfMemory(said) if is_out_of_memory(said) else otherwise(said)
 
     def _said(self, error: Exception) -> str:
         if self._is_ours:
             return str(error) or type(error).__name__
-        return _with_place(error, sys.modules[type(self._adapter).__module__].__file__)
+        module = sys.modules.get(type(self._adapter).__module__)
+        return _with_place(error, getattr(module, "__file__", None))
 
 
 def _made(address: Address) -> Any:
@@ -153,7 +158,8 @@ def _with_place(error: Exception, file: str | None) -> str:
     """The error, and where in the author's own file it was raised, or by what was called there."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{where}"
+    said = f"{type(error).__name__}: {error}{where}"
+    return told_of_files(said) if isinstance(error, OSError) and error.errno == errno.EFBIG else said
 
 
 def _attribute(address: Address) -> Any:
@@ -188,6 +194,8 @@ def _checked(given: Any, types: Sequence[TensorType]) -> list[np.ndarray[Any, An
     for number, (value, type) in enumerate(zip(given, types, strict=True)):
         if isinstance(value, (bool, int, float, complex, str, bytes, list, tuple, dict)) or value is None:
             raise WrongResults(f"result {number} is {_a(value)}, not an array")
+        if np.ma.is_masked(value):
+            raise WrongResults(f"result {number} is a masked array in which elements are missing")
         try:
             array = np.asarray(value)
         except Exception as error:  # noqa: BLE001 - what isn't an array may raise what it likes

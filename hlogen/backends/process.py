@@ -25,6 +25,8 @@ from hlogen.ir.printer import generic_text
 from hlogen.mlir.files import content, is_path
 from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_memory
 
+_BETWEEN = 0.05  # seconds from one look at a call that another thread makes to the next
+
 
 class WorkerBackend:
     """Runs programs in a process of its own. Calls from several threads wait for each other.
@@ -89,10 +91,14 @@ class WorkerBackend:
             self._forget()
 
     def stop(self) -> None:
-        """Ends the worker in the midst of what it does; whoever waits for it has an OracleCrashed."""
-        worker = self._worker
-        if worker is not None:
-            worker.end()
+        """As `close`, also in the midst of what the worker does; whoever waits for it has an OracleCrashed."""
+        while not self._lock.acquire(timeout=_BETWEEN):
+            if (worker := self._worker) is not None:
+                worker.kill()
+        try:
+            self._forget()
+        finally:
+            self._lock.release()
 
     def _call(self, request: tuple[Any, ...]) -> Any:
         with self._lock:

@@ -1,10 +1,12 @@
-"""What the process that runs this may take of memory and time. The system holds it to them, whatever code runs."""
+"""What the process that runs this may take of memory, disk and time: the system holds it to that, whatever it runs."""
 
 from __future__ import annotations
 
 import contextlib
 import signal
 from collections.abc import Iterator
+
+FILE_LIMIT = 2 << 30  # bytes of a file that a worker, or a command that it starts, writes; standard error is one
 
 
 def limit_memory(limit: int) -> None:
@@ -19,6 +21,21 @@ def limit_memory(limit: int) -> None:
     with contextlib.suppress(ValueError, OSError):  # a lower limit may be set from outside
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def limit_files() -> None:
+    """Limits each file that the process writes to FILE_LIMIT, so that none fills the disk."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_LIMIT, FILE_LIMIT))
+
+
+def told_of_files(how: str) -> str:
+    """`how` something failed, with the limit of files as its reason."""
+    return f"{how}: it wrote a file of more than {FILE_LIMIT >> 30} GiB, which is the limit"
 
 
 @contextlib.contextmanager

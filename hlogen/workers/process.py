@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
+import time
 import weakref
 from collections.abc import Sequence
 from typing import IO, Any
@@ -15,15 +17,18 @@ from hlogen import lifeline
 from hlogen.errors import HlogenError
 from hlogen.temporary import TemporaryFolder, temporary_file
 from hlogen.workers import wire
+from hlogen.workers.limits import told_of_files
 
 OUT_OF_TIME = ("signal SIGALRM", "signal SIGPROF")  # how a process died that took longer than it might
 
 _START_LIMIT = 60.0  # seconds for the imports of a worker
 _PATIENCE = 10.0  # seconds in which a worker that is asked to end has to
+_GRACE = 5.0  # seconds behind a time limit in which the system, which holds the worker to it, ends it
+_LOOK = 0.5  # seconds between two looks at whether a worker lives that doesn't answer
 _PIPE = 1 << 20  # bytes
 _LAST_LINES = 3  # of standard error, in the message about a crash
 _MAX_LINE = 400
-_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "out of memory")
+_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "RESOURCE_EXHAUSTED")
 
 
 class CannotStart(HlogenError):
@@ -31,7 +36,7 @@ class CannotStart(HlogenError):
 
 
 def is_out_of_memory(last_lines: str) -> bool:
-    """Whether a process says with its last lines that it needed more memory than it had."""
+    """Whether the last lines of a process, or an error's, say that it needed more memory than it had."""
     return any(word.lower() in last_lines.lower() for word in _OF_NO_MEMORY)
 
 
@@ -40,9 +45,10 @@ def how_it_ended(code: int) -> str:
     if code >= 0:
         return f"exit code {code}"
     try:
-        return f"signal {signal.Signals(-code).name}"
+        name = signal.Signals(-code).name
     except ValueError:
         return f"signal {-code}"
+    return told_of_files(f"signal {name}") if name == "SIGXFSZ" else f"signal {name}"
 
 
 class Process:
@@ -61,6 +67,7 @@ class Process:
             undo.callback(folder.remove)
             self._stderr = temporary_file("w+b", buffering=0)
             undo.callback(self._stderr.close)
+            _append(self._stderr)
             self._process: subprocess.Popen[bytes] = lifeline.start(
                 "hlogen.workers.worker", executor, str(memory_limit), str(folder.path), stderr=self._stderr
             )
@@ -70,6 +77,7 @@ class Process:
         # Runs when the worker object goes and, at the latest, when this process does.
         self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
         self._ready = False
+        self._is_overdue = False
 
     def is_usable(self) -> bool:
         """False where it has been ended, as behind this process's end.
@@ -101,36 +109,64 @@ class Process:
         except subprocess.TimeoutExpired:
             self.end()
             return f"nothing for {_PATIENCE:g} s"
+        lifeline.kill(self._process)  # what is left of it: forks
         self.end()
         return how_it_ended(code) if code else ""
+
+    def kill(self) -> None:
+        """Ends it in the midst of what it does; whoever waits for its answer is told that it died."""
+        lifeline.kill(self._process)
 
     def autopsy(self) -> tuple[str, str]:
         """How the process died (OUT_OF_TIME), and the last lines it wrote to standard error."""
         code = self._process.wait()
-        lifeline.kill(self._process)  # what is left of it: commands that it was waiting for
+        lifeline.kill(self._process)  # what is left of it: commands that it was waiting for, forks
         size = self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, size - 20_000))
         lines = self._stderr.read().decode(errors="replace").replace("\0", "").splitlines()
         told = [line.strip()[:_MAX_LINE] for line in lines if line.strip() and not _is_noise(line)]
         self.end()
-        return how_it_ended(code), " / ".join(told[-_LAST_LINES:])
+        return OUT_OF_TIME[0] if self._is_overdue else how_it_ended(code), " / ".join(told[-_LAST_LINES:])
 
     def _why(self, hello: tuple[str, Any] | None) -> str:
         if hello is not None:  # it answered, and lives
             self.end()
             return str(hello[1])
         how, last_lines = self.autopsy()
-        return last_lines or how
+        if how in OUT_OF_TIME:
+            how = f"it wasn't ready after {_START_LIMIT:g} s"
+        return f"{how}; it said: {last_lines}" if last_lines else how
 
     def _exchange(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
             wire.send(self._process.stdin, request)
+            if not self._has_answer(time.monotonic() + request[0] + _GRACE):
+                return None
             answer: tuple[str, Any] | None = wire.receive(self._process.stdout)
             return answer
         except BrokenPipeError:
             return None
+
+    def _has_answer(self, until: float) -> bool:
+        """Waits until there is one to read, or the end; False where it died, or has been ended for taking too long.
+
+        The end alone doesn't tell: a fork of the worker has the pipe, too. Nor does the system's time limit: foreign
+        code may catch its signal.
+        """
+        if os.name != "posix":
+            return True  # no pipe can be waited for
+        ready = select.poll()
+        ready.register(self._process.stdout, select.POLLIN)  # type: ignore[arg-type]  # it was started with pipes
+        while not ready.poll(1000 * _LOOK):
+            if self._process.poll() is not None:
+                return bool(ready.poll(0))  # it may have answered, and died of something else
+            if time.monotonic() > until:
+                self._is_overdue = True
+                lifeline.kill(self._process)
+                return False
+        return True
 
 
 def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: TemporaryFolder, owner: int) -> None:
@@ -153,6 +189,14 @@ def _widen(pipe: IO[bytes] | None) -> None:
 
         with contextlib.suppress(OSError):  # this user has as many as he may
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
+
+
+def _append(file: IO[bytes]) -> None:
+    """Lets whoever writes to it write at its end: one that is truncated starts at 0 again."""
+    if os.name == "posix":
+        import fcntl
+
+        fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) | os.O_APPEND)
 
 
 def _is_noise(line: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.lifeline import Lifeline
 from hlogen.workers import wire
-from hlogen.workers.limits import limit_memory, time_limit
+from hlogen.workers.limits import limit_files, limit_memory, time_limit
 
 
 def main() -> None:
@@ -30,6 +30,8 @@ def main() -> None:
     os.chdir(sys.argv[3])
     os.environ["TMPDIR"] = sys.argv[3]  # what libraries leave there goes, too: onnxruntime a file of its session
     limit_memory(memory_limit)
+    limit_files()
+    owner = os.getpid()
     executor: Any = None
     lifeline = Lifeline()
     try:
@@ -41,17 +43,22 @@ def main() -> None:
                 else:
                     assert executor is not None
                     answer = _answer(executor, what, rest)
+            if os.getpid() != owner:  # a fork that foreign code has let go on: the answer is the other one's
+                os._exit(0)
             wire.send(answers, answer)
             del request, rest, answer
     finally:
-        shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
+        if os.getpid() == owner:
+            shutil.rmtree(sys.argv[3], ignore_errors=True)  # whoever asked may be gone, too
 
 
 def _start(where: str, arguments: list[Any]) -> tuple[tuple[str, Any], Any]:
     module, _, name = where.partition(":")
     try:
         return ("ok", None), getattr(importlib.import_module(module), name)(*arguments)
-    except (ImportError, AttributeError, HlogenError) as error:
+    except HlogenError as error:
+        return ("error", str(error)), None
+    except Exception as error:  # noqa: BLE001 - foreign modules raise what they like
         return ("error", f"{type(error).__name__}: {error}"), None
 
 
