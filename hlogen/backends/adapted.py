@@ -39,6 +39,7 @@ class Adapted:
     def __init__(self, address: Address) -> None:
         os.environ.update(address.environment)
         self._is_ours = address.module.startswith(_OURS)
+        self._as_they_are = (MemoryError, HlogenError if self._is_ours else OracleError)
         self._adapter = _made(address)
         for method in ("compile", "run"):
             if not callable(getattr(self._adapter, method, None)):
@@ -80,7 +81,7 @@ class Adapted:
         guarded = Guarded(arrays) if is_watched else None
         try:
             given = self._adapter.run(compiled, guarded.arrays if guarded else arrays)
-        except (MemoryError, OracleError):
+        except self._as_they_are:
             raise
         except Exception as error:
             raise self._explained(error, OracleError) from error
@@ -101,13 +102,11 @@ class Adapted:
             text = self._written(prepared)
             try:
                 return prepared.types, self._adapter.compile(text, prepared.types.signature())
-            except (MemoryError, OracleError):
+            except self._as_they_are:
                 raise
             except NotImplementedError as error:
                 raise Unsupported(self._said(error)) from error
             except Exception as error:
-                if self._is_ours and isinstance(error, HlogenError):
-                    raise
                 raise self._explained(error, Refused) from error
 
         # The arguments' shapes refine dynamic types, and arguments that don't fit have to be told so.

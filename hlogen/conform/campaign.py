@@ -12,12 +12,13 @@ from hlogen.backends.address import Address, found
 from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
 from hlogen.conform.corpus import KINDS, Case, Kind
+from hlogen.conform.forms import Form
 from hlogen.conform.verdicts import Outcome, Verdict, put
 from hlogen.errors import HlogenError
 
 TIME_LIMIT = 60.0  # seconds to compile a case, and to run it
 EXIT = "(exit)"  # the id of what a backend's process ends with, when it has done its work
-_MOST_HARNESS = 5  # failures of the harness in a row, behind which the backend isn't asked any more
+_MOST_ENDS = 5  # cases in a row for which the backend can't be started, behind which it isn't asked any more
 
 
 @dataclass(frozen=True)
@@ -70,12 +71,11 @@ class Campaign:
                     continue
                 if isinstance(outcome, BaseException):
                     raise outcome
-                in_a_row = in_a_row + 1 if outcome.verdict is Verdict.HARNESS else 0
+                in_a_row = in_a_row + 1 if outcome.is_backends_end else 0
                 yield outcome
-                if in_a_row >= _MOST_HARNESS:
+                if in_a_row >= _MOST_ENDS:
                     raise HlogenError(
-                        f"{self.address.name}: {in_a_row} cases in a row could not be put to it; the last one: "
-                        f"{outcome.message}"
+                        f"{self.address.name} could not be started for {in_a_row} cases in a row: {outcome.message}"
                     )
             yield from self._left()
         finally:
@@ -99,14 +99,21 @@ class Campaign:
                     continue
                 try:
                     forms = list(case.forms(kinds))
-                except HlogenError as error:
-                    outcomes.put(Outcome(f"{case.id}@{kinds[0]}", Verdict.HARNESS, str(error)))
+                except Exception as error:  # noqa: BLE001 - what is wrong with one case is its verdict; others run
+                    outcomes.put(Outcome(f"{case.id}@{kinds[0]}", Verdict.HARNESS, _said(error)))
                     continue
                 for form in forms:
-                    outcomes.put(put(form, judged, self.settings.ulps))
+                    if not self._stopping.is_set():
+                        outcomes.put(self._put(form, judged))
         except BaseException as error:  # noqa: BLE001 - it is raised where it is seen
             outcomes.put(error)
         outcomes.put(None)
+
+    def _put(self, form: Form, judged: Backend) -> Outcome:
+        try:
+            return put(form, judged, self.settings.ulps)
+        except Exception as error:  # noqa: BLE001 - likewise
+            return Outcome(form.id, Verdict.HARNESS, f"the interpreter can't judge it: {_said(error)}")
 
     def _left(self) -> Iterator[Outcome]:
         """Lets the processes end by themselves, and tells of those that don't do so in order."""
@@ -137,3 +144,7 @@ class Campaign:
             time_limit=seconds,
             memory_limit=self.settings.memory_limit or address.memory_limit or MEMORY_LIMIT,
         )
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, HlogenError) else f"internal error: {type(error).__name__}: {error}"

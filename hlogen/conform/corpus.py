@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, get_args
 from zipfile import BadZipFile
@@ -27,10 +27,9 @@ from hlogen.backends.plain import elements_of
 from hlogen.conform.forms import Form, as_arguments, as_constants, as_stored
 from hlogen.errors import HlogenError, UsageError
 from hlogen.forking import cached_property
-from hlogen.ir import ComplexType, Module, QuantizedType, TensorType, Type, dtype_of
+from hlogen.ir import ComplexType, Module, Operation, QuantizedType, TensorType, Type, dtype_of
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
-from interpreter.kernels.check import is_check
 from interpreter.values.array import Array
 
 Kind = Literal["constants", "arguments"]
@@ -38,7 +37,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _HERE = Path(__file__).parent / "golden"  # where an installed hlogen has them
 _SOURCES = Path(__file__).parents[2] / "golden"
-GOLDEN = _HERE if _HERE.is_dir() else _SOURCES
+GOLDEN = (_HERE if _HERE.is_dir() else _SOURCES).resolve()
 _NOT_FOR_BACKENDS = ("invalid",)  # for the checker
 
 _TITLE = re.compile(rb"^// (\w[\w-]*): (.*(?:\n//     .*)*)", re.M)
@@ -79,22 +78,27 @@ class Case:
 
     def forms(self, kinds: Sequence[Kind] = KINDS) -> Iterator[Form]:
         """Its forms. There is none with arguments where no constant can be one."""
-        if "constants" in kinds:
-            yield as_constants(read(self.text, name=str(self.file)), self.function, f"{self.id}@constants")
-        if "arguments" in kinds:
-            form = as_arguments(read(self.text, name=str(self.file)), self.function, f"{self.id}@arguments")
-            if form.arguments:
-                yield form
+        is_golden = self.file.resolve().is_relative_to(GOLDEN)  # they hold nothing undefined
+        for kind in kinds:
+            made = as_constants if kind == "constants" else as_arguments
+            form = made(read(self.text, name=str(self.file)), self.function, f"{self.id}@{kind}")
+            if kind == "constants" or form.arguments:
+                yield replace(form, is_defined=is_golden)
 
     @cached_property
     def element_types(self) -> tuple[str, ...]:
-        """Of all tensors of the program, such as ``f32``, ``complex<f64>``; ``quant`` for all that are quantized."""
+        """Of all tensors of the program, such as ``f32``, ``complex<f64>``; ``quant`` for all that are quantized.
+
+        None where the program can't be read.
+        """
         return tuple(sorted({_named(type) for type in self._types if isinstance(type, TensorType)}))
 
     @cached_property
     def features(self) -> tuple[str, ...]:
-        """What backends often lack."""
-        names = {op.name.partition(".")[2] for op in self.module.walk()}
+        """What backends often lack; ``unreadable`` for a program that can't be read."""
+        if self._operations is None:
+            return ("unreadable",)
+        names = {op.name.partition(".")[2] for op in self._operations}
         found = {
             "dynamic": any(isinstance(type, TensorType) and not type.is_static for type in self._types),
             "quantized": "quant" in self.element_types,
@@ -109,7 +113,14 @@ class Case:
 
     @property
     def _types(self) -> Iterator[object]:
-        return (value.type for op in self.module.walk() for value in (*op.operands, *op.results))
+        return (value.type for op in self._operations or () for value in (*op.operands, *op.results))
+
+    @cached_property
+    def _operations(self) -> tuple[Operation, ...] | None:
+        try:
+            return tuple(self.module.walk())
+        except HlogenError:
+            return None
 
 
 def op_of(id: str) -> str:
@@ -160,7 +171,7 @@ def corpus(paths: Iterable[Path] = ()) -> list[Case]:
             raise UsageError(f"there is no file or folder {root}")
         for file in sorted(root.rglob("*.mlir")) if root.is_dir() else [root]:
             within = file.relative_to(root if root.is_dir() else root.parent).with_suffix("")
-            if root == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
+            if root.resolve() == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
                 continue
             is_stored = file.with_suffix(".inputs.npz").exists()
             cases += [_stored_case(file, within.as_posix())] if is_stored else _cases(file, within.as_posix())
@@ -200,15 +211,6 @@ def _cases(file: Path, within: str) -> Iterator[Case]:
                 id = f"{id}.{taken[id]}" if "#" in id else f"{id}#{taken[id]}"
             clauses = tuple(each.decode() for each in _CLAUSE.findall(text))
             yield Case(id, file, line, text, function, title, clauses)
-
-
-def readable(case: Case) -> str:
-    """Why the case can't be one; empty where it can."""
-    try:
-        function = case.module.function(case.function)
-    except HlogenError as error:
-        return str(error)
-    return "" if any(map(is_check, function.operation.walk())) else "there are no checks in it"
 
 
 def _joined(text: bytes) -> str:

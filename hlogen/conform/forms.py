@@ -37,13 +37,17 @@ _CONSTANT = "stablehlo.constant"
 
 @dataclass(frozen=True)
 class Form:
-    """`module` returns what the checks compare; a backend runs it on `arguments`."""
+    """`module` returns what the checks compare; a backend runs it on `arguments`.
+
+    `is_defined`: the checks ask for no more than the specification does, whatever it leaves open.
+    """
 
     id: str
     module: Module
     entry: str
     arguments: tuple[Array, ...]
     checks: tuple[Check, ...] = field(repr=False)
+    is_defined: bool = False
 
     def require(self, results: Sequence[Array]) -> None:
         """Raises CheckFailed where the results aren't what the case says that they have to be."""

@@ -64,6 +64,7 @@ class Outcome:
     compile_seconds: float = 0.0
     run_seconds: float = 0.0
     results: Arrays | None = None
+    is_backends_end: bool = False  # it can't be started
 
 
 # Verdicts of what backends raise; compiling and running are told apart where the process died.
@@ -93,7 +94,8 @@ def put(form: Form, backend: Backend, ulps: int = 0) -> Outcome:
     except HlogenError as error:
         ended = time.perf_counter()
         spent = (ended - started, 0.0) if is_compiling else (compiled - started, ended - compiled)
-        return Outcome(form.id, _of_error(error, is_compiling), str(error), *spent)
+        is_end = isinstance(error, CannotStartBackend)
+        return Outcome(form.id, _of_error(error, is_compiling), str(error), *spent, is_backends_end=is_end)
     ended = time.perf_counter()
     verdict, message = judged(form, results, ulps)
     return Outcome(form.id, verdict, message, compiled - started, ended - compiled, results)
@@ -103,24 +105,33 @@ def judged(form: Form, results: Arrays, ulps: int = 0) -> tuple[Verdict, str]:
     """The verdict on results of the right types, and what is wrong with them.
 
     What a case asks for more closely than the specification does is decided by `interpreter.admissible`: in any order,
-    and with `ulps` units in the last place for functions whose accuracy is open.
+    and with `ulps` units in the last place for functions whose accuracy is open. A case that is defined asks for no
+    order, and knows better than bounds do.
     """
     try:
         form.require(results)
         if not form.checks and not _is_expected(form, results):
             raise CheckFailed("the results aren't those of the specification")
     except CheckFailed as error:
+        if form.is_defined and form.checks and not ulps:
+            return Verdict.WRONG_VALUE, str(error)
         try:
-            possible = interpreter.admissible(form.module, *form.arguments, entry=form.entry, ulps=ulps)
-            allowed = possible.contains(results)
+            allowed = _contained(form, results, ulps)
+            is_right = bool(allowed)
+            if form.checks and form.is_defined:
+                is_right = is_right and not _contained(form, results)
         except HlogenError:  # nothing is known but what the case says
             return Verdict.WRONG_VALUE, str(error)
-        if allowed.status == "inadmissible":
-            return Verdict.WRONG_VALUE, f"{error}\n{allowed}"
-        return Verdict.ADMISSIBLE, "" if allowed else str(allowed)
+        if is_right or (not form.checks and allowed.status == "undecided"):
+            return Verdict.ADMISSIBLE, "" if allowed else str(allowed)
+        return Verdict.WRONG_VALUE, f"{error}\n{allowed}" if not allowed else str(error)
     if form.is_exact or _is_expected(form, results):
         return Verdict.PASS, ""
     return Verdict.TOLERATED, ""
+
+
+def _contained(form: Form, results: Arrays, ulps: int = 0) -> interpreter.Verdict:
+    return interpreter.admissible(form.module, *form.arguments, entry=form.entry, ulps=ulps).contains(results)
 
 
 def _is_expected(form: Form, results: Arrays) -> bool:
