@@ -7,6 +7,7 @@ The first line says what ran: {"format": "hlogen-conform", "version": 1, "backen
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import json
 import os
@@ -14,7 +15,7 @@ import platform
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, TypeVar, get_origin, get_type_hints
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from hlogen.errors import UsageError
 FORMAT = "hlogen-conform"
 VERSION = 1
 _MOST_KEPT = 256  # elements of a result
+
+MadeT = TypeVar("MadeT", "Header", "Record")
 
 
 @dataclass(frozen=True)
@@ -83,21 +86,36 @@ class Records:
         self.path = path
         self.header = header
         self.done: dict[str, Record] = {}
-        is_there = path.exists() and path.stat().st_size > 0
-        if is_there and not (resume or overwrite):
-            raise UsageError(f"{path} is there already\n  fix: --resume goes on with it, --force starts anew")
         try:
-            self._file: IO[bytes] = path.open("r+b" if is_there and resume else "ab")
-            locking.lock(self._file.fileno())
-        except BlockingIOError:
-            raise UsageError(f"{path} is being written by another run of hlogen conform") from None
+            self._file = path.open("a+b", buffering=0)  # a line is there, or isn't: nothing waits to be written
         except OSError as error:
             raise UsageError(f"can't write {path}: {error.strerror or error}") from error
-        if is_there and resume:
-            self._go_on()
-        else:
+        try:
+            self._start(resume=resume, overwrite=overwrite)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _start(self, *, resume: bool, overwrite: bool) -> None:
+        try:
+            with contextlib.suppress(OSError):  # a file system without locks
+                self._lock()
+            is_there = self._file.seek(0, os.SEEK_END) > 0
+            if is_there and not (resume or overwrite):
+                raise UsageError(f"{self.path} is there already\n  fix: --resume goes on with it, --force starts anew")
+            if is_there and resume:
+                self._go_on()
+                return
             self._file.truncate(0)
-            self._write({**asdict(header)})
+        except OSError as error:
+            raise UsageError(f"can't write {self.path}: {error.strerror or error}") from error
+        self._write(asdict(self.header))
+
+    def _lock(self) -> None:
+        try:
+            locking.lock(self._file.fileno())
+        except BlockingIOError:
+            raise UsageError(f"{self.path} is being written by another run of hlogen conform") from None
 
     def add(self, outcome: Outcome) -> Record:
         """Writes it down; what is written survives this process."""
@@ -110,7 +128,8 @@ class Records:
         self._file.close()
 
     def _go_on(self) -> None:
-        header, records, end = _parsed(self.path, self._file.read())
+        self._file.seek(0)
+        header, records, end = _parsed(self.path, self._file.readall())
         for name in ("backend", "address", "versions"):
             if getattr(header, name) != getattr(self.header, name):
                 raise UsageError(
@@ -118,15 +137,18 @@ class Records:
                     "  fix: write another file, or --force starts this one anew"
                 )
         self.done = {record.id: record for record in records if record.verdict is not Verdict.HARNESS}
-        self._file.seek(end)  # a line that a kill left unfinished goes
-        self._file.truncate()
+        self._file.truncate(end)  # a line that a kill left unfinished goes
 
     def _write(self, said: dict[str, Any]) -> None:
+        # What isn't text, such as half of a character that a backend said, is written as JSON's escapes.
+        line = json.dumps(said, ensure_ascii=False).encode(errors="backslashreplace") + b"\n"
         try:
-            self._file.write(json.dumps(said, ensure_ascii=False).encode() + b"\n")
-            self._file.flush()
+            while line:
+                line = line[self._file.write(line) :]
         except OSError as error:
-            raise UsageError(f"can't write {self.path}: {error.strerror or error}") from error
+            raise UsageError(
+                f"can't write {self.path}: {error.strerror or error}\n  fix: make room; --resume goes on"
+            ) from error
 
 
 def read_records(path: Path) -> tuple[Header, list[Record]]:
@@ -145,29 +167,46 @@ def _parsed(path: Path, content: bytes) -> tuple[Header, list[Record], int]:
     lines = content[:end].splitlines()
     said = _object(path, 1, lines[0]) if lines else {}
     if said.get("format") != FORMAT:
-        raise UsageError(f"{path} is no file of hlogen conform: its first line doesn't say so")
+        raise UsageError(f"{path} is no file of hlogen conform run: its first line doesn't say so")
     if said.get("version") != VERSION:
         raise UsageError(f"{path} is of version {said.get('version')}; this hlogen reads version {VERSION}")
-    try:
-        return Header(**said), [*_records(path, lines[1:])], end
-    except TypeError as error:
-        raise UsageError(f"{path}: its first line isn't what hlogen conform writes: {error}") from None
+    return (
+        _made(Header, said, f"{path}: its first line isn't what hlogen conform writes"),
+        [*_records(path, lines[1:])],
+        end,
+    )
 
 
 def _records(path: Path, lines: list[bytes]) -> Iterator[Record]:
     for number, line in enumerate(lines, 2):
-        said = _object(path, number, line)
+        said, where = _object(path, number, line), f"{path}:{number}: this is no record of hlogen conform"
+        results = said.get("results", [])
+        if not isinstance(results, list) or not all(isinstance(each, dict) for each in results):
+            raise UsageError(f"{where}: results is {results!r}")
         try:
-            results = tuple(said.pop("results", ()))
-            yield Record(**{**said, "verdict": Verdict(said.get("verdict"))}, results=results)
-        except (TypeError, ValueError) as error:
-            raise UsageError(f"{path}:{number}: this is no record of hlogen conform: {error}") from None
+            verdict = Verdict(said.get("verdict"))
+        except ValueError as error:
+            raise UsageError(f"{where}: {error}") from None
+        yield _made(Record, {**said, "verdict": verdict, "results": tuple(results)}, where)
+
+
+def _made(kind: type[MadeT], said: dict[str, Any], where: str) -> MadeT:
+    """A header or a record of what a file says. UsageError, beginning with `where`, where it isn't what it has."""
+    try:
+        made = kind(**said)
+    except TypeError as error:
+        raise UsageError(f"{where}: {error}") from None
+    for name, type in get_type_hints(kind).items():
+        value = getattr(made, name)
+        if not isinstance(value, (int, float) if type is float else get_origin(type) or type):
+            raise UsageError(f"{where}: {name} is {value!r}")
+    return made
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
         said = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path}:{number}: this line is damaged: {error}") from None
     if not isinstance(said, dict):
         raise UsageError(f"{path}:{number}: this line is damaged: it holds no object")
