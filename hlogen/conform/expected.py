@@ -50,7 +50,7 @@ class Entry:
         return re.compile("|".join(map(fnmatch.translate, self.patterns)))
 
     def fits(self, id: str) -> bool:
-        return self._pattern.match(id) is not None
+        return id in self.patterns or self._pattern.match(id) is not None
 
     def is_said_of(self, installed: Mapping[str, str]) -> bool:
         return all(each.include(installed) for each in self.versions)
@@ -107,7 +107,10 @@ class Expected:
                 if pattern not in ids and not any(fnmatch.fnmatchcase(id, pattern) for id in ids):
                     near = difflib.get_close_matches(pattern, ids, 1)
                     meant = f"; did you mean {near[0]}?" if near else ""
-                    raise UsageError(f"{path}: there is no case {pattern}{meant}")
+                    raise UsageError(
+                        f"{path}: there is no case {pattern}{meant}\n"
+                        "  fix: mend the id, or take it out; hlogen conform list shows what there is"
+                    )
 
 
 def beside(address: str, name: str) -> Path:

@@ -81,34 +81,42 @@ def as_junit(header: Header, found: Sequence[Judged], cases: Mapping[str, Case])
     seconds = sum(each.record.compile_seconds + each.record.run_seconds for each in found)
     suite = ElementTree.Element(
         "testsuite",
-        name=f"hlogen conform {header.backend}",
+        name=_xml(f"hlogen conform {header.backend}"),
         tests=str(len(found)),
         failures=str(counts["failure"]),
         errors=str(counts["error"]),
         skipped=str(counts["skipped"]),
         time=f"{seconds:.3f}",
-        timestamp=header.date,
+        timestamp=_xml(header.date),
     )
     properties = ElementTree.SubElement(suite, "properties")
     for name, version in header.versions.items():
-        ElementTree.SubElement(properties, "property", name=name, value=version)
+        ElementTree.SubElement(properties, "property", name=_xml(name), value=_xml(version))
     for each in found:
         record = each.record
         case = ElementTree.SubElement(
             suite,
             "testcase",
-            classname=f"conform.{op_of(record.id)}",
-            name=record.id,
+            classname=_xml(f"conform.{op_of(record.id)}"),
+            name=_xml(record.id),
             time=f"{record.compile_seconds + record.run_seconds:.4f}",
         )
         kind = _junit_kind(each)
         if kind:
             said = f"expected: {each.entry.reason}" if each.is_as_expected and each.entry else record.message
             message = f"{record.verdict.value}: {said.partition(chr(10))[0]}" if said else record.verdict.value
-            element = ElementTree.SubElement(case, kind, message=shown(message))
-            element.text = shown(said)
+            element = ElementTree.SubElement(case, kind, message=_xml(message))
+            element.text = _xml(said)
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
+
+
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def _xml(text: str) -> str:
+    """`text` without what XML has no character for."""
+    return shown(_COLOUR.sub("", text)).translate({0xFFFE: "?", 0xFFFF: "?"})
 
 
 def _junit_kind(judged: Judged) -> str:

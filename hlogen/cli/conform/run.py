@@ -67,6 +67,8 @@ def command(backend_name: str, **given: Any) -> None:
       2    wrong usage, or the backend can't be started
       130  interrupted; --resume goes on
     """
+    if given["accept"] and given["maxfail"]:
+        raise UsageError("--accept says what is expected of all cases that were asked for, and --maxfail runs fewer")
     choice = CaseChoice(**{name: given.pop(name) for name in CaseChoice.__dataclass_fields__})
     cases = choice.cases()
     settings = Settings(
