@@ -14,6 +14,7 @@ import os
 import platform
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_origin, get_type_hints
 
@@ -196,11 +197,16 @@ def _made(kind: type[MadeT], said: dict[str, Any], where: str) -> MadeT:
         made = kind(**said)
     except TypeError as error:
         raise UsageError(f"{where}: {error}") from None
-    for name, type in get_type_hints(kind).items():
-        value = getattr(made, name)
-        if not isinstance(value, (int, float) if type is float else get_origin(type) or type):
+    for name, type in _types(kind).items():
+        if not isinstance(value := getattr(made, name), type):
             raise UsageError(f"{where}: {name} is {value!r}")
     return made
+
+
+@cache
+def _types(kind: type[Any]) -> dict[str, Any]:
+    hints = get_type_hints(kind).items()
+    return {name: (int, float) if type is float else get_origin(type) or type for name, type in hints}
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:

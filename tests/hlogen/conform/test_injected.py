@@ -54,7 +54,8 @@ func.func @main() {
 }
 """
 
-WRONG, TYPE, WROTE = Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.WROTE_INPUTS
+WRONG, TYPE = Verdict.WRONG_VALUE, Verdict.WRONG_TYPE
+WROTE, SHARES = OF_ARGUMENTS = Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY
 # A fault, what it is called, what is said of it, and the cases that it shows in.
 VALUES = [
     ("lost_update", WRONG, "elements differ", ["scatter/duplicates_added"]),
@@ -83,7 +84,7 @@ RESULTS = [
     ("garbage:compile", Verdict.PASS, ""),
     ("overwritten", WROTE, "argument 0 was written to"),
     ("beside", WROTE, "something was written beside argument 0"),
-    ("shared", WROTE, "result 0 lies in the memory of argument"),
+    ("shared", SHARES, "result 0 lies in the memory of argument"),
     ("dtype", TYPE, "complex128 came back"),
     ("shape", TYPE, "came back"),
     ("one more", TYPE, "2 results came back, the program has 1"),
@@ -183,7 +184,7 @@ def test_results_errors_and_noise_are_called_what_they_are(faulty: Fault, cases:
         assert arguments.verdict is verdict, (fault, arguments)
         assert said in arguments.message, (fault, arguments)
         # Without arguments, none can be written to.
-        assert constants.verdict is (Verdict.PASS if verdict is WROTE else verdict), (fault, constants)
+        assert constants.verdict is (Verdict.PASS if verdict in OF_ARGUMENTS else verdict), (fault, constants)
 
 
 @pytest.mark.parametrize("deaths", [DEATHS, pytest.param(MORE_DEATHS, marks=pytest.mark.campaign)])
