@@ -204,7 +204,7 @@ def _made(kind: type[MadeT], said: dict[str, Any], where: str) -> MadeT:
 
 
 @cache
-def _types(kind: type[Any]) -> dict[str, Any]:
+def _types(kind: Any) -> dict[str, Any]:
     hints = get_type_hints(kind).items()
     return {name: (int, float) if type is float else get_origin(type) or type for name, type in hints}
 
