@@ -14,7 +14,6 @@ import os
 import platform
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_origin, get_type_hints
 
@@ -197,16 +196,19 @@ def _made(kind: type[MadeT], said: dict[str, Any], where: str) -> MadeT:
         made = kind(**said)
     except TypeError as error:
         raise UsageError(f"{where}: {error}") from None
-    for name, type in _types(kind).items():
+    for name, type in _TYPES[kind.__name__].items():
         if not isinstance(value := getattr(made, name), type):
             raise UsageError(f"{where}: {name} is {value!r}")
     return made
 
 
-@cache
-def _types(kind: Any) -> dict[str, Any]:
-    hints = get_type_hints(kind).items()
-    return {name: (int, float) if type is float else get_origin(type) or type for name, type in hints}
+# What each field of a line has to be.
+_TYPES = {
+    kind.__name__: {
+        name: (int, float) if type is float else get_origin(type) or type for name, type in get_type_hints(kind).items()
+    }
+    for kind in (Header, Record)
+}
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
