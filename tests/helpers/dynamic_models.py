@@ -72,6 +72,14 @@ MODELS: dict[str, Model] = {
     "loop of as many rows": Model(
         ROWS, lambda x, p: hl.sum(hl.fori(0, hl.size(x, 0), lambda i, c: hl.tanh(c * p["b"][0] + x), x) ** 2)
     ),
+    "branch and loop": Model(
+        ROWS,
+        lambda x, p: hl.sum(
+            hl.while_loop(
+                lambda c: hl.sum(c * c) > 1, lambda c: c * 0.5, hl.cond(x.sum() > 0, lambda: hl.tanh(x), lambda: x * 2)
+            )
+        ),
+    ),
     "scan of rows": Model(
         ROWS,
         lambda x, p: hl.sum(hl.scan(lambda c, row: (hl.tanh(c + row @ p["w"]), row), p["b"], x, reverse=True)[0])

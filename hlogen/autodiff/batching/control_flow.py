@@ -27,7 +27,7 @@ from hlogen.builder.elementwise import and_, compare, not_, or_, select
 from hlogen.builder.emit import emit, emit_constant
 from hlogen.builder.inner import begun, emit_while, finished
 from hlogen.builder.reduction import reduce
-from hlogen.builder.shape import broadcast_in_dim
+from hlogen.builder.sizes import broadcast_to_sizes, sizes_of
 from hlogen.builder.tensor import Tensor
 from hlogen.builder.trace import filling
 from hlogen.ir import Block, IntegerType, Value
@@ -132,7 +132,7 @@ def _masked(pred: Tensor, mask: Tensor | None) -> Tensor:
 def _select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Tensor:
     """`select` with one predicate per example."""
     if pred.shape != on_true.shape:
-        pred = broadcast_in_dim(pred, on_true.type.static_shape, broadcast_dimensions=[0])
+        pred = broadcast_to_sizes(pred, sizes_of(on_true), [0])
     return select(pred, on_true, on_false)
 
 
