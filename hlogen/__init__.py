@@ -71,6 +71,7 @@ _HOMES = {
     "hlogen.builder.linear_algebra": "dot_general",
     "hlogen.builder.map": "map",
     "hlogen.builder.operation": "operation",
+    "hlogen.builder.places": "located",
     "hlogen.builder.random": "rng rng_bit_generator",
     "hlogen.builder.reduction": "reduce sort",
     "hlogen.builder.regions": "region",

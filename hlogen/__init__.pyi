@@ -171,6 +171,7 @@ from hlogen.builder.indexing.in_dim import dynamic_update_slice_in_dim as dynami
 from hlogen.builder.linear_algebra import dot_general as dot_general
 from hlogen.builder.map import map as map
 from hlogen.builder.operation import operation as operation
+from hlogen.builder.places import located as located
 from hlogen.builder.random import rng as rng
 from hlogen.builder.random import rng_bit_generator as rng_bit_generator
 from hlogen.builder.reduction import reduce as reduce

@@ -11,8 +11,9 @@ import hlogen as hl
 # What calls are about, and calls of the tensors in _TYPES.
 CALLS: dict[str, list[str]] = {
     "Shapes and element types": [
-        "x + v", "x @ x", "x + n", "x / 2 + n / 2", "hl.concatenate([x, m], 0)", "hl.concatenate([x, m], dimension=5)",
-        "x.reshape(5, -1)", "hl.broadcast_to(x, (3, 5))", "hl.transpose(x, [0, 0])", "hl.stack([x, m])",
+        "x + v", "x / x.sum(1)", "x @ x", "x + n", "x / 2 + n / 2", "hl.concatenate([x, m], 0)",
+        "hl.concatenate([x, m], dimension=5)", "x.reshape(5, -1)",
+        "hl.broadcast_to(x, (3, 5))", "hl.transpose(x, [0, 0])", "hl.stack([x, m])",
         "hl.squeeze(x, 0)", "x.sum(axis=2)", "hl.einsum('ij,jk->ik', x, x)", "hl.einsum('ij->ijj', x)",
         "hl.split(x, 5)", "x.astype('f33')", "hl.constant(300, 'i8')", "hl.constant(1.5, 'i32')", "x.at[0].set(v)",
         "hl.dot_general(x, m, lhs_contracting_dimensions=[0], rhs_contracting_dimensions=[0])",

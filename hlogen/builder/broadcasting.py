@@ -142,11 +142,14 @@ def _common_size(name: str, shapes: Mapping[str, Shape], at: int) -> int | None:
         (first, a), (second, b) = next(
             pair for pair in zip(larger.items(), [*larger.items()][1:], strict=False) if pair[0][1] != pair[1][1]
         )
+        of_one_rank = len({*map(len, shapes.values())}) == 1
+        nearer = "" if of_one_rank else "keep reduced dimensions with keepdims=True, add some with hl.expand_dims, or "
         raise usage_error(
             f"{name} takes tensors whose shapes broadcast, but {_listing(shapes)}: dimension "
             f"{len(shapes[first]) + at} of {first} has size {_size(a)}, dimension {len(shapes[second]) + at} of "
             f"{second} {_size(b)}\n"
-            "  fix: say how dimensions correspond with hl.broadcast_in_dim(operand, shape, broadcast_dimensions=[...])"
+            f"  fix: {nearer}say how dimensions correspond with "
+            "hl.broadcast_in_dim(operand, shape, broadcast_dimensions=[...])"
         )
     return found.pop() if found else 1
 

@@ -9,6 +9,12 @@ from hlogen.builder.trace import usage_error
 from hlogen.ir import ComplexType, IntegerType
 
 _SAME_NAME = {"add", "subtract", "multiply", "power", "and", "or", "xor", "shift_left", "negate", "abs", "not"}
+_SYMBOLS = {
+    "true_divide": "/",
+    "floor_divide": "//",
+    "modulo": "%",
+    "shift_right": ">>",
+}  # in messages: hl has no such names
 _COMPARISONS = {"LT", "LE", "GT", "GE", "EQ", "NE"}
 
 
@@ -21,7 +27,7 @@ def apply(operator: str, *operands: TensorLike) -> Tensor:
         return elementwise.compare(lhs, rhs, operator)
     if operator == "matmul":
         return linear_algebra.matrix_product(*operands)
-    lhs_tensor, rhs_tensor = of_one_type(operator, lhs=operands[0], rhs=operands[1])
+    lhs_tensor, rhs_tensor = of_one_type(_SYMBOLS[operator], lhs=operands[0], rhs=operands[1])
     match operator:
         case "true_divide":
             return _true_divide(lhs_tensor, rhs_tensor)

@@ -57,16 +57,21 @@ def _unbound(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[
         pass
     else:
         return None
-    name = _name(function)
+    # What is called is an object, such as a function of a program, which is known by its own name.
+    name = getattr(args[0], "__name__", _name(function)) if function.__name__ == "__call__" else _name(function)
     parameters = _signature(function).parameters
     by_place = [one for one in parameters.values() if one.kind in _BY_PLACE and one.name != "self"]
     takes_any = any(one.kind is Parameter.VAR_POSITIONAL for one in parameters.values())
     given = list(args[1:] if "self" in parameters else args)
     for key in kwargs:
         if key not in parameters and not any(one.kind is Parameter.VAR_KEYWORD for one in parameters.values()):
-            there = [one for one in parameters if one not in ("self", *kwargs)]
+            there = [
+                one.name for one in parameters.values() if one.kind in _BY_NAME and one.name not in ("self", *kwargs)
+            ]
             near = [word for word in _OTHER_WORDS.get(key, ()) if word in there] or get_close_matches(key, there, 1)
             hint = f"did you mean {near[0]}?" if near else f"it takes {_listed(there)}"
+            if not there and takes_any:
+                hint = "it takes its arguments by place alone"
             return f"{name} has no argument {key}; {hint}"
     if not takes_any and len(given) > len(by_place):
         named = [
@@ -106,6 +111,7 @@ _OTHER_WORDS = {
 }
 
 _BY_PLACE = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+_BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -444,6 +444,7 @@ def _programs() -> Iterator[Call]:
     yield Call("hl.run", lambda: given(sums, ones, ones, backend="interpreter", entry="main"), None)
     yield Call("hl.annotate", lambda: given(sums, {"x": 2}, [("x",), None], None, entry="main"), None)
     yield Call("hl.broadcasting", lambda: given(True), None)
+    yield Call("hl.located", lambda: given("net.toy", 3, column=7), None)
     yield Call("hl.transform.decompose", lambda: given(sums, ["stablehlo.einsum"]), None)
     yield Call("hl.transform.refine", lambda: given(of_any_size, ["3xf32"], "of_any_size"), None)
     for name in ("portable", "simplify", "expand_batching_dims", "raise_batching_dims"):

@@ -410,3 +410,26 @@ def test_what_fails_while_something_is_derived_leaves_no_place_behind() -> None:
     with pytest.raises(ValueError, match="no"):
         fails()
     assert [*places, user_location().file] == ["derived.mlir", __file__]
+
+
+def test_a_frontend_says_where_its_own_language_is() -> None:
+    @hl.function(V3, "5xf32")
+    def toy(x, y):
+        with hl.located("net.toy", 3, 7):
+            with pytest.raises(hl.UsageError, match=r"where: net\.toy:3:7"):
+                _ = x + y
+            with hl.located("net.toy", 4):
+                inner = hl.log(x)
+            return inner * 2.0
+
+    (log, *_, multiply, _return) = hl.parse(hl.to_bytecode(toy)).function("toy").body.operations
+    assert [str(log.location), str(multiply.location)] == ["net.toy:4", "net.toy:3:7"]
+    with pytest.raises(interpreter.Trapped, match=r"net\.toy:4"):
+        interpreter.run(toy, np.full(3, -1, np.float32), np.zeros(5, np.float32), listeners=[interpreter.Trap("nan")])
+    for wrong, said in (
+        (("",), "file is empty"),
+        (("a", -1), "line = -1, expected 0 to"),
+        (("a", 1, 2**31), "column = 2147483648, expected"),
+    ):
+        with pytest.raises(hl.UsageError, match=said):
+            hl.located(*wrong)

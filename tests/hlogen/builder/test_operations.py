@@ -425,6 +425,7 @@ NO_OPERATIONS = {
     "inner",
     "operation",
     "operators",
+    "places",
     "process_groups",
     "regions",
     "rows",

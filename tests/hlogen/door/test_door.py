@@ -116,6 +116,7 @@ def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
         (lambda: ANY.dot_general(X, X, [0]), "fix: write lhs_batching_dimensions=[0]"),
         (lambda: ANY.after_all(token=1), "after_all has no argument token"),
         (lambda: ANY.if_(), "if_ needs"),
+        (lambda: DOUBLED(x=1.0), "doubled has no argument x; it takes its arguments by place alone"),
     ],
 )
 def test_missing_and_unknown_arguments_are_named(call: Callable[[], object], said: str) -> None:
@@ -127,6 +128,7 @@ def test_missing_and_unknown_arguments_are_named(call: Callable[[], object], sai
 
 ANY: Any = hl  # type checkers see what is wrong with these calls
 X = 1.0
+DOUBLED: Any = hl.function("f32", name="doubled")(lambda x: x * 2)
 
 
 def test_what_a_call_gives_is_held_to_what_it_takes() -> None:
