@@ -168,8 +168,10 @@ def test_programs_of_scripts_stand_at_their_lines_among_files(files, invoke, pro
     assert annotated.stdout.startswith("::error file=bad.py,line=6,")
     assert invoke("check", "s.py:low", "--no-advice").exit_code == 0
     files(imported_by_uses_py=INVALID.replace("@hl", "# @hl"))
-    files(uses_py="import hlogen as hl\nimport imported_by_uses\nf = hl.function('4x3xf32')(lambda x: imported_by_uses.bad(x))\n")
-    assert invoke("check", "uses.py:f").stdout.startswith("imported_by_uses.py:6:12: error: stablehlo.slice breaks slice.C3")
+    lines = ("import hlogen as hl", "import imported_by_uses as it", "f = hl.function('4x3xf32')(lambda x: it.bad(x))")
+    files(uses_py="\n".join(lines))
+    said = invoke("check", "uses.py:f").stdout
+    assert said.startswith("imported_by_uses.py:6:12: error: stablehlo.slice breaks slice.C3")
     assert "a Python script writes this program" in invoke("check", "s.py:unique", "--fix").stdout
 
 
