@@ -27,7 +27,7 @@ def command(old: str, new: str) -> None:
     then, now = ({record.id: record for record in records} for records in (before, after))
     for header, path in ((old_header, old), (new_header, new)):
         say(f"{path}: {_said(header)}")
-    worse = 0
+    worse = better = 0
     for id in dict.fromkeys([*then, *now]):
         first, second = then.get(id), now.get(id)
         if first is not None and second is not None and first.verdict is second.verdict:
@@ -36,11 +36,13 @@ def command(old: str, new: str) -> None:
         got_worse = first is not None and first.verdict.is_right and (second is None or not second.verdict.is_right)
         worse += got_worse
         got_better = second is not None and second.verdict.is_right
+        better += got_better
         role = "error" if got_worse else "good" if got_better else "note"
         say(f"{id}: {was} -> {paint(is_now, role)}")
     both = [id for id in then if id in now]
     same = sum(then[id].verdict is now[id].verdict for id in both)
-    say(f"{same} of {len(both)} cases of both have the same verdict, {worse} were right and aren't")
+    changed = f"{worse} were right and aren't, {better} are right now"
+    say(f"{same} of {len(both)} cases of both have the same verdict; {changed}")
     raise click.exceptions.Exit(1 if worse else 0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ from hlogen.cli.files import check_target
 from hlogen.cli.group import own_version
 from hlogen.cli.say import say
 from hlogen.conform.campaign import Campaign, Settings
-from hlogen.conform.corpus import KINDS, Kind, corpus
+from hlogen.conform.corpus import KINDS, corpus
 from hlogen.conform.forms import Form
 from hlogen.conform.shrink import Shrunk, shrink
-from hlogen.conform.verdicts import Verdict
+from hlogen.conform.verdicts import Verdict, put
 from hlogen.errors import UsageError
 from hlogen.mlir.writer import shown as shown_program
 from hlogen.placing import write
@@ -56,15 +57,15 @@ def command(
 ) -> None:
     """Write the smallest program that shows what is wrong with CASE on BACKEND, and the text of a bug report.
 
-    CASE is an id as `hlogen conform run` shows it, such as scatter/index_extremes_of_i8@arguments. Beside FILE.mlir
-    come FILE.npz with its arguments, where it has any, and FILE.md.
+    CASE is an id as `hlogen conform run` shows it, such as scatter/index_extremes_of_i8@arguments; without a form, the
+    first that isn't right. Beside FILE.mlir come FILE.npz with its arguments, where it has any, and FILE.md.
 
     \b
     Exit codes:
       0  written
       2  the case is right on this backend, there is no such case, or wrong usage
     """
-    form = _form(case_id, suite)
+    forms = _forms(case_id, suite)
     stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in case_id)
     target = Path(output or f"{stem}.mlir")
     if target.suffix != ".mlir":
@@ -74,6 +75,7 @@ def command(
         check_target(file, force)
     with Campaign(backend_name, Settings(ulps=ulps)) as campaign:
         versions = campaign.versions()
+        form = next((each for each in forms[:-1] if not put(each, campaign.judged, ulps).verdict.is_right), forms[-1])
         shrunk = shrink(form, campaign.judged, found(backend_name).text, ulps, lambda said: say(f"  {said}", err=True))
         name = campaign.address.name
     contents: dict[Path, Any] = {
@@ -88,18 +90,24 @@ def command(
     say(f"{shrunk.outcome.verdict.value}: wrote {', '.join(map(str, contents))}")
 
 
-def _form(case_id: str, suite: tuple[str, ...]) -> Form:
+def _forms(case_id: str, suite: tuple[str, ...]) -> list[Form]:
+    """The form that the id names, or all of the case."""
     id, at, kind = case_id.rpartition("@")
-    if not at or kind not in KINDS:
-        raise UsageError(f"a case is named by its id and its form, such as {case_id}@arguments, not {case_id!r}")
+    if not at:
+        id, kinds = case_id, KINDS
+    elif kind in KINDS:
+        kinds = (kind,)
+    else:
+        raise UsageError(f"{case_id}: there is no form {kind}; there are {' and '.join(KINDS)}")
     cases = {case.id: case for case in corpus(map(Path, suite))}
     if id not in cases:
-        raise UsageError(f"there is no case {id}\n  fix: hlogen conform list shows what there is")
-    kinds: tuple[Kind, ...] = (kind,)
+        near = difflib.get_close_matches(id, cases, 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise UsageError(f"there is no case {id}{meant}\n  fix: hlogen conform list shows what there is")
     forms = list(cases[id].forms(kinds))
     if not forms:
         raise UsageError(f"{id} has no form with arguments: none of its constants can be one")
-    return forms[0]
+    return forms
 
 
 def _report(shrunk: Shrunk, target: Path, backend: str, address: str, versions: dict[str, str]) -> str:

@@ -94,6 +94,12 @@ def test_a_case_shrinks_to_an_operation_and_a_report(here, invoke):
     assert "stablehlo.negate: wrong value" in (here / "it.md").read_text()
     assert invoke("run", "it.mlir", "-i", "it.npz", "--backend", "mine.py:Mine", "--judge").exit_code == 1
     assert invoke("run", "it.mlir", "-i", "it.npz", "--judge").exit_code == 0
+    done = invoke(
+        "conform", "shrink", "mine.py:Mine", "negate/element_types_integer#element_type_i16", "-o", "other.mlir"
+    )
+    assert (done.exit_code, (here / "other.md").exists()) == (0, True), done.stderr
+    done = invoke("conform", "shrink", "mine.py:Mine", "negate/element_type_integer#element_type_i8")
+    assert "did you mean negate/element_types_integer#element_type_i8?" in done.stderr
     done = invoke("conform", "shrink", "interpreter", "negate/element_types_integer#element_type_i8@arguments")
     assert (done.exit_code, "there is nothing to shrink" in done.stderr) == (2, True)
 
