@@ -82,11 +82,18 @@ def wait_until_it_computes(process, seconds):
         time.sleep(0.05)
 
 
+WAYS = [(), ("--replicas", "3"), ("--judge",), ("--backend", "xla"), ("--compare", "xla")]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "arguments", [(), ("--replicas", "3"), ("--judge",), ("--backend", "xla"), ("--compare", "xla")]
+    ("program", "arguments"),
+    [
+        *(pytest.param(LOOP, way, id="loop" + "".join(way)) for way in WAYS),
+        pytest.param(PRODUCT, (), id="product"),
+        *(pytest.param(PRODUCT, way, id="product" + "".join(way), marks=pytest.mark.campaign) for way in WAYS[1:]),
+    ],
 )
-@pytest.mark.parametrize("program", [LOOP, PRODUCT], ids=["loop", "product"])
 def test_a_run_ends_at_once(start_hlogen, tmp_path, past_its_imports, program, arguments):
     (tmp_path / "program.mlir").write_text(program)
     with start_hlogen("run", "program.mlir", "-i", "1", *arguments) as process:
@@ -196,7 +203,7 @@ def is_there(pid):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", ["upstream", "xla"])
+@pytest.mark.parametrize("backend", ["xla", pytest.param("upstream", marks=pytest.mark.campaign)])
 def test_a_killed_run_leaves_no_worker_and_the_next_one_nothing_at_all(
     start_hlogen, tmp_path, past_its_imports, backend
 ):
