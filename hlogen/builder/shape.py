@@ -82,7 +82,7 @@ def reshape(operand: TensorLike, shape: Iterable[Size]) -> Tensor:
     """
     value = as_tensor(operand, "operand")
     wanted = list(shape) if isinstance(shape, (list, tuple)) else integers(shape, "shape")  # type: ignore[arg-type]  # it says what it can't take
-    if None in [size for size in wanted if not isinstance(size, Tensor)]:
+    if any(size is None for size in wanted):
         checked_sizes(wanted, "shape")  # says what to write
     has_rest = any(not isinstance(size, Tensor) and integer(size, "shape") == -1 for size in wanted)
     if value.type.is_static and not has_rest and not any(isinstance(size, Tensor) for size in wanted):

@@ -93,6 +93,8 @@ def arange(
     for what, given in (("start", low), ("stop", high), ("step", step)):
         if isinstance(given, bool) or not isinstance(given, (int, float, np.integer, np.floating)) or given != given:
             raise usage_error(f"{what} of arange is a number, not {described(given)}")
+    # Numbers of Python don't wrap.
+    low, high, step = (given.item() if isinstance(given, np.generic) else given for given in (low, high, step))
     if not step or any(given in (np.inf, -np.inf) for given in (low, high, step)):
         raise usage_error(f"arange from {low} to {high} by {step} has no end")
     is_integer = all(isinstance(given, (int, np.integer)) for given in (low, high, step))
