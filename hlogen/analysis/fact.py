@@ -25,6 +25,9 @@ FAR: Final = 1 << 80
 # More elements than this are not kept as a constant.
 MAX_CONSTANT: Final = 1 << 20
 
+# So many elements of an array are looked at at once.
+_BLOCK: Final = 1 << 20
+
 # Gaps are looked for in all sets of dimensions up to so many dimensions.
 _MAX_COMBINED: Final = 4
 
@@ -149,15 +152,20 @@ def fact_of_array(array: Array, *, keep: bool = True) -> Fact:
     stored = array[tuple(slice(0, 1) if not stride else slice(None) for stride in array.strides)]
     low, high = int(stored.min()), int(stored.max())
     steps, step = [ZERO] * stored.ndim, 1
-    if high - low < 1 << 63:
-        words = stored.view(np.int64)  # differences are exact, even if values aren't
-        for d, size in enumerate(stored.shape):
-            if size > 1:
-                differences = np.diff(words, axis=d)
-                steps[d] = Interval(int(differences.min()), int(differences.max()))
-        step = int(np.gcd.reduce((words - words[(0,) * stored.ndim]).reshape(-1))) if high > low else 1
-    else:
+    if high - low >= 1 << 63:
         steps = [Interval(low - high, high - low) if size > 1 else ZERO for size in stored.shape]
+    elif high > low:
+        words = stored.view(np.int64)  # differences are exact, even if values aren't
+        first, step = words[(0,) * words.ndim], 0
+        rows = max(_BLOCK * len(words) // words.size, 1)
+        for start in range(0, len(words), rows):  # as all differences would take the memory of the array again
+            block = words[start : start + rows + 1]  # and the first row of the next
+            step = int(np.gcd(step, np.gcd.reduce((block - first).reshape(-1))))
+            for d in range(block.ndim):
+                if block.shape[d] > 1:
+                    differences = np.diff(block, axis=d)
+                    found = Interval(int(differences.min()), int(differences.max()))
+                    steps[d] = found if not start else steps[d].join(found)
     kept = array if keep and array.size <= MAX_CONSTANT else None
     return Fact(Range.of(low, high, max(step, 1)), shape, tuple(steps), kept)
 

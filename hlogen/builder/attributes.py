@@ -13,12 +13,16 @@ from hlogen.builder.trace import usage_error
 from hlogen.ir import Attribute, FloatAttr, FloatType, IntegerAttr, element_type_of
 from hlogen.ir.types import IntegerType
 
+_MOST_DEEP = 64  # lists and dicts in each other
 _CLASSES = tuple(cls for cls in get_args(Attribute) if isinstance(cls, type))
 
 
-def attribute_of(value: Any, what: str) -> Attribute:
+def attribute_of(value: Any, what: str, depth: int = 0) -> Attribute:
     """The attribute of a Python value: an int is i64, a float f64; NumPy's scalars keep their types and its arrays are
     dense constants; lists and dicts go entry by entry, and attributes of `hlogen.ir` are themselves."""
+    if depth > _MOST_DEEP:
+        outermost = what.partition("[")[0]
+        raise usage_error(f"{outermost} has more than {_MOST_DEEP} lists and dicts in each other, or one holds itself")
     match value:
         case bool() | np.bool_():
             return bool(value)
@@ -35,9 +39,9 @@ def attribute_of(value: Any, what: str) -> Attribute:
         case np.ndarray():
             return dense_elements(value, None, None)
         case list() | tuple():
-            return tuple(attribute_of(entry, f"{what}[{number}]") for number, entry in enumerate(value))
+            return tuple(attribute_of(entry, f"{what}[{number}]", depth + 1) for number, entry in enumerate(value))
         case dict():
-            return attributes_of(value, what)
+            return attributes_of(value, what, depth + 1)
         case _ if isinstance(value, _CLASSES):
             return cast(Attribute, value)
     raise usage_error(
@@ -45,7 +49,7 @@ def attribute_of(value: Any, what: str) -> Attribute:
     )
 
 
-def attributes_of(values: Mapping[str, Any], what: str) -> dict[str, Attribute]:
+def attributes_of(values: Mapping[str, Any], what: str, depth: int = 0) -> dict[str, Attribute]:
     """A dict of attributes; UsageError where a name is no text."""
     if not isinstance(values, Mapping):
         raise usage_error(f"{what} is a dict of attributes, not {described(values)}")
@@ -53,7 +57,7 @@ def attributes_of(values: Mapping[str, Any], what: str) -> dict[str, Attribute]:
         if not isinstance(name, str) or not name:
             raise usage_error(f"{what} has the name {described(name)}, expected texts")
         text(name, f"a name in {what}")
-    return {name: attribute_of(value, f"{what}[{name!r}]") for name, value in values.items()}
+    return {name: attribute_of(value, f"{what}[{name!r}]", depth) for name, value in values.items()}
 
 
 def _scalar(value: np.generic) -> Attribute | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from hlogen.builder import trees
 from hlogen.builder.emit import (
@@ -64,8 +64,17 @@ _NAMED = {
 _ALL_NAMED = {**_NAMED, **{name.removeprefix("stablehlo."): name for name in _NAMED.values()}}
 
 
+class Shaped(Protocol):
+    """What says the shape and the dtype of an array, as one of NumPy's does, and JAX's ShapeDtypeStruct."""
+
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def dtype(self) -> Any: ...
+
+
 @public
-def region(*argument_types: Type | str) -> Callable[[Callable[..., Any]], Region]:
+def region(*argument_types: Type | str | Shaped) -> Callable[[Callable[..., Any]], Region]:
     """Decorator that turns a Python function of tensors into a region, for operations that take one.
 
     ::
@@ -74,7 +83,8 @@ def region(*argument_types: Type | str) -> Callable[[Callable[..., Any]], Region
         def keep_larger(old, new):
             return hl.maximum(old, new)
 
-    Inside a function being built the region may use the function's tensors; outside it stands on its own.
+    An array stands for its type, as in `hl.function`. Inside a function being built the region may use the function's
+    tensors; outside it stands on its own.
     Each operation that takes the region gets a copy of it.
     """
     types = [value_type(type, f"hl.region's argument {number}") for number, type in enumerate(argument_types)]
@@ -264,7 +274,7 @@ def argument_type(type: TensorType | str, what: str) -> TensorType:
 
 def value_type(type: Any, what: str) -> Type:
     """The type of any value: a tensor type as for `argument_type`, "token", MLIR's text of a tuple type, or the type of
-    an array, or of what says its shape and dtype as JAX's ShapeDtypeStruct does."""
+    what is `Shaped`."""
     if hasattr(type, "dtype") and hasattr(type, "shape") and not isinstance(type, (Traced, TensorType)):
         shape = sizes(type.shape, f"the shape of {what}")
         return TensorType(shape, element_type_from(type.dtype, f"the dtype of {what}"))

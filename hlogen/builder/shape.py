@@ -82,15 +82,10 @@ def reshape(operand: TensorLike, shape: Iterable[Size]) -> Tensor:
     """
     value = as_tensor(operand, "operand")
     wanted = list(shape) if isinstance(shape, (list, tuple)) else integers(shape, "shape")  # type: ignore[arg-type]  # it says what it can't take
-    if any(size is None for size in wanted):
-        checked_sizes(wanted, "shape")  # says what to write
-    has_rest = any(not isinstance(size, Tensor) and integer(size, "shape") == -1 for size in wanted)
-    if value.type.is_static and not has_rest and not any(isinstance(size, Tensor) for size in wanted):
-        return emit_one("stablehlo.reshape", [value], declared=_typed(cast("list[int]", wanted), value))
-    rest = [size for size in wanted if isinstance(size, Tensor) or integer(size, "shape") != -1]
-    checked = iter(checked_sizes(rest, "shape"))
-    found = [next(checked) if isinstance(size, Tensor) or size != -1 else -1 for size in wanted]
-    return reshape_to_sizes(value, filled_in(found, value))
+    sizes = checked_sizes(wanted, "shape", may_be_left=True)
+    if value.type.is_static and all(isinstance(size, int) and size >= 0 for size in sizes):
+        return emit_one("stablehlo.reshape", [value], declared=_typed(cast("list[int]", sizes), value))
+    return reshape_to_sizes(value, filled_in(sizes, value))
 
 
 @public

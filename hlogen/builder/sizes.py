@@ -159,8 +159,9 @@ def sizes_of(value: Tensor) -> list[Size]:
     return [size_of(value, dimension) for dimension in range(value.rank)]
 
 
-def checked_sizes(given: Sequence[Any], what: str) -> list[Size]:
-    """Sizes that a user gave; UsageError where one is negative, or a tensor that is no integer of rank 0."""
+def checked_sizes(given: Sequence[Any], what: str, *, may_be_left: bool = False) -> list[Size]:
+    """Sizes that a user gave; UsageError where one is negative, or a tensor that is no integer of rank 0. If they
+    `may_be_left`, -1 is one too."""
     found: list[Size] = []
     for number, size in enumerate(given):
         if isinstance(size, Tensor):
@@ -174,8 +175,9 @@ def checked_sizes(given: Sequence[Any], what: str) -> list[Size]:
                     "  fix: write hl.size(x, dimension), which is a tensor there"
                 )
             found.append(integer(size, f"{what}[{number}]"))
-            if found[-1] < 0:
-                raise usage_error(f"{what}[{number}] = {size}, expected a size of at least 0")
+            if found[-1] < -may_be_left:
+                or_left = ", or -1 for what is left" if may_be_left else ""
+                raise usage_error(f"{what}[{number}] = {size}, expected a size of at least 0{or_left}")
     return found
 
 

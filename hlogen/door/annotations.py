@@ -126,6 +126,8 @@ def _is_number(value: object) -> bool:
 def _is_array(value: object) -> bool:
     if value is None or isinstance(value, (str, bytes, type)) or callable(value):
         return False
+    if isinstance(value, range):  # whose numbers NumPy makes one by one
+        value = (value[0], value[-1]) if value else ()
     try:
         kind = np.asarray(value).dtype.kind
     except Exception:  # noqa: BLE001 - whatever it raises, it is no array

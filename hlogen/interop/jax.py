@@ -313,7 +313,8 @@ def _said_shortly(name: str) -> Iterator[None]:
         for kind, what, fix in _UNTRACEABLE:
             if isinstance(error, kind):
                 raise usage_error(f"{name} can't be traced: {what}\n  fix: {fix}", _place(error)) from error
-        if isinstance(error, (TypeError, ValueError)) and _place(error) is None:  # raised before the function runs
+        # Raised before the function runs:
+        if isinstance(error, (TypeError, ValueError, OverflowError)) and _place(error) is None:
             said = str(error).partition("\n")[0]
             raise usage_error(f"{name} can't be traced with these example arguments: {said}") from error
         raise

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from typing import Any, cast, get_args
+from typing import Any, TypeAlias, cast, get_args
 
 import numpy as np
 
@@ -38,6 +38,9 @@ from hlogen.spec.rules.facts import ANYTHING
 from hlogen.spec.rules.rule import Rules
 
 _ATTRIBUTES = tuple(cls for cls in get_args(Attribute) if isinstance(cls, type) and cls is not bool)
+# One alone counts as a list of one.
+_Types: TypeAlias = "Iterable[Type | str] | Type | str"
+_Regions: TypeAlias = "Iterable[Region | FunctionType | str] | Region | FunctionType | str"
 _NUMBERS: Mapping[tuple[str, str], type[Any]] = {
     ("gather", "dimension_numbers"): GatherDimensionNumbers,
     ("dynamic_gather", "dimension_numbers"): GatherDimensionNumbers,
@@ -51,10 +54,10 @@ _NUMBERS: Mapping[tuple[str, str], type[Any]] = {
 @public
 def check_operation(
     name: str,
-    operand_types: Iterable[Type | str] = (),
+    operand_types: _Types = (),
     attributes: Mapping[str, object] | None = None,
-    regions: Iterable[Region | FunctionType | str] | Region | FunctionType | str = (),
-    result_types: Iterable[Type | str] | None = None,
+    regions: _Regions = (),
+    result_types: _Types | None = None,
     *,
     location: Location | None = None,
 ) -> list[Violation]:
@@ -74,10 +77,10 @@ def check_operation(
 @public
 def infer(
     name: str,
-    operand_types: Iterable[Type | str] = (),
+    operand_types: _Types = (),
     attributes: Mapping[str, object] | None = None,
-    regions: Iterable[Region | FunctionType | str] | Region | FunctionType | str = (),
-    result_types: Iterable[Type | str] | None = None,
+    regions: _Regions = (),
+    result_types: _Types | None = None,
     *,
     location: Location | None = None,
 ) -> tuple[Type, ...]:
@@ -105,10 +108,10 @@ def _check(op: Operation, has_no_results: bool) -> list[Violation]:
 
 def _operation(
     name: str,
-    operand_types: Iterable[Type | str],
+    operand_types: _Types,
     attributes: Mapping[str, object] | None,
-    regions: Iterable[Region | FunctionType | str] | Region | FunctionType | str,
-    result_types: Iterable[Type | str] | None,
+    regions: _Regions,
+    result_types: _Types | None,
     location: Location | None,
 ) -> Operation:
     known = _name(name)

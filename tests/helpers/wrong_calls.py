@@ -393,10 +393,13 @@ def _judged(call: Call, arguments: list[Any], options: dict[str, Any]) -> Outcom
         return Outcome()
     except OwnError as error:
         frames = traceback.extract_tb(error.__traceback__)
-        if frames[-1].name.startswith("__") and not frames[-1].name.startswith("__call"):
+        is_asked_by_jax = "/jax/" in frames[-2].filename  # of what a function gives: the function's own
+        if frames[-1].name.startswith("__") and not frames[-1].name.startswith("__call") and not is_asked_by_jax:
             return Outcome(f"OwnError of {frames[-1].name}", f"OwnError {frames[-1].name} {_place(error)}")
         return Outcome()  # of a function that was given: its own
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
+        if type(error) is call.answer:
+            return Outcome()
         innermost = traceback.extract_tb(error.__traceback__)[-1]
         if innermost.name == "__call__" and innermost.filename == __file__:
             return Outcome()  # of an object that was given as a function: its own

@@ -219,10 +219,9 @@ def _sizes_and_type(shape: ShapeLike, dtype: DType | None, usual: ElementType) -
 
 def sizes_from(shape: Any) -> list[Size]:
     """A shape as a list of sizes, from a lone one too."""
-    if isinstance(shape, range):
+    if isinstance(shape, range) or (isinstance(shape, np.ndarray) and shape.ndim):
         shape = integers(shape, "shape")
-    is_several = isinstance(shape, (list, tuple)) or (isinstance(shape, np.ndarray) and shape.ndim)
-    return checked_sizes(shape if is_several else [shape], "shape")
+    return checked_sizes(shape if isinstance(shape, (list, tuple)) else [shape], "shape")
 
 
 def _dynamic_range(low: Any, high: Any, step: float, dtype: DType | None) -> Tensor:

@@ -13,6 +13,7 @@ import pytest
 
 import hlogen as hl
 from hlogen.analysis.effort import Effort
+from hlogen.analysis.fact import fact_of_array
 from hlogen.analysis.facts import Facts
 from hlogen.analysis.view import is_analysed
 from hlogen.ir import Block, Function, IntegerType, Module, Operation, Region, SymbolRef, TensorType
@@ -113,6 +114,15 @@ def test_facts_take_memory_in_proportion() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 3000 * sum(1 for _ in module.walk())
+
+
+def test_what_is_known_of_an_array_is_found_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hlogen.analysis.fact._BLOCK", 8)
+    rows = np.array([[0, 4], [2, 12], [4, 14], [6, 16], [8, 18], [14, 20], [14, 22]])
+    fact = fact_of_array(rows)  # two blocks of four rows, which have a row in common
+    assert (fact.range, fact.steps) == ((0, 22, 2), ((0, 8), (4, 10)))
+    assert fact_of_array(rows[::-1]).steps == ((-8, 0), (4, 10))
+    assert fact_of_array(np.arange(17) % 16).steps == ((-15, 1),)  # the step that stands alone in the last one
 
 
 def test_constants_cost_what_they_are() -> None:

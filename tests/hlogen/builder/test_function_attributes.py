@@ -8,6 +8,8 @@ import pytest
 import hlogen as hl
 from hlogen.ir import Function, IntegerAttr, IntegerType, OpaqueAttr, UnitAttr
 
+ENDLESS: list[object] = []
+ENDLESS.append({"a": ENDLESS})
 SHARDING = OpaqueAttr('#sdy.sharding<mesh<["x"=2]>, [{"x"}]>')
 
 
@@ -125,6 +127,7 @@ def test_private_is_short_for_the_visibility() -> None:
             {"argument_attributes": {2: {"a.b": 1}}},
             r"argument_attributes has 2, and the arguments of f are 'x', 'y', 0",
         ),
+        ({"attributes": {"a.b": ENDLESS}}, "attributes has more than 64 lists and dicts in each other"),
         ({"argument_attributes": {True: {"a.b": 1}}}, "argument_attributes of function is a list .* not dict {True"),
         (
             {"argument_attributes": [None]},

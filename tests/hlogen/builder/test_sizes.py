@@ -116,3 +116,20 @@ def test_the_size_of_a_dimension_is_what_it_is_in_the_run(shapes: tuple[str, str
     wanted = [size for result in results for size in result.shape]
     assert [int(size) for size in told] == wanted, list(DYNAMIC)
     assert [int(count) for count in counts] == [result.size for result in results]
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        (np.broadcast_to(np.int64(1), 1 << 40), "shape has more than 65536 entries"),
+        (np.array([2.0]), "shape[0] takes an integer, not float"),
+        ([np.array([1, 2])], "shape[0] takes an integer, not ndarray"),
+        ([2, None], "shape[1] is None"),
+    ],
+    ids=["1 << 40 sizes", "of floats", "in a list", "None"],
+)
+def test_what_is_no_shape_is_said(shape: Any, said: str) -> None:
+    for make in (hl.zeros, lambda shape: hl.full(shape, 1.0), lambda shape: hl.reshape(1.0, shape)):
+        with pytest.raises(hl.UsageError) as error:
+            hl.function(lambda make=make: make(shape))
+        assert said in str(error.value)

@@ -66,6 +66,8 @@ class Asked:
         {"g": None},
         {"h": {"a": 1}},
         {"i": [[1, 2], [3, 4]]},
+        {"i": range(1 << 60)},  # NumPy would make each
+        {"i": range(0)},
         {"i": np.ones(3, np.float16)},
         {"j": (1, "a")},
         {"flag": True},
@@ -91,6 +93,7 @@ def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
         ({"g": 3}, "g of takes is a function or None, not int 3"),
         ({"h": {1: 1}}, "h of takes is a dict or None, not dict {1: 1}"),
         ({"i": "x"}, "i of takes is a number or an array, not str 'x'"),
+        ({"i": range(1 << 70)}, "i of takes is a number or an array, not range range(0, 1180591620717411303424)"),
         ({"i": [{}]}, "i of takes is a number or an array, not list [{}]"),
         ({"j": (1, 2)}, "j of takes is a tuple of 2 (an integer, a text), not tuple (1, 2)"),
         ({"flag": 1}, "flag of takes is True or False, not int 1"),

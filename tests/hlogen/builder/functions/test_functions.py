@@ -177,6 +177,9 @@ CASES: dict[str, Case] = {
     "arange": Case(lambda: hl.arange(5), lambda: np.arange(5), ()),
     "arange down": Case(lambda: hl.arange(9, -2, -3), lambda: np.arange(9, -2, -3), ()),
     "arange of floats": Case(lambda: hl.arange(0, 1, 0.25), lambda: np.arange(0, 1, 0.25, np.float32), ()),
+    "arange by NumPy's integers": Case(
+        lambda: hl.arange(np.int8(-3), np.uint64(9), np.uint64(4)), lambda: np.arange(-3, 9, 4), ()
+    ),
     "arange of none": Case(lambda: hl.arange(3, 1), lambda: np.arange(3, 1), ()),
     "arange of a size": Case(lambda x: hl.arange(hl.size(x, 0)) * 1, lambda x: np.arange(len(x)), (CUBE,), "a type"),
     "linspace": Case(lambda: hl.linspace(-1, 1, 7), lambda: np.linspace(-1, 1, 7, dtype=np.float32), ()),
