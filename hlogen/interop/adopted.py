@@ -140,7 +140,7 @@ def adopted(
     for function in called.values():
         calls: dict[str, Called] = {}
         for operation in function.operation.walk():
-            name_there = callee(operation)
+            name_there = callee(operation) if operation.name in CALLS else None
             if name_there is not None and name_there in called:
                 there = called[name_there]
                 calls[there.name] = there

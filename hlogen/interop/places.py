@@ -8,7 +8,7 @@ called them: a function of the library that is called from several lines becomes
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from hlogen.ir import Attribute, Location, Operation, SymbolRef, Value
 from hlogen.program.copy import Copier
@@ -29,11 +29,12 @@ class _Placing:
     def __init__(self, functions: Sequence[Operation], entry: Operation, at: Location) -> None:
         self.functions = list(functions)
         self._by_name = {str(function.attributes["sym_name"]): function for function in functions}
+        self._inside = {function: _with_enclosing(function) for function in functions}
         self._calls: dict[str, set[Location | None]] = {}
-        for function in functions:
-            _forget_call(function)
-            for operation, _ in _with_enclosing(function):
-                if (name := callee(operation)) is not None:
+        for function, inside in self._inside.items():
+            _forget_call(function, inside)
+            for operation, _ in inside:
+                if operation.name in CALLS and (name := callee(operation)) is not None:
                     self._calls.setdefault(name, set()).add(operation.location)
         # What stands for a function where it is called at a place: its name.
         self._made: dict[tuple[str, Location | None], str] = {}
@@ -44,23 +45,25 @@ class _Placing:
             self._place(*self._waiting.popleft())
 
     def _place(self, function: Operation, at: Location) -> None:
-        users: dict[Value, Operation] = {}
+        users: dict[Value, Operation | None] = {}  # of constants that stand nowhere: the first operation that uses each
         constants: list[Operation] = []
-        for operation, enclosing in _with_enclosing(function):
-            for value in operation.operands:
-                users.setdefault(value, operation)
-            if operation.location is None and operation.name == _CONSTANT:
-                constants.append(operation)
-                continue
+        for operation, enclosing in self._inside[function]:
+            if users:
+                for value in operation.operands:
+                    if value in users and users[value] is None:
+                        users[value] = operation
             if operation.location is None:
+                if operation.name == _CONSTANT:
+                    constants.append(operation)
+                    users[operation.result] = None
+                    continue
                 operation.location = at if enclosing is function else enclosing.location
-            name = self._original.get(callee(operation) or "")
-            if name is not None:
+            if operation.name in CALLS and (name := self._original.get(callee(operation) or "")) is not None:
                 called = SymbolRef((self._called(name, operation.location or at),))
                 attributes: dict[str, Attribute] = {**operation.attributes, CALLS[operation.name]: called}
                 operation.attributes = attributes
         for constant in constants:
-            user = users.get(constant.result)
+            user = users[constant.result]
             constant.location = at if user is None else user.location
         function.location = function.location or at
 
@@ -75,7 +78,7 @@ class _Placing:
             if not is_first:
                 function = self._copy(function, name)
             if not self._is_own[name]:
-                for operation, _ in _with_enclosing(function):
+                for operation, _ in self._inside[function]:
                     operation.location = None
                 function.location = at
             self._made[key] = str(function.attributes["sym_name"])
@@ -88,34 +91,36 @@ class _Placing:
             number += 1
         self._original[new] = name
         copy = Copier().again(function, {**function.attributes, "sym_name": new})
+        self._inside[copy] = _with_enclosing(copy)
         self.functions.append(copy)
         return copy
 
     def _has_places(self, function: Operation) -> bool:
         """Whether its operations stand at lines of their own, and not just where it is called."""
-        places = {operation.location for operation, _ in _with_enclosing(function)} - {None}
+        places = {operation.location for operation, _ in self._inside[function]} - {None}
         return not places <= self._calls[str(function.attributes["sym_name"])]
 
 
-def _forget_call(function: Operation) -> None:
+def _forget_call(function: Operation, inside: Sequence[tuple[Operation, Operation]]) -> None:
     """Takes the place away from what stands where the function was called from as a whole: its constants and return."""
     returns = function.regions[0].block.terminator
     if returns is None or returns.location is None:
         return
     place = returns.location
-    for operation, _ in _with_enclosing(function):
-        if operation.location == place and (operation is returns or operation.name == _CONSTANT):
+    for operation, _ in inside:
+        if (operation is returns or operation.name == _CONSTANT) and operation.location == place:
             operation.location = None
 
 
-def _with_enclosing(function: Operation) -> Iterator[tuple[Operation, Operation]]:
+def _with_enclosing(function: Operation) -> list[tuple[Operation, Operation]]:
     """All operations of a function, each with the one whose region it is in; outer ones first."""
-    waiting = deque([function])
-    while waiting:
-        outer = waiting.popleft()
-        for region in outer.regions:
+    found: list[tuple[Operation, Operation]] = []
+    outer = [function]
+    for enclosing in outer:  # to which those are added that are found
+        for region in enclosing.regions:
             for block in region.blocks:
                 for operation in block.operations:
-                    yield operation, outer
+                    found.append((operation, enclosing))
                     if operation.regions:
-                        waiting.append(operation)
+                        outer.append(operation)
+    return found

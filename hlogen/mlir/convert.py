@@ -52,13 +52,13 @@ _DENSE_ARRAYS: dict[str, tuple[IntegerType | FloatType, Callable[[Any], Any]]] =
     "DenseF32ArrayAttr": (F32, float),
     "DenseF64ArrayAttr": (F64, float),
 }
-_UNSHARED = {dict, tuple}  # attributes that aren't shared between operations: dicts, and what may hold them
 _DENSE_ELEMENTS = ("DenseElementsAttr", "DenseIntElementsAttr", "DenseFPElementsAttr")
 _WINDOWED = {f"stablehlo.{name}" for name in ("convolution", "dynamic_conv", "reduce_window", "select_and_scatter")}
 
 _STEP = re.compile(r"\[(?:'([^']*)'|([^\]]*))\]")
 _NO_NAME = re.compile(r"[^\w.]+")
 
+_UNTOLD = Location("")  # stands for a place that hasn't been looked up
 _SHORT = 500  # characters of an attribute that is remembered
 
 _NumbersT = TypeVar("_NumbersT", bound=DimensionNumbers | ConvDimensionNumbers)
@@ -95,8 +95,8 @@ class Converter:
         self._leaves: dict[Any, Attribute]
         self._types, self._leaves = ({}, {}) if converted is None else converted
         self._places: dict[tuple[str, int, int], Location | None] = {}
-        self._none: dict[str, Attribute] = {}
-        self._shared: dict[tuple[str | int, ...], dict[str, Attribute]] = {}
+        self._told: dict[Any, Location | None] = {}  # places of several operations, by what the bindings have for them
+        self._shared: dict[tuple[Any, ...], Mapping[str, Attribute]] = {}  # by those of the bindings
         self._values: dict[Any, Value] = {}
         self._blocks: dict[Any, Block] = {}
         self._later: list[tuple[Operation, Any]] = []
@@ -125,22 +125,66 @@ class Converter:
     def walk(self, top: Any) -> None:
         """Converts all operations below `top`, outer ones first.
 
-        Unlike a loop over blocks, a walk looks up no Python class for each operation; and none is held on to.
+        Unlike a loop over blocks, a walk looks up no Python class for each operation; and none is held on to. Each
+        question to the bindings takes about as long as making an object of Python's, and large programs are made of
+        what is done here: so none is asked twice, and nothing is called for each operation that needn't be.
         """
-        advance = self._ir.WalkResult.ADVANCE
+        advance, interrupt = self._ir.WalkResult.ADVANCE, self._ir.WalkResult.INTERRUPT
         failures: list[BaseException] = []
+        blocks, values, later = self._blocks, self._values, self._later
+        value_of = values.__getitem__
+        types, new_type = self._types, self.type
+        attributes_of, location_of, region = self.attributes, self.location, self.region
+        name_of = None if self._name_at is None else self.name_of
+        names: dict[str, str] = {}
 
         def visit(operation: Any) -> Any:
             try:
-                blocks[operation.block].operations.append(self.operation(operation))
+                upstream = operation.name
+                if (name := names.get(upstream)) is None:
+                    name = names[upstream] = self._true_name(upstream)
+                operands, results, regions = operation.operands, operation.results, operation.regions
+                location, successors = operation.location, operation.successors
+                is_known = True
+                try:
+                    known = tuple(map(value_of, operands))
+                except KeyError:  # a value that the text defines further down
+                    known = tuple(values[operand] for operand in operands if operand in values)
+                    is_known = False
+                if len(results) == 1:  # as of most
+                    kind = (result := results[0]).type
+                    kinds = [types.get(kind) or new_type(kind)]
+                else:
+                    kinds = [new_type(each.type) for each in results]
+                mine = Operation(
+                    name,
+                    known,
+                    kinds,
+                    attributes_of(operation, upstream in _WINDOWED),
+                    [region(one) for one in regions] if len(regions) else (),
+                    location_of(location),
+                    [blocks[block] for block in successors] if len(successors) else (),
+                )
+                if len(kinds) == 1:
+                    values[result] = mine.results[0]
+                else:
+                    values.update(zip(results, mine.results, strict=True))
+                if not is_known:
+                    later.append((mine, list(operands)))
+                if name_of is not None and kinds and (called := name_of(location)):
+                    for own in mine.results:
+                        if called.isdecimal():
+                            own.number = int(called)
+                        else:
+                            own.name = called
+                blocks[operation.block].operations.append(mine)
             except BaseException as error:  # noqa: BLE001 - native code must not see it: it is raised again below
                 failures.append(error)
-                return self._ir.WalkResult.INTERRUPT
+                return interrupt
             return advance
 
-        blocks = self._blocks
-        for region in top.regions:
-            for block in region.blocks:
+        for outermost in top.regions:
+            for block in outermost.blocks:
                 for operation in block.operations:
                     operation.operation.walk(visit, self._ir.WalkOrder.PRE_ORDER)
                     if failures:
@@ -155,40 +199,6 @@ class Converter:
         mine = Block([self.type(argument.type) for argument in arguments], self.argument_names(arguments))
         self._values.update(zip(arguments, mine.arguments, strict=True))
         self._blocks[block] = mine
-        return mine
-
-    def operation(self, operation: Any) -> Operation:
-        name = operation.name
-        types, values = self._types, self._values
-        results = list(operation.results)
-        operands = list(operation.operands)
-        location = operation.location
-        try:
-            known = [values[operand] for operand in operands]
-        except KeyError:
-            known = [values[operand] for operand in operands if operand in values]
-        kinds = [result.type for result in results]
-        mine = Operation(
-            self._true_name(name),
-            known,
-            [types.get(kind) or self.type(kind) for kind in kinds],
-            self.attributes(operation, name in _WINDOWED),
-            [self.region(region) for region in operation.regions],
-            self.location(location),
-            [self._blocks[block] for block in operation.successors],
-        )
-        if results and self._name_at is not None and (name := self.name_of(location)):
-            for result in mine.results:
-                if name.isdecimal():
-                    result.number = int(name)
-                else:
-                    result.name = name
-        if len(mine.operands) != len(operands):  # a value that the text defines further down
-            self._later.append((mine, operands))
-        if len(results) == 1:
-            values[results[0]] = mine.results[0]
-        else:
-            values.update(zip(results, mine.results, strict=True))
         return mine
 
     def argument_names(self, arguments: list[Any]) -> list[str | None]:
@@ -210,33 +220,42 @@ class Converter:
 
     def location(self, location: Any) -> Location | None:
         """The place in a file to report, of those that a location names; None where there is none."""
-        ir = self._ir
+        if type(location) is self._ir.FileLineColLoc:
+            return self._location(location)
+        found = self._told.get(key := location.attr, _UNTOLD)
+        if found is _UNTOLD:
+            found = self._told[key] = self._location(location)
+        return found
+
+    def _location(self, location: Any) -> Location | None:
+        ir, places = self._ir, self._places
         # Of a call, the callee comes first; its caller, which is rarely asked for, is looked up when its turn comes.
         waiting: list[Any] = []
         first: Location | None = None
         while True:
-            if isinstance(location, ir.NameLoc):
+            kind = type(location)
+            if kind is ir.NameLoc:
                 location = location.child_loc
                 continue
-            if isinstance(location, ir.CallSiteLoc):
+            if kind is ir.CallSiteLoc:
                 waiting.append((location,))
                 location = location.callee
                 continue
-            if isinstance(location, ir.FileLineColLoc):
+            if kind is ir.FileLineColLoc:
                 key = location.filename, location.start_line, location.start_col
-                place = self._places[key] if key in self._places else self._places.setdefault(key, self._place(*key))
+                place = places[key] if key in places else places.setdefault(key, self._place(*key))
                 first = first or place
                 if place is not None and (self._is_preferred is None or self._is_preferred(place.file)):
                     return place
-            elif isinstance(location, ir.FusedLoc):
+            elif kind is ir.FusedLoc:
                 waiting += reversed(location.locations)
-            elif type(location) is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
+            elif kind is ir.Location and (known := self.downcast(location)) is not None:  # of diagnostics
                 location = known
                 continue
             if not waiting:
                 return first
             location = waiting.pop()
-            if isinstance(location, tuple):
+            if type(location) is tuple:
                 location = location[0].caller
 
     def downcast(self, location: Any) -> Any:
@@ -255,34 +274,27 @@ class Converter:
         return found
 
     def _new_type(self, kind: Any) -> Type:
-        text = true_spelling(str(kind))
-        if is_nested_deeper_than(_DEEPEST_TYPE, text):  # whatever goes through it takes as much of Python's stack
-            raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
         if isinstance(kind, self._ir.FunctionType):  # of whatever types, also those that hlogen doesn't know
+            _require_shallow(str(kind))
             return FunctionType(tuple(map(self.type, kind.inputs)), tuple(map(self.type, kind.results)))
-        return _type_from_text(text)
+        return _type_from_text(str(kind))
 
-    def attributes(self, operation: Any, is_windowed: bool = False) -> dict[str, Attribute]:
+    def attributes(self, operation: Any, is_windowed: bool = False) -> Mapping[str, Attribute]:
         """The attributes of an operation; those that have the same ones share them.
 
         An empty list about windows is left out: upstream reads ``pad = []`` as if it weren't there.
         """
-        attributes = operation.attributes
-        if not len(attributes):
-            return self._none
-        leaves, is_shared = self._leaves, True
         try:
-            converted = {name: leaves.get(value) or self.attribute(value) for name, value in attributes.items()}
+            key = tuple(operation.attributes.items())
         except TypeError:  # the bindings have no Python class for one of them, such as a complex dense<..>
-            converted, is_shared = self.attributes_from_text(operation), False
-        if is_windowed:
-            converted = {
-                name: value for name, value in converted.items() if name == "window_dimensions" or _has_entries(value)
-            }
-        if not is_shared or not _UNSHARED.isdisjoint(map(type, converted.values())):
-            return converted
-        key = (*converted, *map(id, converted.values()))  # `_leaves` keeps the values alive
-        return self._shared.setdefault(key, converted)
+            return _of_windows(self.attributes_from_text(operation), is_windowed)
+        shared = None if is_windowed else self._shared.get(key)
+        if shared is not None:
+            return shared
+        converted = _of_windows({name: self.attribute(value) for name, value in key}, is_windowed)
+        if not is_windowed and all(map(_is_shared, converted.values())):
+            self._shared[key] = converted
+        return converted
 
     def attributes_from_text(self, operation: Any) -> dict[str, Attribute]:
         entries = attribute_entries(operation.get_asm(print_generic_op_form=True, skip_regions=True))
@@ -308,7 +320,7 @@ class Converter:
             result: Attribute = convert(self, attribute)
         else:
             result = self.attribute_from_text(str(attribute))
-        if type(result) not in _UNSHARED:
+        if _is_shared(result):
             self._leaves[attribute] = result
         return result
 
@@ -448,12 +460,16 @@ def _numbers(cls: Callable[..., _NumbersT], text: str) -> _NumbersT | None:
         return None
 
 
+@lru_cache(maxsize=1024)
 def dotted(name: str) -> str:
     """``params.w`` for what Python and JAX call ``params['w']``; "" where nothing is left that MLIR has in names."""
     return _NO_NAME.sub("_", _STEP.sub(lambda step: f".{step[1] or step[2]}", name)).strip("_.")
 
 
+@lru_cache(maxsize=4096)
 def _type_from_text(text: str) -> Type:
+    text = true_spelling(text)
+    _require_shallow(text)
     try:
         return parse_type(text, of_mlir=True)
     except TypeSyntaxError:  # a spelling of some dialect that hlogen doesn't know
@@ -462,13 +478,32 @@ def _type_from_text(text: str) -> Type:
         return OpaqueType(text)
 
 
+def _require_shallow(text: str) -> None:
+    """TypeSyntaxError where a type is nested too deeply: whatever goes through it takes as much of Python's stack."""
+    if is_nested_deeper_than(_DEEPEST_TYPE, text):
+        raise TypeSyntaxError(f"a type is nested more than {_DEEPEST_TYPE} levels deep")
+
+
 def _dense_array_converter(
     element_type: IntegerType | FloatType, python: Callable[[Any], Any]
 ) -> Callable[[Converter, Any], DenseArray]:
     def convert(_: Converter, attribute: Any) -> DenseArray:
-        return DenseArray(element_type, tuple(python(value) for value in attribute))
+        # by number: the end of the bindings' iterator takes longer than many elements
+        return DenseArray(element_type, tuple([python(attribute[at]) for at in range(len(attribute))]))
 
     return convert
+
+
+def _is_shared(attribute: Attribute) -> bool:
+    """Whether operations share it: dicts, and what holds them, belong to one."""
+    kind = type(attribute)
+    return kind is not dict and (kind is not tuple or all(map(_is_shared, attribute)))  # type: ignore[arg-type]
+
+
+def _of_windows(attributes: dict[str, Attribute], is_windowed: bool) -> dict[str, Attribute]:
+    if not is_windowed:
+        return attributes
+    return {name: value for name, value in attributes.items() if name == "window_dimensions" or _has_entries(value)}
 
 
 def _has_entries(attribute: Attribute) -> bool:

@@ -45,12 +45,11 @@ def dense_from_attribute(attribute: Any, type: TensorType) -> DenseElements | No
         buffer = np.asarray(attribute)
     except ValueError:  # a splat of more elements than NumPy can count
         return None
-    if attribute.is_splat:
-        first = np.array(buffer[(0,) * buffer.ndim], dtype_of(type.element_type))
-        return DenseElements(type, np.broadcast_to(first, type.static_shape))
-    array = np.array(buffer, dtype_of(type.element_type))  # a copy: the buffer belongs to the context
+    is_splat = buffer.ndim and attribute.is_splat
+    # A copy: the buffer belongs to the context.
+    array = np.array(buffer[(0,) * buffer.ndim] if is_splat else buffer, dtype_of(type.element_type))
     array.flags.writeable = False
-    return DenseElements(type, array)
+    return DenseElements(type, np.broadcast_to(array, type.static_shape) if is_splat else array)
 
 
 def dense_from_text(text: str) -> DenseElements | None:
