@@ -496,8 +496,9 @@ def _dense_array_converter(
 
 def _is_shared(attribute: Attribute) -> bool:
     """Whether operations share it: dicts, and what holds them, belong to one."""
-    kind = type(attribute)
-    return kind is not dict and (kind is not tuple or all(map(_is_shared, attribute)))  # type: ignore[arg-type]
+    if isinstance(attribute, tuple):
+        return all(map(_is_shared, attribute))
+    return not isinstance(attribute, dict)
 
 
 def _of_windows(attributes: dict[str, Attribute], is_windowed: bool) -> dict[str, Attribute]:
