@@ -16,6 +16,7 @@ from interpreter.execution.traits import CORRECT, ROUNDED_ONCE
 from interpreter.kernels.numerics import EXTENDED, F64, is_complex
 from interpreter.kernels.registry import traits_of
 from interpreter.values.array import Array
+from interpreter.values.attributes import wrong
 
 HAS_EXTENDED = EXTENDED != F64
 
@@ -60,7 +61,7 @@ def tolerance(op: Operation) -> Tolerance | None:
     if attribute is None:
         return None
     if not isinstance(attribute, OpaqueAttr):
-        raise ExecutionError(f"attribute result_accuracy of {op.name} is {attribute}")
+        raise wrong(op, "result_accuracy", "#stablehlo.result_accuracy<...>")
     found = re.search(r"result_accuracy_mode<(\w+)>", attribute.text)
     mode = found[1] if found else "DEFAULT"
     if mode not in ("DEFAULT", "HIGHEST", "TOLERANCE"):

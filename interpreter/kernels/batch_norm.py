@@ -20,7 +20,7 @@ from interpreter.kernels.reduction import tree
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.working import F32_BYTES, itemsize_of
 from interpreter.values.array import Array
-from interpreter.values.attributes import integer, tensor_type
+from interpreter.values.attributes import integer, tensor_type, wrong
 
 
 def batch_norm_inference(
@@ -84,7 +84,7 @@ def batch_norm(op: Operation, planner: Planner) -> Run:
         raise unsupported(op, type)
     epsilon_attribute = op.attributes.get("epsilon")
     if not isinstance(epsilon_attribute, FloatAttr):
-        raise ExecutionError(f"attribute epsilon of {op.name} should be a float, but it is {epsilon_attribute}")
+        raise wrong(op, "epsilon", "a float")
     feature_index, rank = integer(op, "feature_index"), tensor_type(op.operands[0]).rank
     if not 0 <= feature_index < rank:
         raise ExecutionError(f"feature_index is {feature_index}, which is no dimension of an operand of rank {rank}")

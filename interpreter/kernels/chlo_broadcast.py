@@ -16,7 +16,7 @@ from hlogen.ir import DenseElements, FloatAttr, IntegerAttr, Operation, dtype_of
 from interpreter.execution.blocks import Run
 from interpreter.kernels.registry import Planner, kernel, kernels
 from interpreter.values.array import Array
-from interpreter.values.attributes import integers, tensor_type
+from interpreter.values.attributes import integers, tensor_type, wrong
 
 
 def _broadcasting(name: str) -> None:
@@ -88,7 +88,7 @@ for _plain in (*(f"stablehlo.{name}" for name in _STABLEHLO), *(f"chlo.{name}" f
 def constant(op: Operation, planner: Planner) -> Run:
     value = op.attributes.get("value")
     if not isinstance(value, DenseElements):
-        raise ExecutionError(f"attribute value of {op.name} is {value}")
+        raise wrong(op, "value", "its elements")
     return lambda: value.array
 
 
@@ -96,7 +96,7 @@ def constant(op: Operation, planner: Planner) -> Run:
 def constant_like(op: Operation, planner: Planner) -> Run:
     value = op.attributes.get("value")
     if not isinstance(value, (IntegerAttr, FloatAttr, bool)):
-        raise ExecutionError(f"attribute value of {op.name} should be a number, but it is {value}")
+        raise wrong(op, "value", "a number")
     number = value if isinstance(value, bool) else value.value
     splat = np.asarray(number).astype(dtype_of(tensor_type(op.result).element_type))
     return lambda operand: np.broadcast_to(splat, operand.shape)

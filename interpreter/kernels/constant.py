@@ -8,7 +8,7 @@ from interpreter.execution.blocks import Run
 from interpreter.execution.traits import Gives
 from interpreter.kernels.convert import from_bits, to_bits
 from interpreter.kernels.registry import Planner, Quantized, kernel
-from interpreter.values.attributes import tensor_type
+from interpreter.values.attributes import tensor_type, wrong
 
 
 @kernel("stablehlo.constant", elementwise=True, quantized=Quantized.ITSELF, pure=True, gives=Gives.KEPT)
@@ -20,7 +20,7 @@ def constant(op: Operation, planner: Planner) -> Run:
             "or write it as bytecode"
         )
     if not isinstance(value, DenseElements):
-        raise ExecutionError(f"attribute value of stablehlo.constant should be its elements, but it is {value}")
+        raise wrong(op, "value", "its elements")
     array = value.array
     type, written = tensor_type(op.result).element_type, value.type.element_type
     if isinstance(type, QuantizedType) and isinstance(written, IntegerType):  # MLIR writes them as signless integers

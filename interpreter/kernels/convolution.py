@@ -24,7 +24,7 @@ from interpreter.kernels.padding import Windows, dilated, padded
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.memory.available import require_available
 from interpreter.values.array import Array, fits
-from interpreter.values.attributes import integer, integer_table, integers, tensor_type
+from interpreter.values.attributes import integer, integer_table, integers, tensor_type, wrong
 
 _MOST_ELEMENTS = 1 << 22  # of windows that are written out at once
 
@@ -114,7 +114,7 @@ def _convolution(op: Operation) -> Callable[[Array, Array, Sequence[Sequence[int
     """What convolves lhs with rhs, lhs padded by [low, high] per spatial dimension."""
     numbers = op.attributes.get("dimension_numbers")
     if not isinstance(numbers, ConvDimensionNumbers):
-        raise ExecutionError(f"attribute dimension_numbers of {op.name} is {numbers}")
+        raise wrong(op, "dimension_numbers", "#stablehlo.conv<...>")
     rank = len(numbers.input_spatial_dimensions)
     ones = (1,) * rank
     strides = integers(op, "window_strides", ones)

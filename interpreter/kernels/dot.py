@@ -27,6 +27,7 @@ from interpreter.kernels.numerics import element_type, is_boolean, is_complex, i
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.working import needs_copy
 from interpreter.values.array import Array
+from interpreter.values.attributes import wrong
 
 _FEW, _SMALL = 4, 4096  # products that are added in order, in results of so many elements
 _EXACT_BITS = 53  # integers of up to so many bits are exact in f64, whose matrix product is far faster
@@ -73,7 +74,7 @@ def memory_of_dot_general(op: Operation, sizes: Sizes) -> int:
 def dot_general(op: Operation, planner: Planner) -> Run:
     numbers = op.attributes.get("dot_dimension_numbers")
     if not isinstance(numbers, DotDimensionNumbers):
-        raise ExecutionError(f"attribute dot_dimension_numbers of stablehlo.dot_general is {numbers}")
+        raise wrong(op, "dot_dimension_numbers", "#stablehlo.dot<...>")
     lhs_type, rhs_type = (element_type(operand.type) for operand in op.operands)
     result_type, algorithm = element_type(op.result.type), dot_algorithm(op)
     if algorithm is None:

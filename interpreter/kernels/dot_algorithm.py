@@ -25,6 +25,7 @@ from interpreter.kernels.chunks import chunked, parts
 from interpreter.kernels.convert import converter
 from interpreter.kernels.numerics import F32, F64, is_complex, rounding, working_dtype
 from interpreter.values.array import Array
+from interpreter.values.attributes import wrong
 
 _PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 _FIELDS = (
@@ -67,7 +68,7 @@ def dot_algorithm(op: Operation) -> DotAlgorithm | None:
     if attribute is None:
         return None
     if not isinstance(attribute, OpaqueAttr):
-        raise ExecutionError(f"attribute algorithm of {op.name} is {attribute}")
+        raise wrong(op, "algorithm", "#stablehlo.dot_algorithm<...>")
     fields = dict(re.findall(r"(\w+) = ([\w!.]+)", attribute.text))
     if not fields:
         return None

@@ -36,7 +36,7 @@ from interpreter.kernels.index_space import (
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array
-from interpreter.values.attributes import integers, tensor_type
+from interpreter.values.attributes import integers, tensor_type, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,7 @@ def gather(op: Operation, planner: Planner) -> Run:
 def dimension_numbers(op: Operation) -> GatherDimensionNumbers:
     numbers = op.attributes.get("dimension_numbers")
     if not isinstance(numbers, GatherDimensionNumbers):
-        raise ExecutionError(f"attribute dimension_numbers of {op.name} should be #stablehlo.gather<...>")
+        raise wrong(op, "dimension_numbers", "#stablehlo.gather<...>")
     return numbers
 
 

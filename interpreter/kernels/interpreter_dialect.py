@@ -24,7 +24,7 @@ from interpreter.kernels.check import Comparison, equal
 from interpreter.kernels.control_flow import unpacked
 from interpreter.kernels.registry import Planner, Quantized, kernel
 from interpreter.values.array import Array
-from interpreter.values.attributes import integer
+from interpreter.values.attributes import integer, wrong
 
 
 @kernel("interpreter.run_parallel", quantized=Quantized.ITSELF, calls=("programs", "infeed"))
@@ -129,5 +129,5 @@ def _names(attribute: Any) -> list[list[str]]:
 def _probe_id(op: Operation) -> str:
     id = op.attributes.get("probe_id")
     if not isinstance(id, str):
-        raise ExecutionError(f"attribute probe_id of {op.name} should be a name, but it is {id}")
+        raise wrong(op, "probe_id", "a name")
     return id

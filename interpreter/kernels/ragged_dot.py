@@ -22,7 +22,7 @@ from interpreter.kernels.dot_algorithm import precisions
 from interpreter.kernels.numerics import element_type
 from interpreter.kernels.registry import Planner, kernel
 from interpreter.values.array import Array
-from interpreter.values.attributes import tensor_type
+from interpreter.values.attributes import tensor_type, wrong
 
 
 def memory_of_ragged_dot(op: Operation, sizes: Sizes) -> int:
@@ -88,7 +88,7 @@ def _numbers(op: Operation) -> tuple[DotDimensionNumbers, int, tuple[int, ...]]:
     """The dimension numbers of the dot_general, the ragged dimension of lhs, the group dimensions of rhs."""
     attribute = op.attributes.get("ragged_dot_dimension_numbers")
     if not isinstance(attribute, OpaqueAttr):
-        raise ExecutionError(f"attribute ragged_dot_dimension_numbers of {op.name} is {attribute}")
+        raise wrong(op, "ragged_dot_dimension_numbers", "#chlo.ragged_dot<...>")
     lists = {
         name: tuple(int(entry) for entry in entries.split(",") if entry.strip())
         for name, entries in re.findall(r"(\w+) = \[([-\d, ]*)\]", attribute.text)

@@ -28,7 +28,7 @@ from interpreter.kernels.scatter_fold import memory_of_rounds, plan_fold, works_
 from interpreter.kernels.scatter_landing import Landed, Landing, Shape, plan_landing
 from interpreter.kernels.working import INDEX, itemsize_of
 from interpreter.values.array import Array, fits
-from interpreter.values.attributes import tensor_type
+from interpreter.values.attributes import tensor_type, wrong
 
 
 def memory_of_scatter(op: Operation, sizes: Sizes) -> int:
@@ -91,9 +91,7 @@ class ScatterPlan:
     def __init__(self, op: Operation, planner: Planner) -> None:
         numbers = op.attributes.get("scatter_dimension_numbers")
         if not isinstance(numbers, ScatterDimensionNumbers):
-            raise ExecutionError(
-                "attribute scatter_dimension_numbers of stablehlo.scatter should be #stablehlo.scatter<...>"
-            )
+            raise wrong(op, "scatter_dimension_numbers", "#stablehlo.scatter<...>")
         self.count = self.n_updated = count = len(op.results)
         if not count or len(op.operands) != 2 * count + 1 or len(op.regions) != 1:
             raise ExecutionError(

@@ -19,6 +19,7 @@ from hlogen.ir import (
     Value,
     dtype_of,
 )
+from hlogen.ir.printer import attribute_text
 from interpreter.values.array import Array
 
 
@@ -27,7 +28,7 @@ def integer(op: Operation, name: str, default: int | None = None) -> int:
     if isinstance(value, IntegerAttr):
         return value.value
     if default is None or value is not None:
-        raise _wrong(op, name, "an integer")
+        raise wrong(op, name, "an integer")
     return default
 
 
@@ -41,7 +42,7 @@ def integers(op: Operation, name: str, default: tuple[int, ...] | None = None) -
     if isinstance(value, tuple) and all(isinstance(entry, IntegerAttr) for entry in value):
         return tuple(cast(IntegerAttr, entry).value for entry in value)
     if default is None or value is not None:
-        raise _wrong(op, name, "a list of integers")
+        raise wrong(op, name, "a list of integers")
     return default
 
 
@@ -51,7 +52,7 @@ def integer_table(op: Operation, name: str) -> Array | None:
     if value is None:
         return None
     if not isinstance(value, DenseElements):
-        raise _wrong(op, name, "a constant")
+        raise wrong(op, name, "a constant")
     return value.array.astype(np.int64)
 
 
@@ -61,7 +62,7 @@ def flag(op: Operation, name: str, *, default: bool | None = None) -> bool:
     if isinstance(value, (bool, UnitAttr)):
         return value is not False
     if default is None or value is not None:
-        raise _wrong(op, name, "true or false")
+        raise wrong(op, name, "true or false")
     return default
 
 
@@ -70,7 +71,7 @@ def enum(op: Operation, name: str, default: str | None = None) -> str:
     if isinstance(value, EnumAttr):
         return value.value
     if default is None or value is not None:
-        raise _wrong(op, name, "one of its words")
+        raise wrong(op, name, "one of its words")
     return default
 
 
@@ -78,7 +79,7 @@ def symbol(op: Operation, name: str) -> str:
     value = op.attributes.get(name)
     if isinstance(value, SymbolRef):
         return value.name
-    raise _wrong(op, name, "a function's @name")
+    raise wrong(op, name, "a function's @name")
 
 
 def tensor_type(value: Value) -> TensorType:
@@ -102,7 +103,8 @@ def result_dtype(op: Operation) -> np.dtype[np.generic]:
     return dtype_of(tensor_type(op.result).element_type)
 
 
-def _wrong(op: Operation, name: str, expected: str) -> ExecutionError:
+def wrong(op: Operation, name: str, expected: str) -> ExecutionError:
+    """The error that says what an attribute is instead of what it should be."""
     found = op.attributes.get(name)
-    state = "is missing" if found is None else f"is {found}"
+    state = "is missing" if found is None else f"is {attribute_text(found)}"
     return ExecutionError(f"attribute {name} of {op.name} should be {expected}, but it {state}")

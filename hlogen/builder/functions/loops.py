@@ -183,7 +183,7 @@ def _note_starts(carry: Sequence[Tensor], values: Sequence[Tensor]) -> None:
 
 def _checked(returned: Tree, structure: Structure, carry: Sequence[Tensor], what: str) -> list[Tensor]:
     """What a body returned, flat; UsageError where it isn't what it carries. Numbers take the types there."""
-    given = structure.leaves_of(returned, f"what {what} gives")
+    given = structure.leaves_of(returned, f"what {what} gives for carry")
     paths = structure.paths("carry")
     results = [
         as_tensor(one, f"what {what} gives for {path}", inner.element_type)

@@ -162,7 +162,7 @@ def test_while_loop_and_choices_on_trees() -> None:
         (lambda x: hl.fori(0, x, lambda i, c: c, x), "upper of fori is an integer of rank 0, not a tensor<3xf32>"),
         (
             lambda x: hl.fori(0, 3, lambda i, c: {"b": c["a"]}, {"a": x}),
-            "what body of fori gives lacks 'a' and has 'b', too; expected {'a': *}",
+            "what body of fori gives for carry lacks 'a' and has 'b', too; expected {'a': *}",
         ),
         (lambda x: hl.scan(lambda c, r: c, x, x), "body of scan gives a pair of the carry and y"),
         (lambda x: hl.scan(lambda c, r: (c, r), x), "scan has no xs and no length"),
