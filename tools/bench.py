@@ -34,6 +34,7 @@ import interpreter  # noqa: E402
 from hlogen.backends.adapters.xla import Xla  # noqa: E402
 from tools import (  # noqa: E402
     bench_autodiff,
+    bench_conform,
     bench_interop,
     bench_memory,
     bench_onnx,
@@ -114,6 +115,7 @@ PARTS: dict[str, tuple[Callable[[int], dict[str, float]], dict[str, float]]] = {
     "ONNX models": (bench_onnx.models, bench_onnx.TARGETS),
     "other frameworks": (bench_interop.frameworks, bench_interop.TARGETS),
     "sparse products": (bench_sparse.products, bench_sparse.TARGETS),
+    "conformance": (bench_conform.isolation, bench_conform.TARGETS),
 }
 
 

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Hashable, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from hlogen.ir import TensorType, dtype_of
 from hlogen.mlir import provider
 from hlogen.workers.limits import told_of_files
 from hlogen.workers.process import is_out_of_memory
+
+Arrays = tuple[np.ndarray[Any, Any], ...]
 
 _MOST_COMPILED = 64
 _OURS = "hlogen."
@@ -63,18 +65,22 @@ class Adapted:
         """What the adapter calls its backend."""
         return str(getattr(self._adapter, "name", type(self._adapter).__name__))
 
-    def compile(self, program: bytes, entry: str, args: list[Any]) -> None:
-        """Makes ready what `run` runs."""
-        self._compiled(program, entry, args)
+    def run(self, program: bytes, entry: str, args: list[Any]) -> Arrays:
+        """The results of the function `entry`."""
 
-    def run(
-        self, program: bytes, entry: str, args: list[Any], is_watched: bool = False
-    ) -> tuple[np.ndarray[Any, Any], ...]:
-        """The results of the function `entry`.
+        def make() -> tuple[EntryTypes, Any]:
+            return self._compiled(program, entry, args)
 
-        Where `is_watched`, it is looked at whether the backend leaves its arguments as they are.
-        """
+        # The arguments' shapes refine dynamic types, and arguments that don't fit have to be told so.
+        return self._run(*self._recent.get((program, entry, *map(_kind, args)), make), args)
+
+    def compile_and_run(self, program: bytes, entry: str, args: list[Any]) -> Generator[None, None, Arrays]:
+        """As `run`, in these two steps. It is looked at whether the backend leaves its arguments as they are."""
         types, compiled = self._compiled(program, entry, args)
+        yield
+        return self._run(types, compiled, args, is_watched=True)
+
+    def _run(self, types: EntryTypes, compiled: Any, args: list[Any], *, is_watched: bool = False) -> Arrays:
         arrays = types.lower_arguments(types.checked(args))
         if self._takes_plain:
             arrays = [to_plain(array, type) for array, type in zip(arrays, types.argument_parts(), strict=True)]
@@ -95,22 +101,18 @@ class Adapted:
         return messages
 
     def _compiled(self, program: bytes, entry: str, args: list[Any]) -> tuple[EntryTypes, Any]:
-        def make() -> tuple[EntryTypes, Any]:
-            prepared = prepare(self._bindings, self._bindings.context(), program, entry, args)
-            if self._lacks:
-                _refuse_lacking(prepared, self._lacks)
-            text = self._written(prepared)
-            try:
-                return prepared.types, self._adapter.compile(text, prepared.types.signature())
-            except self._as_they_are:
-                raise
-            except NotImplementedError as error:
-                raise Unsupported(self._said(error)) from error
-            except Exception as error:
-                raise self._explained(error, Refused) from error
-
-        # The arguments' shapes refine dynamic types, and arguments that don't fit have to be told so.
-        return self._recent.get((program, entry, *map(_kind, args)), make)
+        prepared = prepare(self._bindings, self._bindings.context_for(program), program, entry, args)
+        if self._lacks:
+            _refuse_lacking(prepared, self._lacks)
+        text = self._written(prepared)
+        try:
+            return prepared.types, self._adapter.compile(text, prepared.types.signature())
+        except self._as_they_are:
+            raise
+        except NotImplementedError as error:
+            raise Unsupported(self._said(error)) from error
+        except Exception as error:
+            raise self._explained(error, Refused) from error
 
     def _written(self, prepared: Prepared) -> Any:
         form, version = self._reads

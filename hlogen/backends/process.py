@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+import time
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,13 +21,37 @@ from hlogen.backends.errors import (
     OutOfMemory,
 )
 from hlogen.backends.protocol import MEMORY_LIMIT, TIME_LIMIT
-from hlogen.errors import CheckFailed, UsageError
+from hlogen.errors import CheckFailed, HlogenError, UsageError
 from hlogen.ir import HasModule, ProgramLike
 from hlogen.ir.printer import generic_text
 from hlogen.mlir.files import content, is_path
 from hlogen.workers.process import OUT_OF_TIME, CannotStart, Process, is_out_of_memory
 
+Program = tuple[ProgramLike, Sequence[Any], str]  # with its arguments and its entry
+
 _BETWEEN = 0.05  # seconds from one look at a call that another thread makes to the next
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of a program that was compiled and run: results, or why there are none, and how long it took."""
+
+    results: tuple[np.ndarray[Any, Any], ...] | None
+    error: HlogenError | None
+    is_compiled: bool
+    compile_seconds: float
+    run_seconds: float
+
+
+@dataclass
+class _Job:
+    """A request on its way: `worker` is whom it was sent to, `error` why it couldn't be; then how long it took."""
+
+    request: tuple[Any, ...] = ()
+    worker: Process | None = None
+    error: HlogenError | None = None
+    steps: list[float] = field(default_factory=list)
+    seconds: float | None = None  # of the last step, where there is an answer
 
 
 class WorkerBackend:
@@ -60,12 +86,36 @@ class WorkerBackend:
 
     def run_watched(self, program: ProgramLike, *args: Any, entry: str = "main") -> tuple[np.ndarray[Any, Any], ...]:
         """As `run`; WroteArguments where it writes to or beside its arguments, SharesMemory for results in them."""
-        results: tuple[np.ndarray[Any, Any], ...] = self._call(("run", *_request(program, args, entry), True))
-        return results
+        (ran,) = self.run_each([(program, args, entry)])
+        if ran.error is not None:
+            raise ran.error
+        assert ran.results is not None
+        return ran.results
 
-    def compile(self, program: ProgramLike, *args: Any, entry: str = "main") -> None:
-        """Compiles what `run` with the same arguments then runs, so that one knows in which of the two it fails."""
-        self._call(("compile", *_request(program, args, entry)))
+    def run_each(self, programs: Iterable[Program]) -> Generator[Ran, None, None]:
+        """What comes of each program, as `run_watched` has it.
+
+        While the worker is at one, the next is taken from `programs` and sent, so that it is at work while its last
+        results are looked at. The time limit is that of compiling a program, and again of running it.
+        """
+        with self._lock:
+            if self._is_asking:
+                with contextlib.closing(self._another()) as another:
+                    yield from another.run_each(programs)
+                return
+            with self._asking():
+                remaining = iter(programs)
+                job = self._next_job(remaining)
+                while job is not None:
+                    self._send(job)
+                    following = self._next_job(remaining)
+                    if following is not None:
+                        self._send(following, ahead=True)
+                    ran = self._ran(job)
+                    if following is not None:
+                        self._send(following)  # to a new worker where this one died, or what was too much for the pipe
+                    yield ran
+                    job = following
 
     def version(self) -> dict[str, str]:
         version: dict[str, str] = self._call(("version",))
@@ -103,21 +153,66 @@ class WorkerBackend:
     def _call(self, request: tuple[Any, ...]) -> Any:
         with self._lock:
             if self._is_asking:
-                another = WorkerBackend(
-                    self.name,
-                    self._executor,
-                    self._arguments,
-                    time_limit=self.time_limit,
-                    memory_limit=self.memory_limit,
-                )
-                with contextlib.closing(another):
+                with contextlib.closing(self._another()) as another:
                     return another._call(request)
-            self._is_asking = True
+            with self._asking():
+                job = _Job((self.time_limit, *request))
+                self._send(job)
+                return self._received(job)
+
+    def _another(self) -> WorkerBackend:
+        return WorkerBackend(
+            self.name,
+            self._executor,
+            self._arguments,
+            time_limit=self.time_limit,
+            memory_limit=self.memory_limit,
+        )
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Around questions. A worker that still owes answers goes: they would be taken for those to the next ones."""
+        self._is_asking = True
+        try:
+            yield
+        finally:
+            self._is_asking = False
+            if self._worker is not None and self._worker.is_at_work:
+                self._forget()
+
+    def _next_job(self, programs: Iterator[Program]) -> _Job | None:
+        for program, args, entry in programs:
             try:
-                answer = self._ask(request)
-            finally:
-                self._is_asking = False
-        kind, value = answer
+                return _Job((self.time_limit, "compile_and_run", *_request(program, args, entry)))
+            except HlogenError as error:
+                return _Job(error=error)
+        return None
+
+    def _send(self, job: _Job, *, ahead: bool = False) -> None:
+        """Sends what the worker hasn't got, or has taken along when it died."""
+        if job.error is not None or (job.worker is not None and job.worker is self._worker):
+            return
+        try:
+            if self._worker is None or not self._worker.is_usable():
+                self._worker = Process(self._executor, self.memory_limit, self._arguments)
+            if self._worker.send(job.request, ahead=ahead):
+                job.worker = self._worker
+        except CannotStart as error:
+            self._forget()
+            job.error = CannotStartBackend(f"the worker process of {self.name} could not start: {error}")
+        except HlogenError as error:
+            job.error = error
+
+    def _received(self, job: _Job) -> Any:
+        if job.error is not None:
+            raise job.error
+        worker = job.worker
+        assert worker is not None
+        answer = worker.receive(job.steps)
+        if answer is None:
+            self._worker = None
+            raise self._death(worker)
+        kind, value, job.seconds = answer
         if kind == "ok":
             return value
         if kind == "usage":
@@ -126,22 +221,17 @@ class WorkerBackend:
             raise CheckFailed(value)
         raise BY_ANSWER.get(kind, OracleError)(f"{self.name}: {value}")
 
-    def _ask(self, request: tuple[Any, ...]) -> tuple[str, Any]:
-        if self._worker is None or not self._worker.is_usable():
-            self._worker = Process(self._executor, self.memory_limit, self._arguments)
-        worker = self._worker
+    def _ran(self, job: _Job) -> Ran:
+        since = time.perf_counter()
+        results, error = None, None
         try:
-            answer = worker.ask((self.time_limit, *request))
-        except CannotStart as error:
-            self._forget()
-            raise CannotStartBackend(f"the worker process of {self.name} could not start: {error}") from error
-        except BaseException:  # KeyboardInterrupt above all: the worker's answer to it would be taken for the next one
-            self._forget()
-            raise
-        if answer is None:
-            self._worker = None
-            raise self._death(worker)
-        return answer
+            results = self._received(job)
+        except HlogenError as raised:
+            error = raised
+        seconds = time.perf_counter() - since if job.seconds is None else job.seconds
+        if not job.steps:
+            return Ran(None, error, False, seconds, 0.0)
+        return Ran(results, error, True, job.steps[0], seconds)
 
     def _death(self, worker: Process) -> OracleError:
         how, last_lines = worker.autopsy()

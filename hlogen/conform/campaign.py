@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
 from hlogen.conform.corpus import KINDS, Case, Kind
 from hlogen.conform.forms import Form
-from hlogen.conform.verdicts import Outcome, Verdict, put
+from hlogen.conform.verdicts import Outcome, Verdict, put_each, said
 from hlogen.errors import HlogenError
 
 TIME_LIMIT = 60.0  # seconds to compile a case, and to run it
@@ -89,31 +90,36 @@ class Campaign:
         done: frozenset[str],
     ) -> None:
         try:
-            while not self._stopping.is_set():
-                try:
-                    case = waiting.get_nowait()
-                except queue.Empty:
-                    break
-                kinds = [kind for kind in self.settings.kinds if f"{case.id}@{kind}" not in done]
-                if not kinds:
-                    continue
-                try:
-                    forms = list(case.forms(kinds))
-                except Exception as error:  # noqa: BLE001 - what is wrong with one case is its verdict; others run
-                    outcomes.put(Outcome(f"{case.id}@{kinds[0]}", Verdict.HARNESS, _said(error)))
-                    continue
-                for form in forms:
-                    if not self._stopping.is_set():
-                        outcomes.put(self._put(form, judged))
+            forms = self._forms(waiting, outcomes, done)
+            with contextlib.closing(put_each(forms, judged, self.settings.ulps)) as each:
+                for outcome in each:
+                    outcomes.put(outcome)
         except BaseException as error:  # noqa: BLE001 - it is raised where it is seen
             outcomes.put(error)
         outcomes.put(None)
 
-    def _put(self, form: Form, judged: Backend) -> Outcome:
-        try:
-            return put(form, judged, self.settings.ulps)
-        except Exception as error:  # noqa: BLE001 - likewise
-            return Outcome(form.id, Verdict.HARNESS, f"the interpreter can't judge it: {_said(error)}")
+    def _forms(
+        self,
+        waiting: queue.SimpleQueue[Case],
+        outcomes: queue.SimpleQueue[Outcome | BaseException | None],
+        done: frozenset[str],
+    ) -> Iterator[Form]:
+        """Those that are waiting, as long as anybody waits for them."""
+        while not self._stopping.is_set():
+            try:
+                case = waiting.get_nowait()
+            except queue.Empty:
+                return
+            kinds = [kind for kind in self.settings.kinds if f"{case.id}@{kind}" not in done]
+            try:
+                forms = list(case.forms(kinds)) if kinds else []
+            except Exception as error:  # noqa: BLE001 - what is wrong with one case is its verdict; others run
+                outcomes.put(Outcome(f"{case.id}@{kinds[0]}", Verdict.HARNESS, said(error)))
+                continue
+            for form in forms:
+                if self._stopping.is_set():
+                    return
+                yield form
 
     def _left(self) -> Iterator[Outcome]:
         """Lets the processes end by themselves, and tells of those that don't do so in order."""
@@ -144,7 +150,3 @@ class Campaign:
             time_limit=seconds,
             memory_limit=self.settings.memory_limit or address.memory_limit or MEMORY_LIMIT,
         )
-
-
-def _said(error: Exception) -> str:
-    return str(error) if isinstance(error, HlogenError) else f"internal error: {type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""What a campaign has found, in a file that grows by a line for each case: a kill loses at most the case in flight.
+"""What a campaign has found, in a file that grows by a line for each case: a kill loses at most what is in flight.
 
 The first line says what ran: {"format": "hlogen-conform", "version": 1, "backend", "address", "versions", "hlogen",
 "machine", "date", "settings"}. Each other line is an outcome: {"id", "verdict", "message", "compile_seconds",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +27,7 @@ from hlogen.backends.errors import (
     WrongResults,
     WroteArguments,
 )
-from hlogen.backends.process import WorkerBackend
+from hlogen.backends.process import Program, Ran, WorkerBackend
 from hlogen.conform.forms import Form
 from hlogen.errors import CheckFailed, HlogenError
 from interpreter.values.same import is_same
@@ -82,23 +86,53 @@ _OF_ERRORS: tuple[tuple[type[HlogenError], Verdict], ...] = (
 
 def put(form: Form, backend: Backend, ulps: int = 0) -> Outcome:
     """Compiles and runs the form on the backend, and judges what it gives."""
-    started = compiled = time.perf_counter()
-    is_compiling = isinstance(backend, WorkerBackend)
+    (outcome,) = put_each([form], backend, ulps)
+    return outcome
+
+
+def put_each(forms: Iterable[Form], backend: Backend, ulps: int = 0) -> Generator[Outcome, None, None]:
+    """As `put`, of one after the other. While a process of the backend's own is at one, the last one is judged."""
+    taken: deque[Form] = deque()
+
+    def programs() -> Iterator[Program]:
+        for form in forms:
+            taken.append(form)
+            yield form.module, form.arguments, form.entry
+
+    run_each = backend.run_each if isinstance(backend, WorkerBackend) else partial(_run_here, backend)
+    with contextlib.closing(run_each(programs())) as each:
+        for ran in each:
+            yield _outcome(taken.popleft(), ran, ulps)
+
+
+def _run_here(backend: Backend, programs: Iterable[Program]) -> Generator[Ran, None, None]:
+    for program, args, entry in programs:
+        started = time.perf_counter()
+        results, error = None, None
+        try:
+            results = backend.run(program, *args, entry=entry)
+        except HlogenError as raised:
+            error = raised
+        yield Ran(results, error, True, 0.0, time.perf_counter() - started)
+
+
+def _outcome(form: Form, ran: Ran, ulps: int) -> Outcome:
+    seconds = (ran.compile_seconds, ran.run_seconds)
+    if ran.error is not None:
+        is_end = isinstance(ran.error, CannotStartBackend)
+        verdict = _of_error(ran.error, is_compiling=not ran.is_compiled)
+        return Outcome(form.id, verdict, str(ran.error), *seconds, is_backends_end=is_end)
+    assert ran.results is not None
     try:
-        if isinstance(backend, WorkerBackend):
-            backend.compile(form.module, *form.arguments, entry=form.entry)
-            compiled, is_compiling = time.perf_counter(), False
-            results = backend.run_watched(form.module, *form.arguments, entry=form.entry)
-        else:
-            results = backend.run(form.module, *form.arguments, entry=form.entry)
-    except HlogenError as error:
-        ended = time.perf_counter()
-        spent = (ended - started, 0.0) if is_compiling else (compiled - started, ended - compiled)
-        is_end = isinstance(error, CannotStartBackend)
-        return Outcome(form.id, _of_error(error, is_compiling), str(error), *spent, is_backends_end=is_end)
-    ended = time.perf_counter()
-    verdict, message = judged(form, results, ulps)
-    return Outcome(form.id, verdict, message, compiled - started, ended - compiled, results)
+        verdict, message = judged(form, ran.results, ulps)
+    except Exception as error:  # noqa: BLE001 - what is wrong with one case is its verdict; others run
+        return Outcome(form.id, Verdict.HARNESS, f"the interpreter can't judge it: {said(error)}", *seconds)
+    return Outcome(form.id, verdict, message, *seconds, ran.results)
+
+
+def said(error: Exception) -> str:
+    """What a report says of an error: ours is written for people."""
+    return str(error) if isinstance(error, HlogenError) else f"internal error: {type(error).__name__}: {error}"
 
 
 def judged(form: Form, results: Arrays, ulps: int = 0) -> tuple[Verdict, str]:
@@ -139,7 +173,7 @@ def _is_expected(form: Form, results: Arrays) -> bool:
     return all(is_same(*pair).all() for pair in zip(results, form.expected(), strict=True))
 
 
-def _of_error(error: HlogenError, is_compiling: bool) -> Verdict:
+def _of_error(error: HlogenError, *, is_compiling: bool) -> Verdict:
     for kind, verdict in _OF_ERRORS:
         if isinstance(error, kind):
             return verdict

@@ -97,7 +97,7 @@ def call(function: str, *arguments: Any, size: int) -> Any:
         if answer is None:
             raise Fallen(_death(worker, seconds))
         _worker = worker
-    kind, value = answer
+    kind, value, _ = answer
     if kind != "ok":
         raise Fallen(value)
     result = pickle.loads(value)

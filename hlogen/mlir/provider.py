@@ -79,7 +79,8 @@ class Bindings:
         What a context has seen it keeps, so it is given up after so much of it. Blobs have names, which would clash.
         """
         size = len(program) if isinstance(program, str) else len(program) * _TEXT_OF_A_BYTE
-        if size > _SHARED_TEXT // 8 or (isinstance(program, str) and "dense_resource" in program):
+        blobs = "dense_resource" if isinstance(program, str) else b"dense_resource"
+        if size > _SHARED_TEXT // 8 or blobs in program:  # type: ignore[operator]  # either is text of its kind
             return self.context()
         if _shared.bindings is not self or _shared.remaining < size:
             _shared.bindings, _shared.context, _shared.remaining = self, self.context(), _SHARED_TEXT

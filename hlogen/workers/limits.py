@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 FILE_LIMIT = 2 << 30  # bytes of a file that a worker, or a command that it starts, writes; standard error is one
 
@@ -39,14 +39,21 @@ def told_of_files(how: str) -> str:
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Lets the system end this process after `seconds`: foreign code holds the interpreter lock, so Python can't."""
+def time_limit(seconds: float) -> Iterator[Callable[[], None]]:
+    """Lets the system end this process after `seconds`: foreign code holds the interpreter lock, so Python can't.
+
+    What the block gets lets them begin anew.
+    """
     if not hasattr(signal, "setitimer"):
-        yield
+        yield lambda: None
         return
+
+    def begin() -> None:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    begin()
     try:
-        yield
+        yield begin
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

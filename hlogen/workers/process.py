@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import weakref
+from collections import deque
 from collections.abc import Sequence
 from typing import IO, Any
 
@@ -26,6 +27,7 @@ _PATIENCE = 10.0  # seconds in which a worker that is asked to end has to
 _GRACE = 5.0  # seconds behind a time limit in which the system, which holds the worker to it, ends it
 _LOOK = 0.5  # seconds between two looks at whether a worker lives that doesn't answer
 _PIPE = 1 << 20  # bytes
+_LEAST_PIPE = 4096  # bytes that any system lets stand in one
 _LAST_LINES = 3  # of standard error, in the message about a crash
 _MAX_LINE = 400
 _OF_NO_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "RESOURCE_EXHAUSTED")
@@ -72,11 +74,13 @@ class Process:
                 "hlogen.workers.worker", executor, str(memory_limit), str(folder.path), stderr=self._stderr
             )
             undo.pop_all()
-        for pipe in (self._process.stdin, self._process.stdout):
-            _widen(pipe)
+        _widen(self._process.stdout)
+        self._answers = self._process.stdout.raw  # type: ignore[union-attr]  # it was started with pipes
+        self._room = _widen(self._process.stdin) // 2  # its pages needn't be full
         # Runs when the worker object goes and, at the latest, when this process does.
         self.end = weakref.finalize(self, _end, self._process, self._stderr, folder, self._owner)
         self._ready = False
+        self._seconds: deque[float] = deque()  # of the requests that aren't answered
         self._is_overdue = False
 
     def is_usable(self) -> bool:
@@ -86,18 +90,53 @@ class Process:
         """
         return self._owner == os.getpid() and self.end.alive
 
-    def ask(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
-        """The answer to ``(seconds, method, *arguments)``, or None where the process died.
+    def ask(self, request: tuple[Any, ...]) -> tuple[str, Any, float] | None:
+        """The answer to ``(seconds, method, *arguments)``, how long it took, or None where the process died.
 
         It ends itself where it takes longer than so many seconds. Raises CannotStart.
         """
+        self.send(request)
+        return self.receive()
+
+    def send(self, request: tuple[Any, ...], *, ahead: bool = False) -> bool:
+        """Sends what `receive` then gives the answer to. Raises CannotStart.
+
+        `ahead`: it is at another one and finds this one when that is done. False where that doesn't fit into the pipe,
+        and nothing is sent: it may itself be writing an answer that nobody reads meanwhile.
+        """
         if not self._ready:
-            hello = self._exchange((_START_LIMIT, "start", *self._arguments))
+            self._send(wire.packed((_START_LIMIT, "start", *self._arguments)), _START_LIMIT)
+            hello = self.receive()
             if hello is None or hello[0] != "ok":
                 raise CannotStart(self._why(hello))
             self._ready = True
-        self._stderr.truncate(0)  # what a library says at its start is no news
-        return self._exchange(request)
+        data = wire.packed(request)
+        if ahead and len(data) > self._room:
+            return False
+        self._send(data, request[0])
+        return True
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a request has no answer yet."""
+        return bool(self._seconds)
+
+    def receive(self, steps: list[float] | None = None) -> tuple[str, Any, float] | None:
+        """The answer to the first request that has none, or None where the process died.
+
+        With it comes how long its last step took, in seconds; `steps` gets that of each before.
+        """
+        while self._has_answer(time.monotonic() + self._seconds[0] + _GRACE):
+            message = wire.receive(self._answers)
+            if message is None:
+                break
+            kind, value, taken = message
+            if kind != "step":
+                self._seconds.popleft()
+                return kind, value, taken
+            if steps is not None:
+                steps.append(taken)
+        return None
 
     def leave(self) -> str:
         """Asks it to end, and how it ended; empty where it did so in order."""
@@ -128,7 +167,7 @@ class Process:
         self.end()
         return OUT_OF_TIME[0] if self._is_overdue else how_it_ended(code), " / ".join(told[-_LAST_LINES:])
 
-    def _why(self, hello: tuple[str, Any] | None) -> str:
+    def _why(self, hello: tuple[str, Any, float] | None) -> str:
         if hello is not None:  # it answered, and lives
             self.end()
             return str(hello[1])
@@ -137,17 +176,11 @@ class Process:
             how = f"it wasn't ready after {_START_LIMIT:g} s"
         return f"{how}; it said: {last_lines}" if last_lines else how
 
-    def _exchange(self, request: tuple[Any, ...]) -> tuple[str, Any] | None:
+    def _send(self, data: bytes, seconds: float) -> None:
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            wire.send(self._process.stdin, request)
-            if not self._has_answer(time.monotonic() + request[0] + _GRACE):
-                return None
-            answer: tuple[str, Any] | None = wire.receive(self._process.stdout)
-            return answer
-        except BrokenPipeError:
-            return None
+        self._seconds.append(seconds)
+        with contextlib.suppress(BrokenPipeError):  # it has died: no answer comes
+            wire.write(self._process.stdin, data)
 
     def _has_answer(self, until: float) -> bool:
         """Waits until there is one to read, or the end; False where it died, or has been ended for taking too long.
@@ -158,7 +191,7 @@ class Process:
         if os.name != "posix":
             return True  # no pipe can be waited for
         ready = select.poll()
-        ready.register(self._process.stdout, select.POLLIN)  # type: ignore[arg-type]  # it was started with pipes
+        ready.register(self._answers, select.POLLIN)
         while not ready.poll(1000 * _LOOK):
             if self._process.poll() is not None:
                 return bool(ready.poll(0))  # it may have answered, and died of something else
@@ -182,13 +215,15 @@ def _end(process: subprocess.Popen[bytes], stderr: IO[bytes], folder: TemporaryF
                 stream.close()
 
 
-def _widen(pipe: IO[bytes] | None) -> None:
-    """Lets more stand in a pipe at a time: a program of megabytes gets through in a fifth of the time."""
+def _widen(pipe: IO[bytes] | None) -> int:
+    """Lets more stand in a pipe at a time: a program of megabytes gets through in a fifth of the time. How much."""
     if sys.platform == "linux" and pipe is not None:
         import fcntl
 
         with contextlib.suppress(OSError):  # this user has as many as he may
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
+        return fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
+    return _LEAST_PIPE
 
 
 def _append(file: IO[bytes]) -> None:

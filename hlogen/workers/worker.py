@@ -6,12 +6,17 @@ worker's own: it works there, and it goes with the worker.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib
 import os
 import re
 import shutil
 import signal
 import sys
+from collections.abc import Callable
+from time import perf_counter
+from types import GeneratorType
 from typing import Any
 
 from hlogen.errors import CheckFailed, HlogenError, UsageError
@@ -34,18 +39,32 @@ def main() -> None:
     owner = os.getpid()
     executor: Any = None
     lifeline = Lifeline()
+
+    def tell(kind: str, value: Any, since: float) -> None:
+        if os.getpid() != owner:  # a fork that foreign code has let go on: the answer is the other one's
+            os._exit(0)
+        wire.send(answers, (kind, value, perf_counter() - since))
+
     try:
         while (request := wire.receive(requests)) is not None:
             seconds, what, *rest = request
-            with lifeline.tied(), time_limit(seconds):
+            since = perf_counter()
+            with contextlib.suppress(OSError):  # a pipe, where the worker was started by hand
+                os.ftruncate(2, 0)  # what was said of others is no news
+            with lifeline.tied(), time_limit(seconds) as begin_anew:
+
+                def step() -> None:
+                    nonlocal since
+                    tell("step", None, since)
+                    since = perf_counter()
+                    begin_anew()
+
                 if what == "start":
                     answer, executor = _start(where, rest)
                 else:
                     assert executor is not None
-                    answer = _answer(executor, what, rest)
-            if os.getpid() != owner:  # a fork that foreign code has let go on: the answer is the other one's
-                os._exit(0)
-            wire.send(answers, answer)
+                    answer = _answer(executor, what, rest, step)
+            tell(*answer, since)
             del request, rest, answer
     finally:
         if os.getpid() == owner:
@@ -55,16 +74,19 @@ def main() -> None:
 def _start(where: str, arguments: list[Any]) -> tuple[tuple[str, Any], Any]:
     module, _, name = where.partition(":")
     try:
-        return ("ok", None), getattr(importlib.import_module(module), name)(*arguments)
+        executor = getattr(importlib.import_module(module), name)(*arguments)
+        gc.freeze()  # what has been imported stays: the collector needn't walk it for every program
+        return ("ok", None), executor
     except HlogenError as error:
         return ("error", str(error)), None
     except Exception as error:  # noqa: BLE001 - foreign modules raise what they like
         return ("error", f"{type(error).__name__}: {error}"), None
 
 
-def _answer(executor: Any, what: str, args: list[Any]) -> tuple[str, Any]:
+def _answer(executor: Any, what: str, args: list[Any], step: Callable[[], None]) -> tuple[str, Any]:
     try:
-        return "ok", getattr(executor, what)(*args)
+        value = getattr(executor, what)(*args)
+        return "ok", _at_its_end(value, step) if isinstance(value, GeneratorType) else value
     except UsageError as error:
         return "usage", str(error)
     except CheckFailed as error:
@@ -74,6 +96,15 @@ def _answer(executor: Any, what: str, args: list[Any]) -> tuple[str, Any]:
         if isinstance(error, MemoryError) or message == "std::bad_alloc":
             return "out of memory", "not enough memory for this program"
         return getattr(error, "answers", "error"), message
+
+
+def _at_its_end(steps: GeneratorType[Any, None, Any], step: Callable[[], None]) -> Any:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+        step()
 
 
 # What MLIR shows of the operation in question, which may be the whole program.

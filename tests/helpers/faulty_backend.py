@@ -310,6 +310,11 @@ def _fill_disk(file: Path) -> None:
         large.write(b"12")
 
 
+def _abort_once(file: Path) -> None:
+    file.write_text("")
+    os.abort()
+
+
 def _abort_at_exit(file: Path) -> None:
     atexit.register(os.abort)
 
@@ -325,6 +330,7 @@ _DEATHS: dict[str, Callable[[Path], None]] = {
     "abort": lambda file: os.abort(),
     "SIGSEGV": lambda file: os.kill(os.getpid(), signal.SIGSEGV),
     "exit": lambda file: sys.exit(3),
+    "abort once": _abort_once,
     "abort at exit": _abort_at_exit,
     "hang": _hang,
     "hang on": _hang_on,

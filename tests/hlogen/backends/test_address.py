@@ -207,7 +207,7 @@ def test_a_failure_in_starting_and_compiling_is_called_what_it_is(
     toml.write_text(f'backend = "adapters.py:Kind"\n[options]\nkind = "{kind}"\n')
     runs = adapted(found(str(toml)))
     with pytest.raises(error, match=message) as raised:
-        runs.compile(IDENTITY, ONES)
+        runs.run_watched(IDENTITY, ONES)
     assert raised.type is error
     runs.close()
 

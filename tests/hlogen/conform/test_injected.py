@@ -8,15 +8,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import hlogen as hl
 from hlogen.backends.address import found
 from hlogen.backends.errors import CannotStartBackend
 from hlogen.backends.pool import adapted
 from hlogen.backends.process import WorkerBackend
 from hlogen.conform.campaign import EXIT, Campaign
 from hlogen.conform.corpus import KINDS, Case, corpus
-from hlogen.conform.verdicts import Outcome, Verdict, put
+from hlogen.conform.forms import Form
+from hlogen.conform.verdicts import Outcome, Verdict, put, put_each
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="faults are those of a POSIX system")
 FAULTY = Path(__file__).parents[2] / "helpers" / "faulty_backend.py"
@@ -53,6 +56,11 @@ func.func @main() {
   return
 }
 """
+
+LONG = """func.func @main(%x: tensor<262144xf32>) -> tensor<262144xf32> {
+  %0 = stablehlo.negate %x : tensor<262144xf32>
+  return %0 : tensor<262144xf32>
+}"""
 
 WRONG, TYPE = Verdict.WRONG_VALUE, Verdict.WRONG_TYPE
 WROTE, SHARES = OF_ARGUMENTS = Verdict.WROTE_INPUTS, Verdict.SHARES_MEMORY
@@ -202,8 +210,11 @@ def test_what_ends_the_process_is_called_what_it_is_and_the_rest_goes_on(
             outcome = put(ill, faulty.backend)
         assert outcome.verdict is verdict, (fault, outcome)
         assert said in outcome.message, (fault, outcome)
-    faulty.choose("")
-    assert put(healthy, faulty.backend).verdict is Verdict.PASS
+    faulty.choose("abort once:run")  # what was sent along, or was too long for that, is run by another process
+    long = Form("long", hl.parse(LONG), "main", (np.ones(1 << 18, np.float32),), ())
+    outcomes = [*put_each([ill, healthy, long, long, ill], faulty.backend)]
+    assert [outcome.id for outcome in outcomes] == [ill.id, healthy.id, "long", "long", ill.id]
+    assert [outcome.verdict for outcome in outcomes] == [Verdict.RUN_CRASH, *[Verdict.PASS] * 4]
 
 
 @pytest.mark.parametrize("how", ["ends", "is closed"])

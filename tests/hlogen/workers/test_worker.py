@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -21,6 +22,7 @@ class Noisy:
         print("more noise", flush=True)
         tempfile.tempdir = None
         open(os.path.join(tempfile.gettempdir(), ".left"), "w").close()
+        yield
         return program
 
 sys.argv = ["worker", "__main__:Noisy", str(1 << 33), tempfile.mkdtemp()]
@@ -41,16 +43,26 @@ def start(temporary: Path) -> subprocess.Popen[bytes]:
     )
 
 
+def heard(answers: IO[bytes]) -> tuple[Any, ...]:
+    """A message without how long it took."""
+    message = wire.receive(answers)
+    assert message is not None
+    *said, seconds = message
+    assert 0 <= seconds < 60
+    return tuple(said)
+
+
 def test_noise_on_standard_output_goes_to_standard_error_and_files_that_are_left_go(tmp_path: Path) -> None:
     with start(tmp_path) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
         wire.send(process.stdin, (60.0, "start"))
-        assert wire.receive(process.stdout) == ("ok", None)
+        assert heard(process.stdout) == ("ok", None)
         for program in (b"one", b"two"):
             wire.send(process.stdin, (60.0, "run", program, "main", []))
-            assert wire.receive(process.stdout) == ("ok", program)
+            assert heard(process.stdout) == ("step", None)
+            assert heard(process.stdout) == ("ok", program)
         wire.send(process.stdin, (60.0, "unheard of"))
         answer = wire.receive(process.stdout)
         assert answer is not None
@@ -69,11 +81,11 @@ def test_the_time_limit_is_that_of_the_answer_alone(monkeypatch: pytest.MonkeyPa
     set_to: list[float] = []
     monkeypatch.setattr(signal, "signal", lambda number, handler: None)
     monkeypatch.setattr(signal, "setitimer", lambda timer, seconds: set_to.append(seconds))
-    with pytest.raises(ValueError, match="here") if fails else nullcontext(), limits.time_limit(60):
-        assert set_to == [60]
+    with pytest.raises(ValueError, match="here") if fails else nullcontext(), limits.time_limit(60) as begin:
+        begin()
         if fails:
             raise ValueError("here")
-    assert set_to == [60, 0]
+    assert set_to == [60, 60, 0]
 
 
 def test_half_a_message_is_no_message(tmp_path: Path) -> None:
