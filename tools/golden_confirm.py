@@ -14,17 +14,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from helpers.reruns import with_constants_given
-
 from hlogen.backends import backend
-from hlogen.backends.errors import OracleError
 from hlogen.conform.checks import CaseVerdict, run_content
-from hlogen.conform.differences import installed
-from hlogen.conform.forms import as_constants
-from hlogen.conform.versions import Versions
-from hlogen.errors import CheckFailed, HlogenError
+from hlogen.conform.corpus import cases_of
+from hlogen.conform.expected import SHIPPED, Expected
+from hlogen.conform.records import Record
+from hlogen.conform.verdicts import put
 from hlogen.lint.split import numbered_parts
-from hlogen.mlir.reader import read
 from tools.golden_cases.case import AnyOpCase, OpCase
 from tools.golden_cases.differences import is_installed
 from tools.golden_cases.render import ORACLES
@@ -36,33 +32,6 @@ WAYS = (*ORACLES, ON_ARGUMENTS)
 Files = Mapping[Path, Sequence[AnyOpCase]]
 Asked = Sequence[tuple[Path, AnyOpCase, bytes]]  # cases, the files that they stand in and their programs
 
-# What XLA gets wrong or refuses on arguments, beside what the cases say: the known differences.
-_FLOATS = ("bf16", "f32", "f64")
-_SUBNORMALS = [
-    *(f"{op}/subnormals" for op in ("add", "subtract", "multiply", "divide")),
-    *(
-        f"{op}/last_bit_{type}"
-        for op in ("ceil", "floor", "sign", "add", "subtract", "multiply", "divide", "maximum", "minimum", "clamp")
-        for type in _FLOATS
-    ),
-    *(f"compare/last_bit_{type}_FLOAT" for type in _FLOATS),
-    *(f"convert/{types}" for types in ("bf16_to_f64", "f32_to_f64", "f64_to_bf16", "f64_to_f32")),
-    *(f"reduce_window/element_type_{type}" for type in ("f32", "f64")),
-    *(f"select_and_scatter/element_type_{type}" for type in _FLOATS),
-]
-UNTIL = {"reduce_window/element_type_bf16": Versions("jaxlib", "0.10.1", until="0.11.2")}  # subnormals, too
-DIFFERS_ON_ARGUMENTS = {
-    **dict.fromkeys(_SUBNORMALS, "xla.subnormals"),
-    **{f"convert/f6{kind}_to_{type}": "xla.f6" for kind in ("E2M3FN", "E3M2FN") for type in ("f32", "f64")},
-    "popcnt/element_type_i4": "xla.constant-bit-count",  # not of constants alone
-    # The smaller part of a complex number is as far off as the larger one may be; the specification promises neither.
-    **{f"{op}/complex_quadrants": "within 1 ULP of the larger part" for op in ("cosine", "rsqrt", "sine")},
-    "chlo/lgamma_elsewhere": "in f64 it has 12 digits there, and the specification promises none",
-}
-_COMPLEX_ORDER = {
-    "value": ["compare/direction_GE_complex"],
-    "refused": [f"compare/direction_{direction}_complex" for direction in ("GE", "GT", "LE", "LT")],
-}
 _REFUSED = ("dynamic_conv", "dynamic_pad")  # without a constant for what is dynamic
 
 
@@ -88,32 +57,28 @@ def _claim(case: AnyOpCase, oracle: str) -> str:
 
 
 def _wrong_on_arguments(op: str, asked: Asked) -> Iterator[str]:
-    known = known_on_arguments()
+    known = _expected()
     judge = backend("xla")
     for path, case, part in asked:
         is_asked = op not in _REFUSED and isinstance(case, OpCase) and not case.clauses and not case.unasked
         if not is_asked or case.differs.get("xla") == "xla.quantized":
             continue
-        detached = as_constants(read(part), "main")
-        module, arguments = with_constants_given(detached.module, detached.entry)
-        name, wrong = f"{op}/{case.name}", ""
-        try:
-            detached.require(judge.run(module, *arguments))
-        except (CheckFailed, OracleError, HlogenError) as error:
-            claimed = case.differs.get("xla")
-            if claimed is not None and ".constant" not in claimed:
-                continue
-            wrong = str(error)
-        if bool(wrong) != (name in known):
-            said = "agrees, but differs" if wrong else "differs, but agrees"
-            yield f"{name} ({path.name}): said that XLA CPU {said} on arguments\n  {wrong}"
+        for form in (form for found in cases_of(part, path) for form in found.forms(["arguments"])):
+            judged = known.of(Record.of(put(form, judge)))
+            if not judged.is_as_expected:
+                record = judged.record
+                yield f"{record.id}: {record.verdict.value}; {SHIPPED.name}/xla.toml says otherwise\n  {record.message}"
 
 
-def known_on_arguments() -> set[str]:
-    """The cases (op/name) whose values XLA gets wrong on arguments, or refuses then, in the installed version."""
-    kinds = [entry.kind for entry in installed("xla") if entry.id == "xla.order-of-complex-numbers"]
-    past = {name for name, versions in UNTIL.items() if versions.include(backend("xla").version())}
-    return DIFFERS_ON_ARGUMENTS.keys() | past | {case for kind in kinds for case in _COMPLEX_ORDER[kind]}
+def _expected() -> Expected:
+    """What is known of XLA CPU, in the installed version."""
+    return Expected.read(SHIPPED / "xla.toml", backend("xla").version())
+
+
+def _wrong_ones(op: str) -> list[str]:
+    """The forms with arguments of an op's cases that XLA isn't right about."""
+    patterns = {pattern for entry in _expected().entries for pattern in entry.patterns}
+    return sorted(pattern for pattern in patterns if pattern.startswith(f"{op}/") and pattern.endswith("@arguments"))
 
 
 def asked(files: Files) -> Asked:
@@ -158,5 +123,5 @@ def _digest(op: str, files: Files) -> str:
     for path, cases in files.items():
         digest.update(path.name.encode() + path.read_bytes())
         digest.update(repr([[_claim(case, oracle) for oracle in ORACLES] for case in cases]).encode())
-    digest.update(repr(sorted(name for name in known_on_arguments() if name.startswith(f"{op}/"))).encode())
+    digest.update(repr(_wrong_ones(op)).encode())
     return digest.hexdigest()[:32]

@@ -57,8 +57,8 @@ def command(
     end.
 
     A checkout of upstream's runs as it stands: its folders stablehlo/tests/interpret and stablehlo/testdata. What is
-    expected there and can't be right differs as known, with its reason; so does what a golden's header says of
-    --backend, by the id of a known difference. Ctrl-C ends a run with what it found.
+    expected there and can't be right differs as known, with its reason; so does a golden that --backend is expected to
+    fail, by the file that `hlogen conform run` reads. Ctrl-C ends a run with what it found.
 
     \b
     Exit codes:

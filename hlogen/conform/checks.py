@@ -9,9 +9,9 @@ A program with the comment ``// expected: gather.C17`` is a case for the checker
 finds exactly these constraints broken, ``// expected: nothing`` where it finds none.
 
 A case of upstream's own suites whose expectation is known to differ from the specification, or to be tighter than its
-element type, has a verdict of its own while it fails as it is known to (suite_differences.py). So has a golden on a
-backend that it says to differ, by the id of a known difference (``// XLA CPU differs: xla.complex-extremes: ...``), and
-the file of the difference itself. One that says that a backend isn't asked is skipped there.
+element type, has a verdict of its own while it fails as it is known to (suite_differences.py). So has a golden that a
+backend is expected to fail (expected.py: what `hlogen conform run` reads), and the file of a known difference. One that
+says that a backend isn't asked is skipped there.
 
 A program without checks is skipped, unless its file is a test for interpreters (``// RUN: ... --interpret``): it passes
 where it runs to its end, like any other. One that can't be read is an error even so, unless its file is a test for
@@ -28,8 +28,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import interpreter
 from hlogen.backends import Backend, backend
@@ -44,14 +45,11 @@ from hlogen.spec.operations import violations_of
 from hlogen.spec.patterns import UPSTREAM
 from interpreter.kernels.check import is_check
 
-if TYPE_CHECKING:
-    from hlogen.conform.differences import KnownDifference
-
 _EXPECTED = re.compile(rb"^// expected: (.*)$", re.M)
 _ID = re.compile(rf"\b(?:\w+\.[A-Z]\d+|{re.escape(UPSTREAM)}[\w.]*\w)\b")
-_DIFFERS = re.compile(rb"^// (?:.* differs|difference): ([\w.-]+)", re.M)  # as tools/golden.py writes it
+_DIFFERENCE = re.compile(rb"^// difference: ([\w.-]+)", re.M)
 _OF_A_DIFFERENCE = b"// difference: "  # a file of golden/differences
-_UNASKED = {  # likewise
+_UNASKED = {  # as tools/golden.py writes it
     "upstream": re.compile(rb"^// upstream interpreter isn't asked: (.*)$", re.M),
     "xla": re.compile(rb"^// XLA CPU isn't asked: (.*)$", re.M),
 }
@@ -73,7 +71,7 @@ class CaseVerdict(Enum):
     SKIP = "SKIP"
 
 
-# What becomes of a case that meets a known difference.
+# What becomes of the program of a known difference.
 _SHOWN_BY = {"value": CaseVerdict.FAIL, "refused": CaseVerdict.ERROR, "crash": CaseVerdict.ERROR}
 
 
@@ -130,13 +128,12 @@ def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") ->
 
 def run_content(content: bytes, name: str, backend_name: str = "interpreter") -> list[CaseResult]:
     """The cases of a file called `name` that has this content."""
-    executor = None if backend_name == "interpreter" else backend(backend_name)
     results: list[CaseResult] = []
     speaks_to_tools = b"RUN:" in content or b"expected-error" in content  # looking for words takes no time
     is_for_other_tools = speaks_to_tools and _FOR_OTHER_TOOLS.search(content) is not None
     is_for_interpreters = b"--interpret" in content and _FOR_INTERPRETERS.search(content) is not None
     for line, program in numbered_parts(content):
-        results += _run_program(name, line, program, executor, is_for_other_tools, is_for_interpreters)
+        results += _run_program(name, line, program, backend_name, is_for_other_tools, is_for_interpreters)
     if not results:
         results.append(CaseResult(name, 1, "", CaseVerdict.SKIP, reason="there is no program in it"))
     return results
@@ -157,7 +154,7 @@ def _run_program(
     file: str,
     line: int,
     program: bytes,
-    executor: Backend | None,
+    address: str,
     is_for_other_tools: bool,
     is_for_interpreters: bool,
 ) -> Iterator[CaseResult]:
@@ -176,7 +173,8 @@ def _run_program(
         return
     if not cases:
         yield CaseResult(file, line, "", CaseVerdict.SKIP, reason="there is no function without arguments to run")
-    difference = None if executor is None else difference_named(program, executor.name)
+    executor = None if address == "interpreter" else backend(address)
+    known_of = {} if executor is None else _expected_of(address).of(program, file)
     unasked = "" if executor is None else _why_unasked(program, executor.name)
     for function in cases:
         place = (function.location.line if function.location else line) or line
@@ -190,8 +188,8 @@ def _run_program(
         reason = ""
         if executor is None and verdict is CaseVerdict.FAIL and (entry := known(file, message)) is not None:
             reason = entry.reason
-        elif difference is not None and verdict is _SHOWN_BY[difference.kind]:
-            reason = f"{difference.id}: {difference.reason}"
+        elif function.name in known_of and verdict in known_of[function.name][0]:
+            reason = known_of[function.name][1]
         yield replace(result, verdict=CaseVerdict.KNOWN, reason=reason) if reason else result
 
 
@@ -247,19 +245,49 @@ def _for_interpreters(function: Function, executor: Backend) -> str:
     return ""
 
 
-def difference_named(program: bytes, backend_name: str) -> KnownDifference | None:
-    """The known difference of this backend that a golden names in a comment, in the version that is installed."""
-    if backend_name == "interpreter" or not (b" differs: " in program or _OF_A_DIFFERENCE in program):
-        return None
-    from hlogen.conform.differences import installed  # takes a fifth of a second, which most runs don't need
+class _Expected:
+    """What is known of a backend: by the ids of goldens, and in the files of differences."""
 
-    named = {id.decode() for id in _DIFFERS.findall(program)}
-    return next((entry for entry in installed(backend_name) if entry.id in named), None)
+    def __init__(self, address: str, executor: Backend) -> None:
+        from hlogen.conform.expected import Expected, beside
+
+        path = beside(address, executor.name)
+        self._name = executor.name
+        self._of_goldens = Expected.read(path, executor.version()) if path.exists() else None
+
+    def of(self, program: bytes, file: str) -> dict[str, tuple[set[CaseVerdict], str]]:
+        """By functions of the program, part of a file: what becomes of them that is no news, and why."""
+        if _OF_A_DIFFERENCE in program:
+            return self._of_a_difference(program)
+        if self._of_goldens is None:
+            return {}
+        from hlogen.conform.corpus import cases_of
+        from hlogen.conform.verdicts import Verdict
+
+        found = {}
+        for case in cases_of(program, Path(file)):
+            if (entry := self._of_goldens.entry(f"{case.id}@constants")) is not None:
+                wrong = {CaseVerdict.FAIL} if Verdict.WRONG_VALUE in entry.verdicts else set()
+                refused = {CaseVerdict.ERROR} if set(entry.verdicts) - {Verdict.WRONG_VALUE} else set()
+                found[case.function] = (wrong | refused, entry.reason)
+        return found
+
+    def _of_a_difference(self, program: bytes) -> dict[str, tuple[set[CaseVerdict], str]]:
+        from hlogen.conform.differences import installed  # takes a fifth of a second, which most runs don't need
+
+        told = _DIFFERENCE.search(program)
+        row = next((row for row in installed(self._name) if told and row.id == told[1].decode()), None)
+        return {} if row is None else {"main": ({_SHOWN_BY[row.kind]}, f"{row.id}: {row.reason}")}
+
+
+@lru_cache(maxsize=8)
+def _expected_of(address: str) -> _Expected:
+    return _Expected(address, backend(address))
 
 
 def _why_unasked(program: bytes, backend_name: str) -> str:
     """What a golden says of a backend that it isn't for; empty where it says nothing."""
-    if _OF_A_DIFFERENCE in program and (about := _DIFFERS.search(program)) is not None:
+    if _OF_A_DIFFERENCE in program and (about := _DIFFERENCE.search(program)) is not None:
         whose = about[1].decode().partition(".")[0]
         return "" if whose == backend_name else f"it is about {whose}"
     if b" isn't asked: " not in program or backend_name not in _UNASKED:

@@ -174,6 +174,25 @@ def corpus(paths: Iterable[Path] = ()) -> list[Case]:
     Raises UsageError for a path that isn't there, and where nothing is a case.
     """
     roots = list(paths) or [GOLDEN]
+    cases = [case for case in _all_cases(roots) if _FOR_INTERPRETERS not in case.text]
+    if not cases:
+        raise UsageError(f"there is no case in {', '.join(map(str, roots))}: no program without arguments that checks")
+    return cases
+
+
+def known_ids(paths: Iterable[Path] = ()) -> list[str]:
+    """The ids of all forms that expectations may name: those of programs for interpreters alone are among them."""
+    return [f"{case.id}@{kind}" for case in _all_cases(list(paths) or [GOLDEN]) for kind in KINDS]
+
+
+def cases_of(content: bytes, file: Path) -> list[Case]:
+    """The cases of a file of the goldens, or a part of one, whichever copy of them it is in; none of another file."""
+    parts = file.resolve().with_suffix("").parts
+    within = parts[len(parts) - parts[::-1].index(GOLDEN.name) :] if GOLDEN.name in parts else ()
+    return [*_cases(content, file, "/".join(within))] if within and within[0] not in _NOT_FOR_BACKENDS else []
+
+
+def _all_cases(roots: Sequence[Path]) -> list[Case]:
     cases: list[Case] = []
     for root in roots:
         if not root.exists():
@@ -183,9 +202,10 @@ def corpus(paths: Iterable[Path] = ()) -> list[Case]:
             if root.resolve() == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
                 continue
             is_stored = file.with_suffix(".inputs.npz").exists()
-            cases += [_stored_case(file, within.as_posix())] if is_stored else _cases(file, within.as_posix())
-    if not cases:
-        raise UsageError(f"there is no case in {', '.join(map(str, roots))}: no program without arguments that checks")
+            if is_stored:
+                cases.append(_stored_case(file, within.as_posix()))
+            else:
+                cases += _cases(_content(file), file, within.as_posix())
     return cases
 
 
@@ -202,11 +222,10 @@ def _content(file: Path) -> bytes:
         raise UsageError(f"can't read {file}: {error.strerror or error}") from error
 
 
-def _cases(file: Path, within: str) -> Iterator[Case]:
-    content = _content(file)
+def _cases(content: bytes, file: Path, within: str) -> Iterator[Case]:
     taken: dict[str, int] = {}
     for line, text in numbered_parts(content):
-        if _CHECKER.search(text) or b"check." not in text or _FOR_INTERPRETERS in text:
+        if _CHECKER.search(text) or b"check." not in text:
             continue
         found = (each for each in _TITLE.findall(text) if each[0] not in _OTHER_LINES)
         name, title = next(((name.decode(), _joined(title)) for name, title in found), ("", ""))

@@ -98,7 +98,11 @@ class Expected:
         )
 
     def of(self, record: Record) -> Judged:
-        return Judged(record, next((entry for entry in self.entries if entry.fits(record.id)), None))
+        return Judged(record, self.entry(record.id))
+
+    def entry(self, id: str) -> Entry | None:
+        """What is expected of a case; None where nothing but what is right."""
+        return next((entry for entry in self.entries if entry.fits(id)), None)
 
     def require_known(self, path: Path, ids: Sequence[str]) -> None:
         """Raises UsageError for a pattern that no case of the corpus fits: it is misspelt, or the case is gone."""

@@ -19,7 +19,7 @@ from hlogen.cli.say import say
 from hlogen.cli.shared_options import time_limit_option
 from hlogen.cli.size import size_of
 from hlogen.conform.campaign import EXIT, Campaign, Settings
-from hlogen.conform.corpus import KINDS, Case
+from hlogen.conform.corpus import Case, known_ids
 from hlogen.conform.expected import Expected, Judged, accepted, beside
 from hlogen.conform.records import Header, Records
 from hlogen.conform.verdicts import Verdict
@@ -85,7 +85,7 @@ def command(backend_name: str, **given: Any) -> None:
         is_needed = bool(given["expected_path"]) and not given["accept"]
         expected = Expected.read(expected_path, versions) if is_needed or expected_path.exists() else Expected()
         if choice.is_everything and not given["accept"]:
-            expected.require_known(expected_path, [EXIT, *(f"{case.id}@{kind}" for case in cases for kind in KINDS)])
+            expected.require_known(expected_path, [EXIT, *known_ids(map(Path, choice.suite))])
         output = Path(given["output"] or _default_output(address, name))
         check_reports(given, given["force"] or given["resume"])
         asked = {

@@ -348,8 +348,8 @@ func.func @main() {
     ]
 
 
+# What XLA gets wrong and what it refuses, as golden/sign/signed_zeros and golden/cbrt/complex_numbers do.
 SIGN_OF_ZERO = """\
-// XLA CPU differs: xla.constant-sign: XLA gives 0.0 for the sign of a constant -0.0
 func.func @main() {
   %x = stablehlo.constant dense<-0.0> : tensor<f32>
   %sign = stablehlo.sign %x : tensor<f32>
@@ -360,7 +360,6 @@ func.func @main() {
 }
 """
 REFUSED = """\
-// XLA CPU differs: xla.complex-cbrt: XLA has no cbrt of complex numbers
 func.func @main() {
   %x = stablehlo.constant dense<(8.0, 0.0)> : tensor<complex<f32>>
   %root = stablehlo.cbrt %x : tensor<complex<f32>>
@@ -372,25 +371,25 @@ func.func @main() {
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict"),
+    ("text", "file", "verdict", "reason"),
     [
-        (SIGN_OF_ZERO, CaseVerdict.KNOWN),
-        (SIGN_OF_ZERO.split("\n", 1)[1], CaseVerdict.FAIL),  # nothing is named
-        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.no-such-thing"), CaseVerdict.FAIL),
-        (SIGN_OF_ZERO.replace("xla.constant-sign", "upstream.total-order"), CaseVerdict.FAIL),  # of another backend
-        (SIGN_OF_ZERO.replace("xla.constant-sign", "xla.complex-cbrt"), CaseVerdict.FAIL),  # not refused
-        (REFUSED, CaseVerdict.KNOWN),
-        (REFUSED.replace("xla.complex-cbrt", "xla.constant-sign"), CaseVerdict.ERROR),  # not another value
+        (SIGN_OF_ZERO, "golden/sign/signed_zeros", CaseVerdict.KNOWN, "xla.constant-sign: XLA gives 0.0 for the sign"),
+        (SIGN_OF_ZERO, "golden/sign/no_such_golden", CaseVerdict.FAIL, ""),
+        (SIGN_OF_ZERO, "sign/signed_zeros", CaseVerdict.FAIL, ""),  # no golden
+        (SIGN_OF_ZERO, "golden/cbrt/complex_numbers", CaseVerdict.FAIL, ""),  # isn't refused
+        (REFUSED, "golden/cbrt/complex_numbers", CaseVerdict.KNOWN, "xla.complex-cbrt: XLA has no cbrt of complex"),
+        (REFUSED, "golden/sign/signed_zeros", CaseVerdict.ERROR, ""),  # gives no other value
     ],
 )
-def test_a_known_difference_that_a_golden_names(tmp_path, text, verdict):
-    (result,) = run_file(write(tmp_path, text), "xla")
+def test_what_a_backend_is_expected_to_fail_is_known(tmp_path, text, file, verdict, reason):
+    path = tmp_path / f"{file}.mlir"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    (result,) = run_file(path, "xla")
     assert result.verdict is verdict
-    if verdict is CaseVerdict.KNOWN:
-        assert result.reason == text.split("differs: ")[1].split("\n")[0]
-        assert result.message
-    passed = [result.verdict for result in run_file(write(tmp_path, text))]
-    assert passed == [CaseVerdict.PASS]
+    assert result.message
+    assert result.reason.startswith(reason)
+    assert [result.verdict for result in run_file(path)] == [CaseVerdict.PASS]
 
 
 def test_a_golden_that_a_backend_is_not_asked_of(tmp_path):

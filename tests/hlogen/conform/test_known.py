@@ -1,10 +1,12 @@
 """What hlogen ships about backends: it is about cases that there are, names differences that there are, and is so."""
 
+import re
+
 import pytest
 
 from hlogen.backends import backend
 from hlogen.conform.campaign import Campaign, Settings
-from hlogen.conform.corpus import KINDS, corpus
+from hlogen.conform.corpus import corpus, known_ids
 from hlogen.conform.differences import differences
 from hlogen.conform.expected import SHIPPED, Expected
 from hlogen.conform.records import Record
@@ -23,13 +25,24 @@ def test_there_is_one_for_each_backend_that_others_make():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_about_cases_and_differences_that_there_are(name, cases):
+def test_it_is_about_cases_and_differences_that_there_are(name):
     path = SHIPPED / f"{name}.toml"
     known = Expected.read(path, {})
-    known.require_known(path, [f"{case.id}@{kind}" for case in cases for kind in KINDS])
+    known.require_known(path, known_ids())
     ids = {row.id for row in differences()}
     named = {entry.reason.partition(":")[0] for entry in (*known.entries, *known.others)}
     assert {id for id in named if id.startswith(f"{name}.")} <= ids
+
+
+def test_it_names_the_differences_that_the_goldens_name(cases):
+    for name, title in (("upstream", b"upstream interpreter"), ("xla", b"XLA CPU")):
+        known = Expected.read(SHIPPED / f"{name}.toml", {})
+        every = [*known.entries, *known.others]
+        head = re.compile(rb"^// %s differs: ([\w.-]+:)" % title, re.M)
+        for case in cases:
+            for id in head.findall(case.text):
+                fitting = [entry.reason for entry in every if entry.fits(f"{case.id}@constants")]
+                assert any(reason.startswith(id.decode()) for reason in fitting), (name, case.id)
 
 
 def test_some_of_it_is_so(cases):
