@@ -326,7 +326,8 @@ _BOUNDS = (
         why=(
             "Neither op counts negative indices from the end, as Python does: gather reads at 0, scatter drops. The "
             "same goes for a negative number that was wrapped around to unsigned: ui32 4294967295 is far beyond the "
-            "end. An index that is negative is reported here and not under bounds.clamped or bounds.dropped."
+            "end. An index that is negative is reported here and not under bounds.clamped or bounds.dropped, "
+            "unless the program has counted it from the end and it lies before the first element still."
         ),
         fix="add the dimension's size to negative indices: select(i < 0, i + dim, i), in a type that holds the sum",
         seen_by=(CHECK, RUN),
@@ -369,7 +370,8 @@ _BOUNDS = (
             "gather, the scatter or the dynamic slice. Where -1 stands for no index at all, as in padded tables of "
             "neighbours, the last element is read or updated in silence.\n\n"
             "Judged by the text of the program: i is compared with 0, the size is that of a dimension which the result "
-            "indexes, and the index isn't written in the program itself. What is still negative is bounds.negative."
+            "indexes, and the index isn't written in the program itself. What is still negative is out of bounds like "
+            "an index that is too high: bounds.clamped, bounds.dropped or bounds.guarded."
         ),
         fix=(
             "where a negative index means none, mask it before (select another index, or drop what was read); where it "

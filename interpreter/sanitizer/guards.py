@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from hlogen.forking import cached_property
-from hlogen.ir import Operation, SymbolRef, Value
+from hlogen.ir import Block, Operation, Region, SymbolRef, Value
 from interpreter.kernels.bodies import only_operation
 from interpreter.values.attributes import enum
 
@@ -37,7 +38,7 @@ class Guards:
         self.wraps: dict[int, bool] = {}  # by select, whether it wraps indices (wraps.py)
 
     def of(self, gather: Operation) -> frozenset[str]:
-        """The sides on which whatever this gather reads out of bounds is thrown away."""
+        """The sides on which whatever this gather or dynamic slice reads out of bounds is thrown away."""
         if id(gather) not in self._found:
             self._found[id(gather)] = self._sides_of(gather)
         return self._found[id(gather)]
@@ -55,17 +56,24 @@ class Guards:
     def calls(self) -> dict[int, list[Operation]]:
         """The calls of each function, by its body."""
         calls: dict[int, list[Operation]] = defaultdict(list)
-        bodies = {op.attributes.get("sym_name"): op.regions[0] for op in self._operations if op.name == "func.func"}
         for op in (op for top in self._operations for op in top.walk() if op.name == "func.call"):
-            callee = op.attributes["callee"]
-            region = bodies.get(callee.path[-1]) if isinstance(callee, SymbolRef) else None
-            if region is not None and region.blocks:
-                calls[id(region.block)].append(op)
+            if (body := self.body_of(op)) is not None:
+                calls[id(body)].append(op)
         return calls
 
+    def body_of(self, call: Operation) -> Block | None:
+        """The body of the function that is called."""
+        callee = call.attributes["callee"]
+        region = self._bodies.get(callee.path[-1]) if isinstance(callee, SymbolRef) else None
+        return region.block if region is not None and region.blocks else None
+
+    @cached_property
+    def _bodies(self) -> dict[Any, Region]:
+        return {op.attributes.get("sym_name"): op.regions[0] for op in self._operations if op.name == "func.func"}
+
     def _sides_of(self, gather: Operation) -> frozenset[str]:
-        starts = gather.operands[1]
-        sources = {starts, *_origins(starts)}
+        starts = gather.operands[1:] if gather.name == "stablehlo.dynamic_slice" else gather.operands[1:2]
+        sources = {*starts, *(origin for start in starts for origin in _origins(start))}
         sides: frozenset[str] = _BOTH
         waiting, seen = [gather.results[0]], {gather.results[0]}
         while waiting and sides:

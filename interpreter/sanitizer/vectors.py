@@ -44,6 +44,7 @@ class Vectors:
     values: Sequence[Array]
     batch_shape: Shape
     width: int  # of the indices' type, in bits
+    is_counted: bool = False  # by the program, from the end where they were negative
 
     @property
     def count(self) -> int:
@@ -99,7 +100,10 @@ class Vectors:
                     if wrapped is not None and wrapped[place]
                     else ""
                 )
-                told.append(f"{name} {start}{disguised}, {what(start, component)}")
+                said = f"{start}{disguised}"
+                if self.is_counted and start < 0:
+                    said = f"{start - component.dim} as given and {start} counted from the end"
+                told.append(f"{name} {said}, {what(start, component)}")
             yield Element(f"{vector_text(vector, place)}: {'; '.join(told)}", place, vector)
 
 

@@ -26,6 +26,28 @@ def is_wrap(select: Operation, guards: Guards) -> bool:
     return guards.wraps[id(select)]
 
 
+def are_wrapped(starts: Iterable[Value], guards: Guards) -> bool:
+    """Whether the program has counted these starts from the end, all but those that are constants."""
+    waiting, seen, found = [*starts], set[Value](), False
+    while waiting:
+        value = waiting.pop()
+        op = value.owner
+        if value in seen or _number(value) is not None:
+            continue
+        seen.add(value)
+        if not isinstance(op, Operation) or len(seen) > MOST:
+            return False
+        if (body := guards.body_of(op) if op.name == "func.call" else None) is not None:
+            op = body.operations[0]
+        if op.name == "stablehlo.select" and is_wrap(op, guards):
+            found = True
+        elif op.name in _PUT_TOGETHER:
+            waiting += op.operands
+        elif op.name != "stablehlo.constant":
+            return False
+    return found
+
+
 def _uses(select: Operation, guards: Guards) -> Iterator[tuple[Sequence[Value], Value]]:
     """The operands and the result of a select, as callers have them where it is all that a function does."""
     block = select.operands[0].owner

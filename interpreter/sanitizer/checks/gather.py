@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from hlogen.ir import Value
 from interpreter.execution.blocks import PlannedStep
 from interpreter.kernels.gather import batch_axes, dimension_numbers
 from interpreter.kernels.index_space import clamped
@@ -16,6 +18,7 @@ from interpreter.sanitizer.promises import Layout, check_sorted
 from interpreter.sanitizer.vectors import Component, Shape, Vectors, vectors_of
 from interpreter.sanitizer.watch import Check, Event, check
 from interpreter.sanitizer.width import check_width, is_constant
+from interpreter.sanitizer.wraps import are_wrapped
 from interpreter.values.array import Array
 from interpreter.values.attributes import integers
 
@@ -41,7 +44,7 @@ def gather(step: PlannedStep) -> Check | None:
         slice_sizes = written if written is not None else [int(size) for size in event.operands[2]]
         vectors = vectors_of(indices, numbers.index_vector_dim, components(operand, slice_sizes))
         if not vectors.are_in_bounds:
-            _check_bounds(event, vectors, event.watch.guards.of(op))
+            _check_bounds(event, vectors, op.operands[1:2], event.watch.guards.of(op))
         check_width(event, op.operands[1], vectors.components, is_known)
         if promised and event.wants("promise.sorted", "promise.sorted-literal"):
             starts = [
@@ -55,22 +58,29 @@ def gather(step: PlannedStep) -> Check | None:
     return checked
 
 
-def _check_bounds(event: Event, vectors: Vectors, guarded: frozenset[str] = frozenset()) -> None:
-    """`guarded` are the sides on which the program throws away what it reads."""
+def _check_bounds(
+    event: Event, vectors: Vectors, starts: Sequence[Value], guarded: frozenset[str] = frozenset()
+) -> None:
+    """`starts` are where the vectors come from, `guarded` the sides on which the program throws away what it reads."""
     negative = np.logical_or.reduce(vectors.low)
     too_high = np.logical_or.reduce(vectors.high) & ~negative
+    said_high = "starts are too high and are clamped"
+    if negative.any() and are_wrapped(starts, event.watch.guards):
+        vectors, said_high = replace(vectors, is_counted=True), "starts out of bounds are clamped"
     is_unsigned = vectors.values[0].dtype.kind == "u"  # its negative numbers in disguise are high ones
     thrown_away = np.zeros_like(negative)
     if (HIGH if is_unsigned else LOW) in guarded:
         thrown_away, negative = thrown_away | negative, np.zeros_like(negative)
     if HIGH in guarded:
         thrown_away, too_high = thrown_away | too_high, np.zeros_like(too_high)
+    if vectors.is_counted:
+        too_high, negative = too_high | negative, np.zeros_like(negative)
 
     def read_at(start: int, component: Component) -> str:
         return f"clamped to {min(max(start, 0), component.limit)} ({component.allowed})"
 
     for id, wrong, said in (
-        ("bounds.clamped", too_high, "starts are too high and are clamped"),
+        ("bounds.clamped", too_high, said_high),
         ("bounds.negative", negative, "negative starts are clamped, not counted from the end"),
         ("bounds.guarded", thrown_away, "starts are clamped where the program selects another value"),
     ):
@@ -96,6 +106,7 @@ def dynamic_slice(step: PlannedStep) -> Check | None:
             return
         components = [Component(d, dim, size) for d, (dim, size) in enumerate(zip(shape, sizes, strict=True))]
         parts = [vectors_of(np.asarray(x), 0, components[:1]) for x in event.operands[first:]]
-        _check_bounds(event, Vectors(components, [part.values[0] for part in parts], (), parts[0].width))
+        vectors = Vectors(components, [part.values[0] for part in parts], (), parts[0].width)
+        _check_bounds(event, vectors, op.operands[first:], event.watch.guards.of(op) if reads else frozenset())
 
     return checked

@@ -22,6 +22,7 @@ from interpreter.sanitizer.promises import Layout, check_sorted
 from interpreter.sanitizer.vectors import Component, Vectors, first_places, vector_text, vectors_of
 from interpreter.sanitizer.watch import Check, Event, check
 from interpreter.sanitizer.width import check_width, is_constant
+from interpreter.sanitizer.wraps import are_wrapped
 from interpreter.values.array import Array
 
 
@@ -98,6 +99,8 @@ def _check_bounds(event: Event, vectors: Vectors, landing: Landing) -> None:
         [part == component.size for part, component in zip(inside, vectors.components, strict=True)]
     )
     negative = np.logical_or.reduce(vectors.low) & ~lands
+    if negative.any() and are_wrapped((event.step.op.operands[len(event.step.op.operands) // 2],), event.watch.guards):
+        vectors, negative = replace(vectors, is_counted=True), np.zeros_like(negative)
     in_part = lands & ~whole
     dropped = ~lands & ~negative
     window = int(np.prod(landing.window_shape, dtype=np.int64))

@@ -36,8 +36,42 @@ def test_indexing_of_hl():
 
     told = [ROWS, ROWS, ROW, COLUMNS, ROWS, (1, 1, [(-3, 1)]), ROWS]
     assert notes(program, X, ROWS_AT, AT) == told
-    assert not notes(program, X, ROWS_AT - 9, AT - 9)  # negative still: told as such
+    assert not notes(program, X, ROWS_AT - 9, AT - 9)  # negative still: told as out of bounds
     assert not notes(program, X, abs(ROWS_AT), abs(AT))
+
+
+def test_what_is_negative_still_is_out_of_bounds_as_it_was_given():
+    @hl.function("6x4xf32", "3xi32", "i32")
+    def program(x, i, j):
+        return x[j], hl.dynamic_index_in_dim(x, j), x.at[i].set(0.0), x.at[i, j].get(mode="clip")
+
+    def where(x, i):
+        return x.at[i].get(mode="clip")
+
+    sanitizer = interpreter.Sanitizer("bounds")
+    interpreter.run(program, X, ROWS_AT - 6, AT - 6, sanitize=sanitizer)
+    row = "component 0 is -9 as given and -3 counted from the end, clamped to 0 (dimension 0 allows 0 .. 5)"
+    column = "component 1 is -9 as given and -5 counted from the end, clamped to 0 (dimension 1 allows 0 .. 3)"
+    told = [(one.id, [element.text.partition(": ")[2] for element in one.elements]) for one in sanitizer.findings]
+    assert [said for said in told if said[0] != "bounds.wrapped"] == [
+        ("bounds.guarded", [row]),
+        ("bounds.clamped", [row]),
+        (
+            "bounds.dropped",
+            [f"it is {n - 6} as given and {n} counted from the end, dimension 0 allows 0 .. 5" for n in (-1, -2)],
+        ),
+        (
+            "bounds.clamped",
+            [
+                part + column
+                for part in ("", *(row.replace("-9", f"{n - 6}").replace("-3", f"{n}") + "; " for n in (-1, -2)))
+            ],
+        ),
+    ]
+    sanitizer = interpreter.Sanitizer("bounds")
+    interpreter.run(hl.from_jax(where, X, ROWS_AT), X, ROWS_AT - 9, sanitize=sanitizer)
+    ((id, text),) = [(one.id, one.elements[0].text) for one in sanitizer.findings]
+    assert (id, "-9 as given and -3 counted from the end" in text) == ("bounds.clamped", True)
 
 
 def test_a_dynamic_size():
