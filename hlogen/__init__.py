@@ -158,7 +158,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         from difflib import get_close_matches
 
-        near = [_OTHER_NAMES[name]] if name in _OTHER_NAMES else get_close_matches(name, _HOME_OF, 1, 0.75)
+        near = [_OTHER_NAMES[name]] if name in _OTHER_NAMES else get_close_matches(name, _HOME_OF, 5, 0.75)
+        near.sort(key=lambda one: sorted(one) != sorted(name))  # letters in the wrong order come first
         hint = f"; did you mean hl.{near[0]}?" if near and not name.startswith("__") else ""
         raise AttributeError(f"module 'hlogen' has no attribute {name!r}{hint}")
     home, own = _HOME_OF[name]

@@ -42,6 +42,7 @@ class Executable:
         self.name = function.name
         self.type = function.type
         self.argument_names = [value.name or f"arg{value.index}" for value in function.arguments]
+        self.said = [f"argument {index} ({name})" for index, name in enumerate(self.argument_names)]
         self._views = [argument_view(type) for type in self.type.inputs]
         self.plan = plan
         self._arguments = function.arguments
@@ -118,8 +119,7 @@ class Executable:
         values: list[Any] = [view(arg) for arg, view in zip(args, self._views, strict=True)]
         for index, value in enumerate(values):
             if value is None:
-                what = f"argument {index} ({self.argument_names[index]})"
-                values[index] = argument_value(args[index], self.type.inputs[index], what)
+                values[index] = argument_value(args[index], self.type.inputs[index], self.said[index])
         return values
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -39,7 +39,7 @@ CALLS: dict[str, list[str]] = {
     "Loops and choices": [
         "hl.fori(0, 3, lambda c: c, x)", "hl.fori(0, 3, lambda i, c: c[:1], x)", "hl.fori(0, s, lambda i, c: c, x)",
         "hl.scan(lambda c, row: c, s, x)", "hl.scan(lambda c, row: (c, row), s)",
-        "hl.cond(s > 0, lambda: x, lambda: (x, x))", "hl.cond(s, lambda: x, lambda: x)",
+        "hl.cond(s > 0, lambda: x, lambda: (x, x))", "hl.cond(x, lambda: x, lambda: x)",
         "hl.if_(p, lambda: x, lambda: x)", "hl.while_(s, lambda a: a, lambda a: a)",
         "hl.while_loop(lambda c: c, lambda c: c, x)",
     ],

@@ -29,11 +29,12 @@ def run(program: ProgramLike, *args: Any, backend: str = "interpreter", entry: s
     """
     given = program.leaves(args) if isinstance(program, Function) else args
     if any(isinstance(arg, list) for arg in given):  # whose numbers have no type of their own
-        types = interpreter.load(program, entry).type.inputs
+        loaded = interpreter.load(program, entry)
+        types = loaded.type.inputs
         given = [
             *(
-                argument_value(arg, type, f"argument {number}") if isinstance(arg, list) else arg
-                for number, (arg, type) in enumerate(zip(given, types, strict=False))
+                argument_value(arg, type, what) if isinstance(arg, list) else arg
+                for what, arg, type in zip(loaded.said, given, types, strict=False)
             ),
             *given[len(types) :],
         ]

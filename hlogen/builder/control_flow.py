@@ -6,22 +6,24 @@ the function around it, or as a region built by hand (`hlogen.region`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
+import numpy as np
 import numpy.typing as npt
 
 from hlogen.builder import trees
 from hlogen.builder.emit import as_tensor, as_value, emit, listed
-from hlogen.builder.regions import PRED, attached, region_of, traced
+from hlogen.builder.regions import PRED, attached, called, finished, region_of
 from hlogen.builder.tensor import Tensor, TensorLike
-from hlogen.builder.trace import require_scope, usage_error
+from hlogen.builder.trace import Scope, filling, require_scope, usage_error
 from hlogen.builder.trees import Structure
 from hlogen.door import public
-from hlogen.ir import IntegerType, Region
+from hlogen.ir import ElementType, IntegerType, Region
 
 Branch = Callable[[], Any] | Region
 Body = Callable[..., Any] | Region
+TypeOf = Callable[[Sequence[Any]], ElementType]
 
 
 @overload
@@ -40,10 +42,7 @@ def if_(pred: TensorLike, true_branch: Branch, false_branch: Branch) -> Any:
     list comes out as a tuple.
     """
     require_scope("hl.if_")
-    condition = as_tensor(pred, "pred")
-    branches = {"true_branch": true_branch, "false_branch": false_branch}
-    regions, structure = _branches(branches, "if")
-    return structure.unflatten(emit("stablehlo.if", [condition], {}, regions))
+    return chosen("if", as_tensor(pred, "pred"), {"true_branch": true_branch, "false_branch": false_branch})
 
 
 @overload
@@ -56,11 +55,10 @@ def case(index: TensorLike, branches: Sequence[Branch]) -> Any: ...
 def case(index: TensorLike, branches: Sequence[Branch]) -> Any:
     """What ``branches[index]()`` gives; an i32 scalar `index` out of range takes the last one."""
     require_scope("hl.case")
-    chosen = as_tensor(index, "index", IntegerType(32))
+    operand = as_tensor(index, "index", IntegerType(32))
     if not isinstance(branches, (list, tuple)) or not branches:
         raise usage_error("case's branches are a non-empty list of functions")
-    regions, structure = _branches({f"branches[{number}]": branch for number, branch in enumerate(branches)}, "case")
-    return structure.unflatten(emit("stablehlo.case", [chosen], {}, regions))
+    return chosen("case", operand, {f"branches[{number}]": branch for number, branch in enumerate(branches)})
 
 
 @overload
@@ -86,15 +84,29 @@ def while_(operand: TensorLike | Sequence[TensorLike], cond: Body, body: Body) -
     return results[0] if is_single else results
 
 
-def _branches(branches: dict[str, Branch], what: str) -> tuple[list[Region], Structure]:
+def chosen(what: str, operand: Tensor, branches: Mapping[str, Branch], type_of: TypeOf | None = None) -> Any:
+    """What the operation `what` gives, whose branches have these names. Numbers that they return have the type of what
+    another branch returns there, or `type_of` all that are returned there; without it there may be none."""
+    regions, structure = _branches(branches, what, type_of)
+    return structure.unflatten(emit(f"stablehlo.{what}", [operand], {}, regions))
+
+
+def _branches(branches: Mapping[str, Branch], what: str, type_of: TypeOf | None) -> tuple[list[Region], Structure]:
     """The branches' regions, and the tree that all give."""
+    calls = {
+        name: called(branch, [], f"{name} of {what}")
+        for name, branch in branches.items()
+        if not isinstance(branch, Region)
+    }
+    if type_of is not None:
+        calls = _without_numbers(calls, type_of)
     regions = []
     structures: dict[str, Structure] = {}
     for name, branch in branches.items():
         if isinstance(branch, Region):
             regions.append(attached(branch, f"{name} of {what}"))
         else:
-            region, structures[name] = traced(branch, [], f"{name} of {what}")
+            region, structures[name] = finished(*calls[name])
             regions.append(region)
     if not structures:
         terminator = regions[0].block.terminator
@@ -108,3 +120,31 @@ def _branches(branches: dict[str, Branch], what: str) -> tuple[list[Region], Str
                 f"the branches of {what} give different trees: {first} {structures[first]}, {name} {structures[name]}"
             )
     return regions, structures[first]
+
+
+def _without_numbers(calls: Mapping[str, tuple[Scope, Any]], type_of: TypeOf) -> dict[str, tuple[Scope, Any]]:
+    """The calls of branches, with tensors where they returned numbers and arrays."""
+    flat = {name: trees.flatten(returned, "result") for name, (_, returned) in calls.items() if returned is not None}
+    if len(flat) != len(calls) or len({len(leaves) for leaves, _ in flat.values()}) != 1:
+        return dict(calls)  # what is wrong is said of it later
+    types: list[ElementType | None] = []
+    for column in zip(*(leaves for leaves, _ in flat.values()), strict=True):
+        numbers = [leaf for leaf in column if _is_number(leaf)]
+        tensors = [leaf for leaf in column if isinstance(leaf, Tensor)]
+        types.append(None if not numbers else tensors[0].element_type if tensors else type_of(numbers))
+    now = dict(calls)
+    for name, (leaves, structure) in flat.items():
+        if any(map(_is_number, leaves)):
+            scope = calls[name][0]
+            paths = structure.paths(f"what {scope.what} gives")
+            with filling(scope):
+                leaves = [
+                    as_tensor(leaf, path, type) if _is_number(leaf) else leaf
+                    for leaf, path, type in zip(leaves, paths, types, strict=True)
+                ]
+            now[name] = scope, structure.unflatten(leaves)
+    return now
+
+
+def _is_number(leaf: Any) -> bool:
+    return isinstance(leaf, (bool, int, float, complex, np.generic, np.ndarray))

@@ -101,13 +101,15 @@ class Function:
                 waiting.extend(function.calls.values())
         return seen.values()
 
-    def __call__(self, *operands: Tree) -> Any:
+    def __call__(self, *operands: Tree, **named: Tree) -> Any:
         """In a function that is being built a call of this one: a tensor, or the tree of them that it returns (a tuple
         where it is a list). Anywhere else the program runs on `operands`, arrays and numbers in the trees that it
-        takes, and gives arrays (see hlogen.run).
+        takes, and gives arrays (see hlogen.run). Arguments may be given by name, as Python's.
 
         Raises UsageError where operands don't fit the argument types.
         """
+        if named:
+            operands = self._in_order(operands, named)
         scope = current_scope()
         if scope is None:
             self._require_arrays(operands)
@@ -115,6 +117,18 @@ class Function:
         attributes: dict[str, Attribute] = {"callee": self.bring_along(scope)}
         results = emit_values("func.call", self.arguments(operands), attributes, result_types=self.type.results)
         return self.output.unflatten(results)
+
+    def _in_order(self, operands: Sequence[Tree], named: Mapping[str, Tree]) -> tuple[Tree, ...]:
+        """All arguments, of which some are given by name; UsageError where there is no such one, or a place is open."""
+        names = self.parameters
+        for name in named:
+            if name not in names:
+                raise usage_error(f"{self.name} has no argument {name}; it takes {', '.join(names) or 'none'}")
+            if name in names[: len(operands)]:
+                raise usage_error(f"{self.name} gets {name} twice, by place and by name")
+        if missing := [name for name in names[len(operands) :] if name not in named]:
+            raise usage_error(f"{self.name} needs {', '.join(missing)}, too")
+        return (*operands, *(named[name] for name in names[len(operands) :]))
 
     def _require_arrays(self, operands: Sequence[Tree]) -> None:
         """UsageError where values of a program stand among arrays that it is to run on."""
@@ -131,12 +145,23 @@ class Function:
         for what, operand, type in zip(self._whats(), self.leaves(operands), self.type.inputs, strict=True):
             value = as_value(operand, what, type)
             if value.type != type:
-                fix = ""
-                if isinstance(type, TensorType) and isinstance(value.type, TensorType) and not type.is_static:
-                    fix = f"\n  fix: call hl.transform.refine({self.name}, [...]), which is static"
-                raise usage_error(f"{what} is {type}, but {value.type} is given{fix}")
+                raise usage_error(f"{what} is {type}, but {value.type} is given{self._fix(type, value.type)}")
             values.append(value)
         return values
+
+    def _fix(self, type: Type, given: Type) -> str:
+        """What to do about a value of another type than an argument has."""
+        if not isinstance(type, TensorType) or not isinstance(given, TensorType):
+            return ""
+        if not type.is_static:
+            return f"\n  fix: call hl.transform.refine({self.name}, [...]), which is static"
+        is_alike = given.element_type == type.element_type and given.rank == type.rank
+        if is_alike and all(size in (None, own) for size, own in zip(given.shape, type.shape, strict=True)):
+            return (
+                f"\n  fix: where it always has this size, say so with hl.reshape(..., {list(type.shape)}); "
+                f"otherwise let {self.name} take {given}"
+            )
+        return ""
 
     def leaves(self, operands: Sequence[Tree]) -> Sequence[Any]:
         """The flat arguments that Python's are; UsageError where there are too many, too few, or other trees."""

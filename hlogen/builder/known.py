@@ -35,6 +35,12 @@ def integers_of(value: Value) -> Array | None:
     return facts().of(value).constant if is_analysed(value.type) else None
 
 
+def range_of(integer: Tensor) -> Range:
+    """What a scalar may be."""
+    found = facts().of(integer.value).range
+    return (0, -1) if found.is_empty else (found.low, found.high)
+
+
 def ranges_of(indices: Tensor, index_vector_dim: int, count: int) -> list[Range]:
     """What each of the `count` elements of the index vectors may be."""
     if any(size == 0 for d, size in enumerate(indices.shape) if d != index_vector_dim):

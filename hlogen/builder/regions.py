@@ -150,14 +150,25 @@ def traced(
 
     Numbers among the results become constants of `result_types`, where those are given.
     """
+    scope, returned = called(function, argument_types, what)
+    return finished(scope, returned, result_types)
+
+
+def called(function: Callable[..., Any], argument_types: Sequence[Type], what: str) -> tuple[Scope, Any]:
+    """The block of `what` that calling `function` fills, still without its end, and what that returned."""
     check_signature(function, len(argument_types), what)
     block = Block(argument_types, argument_names(function, len(argument_types)))
     scope = Scope(block, what, user_location(), current_scope())
     with filling(scope):
-        returned = function(*(traced_value(argument, scope) for argument in block.arguments))
-        results, structure = results_of(returned, what, result_types)
+        return scope, function(*(traced_value(argument, scope) for argument in block.arguments))
+
+
+def finished(scope: Scope, returned: Any, result_types: Sequence[Type] | None = None) -> tuple[Region, Structure]:
+    """The region of a block that returns this, and how it was given; see `traced`."""
+    with filling(scope):
+        results, structure = results_of(returned, scope.what, result_types)
         emit("stablehlo.return", results, result_types=())
-    return Region([block]), structure
+    return Region([scope.block]), structure
 
 
 def require_regions(regions: Sequence[Region]) -> None:

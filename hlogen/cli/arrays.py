@@ -80,10 +80,10 @@ def read_arguments(
     if len(taken) != len(ordered) or not taken.keys() <= {*places} or (random is None and len(taken) < len(places)):
         raise _wrong_count(ordered, function)
     drawn = [index for index in places if index not in taken]
-    if drawn and is_told:
-        say(f"note: --random {random} draws {_listed(drawn, function)}", err=True)
     arrays = {index: _argument(index, array, types[index]) for index, array in taken.items()}
     arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
+    if drawn and is_told:
+        say(f"note: --random {random} draws {_listed(drawn, function)}", err=True)
     return [arrays.get(index) for index in range(len(types))]
 
 

@@ -151,10 +151,17 @@ def test_scans_of_sizes_that_only_the_run_knows() -> None:
     def f(x, y, n):
         counted = hl.scan(lambda c, _: (c * 2, c), 1, length=n)
         grown = hl.scan(lambda c, row: (hl.concatenate([c, row], 0), None), y[:, 0], x)[0]
-        return (*counted, grown, hl.scan(lambda c, rows: (c, rows), None, (x, x * 2))[1])
+        return (
+            *counted,
+            grown,
+            hl.scan(lambda c, rows: (c, rows), None, (x, x * 2))[1],
+            hl.arange(n - 5),
+            hl.arange(n),
+        )
 
     x, y = np.arange(6, dtype=np.float32).reshape(3, 2), np.ones((1, 2), np.float32)
-    last, powers, grown, (once, twice) = f(x, y, np.array(3, np.int32))
+    last, powers, grown, (once, twice), none, numbers = f(x, y, np.array(3, np.int32))
+    assert (none.tolist(), numbers.tolist()) == ([], [0, 1, 2])  # as NumPy's of -2 and of 3
     assert (last, powers.tolist(), grown.tolist()) == (8, [1, 2, 4], [1, 0, 1, 2, 3, 4, 5])
     np.testing.assert_array_equal((once, twice), (x, 2 * x))
     with pytest.raises(

@@ -17,6 +17,7 @@ from hlogen.builder.arrays import as_array
 from hlogen.builder.elementwise import compare, select
 from hlogen.builder.emit import as_tensor, described, element_type_from, emit_constant, integer, integers
 from hlogen.builder.functions.common import F32, I32, I64, PRED, as_type, axis_of
+from hlogen.builder.known import range_of
 from hlogen.builder.regions import argument_type
 from hlogen.builder.sizes import (
     Size,
@@ -84,7 +85,8 @@ def arange(
     """The numbers from `start` up to, not including, `stop`, `step` apart; from 0 up to `start` where it stands alone.
 
     i64 where all are integers, else f32, unless `dtype` is given. `start` and `stop` may be integer tensors of rank 0,
-    with a `step` of 1; the result then has a dynamic size, and their type unless `dtype` is given.
+    with a `step` of 1; the result then has a dynamic size, 0 where `stop` isn't beyond `start`, and their type unless
+    `dtype` is given.
     """
     require_scope("hl.arange")
     low, high = (0, start) if stop is None else (start, stop)
@@ -230,11 +232,11 @@ def _dynamic_range(low: Any, high: Any, step: float, dtype: DType | None) -> Ten
     first, end = _limit(low, "start"), _limit(high, "stop")
     element_type = next(v.element_type for v in (end, first) if isinstance(v, Tensor))
     is_from_0 = isinstance(first, int) and first == 0
-    if is_from_0:
-        count: Size = end
-    else:
-        difference = (end if isinstance(end, Tensor) else emit_constant(end, element_type)) - first
-        count = select(difference > 0, difference, 0)
+    count = end if isinstance(end, Tensor) else emit_constant(end, element_type)
+    if not is_from_0:
+        count = count - first
+    if range_of(count)[0] < 0:
+        count = select(count > 0, count, 0)
     numbers = counted([count], 0, element_type)
     numbers = numbers if is_from_0 else numbers + first
     return numbers if dtype is None else as_type(numbers, element_type_from(dtype, "dtype"))

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from hlogen.analysis.sizes import changing
 from hlogen.builder import trees
 from hlogen.builder.broadcasting import start_fix
-from hlogen.builder.control_flow import case, if_
+from hlogen.builder.control_flow import chosen
 from hlogen.builder.elementwise import clamp, compare
 from hlogen.builder.emit import as_tensor, boolean, described, emit, emit_constant, integer
-from hlogen.builder.functions.common import I32, I64, PRED, as_type
+from hlogen.builder.functions.common import I32, I64, PRED, as_pred, as_type
 from hlogen.builder.functions.creation import default_type
 from hlogen.builder.inner import emit_while
 from hlogen.builder.regions import check_signature, inlined
@@ -25,7 +27,7 @@ from hlogen.builder.tensor import Tensor, TensorLike
 from hlogen.builder.trace import Scope, current_scope, filling, require_scope, usage_error, user_location
 from hlogen.builder.trees import Structure, Tree
 from hlogen.door import public
-from hlogen.ir import Block, DenseElements, ElementType, IntegerType, Operation, TensorType
+from hlogen.ir import Block, DenseElements, ElementType, FloatType, IntegerType, Operation, TensorType
 from hlogen.program.structure import returned
 
 
@@ -128,34 +130,47 @@ def scan(
 
 @public
 def cond(pred: TensorLike, true_branch: Callable[..., Tree], false_branch: Callable[..., Tree], *operands: Any) -> Tree:
-    """What ``true_branch(*operands)`` gives where the i1 scalar `pred` is true, ``false_branch(*operands)`` otherwise.
+    """What ``true_branch(*operands)`` gives where the scalar `pred` is true, ``false_branch(*operands)`` otherwise.
 
-    As `hlogen.if_`, whose branches take nothing. Both give the same tree.
+    As `hlogen.if_`, whose branches take nothing. Both give the same tree; a number takes the type that the other gives
+    there. A `pred` that is a number is true where it isn't 0.
     """
     require_scope("hl.cond")
     check_signature(true_branch, len(operands), "true_branch of cond")
     check_signature(false_branch, len(operands), "false_branch of cond")
-    return if_(pred, lambda: true_branch(*operands), lambda: false_branch(*operands))
+    if isinstance(pred, (int, float, np.generic)):
+        pred = bool(pred)
+    condition = as_tensor(pred, "pred")
+    if not condition.rank and isinstance(condition.element_type, (IntegerType, FloatType)):
+        condition = as_pred(condition, "pred")
+    branches = {"true_branch": _applied(true_branch, operands), "false_branch": _applied(false_branch, operands)}
+    return chosen("if", condition, branches, _type_of_numbers)
 
 
 @public
 def switch(index: TensorLike, branches: Sequence[Callable[..., Tree]], *operands: Any) -> Tree:
     """What ``branches[index](*operands)`` gives; an index below 0 takes the first, one too large the last.
 
-    As `hlogen.case`, which takes the last for both. All give the same tree.
+    As `hlogen.case`, which takes the last for both. All give the same tree; numbers as in `cond`.
     """
     require_scope("hl.switch")
     if not isinstance(branches, (list, tuple)) or not branches:
         raise usage_error("switch's branches are a non-empty list of functions")
-    for number, branch in enumerate(branches):
-        check_signature(branch, len(operands), f"branches[{number}] of switch")
-    chosen = as_tensor(index, "index", None if isinstance(index, Tensor) else I32)
-    if chosen.rank or not isinstance(chosen.element_type, IntegerType):
-        raise usage_error(f"index of switch is an integer of rank 0, not a {chosen.type}")
-    if chosen.element_type == PRED or len(branches) - 1 > chosen.element_type.maximum:
-        chosen = as_type(chosen, I32)
-    inside = as_type(clamp(0, chosen, len(branches) - 1), I32)
-    return case(inside, [_applied(branch, operands) for branch in branches])
+    named = {f"branches[{place}]": _applied(branch, operands) for place, branch in enumerate(branches)}
+    for name, branch in zip(named, branches, strict=True):
+        check_signature(branch, len(operands), f"{name} of switch")
+    number = as_tensor(index, "index", None if isinstance(index, Tensor) else I32)
+    if number.rank or not isinstance(number.element_type, IntegerType):
+        raise usage_error(f"index of switch is an integer of rank 0, not a {number.type}")
+    if number.element_type == PRED or len(branches) - 1 > number.element_type.maximum:
+        number = as_type(number, I32)
+    inside = as_type(clamp(0, number, len(branches) - 1), I32)
+    return chosen("case", inside, named, _type_of_numbers)
+
+
+def _type_of_numbers(numbers: Sequence[Any]) -> ElementType:
+    """The type of numbers that stand for each other: the one that holds them all, as NumPy has it."""
+    return default_type(np.zeros((), np.result_type(*numbers)))
 
 
 def _applied(branch: Callable[..., Tree], operands: Sequence[Any]) -> Callable[[], Tree]:

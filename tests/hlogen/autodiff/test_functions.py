@@ -302,6 +302,8 @@ def test_names_of_other_libraries_are_told_ours():
         hl.exp  # type: ignore[attr-defined]  # noqa: B018 - asking for it is the test
     with pytest.raises(AttributeError, match=r"no attribute 'gathr'; did you mean hl\.gather\?"):
         hl.gathr  # type: ignore[attr-defined]  # noqa: B018 - asking for it is the test
+    with pytest.raises(AttributeError, match=r"no attribute 'tahn'; did you mean hl\.tanh\?"):
+        hl.tahn  # type: ignore[attr-defined]  # noqa: B018 - asking for it is the test
     with pytest.raises(AttributeError, match=r"no attribute 'nbytes'; use x\.size \* x\.dtype\.itemsize"):
         hl.function("3xf64")(lambda x: x.nbytes)
 

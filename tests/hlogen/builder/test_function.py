@@ -283,6 +283,13 @@ def test_calls_with_wrong_operands() -> None:
     assert "argument 0 of square is tensor<f32>, but tensor<3xf32> is given" in refused(
         build(lambda x: square(hl.constant([1, 2, 3], "f32")))
     )
+    whole = hl.function("?x2xf32", name="f")
+    assert refused(lambda: whole(lambda x: hl.function("3x2xf32", name="three")(lambda y: y)(x))).endswith(
+        "fix: where it always has this size, say so with hl.reshape(..., [3, 2]); otherwise let three take "
+        "tensor<?x2xf32>"
+    )
+    with pytest.raises(hl.UsageError, match=r"argument 0 \(x\): expected tensor<f32>, got a list of 2"):
+        square([1, [2, 3]])
     assert "callee is what @hl.function(...) made or another program, not" in refused(build(lambda x: hl.call(abs, x)))
     assert "hl.module's argument 0 is" in refused(lambda: hl.module(3))
 

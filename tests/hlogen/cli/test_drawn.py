@@ -62,6 +62,11 @@ def test_too_much_is_still_too_much(files, invoke):
     assert "but 4 were given" in result.stderr
 
 
+def test_what_is_wrong_is_said_alone(files, invoke):
+    result = invoke("run", files(program_mlir=PROGRAM), "-i", "[1.0]", "--random")
+    assert (result.exit_code, "draws" in result.stderr) == (2, False)
+
+
 @pytest.mark.parametrize("arguments", [["--random", "program.mlir"], ["program.mlir", "--random", "1.5"]])
 def test_what_is_no_seed_is_said(files, invoke, arguments):
     files(program_mlir=PROGRAM)

@@ -119,7 +119,9 @@ def test_what_isnt_is_said(wrong: dict[str, Any], said: str) -> None:
         (lambda: ANY.dot_general(X, X, [0]), "fix: write lhs_batching_dimensions=[0]"),
         (lambda: ANY.after_all(token=1), "after_all has no argument token"),
         (lambda: ANY.if_(), "if_ needs"),
-        (lambda: DOUBLED(x=1.0), "doubled has no argument x; it takes its arguments by place alone"),
+        (lambda: DOUBLED(y=1.0), "doubled has no argument y; it takes x"),
+        (lambda: DOUBLED(1.0, x=1.0), "doubled gets x twice, by place and by name"),
+        (lambda: hl.function("f32", "f32", name="both")(lambda x, y: x)(y=1.0), "both needs x, too"),
     ],
 )
 def test_missing_and_unknown_arguments_are_named(call: Callable[[], object], said: str) -> None:

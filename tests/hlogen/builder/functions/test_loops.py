@@ -139,6 +139,28 @@ def test_while_loop_and_choices_on_trees() -> None:
     assert run(2, 9)[1] == 11
 
 
+def test_choices_take_and_give_numbers() -> None:
+    @hl.function("i32", "f64", "f32")
+    def run(n, x, w):
+        return (
+            hl.cond(n, lambda a: a, lambda a: x, 2),  # in the type of the other
+            hl.cond(True, lambda a, b: a, lambda a, b: b, 1, 2.5),  # in one that has both
+            hl.cond(w, lambda a: {"a": a, "b": (a[0], True)}, lambda a: {"a": a + 1, "b": (a[1], False)}, np.arange(2)),
+            hl.cond(0.5, lambda: w, lambda: 3),
+            hl.switch(n, [lambda a: a, lambda a: -a, lambda a: x], 4),
+        )
+
+    f64, f32, tree, same, switched = run(0, 7, -1)
+    assert [(one.dtype.name, one) for one in (f64, f32, same, switched)] == [
+        ("float64", 7), ("float32", 1), ("float32", -1), ("float64", 4)
+    ]  # fmt: skip
+    assert (tree["a"].tolist(), *tree["b"]) == ([0, 1], 0, True)
+    f64, _, tree, _, switched = run(x=7, w=0, n=9)
+    assert (f64, tree["a"].tolist(), *tree["b"], switched) == (2, [1, 2], 1, False, 7)
+    with pytest.raises(hl.UsageError, match=r"i32 can't hold 2\.5"):
+        hl.function("i32")(lambda n: hl.cond(n > 0, lambda: 2.5, lambda: n))
+
+
 @pytest.mark.parametrize(
     ("build", "said"),
     [
