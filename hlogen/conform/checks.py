@@ -24,13 +24,13 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import interpreter
 from hlogen.backends import Backend, backend
@@ -71,6 +71,9 @@ class CaseVerdict(Enum):
     SKIP = "SKIP"
 
 
+_BAD = (CaseVerdict.FAIL, CaseVerdict.ERROR)
+_Known: TypeAlias = dict[str, tuple[set[CaseVerdict], str]]  # by functions: what is no news of them, and why
+
 # What becomes of the program of a known difference.
 _SHOWN_BY = {"value": CaseVerdict.FAIL, "refused": CaseVerdict.ERROR, "crash": CaseVerdict.ERROR}
 
@@ -102,6 +105,17 @@ class CaseResult:
         return {**asdict(self), "verdict": self.verdict.value}
 
 
+@dataclass(frozen=True)
+class Case:
+    """A case that was found, and what running it gives; `found` is its result where that is known without a run."""
+
+    file: str
+    line: int
+    name: str
+    run: Callable[[], CaseResult]
+    found: CaseResult | None = None
+
+
 def run_paths(paths: Iterable[str | os.PathLike[str]], backend_name: str = "interpreter") -> Iterator[CaseResult]:
     """The cases of every file, one after the other; a folder stands for the .mlir files in it, at any depth.
 
@@ -113,30 +127,49 @@ def run_paths(paths: Iterable[str | os.PathLike[str]], backend_name: str = "inte
 
 def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") -> list[CaseResult]:
     """The cases of one file, in the order of the text."""
+    return [case.run() for case in cases_in(path, backend_name)]
+
+
+def cases_in(
+    path: str | os.PathLike[str], backend_name: str = "interpreter", name: str | None = None
+) -> Iterator[Case]:
+    """The cases of the file at `path`, which is called `name`: one program is held at a time."""
+    name = name or str(path)
     try:
         content = Path(path).read_bytes()
         if not content.startswith(b"ML\xefR"):
             content.decode()
     except OSError as error:
-        return [CaseResult(str(path), 1, "", CaseVerdict.ERROR, message=f"can't be read: {error}")]
+        return iter([_found(name, 1, CaseVerdict.ERROR, f"can't be read: {error}")])
     except UnicodeDecodeError as error:
         byte = f"byte 0x{error.object[error.start]:02X} at offset {error.start}"
         message = f"this is neither MLIR bytecode nor text in UTF-8: {byte} (binary data?)"
-        return [CaseResult(str(path), 1, "", CaseVerdict.ERROR, message=message)]
-    return run_content(content, str(path), backend_name)
+        return iter([_found(name, 1, CaseVerdict.ERROR, message)])
+    return _cases_in(content, name, backend_name)
 
 
 def run_content(content: bytes, name: str, backend_name: str = "interpreter") -> list[CaseResult]:
     """The cases of a file called `name` that has this content."""
-    results: list[CaseResult] = []
+    return [case.run() for case in _cases_in(content, name, backend_name)]
+
+
+def _cases_in(content: bytes, name: str, backend_name: str) -> Iterator[Case]:
+    is_empty = True
     speaks_to_tools = b"RUN:" in content or b"expected-error" in content  # looking for words takes no time
     is_for_other_tools = speaks_to_tools and _FOR_OTHER_TOOLS.search(content) is not None
     is_for_interpreters = b"--interpret" in content and _FOR_INTERPRETERS.search(content) is not None
     for line, program in numbered_parts(content):
-        results += _run_program(name, line, program, backend_name, is_for_other_tools, is_for_interpreters)
-    if not results:
-        results.append(CaseResult(name, 1, "", CaseVerdict.SKIP, reason="there is no program in it"))
-    return results
+        for case in _cases_of_program(name, line, program, backend_name, is_for_other_tools, is_for_interpreters):
+            is_empty = False
+            yield case
+    if is_empty:
+        yield _found(name, 1, CaseVerdict.SKIP, reason="there is no program in it")
+
+
+def _found(file: str, line: int, verdict: CaseVerdict, message: str = "", reason: str = "", name: str = "") -> Case:
+    """A case whose result is known without a run."""
+    result = CaseResult(file, line, name, verdict, message=message, reason=reason)
+    return Case(file, line, name, lambda: result, result)
 
 
 def _files(path: Path) -> list[Path]:
@@ -150,47 +183,61 @@ def _files(path: Path) -> list[Path]:
     return [path]
 
 
-def _run_program(
+def _cases_of_program(
     file: str,
     line: int,
     program: bytes,
     address: str,
     is_for_other_tools: bool,
     is_for_interpreters: bool,
-) -> Iterator[CaseResult]:
+) -> Iterator[Case]:
     expected = _EXPECTED.search(program) if b"// expected: " in program else None
     if expected:
-        yield _check_program(file, line, program, sorted(_ID.findall(expected[1].decode())))
+        ids = sorted(_ID.findall(expected[1].decode()))
+        yield Case(file, line, "", lambda: _check_program(file, line, program, ids))
         return
     try:
         module = _read(program, file, is_for_other_tools)
         cases = [] if module is None else _cases(module)
     except HlogenError as error:
-        yield CaseResult(file, line, "", CaseVerdict.ERROR, message=str(error))
+        yield _found(file, line, CaseVerdict.ERROR, str(error))
         return
     if module is None or not (is_for_interpreters or any(_is_judged(op) for op in module.walk())):
-        yield CaseResult(file, line, "", CaseVerdict.SKIP, reason="there are no checks in it")
+        yield _found(file, line, CaseVerdict.SKIP, reason="there are no checks in it")
         return
     if not cases:
-        yield CaseResult(file, line, "", CaseVerdict.SKIP, reason="there is no function without arguments to run")
+        yield _found(file, line, CaseVerdict.SKIP, reason="there is no function without arguments to run")
     executor = None if address == "interpreter" else backend(address)
-    known_of = {} if executor is None else _expected_of(address).of(program, file)
+    known_of = lru_cache(lambda: {} if executor is None else _expected_of(address).of(program, file))
     unasked = "" if executor is None else _why_unasked(program, executor.name)
+
     for function in cases:
         place = (function.location.line if function.location else line) or line
         if executor is not None and (reason := unasked or _for_interpreters(function, executor)):
-            yield CaseResult(file, place, function.name, CaseVerdict.SKIP, reason=reason)
+            yield _found(file, place, CaseVerdict.SKIP, reason=reason, name=function.name)
             continue
-        started = time.perf_counter()
-        verdict, message = _run_case(module, function.name, program, executor)
-        seconds = time.perf_counter() - started
-        result = CaseResult(file, place, function.name, verdict, seconds, message)
-        reason = ""
-        if executor is None and verdict is CaseVerdict.FAIL and (entry := known(file, message)) is not None:
-            reason = entry.reason
-        elif function.name in known_of and verdict in known_of[function.name][0]:
-            reason = known_of[function.name][1]
-        yield replace(result, verdict=CaseVerdict.KNOWN, reason=reason) if reason else result
+        run = partial(_run_function, module, CaseResult(file, place, function.name, CaseVerdict.PASS), program)
+        yield Case(file, place, function.name, partial(run, executor, known_of))
+
+
+def _run_function(
+    module: Module, case: CaseResult, program: bytes, executor: Backend | None, known_of: Callable[[], _Known]
+) -> CaseResult:
+    """What becomes of `case` when it is run; `known_of` says what is known of the functions of its program."""
+    started = time.perf_counter()
+    verdict, message = _run_case(module, case.name, program, executor)
+    seconds = time.perf_counter() - started
+    reason = ""
+    if executor is None and verdict is CaseVerdict.FAIL and (entry := known(case.file, message)) is not None:
+        reason = entry.reason
+    elif verdict in _BAD:
+        try:
+            no_news, why = known_of().get(case.name, ((), ""))
+            reason = why if verdict in no_news else ""
+        except HlogenError as error:  # the file that says it can't be read
+            verdict, message = CaseVerdict.ERROR, f"{message}\n{error}"
+    verdict = CaseVerdict.KNOWN if reason else verdict
+    return replace(case, verdict=verdict, seconds=seconds, message=message, reason=reason)
 
 
 def _check_program(file: str, line: int, program: bytes, expected: list[str]) -> CaseResult:
@@ -255,7 +302,7 @@ class _Expected:
         self._name = executor.name
         self._of_goldens = Expected.read(path, executor.version()) if path.exists() else None
 
-    def of(self, program: bytes, file: str) -> dict[str, tuple[set[CaseVerdict], str]]:
+    def of(self, program: bytes, file: str) -> _Known:
         """By functions of the program, part of a file: what becomes of them that is no news, and why."""
         if _OF_A_DIFFERENCE in program:
             return self._of_a_difference(program)
@@ -272,7 +319,7 @@ class _Expected:
                 found[case.function] = (wrong | refused, entry.reason)
         return found
 
-    def _of_a_difference(self, program: bytes) -> dict[str, tuple[set[CaseVerdict], str]]:
+    def _of_a_difference(self, program: bytes) -> _Known:
         from hlogen.conform.differences import installed  # takes a fifth of a second, which most runs don't need
 
         told = _DIFFERENCE.search(program)

@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 import interpreter
-from hlogen.errors import UsageError
+from hlogen.errors import CheckFailed, UsageError
 from hlogen.ir import (
     Attribute,
     Block,
@@ -28,6 +28,7 @@ from hlogen.ir import (
     dtype_of,
 )
 from hlogen.spec.optable import OPS
+from interpreter.execution.failures import placed
 from interpreter.kernels.check import Comparison, almost_equal, comparison, equal, is_check
 from interpreter.values.array import Array
 
@@ -53,9 +54,14 @@ class Form:
         """Raises CheckFailed where the results aren't what the case says that they have to be."""
         for check in self.checks:
             expected = check.expected
-            check.comparison.require(
-                results[check.actual], results[expected] if isinstance(expected, int) else expected
-            )
+            try:
+                check.comparison.require(
+                    results[check.actual], results[expected] if isinstance(expected, int) else expected
+                )
+            except CheckFailed as error:
+                if check.op is not None:
+                    placed(error, check.op)
+                raise
 
     @property
     def is_exact(self) -> bool:
@@ -70,11 +76,12 @@ class Form:
 
 @dataclass(frozen=True)
 class Check:
-    """Which result is compared, how, and with what: an array, or another result."""
+    """Which result is compared, how, and with what: an array, or another result; `op` is where the program says so."""
 
     comparison: Comparison
     actual: int
     expected: Array | int
+    op: Operation | None = None
 
 
 def as_constants(module: Module, function: str, id: str = "") -> Form:
@@ -175,10 +182,10 @@ def _check(op: Operation, constants: dict[Value, Operation], place: Callable[[Va
     compare = comparison(op)
     actual = place(op.operands[0])
     if compare.expected is not None:
-        return Check(compare, actual, compare.expected)
+        return Check(compare, actual, compare.expected, op)
     expected = op.operands[1]
     array = _array(constants[expected]) if expected in constants else None
-    return Check(compare, actual, place(expected) if array is None else array)
+    return Check(compare, actual, place(expected) if array is None else array, op)
 
 
 def _array(op: Operation) -> Array | None:

@@ -7,6 +7,7 @@ import queue
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
@@ -65,15 +66,57 @@ class Runner:
     def _run(self, file: str) -> tuple[list[CaseResult], str]:
         worker = self._free.get()
         try:
-            answer, death = worker.ask({"path": file, "backend": self.backend})
+            answer, death = worker.ask({"path": file, "name": file, "backend": self.backend})
         finally:
             self._free.put(worker)
         if answer is not None:
             return [_result(case) for case in answer["results"]], answer["printed"]
         if self._is_closed:
             return [], ""
-        why = f"running this file: {death}" if death.startswith(OUT_OF_TIME) else _why(file, death)
-        return [CaseResult(file, 1, "", CaseVerdict.ERROR, message=why)], ""
+        return [CaseResult(file, 1, "", CaseVerdict.ERROR, message=_why(file, death))], ""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A case that was found in a file; `found` is what is known of it without a run."""
+
+    line: int
+    name: str
+    found: CaseResult | None = None
+
+
+class CaseRunner:
+    """A process that runs one case after the other.
+
+    `time_limit` is in seconds for a case, and for reading a file; one on which the process dies leaves the others.
+    """
+
+    def __init__(self, time_limit: float = TIME_LIMIT) -> None:
+        self._worker = Worker(time_limit, module=WORKER)
+
+    def cases(self, path: str, name: str, backend: str) -> list[Listed]:
+        """The cases of the file at `path`, which is called `name`, in the order of its text."""
+        answer, death = self._worker.ask({"path": path, "name": name, "backend": backend, "list": True})
+        if answer is None:
+            return [Listed(1, "", CaseResult(name, 1, "", CaseVerdict.ERROR, message=_why(path, death)))]
+        return [Listed(line, case, found and _result(found)) for line, case, found in answer["cases"]]
+
+    def run(self, path: str, name: str, backend: str, number: int, case: str) -> tuple[CaseResult, str]:
+        """What becomes of case `number` of a file, which had this name when it was found, and what it printed."""
+        request = {"path": path, "name": name, "backend": backend, "case": number}
+        answer, death = self._worker.ask(request)
+        if answer is None:
+            late = death.startswith(OUT_OF_TIME)
+            why = f"running this case: {death}" if late else f"running this case ended the process ({death})"
+        elif answer["results"] and answer["results"][0]["name"] == case:
+            return _result(answer["results"][0]), answer["printed"]
+        else:
+            why = "the file has changed since its cases were found"
+        return CaseResult(name, 1, case, CaseVerdict.ERROR, message=why), ""
+
+    def close(self) -> None:
+        """Ends the process, in the midst of what it does."""
+        self._worker.close()
 
 
 def _result(case: dict[str, Any]) -> CaseResult:
@@ -82,6 +125,8 @@ def _result(case: dict[str, Any]) -> CaseResult:
 
 def _why(file: str, death: str) -> str:
     """What the checker's process says to a file that ended the process that ran it: it tells which program it was."""
+    if death.startswith(OUT_OF_TIME):
+        return f"running this file: {death}"
     with Worker(advice=False) as checker:
         report = checker.check(file)
     return report.findings[0].message if report.was_fatal else f"running this file ended the process ({death})"

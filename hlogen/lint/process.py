@@ -232,8 +232,9 @@ def _time_limit(process: subprocess.Popen[str], seconds: float) -> Iterator[thre
         process.kill()
 
     timer = threading.Timer(max(seconds, 0), stop)
-    timer.start()
+    timer.daemon = True
     try:
+        timer.start()  # Ctrl-C may come in there, and this process doesn't wait for what it has begun
         yield timed_out
     finally:
         timer.cancel()

@@ -1,4 +1,4 @@
-"""What is installed knows the differences of backends: a wheel has no folder golden/."""
+"""What is installed: a wheel knows the differences of backends without folder golden/, and pytest finds its plugin."""
 
 import subprocess
 import sys
@@ -18,10 +18,19 @@ print(*(difference.id for difference in differences()))
 (case,) = [difference.case for difference in differences() if difference.id == "xla.partial-windows"]
 assert case.arguments
 """
+# Of what else is installed nothing is asked: only the wheel has the entry point.
+COLLECTS = """
+import importlib.metadata as metadata, sys
+sys.path.insert(0, {folder!r})
+metadata.distributions = lambda: metadata.MetadataPathFinder.find_distributions(
+    metadata.DistributionFinder.Context(path=[{folder!r}]))
+import pytest
+pytest.main(["-p", "no:cacheprovider", *sys.argv[1:]])
+"""
 
 
 @pytest.mark.slow
-def test_a_wheel_has_the_known_differences(tmp_path: Path) -> None:
+def test_a_wheel_has_the_known_differences_and_the_plugin(tmp_path: Path) -> None:
     pytest.importorskip("hatchling")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
@@ -33,3 +42,7 @@ def test_a_wheel_has_the_known_differences(tmp_path: Path) -> None:
         [sys.executable, "-P", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [difference.id for difference in differences()]
+    (folder / "broken.mlir").write_text("func.func @main() {")
+    asks = [sys.executable, "-P", "-c", COLLECTS.format(folder=str(folder)), "--hlogen", str(folder / "broken.mlir")]
+    done = subprocess.run(asks, cwd=folder, capture_output=True, text=True, check=False)
+    assert "broken.mlir:1:18: " in done.stdout, done.stdout
