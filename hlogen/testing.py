@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 import numpy as np
@@ -39,8 +39,11 @@ def assert_admissible(
     breaks the specification, ExecutionError where it can't be run.
     """
     given = [results] if hasattr(results, "__array__") else results
+    signature = interpreter.load(program, entry).type
+    inputs = list(islice(inputs, len(signature.inputs) + 1))  # one too many is told, however many more there are
     if isinstance(given, Iterable):
-        types = [type for type in interpreter.load(program, entry).type.results if not isinstance(type, TokenType)]
+        types = [type for type in signature.results if not isinstance(type, TokenType)]
+        given = islice(given, len(types) + 1)
         given = [_as_its_elements(array, type) for array, type in zip_longest(given, types) if array is not None]
     allowed = interpreter.admissible(program, *inputs, entry=entry, ulps=ulps, reassociate=reassociate)
     verdict = allowed.contains(given)

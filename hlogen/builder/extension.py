@@ -10,7 +10,7 @@ import numpy as np
 from hlogen.builder.attributes import attributes_of
 from hlogen.builder.emit import as_values, boolean, described, emit_values, integer, integers, text
 from hlogen.builder.function import Function
-from hlogen.builder.regions import attached, require_regions, value_type
+from hlogen.builder.regions import Shaped, attached, require_regions, value_type
 from hlogen.builder.tensor import TensorLike
 from hlogen.builder.trace import require_scope, usage_error
 from hlogen.builder.traced import Traced
@@ -41,7 +41,7 @@ _TYPED_FFI = 4
 def custom_call(
     call_target_name: str,
     *inputs: TensorLike | Traced,
-    result_types: Type | str | Sequence[Type | str],
+    result_types: Type | str | Shaped | Sequence[Type | str | Shaped],
     has_side_effect: bool = False,
     backend_config: str | Mapping[str, Any] | None = None,
     api_version: int | None = None,
@@ -64,7 +64,7 @@ def custom_call(
     scope = require_scope("hl.custom_call")
     values = as_values(inputs, "inputs")
     is_lone = not isinstance(result_types, (list, tuple))
-    given = cast("Sequence[Type | str]", [result_types] if is_lone else result_types)
+    given = cast("Sequence[Any]", [result_types] if is_lone else result_types)
     types = [value_type(type, f"result_types[{number}]") for number, type in enumerate(given)]
     attributes: dict[str, Attribute] = {"call_target_name": text(call_target_name, "call_target_name")}
     if boolean(has_side_effect, "has_side_effect"):

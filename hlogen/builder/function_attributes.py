@@ -88,6 +88,8 @@ def _entries(
     entries: list[dict[str, Attribute]] = [{} for _ in range(count)]
     if marks is None:
         return entries
+    if not isinstance(marks, (Mapping, list, tuple)):
+        raise usage_error(f"{what} is a list of dicts, or a dict of them, not {described(marks)}")
     if not isinstance(marks, Mapping) and len(marks) != count:
         raise usage_error(
             f"{what} has {len(marks)} {'entry' if len(marks) == 1 else 'entries'} for the {count} {whose}\n"

@@ -313,6 +313,8 @@ def _said_shortly(name: str) -> Iterator[None]:
         for kind, what, fix in _UNTRACEABLE:
             if isinstance(error, kind):
                 raise usage_error(f"{name} can't be traced: {what}\n  fix: {fix}", _place(error)) from error
+        if isinstance(error, (SystemError, RecursionError)):  # of JAX itself, as of a list that holds itself
+            raise usage_error(f"{name} can't be traced: JAX fails on what it takes or gives ({error})") from error
         # Raised before the function runs:
         if isinstance(error, (TypeError, ValueError, OverflowError)) and _place(error) is None:
             said = str(error).partition("\n")[0]

@@ -606,8 +606,9 @@ def _no_tensors(name: str, types: Sequence[Type]) -> Answer:
 def _shapes_differ(name: str, types: Sequence[Type]) -> Answer:
     """Two of the shapes can't be the same; each is compared with every other, since ``?`` agrees with anything."""
     shapes = [dims_of(predicates.ranked(type)) for type in types]
-    undecided = False
-    for a, b in itertools.combinations(range(len(shapes)), 2):
+    first_of_each = {shape: at for at, shape in reversed([*enumerate(shapes)])}  # there are few, of however many types
+    undecided = len(first_of_each) < len(shapes) and any(dim.size is None for shape in first_of_each for dim in shape)
+    for a, b in itertools.combinations(sorted(first_of_each.values()), 2):
         answer = len(shapes[a]) != len(shapes[b]) or any_true(map(differ, shapes[a], shapes[b]))
         undecided = undecided or answer is None
         if answer:

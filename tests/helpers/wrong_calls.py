@@ -393,7 +393,8 @@ def _judged(call: Call, arguments: list[Any], options: dict[str, Any]) -> Outcom
         return Outcome()
     except OwnError as error:
         frames = traceback.extract_tb(error.__traceback__)
-        is_asked_by_jax = "/jax/" in frames[-2].filename  # of what a function gives: the function's own
+        # Of what a function gives: the function's own. JAX hides its own frames from those of whoever calls it.
+        is_asked_by_jax = any(part in frames[-2].filename for part in ("/jax/", "/interop/jax"))
         if frames[-1].name.startswith("__") and not frames[-1].name.startswith("__call") and not is_asked_by_jax:
             return Outcome(f"OwnError of {frames[-1].name}", f"OwnError {frames[-1].name} {_place(error)}")
         return Outcome()  # of a function that was given: its own

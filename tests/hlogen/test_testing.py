@@ -1,5 +1,7 @@
 """``hl.testing``: expected results are written down by hand."""
 
+import itertools
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -53,6 +55,11 @@ def test_trees_of_updates_where_asked_for():
     hl.testing.assert_admissible(program, inputs, np.float32([1e8 + 6]), reassociate=True)
     with pytest.raises(AssertionError):
         hl.testing.assert_admissible(program, inputs, np.float32([1e8 + 6]))
+
+
+def test_inputs_without_an_end_are_too_many() -> None:
+    with pytest.raises(UsageError, match="arguments"):
+        hl.testing.assert_admissible(last_wins, itertools.repeat(INPUTS[0]), np.int32([1, 7]))
 
 
 @pytest.mark.parametrize(

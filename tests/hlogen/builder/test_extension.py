@@ -100,11 +100,12 @@ def test_custom_calls_of_dynamic_shapes_and_tuples() -> None:
     @hl.function("?x3xf32", "tuple<tensor<2xf32>>")
     def f(x, t):
         hl.custom_call("nothing", result_types=[])
-        return hl.custom_call("a", x, t, result_types="tuple<tensor<?x3xf32>, tuple<>>")[0], hl.custom_call(
-            "b", result_types="2x!quant.uniform<i8:f32, 0.5>"
+        return hl.custom_call("a", x, t, result_types="tuple<tensor<?x3xf32>, tuple<>>")[0], *hl.custom_call(
+            "b", result_types=["2x!quant.uniform<i8:f32, 0.5>", np.ones((2, 3), np.int8)]
         )
 
-    assert list(map(str, f.type.results)) == ["tensor<?x3xf32>", "tensor<2x!quant.uniform<i8:f32, 0.5>>"]
+    results = ["tensor<?x3xf32>", "tensor<2x!quant.uniform<i8:f32, 0.5>>", "tensor<2x3xi8>"]
+    assert list(map(str, f.type.results)) == results
     str(f)
 
 

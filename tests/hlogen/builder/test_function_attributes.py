@@ -127,6 +127,10 @@ def test_private_is_short_for_the_visibility() -> None:
             {"argument_attributes": {2: {"a.b": 1}}},
             r"argument_attributes has 2, and the arguments of f are 'x', 'y', 0",
         ),
+        (
+            {"result_attributes": iter([None])},
+            "result_attributes is a list of dicts, .* not list_iterator",
+        ),
         ({"attributes": {"a.b": ENDLESS}}, "attributes has more than 64 lists and dicts in each other"),
         ({"argument_attributes": {True: {"a.b": 1}}}, "argument_attributes of function is a list .* not dict {True"),
         (

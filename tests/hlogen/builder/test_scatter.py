@@ -244,3 +244,21 @@ def test_regions_of_another_function() -> None:
 
     with pytest.raises(hl.UsageError, match="that can't be used in function f"):
         build(regions[0])
+
+
+def test_thousands_of_operands_are_compared_by_their_shapes() -> None:
+    """Each shape with each other one, not each operand."""
+    count = 3000
+    types = [hl.tensor("2xf32")] * (count - 1) + [hl.tensor("3xf32")]
+    with pytest.raises(
+        hl.ConstraintError, match=rf"shape\(inputs\[0\]\) = \[2\], but shape\(inputs\[{count - 1}\]\) = \[3\]"
+    ):
+        hl.infer_scatter(
+            types,
+            hl.tensor("2x1xi32"),
+            [hl.tensor("2xf32")] * count,
+            update_window_dims=[],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[0],
+            index_vector_dim=1,
+        )

@@ -262,11 +262,19 @@ def test_what_the_function_raises_itself_is_left_as_it_is() -> None:
         hl.from_jax(lambda x: x * (1 / 0), np.ones(3))
 
 
+def test_what_jax_itself_fails_on_is_said() -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(hl.UsageError, match="can't be traced: JAX fails on what it takes or gives"):
+        hl.from_jax(lambda x: endless, np.ones(3))
+
+
 @pytest.mark.parametrize(
     ("args", "what"),
     [
         (({"a": "text"},), r"example argument args\[0\]\['a'\] of double is str 'text'"),
         ((np.array(["text"]),), r"example argument args\[0\] of double is"),
+        ((1 << 63,), "can't be traced with these example arguments: An overflow"),
         ((), "can't be traced with these example arguments: .*missing 1 required positional argument: 'x'"),
     ],
 )
