@@ -66,7 +66,7 @@ class MlirFile(pytest.File):
         return os.path.relpath(self.path, self.config.invocation_params.dir)
 
     def collect(self) -> Iterator[pytest.Item]:
-        from hlogen.conform.checks import CaseVerdict
+        from hlogen.conform.case_result import CaseVerdict
 
         for address, backend in self.plugin.backends.items():
             cases = self.plugin.runner.cases(str(self.path), self.called, address)
@@ -95,7 +95,7 @@ class MlirItem(pytest.Item):
     ask: tuple[str, int, str]
 
     def runtest(self) -> None:
-        from hlogen.conform.checks import CaseVerdict
+        from hlogen.conform.case_result import CaseVerdict
 
         file = self.parent
         assert isinstance(file, MlirFile)

@@ -1,5 +1,6 @@
 """Writes the generated pages of docs/: a page per op with its rules and one per hazard, their index, the table of ops,
-the functions, what is said of wrong calls, the pictures of the rooms and of a terminal; and hlogen's stub.
+the functions, what is said of wrong calls, the pictures of the rooms and of a terminal; hlogen's stub, and the names
+that shells complete.
 
 python tools/docs.py            write every page; delete those that nothing stands for
 python tools/docs.py --check    only compare; exit 1 where a page differs, lacks or is left over
@@ -8,6 +9,7 @@ python tools/docs.py --check    only compare; exit 1 where a page differs, lacks
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from collections import Counter
@@ -25,7 +27,8 @@ from hlogen.autodiff.batching.registry import batch_rules  # noqa: E402
 from hlogen.autodiff.flatten import is_defined_away  # noqa: E402
 from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
 from hlogen.autodiff.registry import rows  # noqa: E402
-from hlogen.cli.rule import markdown_lists  # noqa: E402
+from hlogen.backends.registry import TABLE as BACKENDS  # noqa: E402
+from hlogen.cli.rule_lists import markdown_lists  # noqa: E402
 from hlogen.cli.rule_pages import (  # noqa: E402
     SPEC,
     markdown_op_page,
@@ -40,6 +43,7 @@ from hlogen.program.inline import WRITTEN_OUT  # noqa: E402
 from hlogen.spec.catalogue import constraints, constraints_by_op  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402
 from hlogen.spec.optable import OPS  # noqa: E402
+from hlogen.spec.program_rules import PROGRAM_RULES  # noqa: E402
 from interpreter.kernels.registry import Quantized, kernels  # noqa: E402
 from interpreter.possible.registry import TABLE as POSSIBLE  # noqa: E402
 from interpreter.possible.registry import rules  # noqa: E402
@@ -53,6 +57,7 @@ OP_TABLE = ROOT / "docs" / "ops.md"
 FUNCTIONS = ROOT / "docs" / "functions.md"
 ERRORS = ROOT / "docs" / "errors.md"
 STUB = ROOT / "hlogen" / "__init__.pyi"
+COMPLETIONS = ROOT / "hlogen" / "cli" / "completions.json"
 ROOMS = ROOT / "docs" / "rooms.svg"
 CHECK = ROOT / "docs" / "check.svg"
 GOLDEN = ROOT / "golden"
@@ -68,10 +73,11 @@ def main() -> int:
         FUNCTIONS: functions_page(),
         ERRORS: errors_page(),
         STUB: stub(),
+        COMPLETIONS: completions(),
         ROOMS: picture(),
         CHECK: terminal.picture(),
     }
-    existing = [OP_TABLE, FUNCTIONS, ERRORS, STUB, ROOMS, CHECK, *sorted(RULES.glob("*"))]
+    existing = [OP_TABLE, FUNCTIONS, ERRORS, STUB, COMPLETIONS, ROOMS, CHECK, *sorted(RULES.glob("*"))]
     if options.check:
         return 0 if generated.check(texts, existing, "make docs") else 1
     generated.write(texts, existing)
@@ -90,6 +96,13 @@ def stub() -> str:
             lines.append(f"from {module} import {own} as _{own}")
             renamed.append(f"{public} = _{own}")
     return "\n".join([*lines, "", *renamed]) + "\n"
+
+
+def completions() -> str:
+    """What shells complete, where the tables themselves would take too long to load."""
+    ids = [*constraints(), *hazards(), *PROGRAM_RULES, "upstream", "parse"]
+    backends = [f"{name}:" if row.argument else name for name, row in BACKENDS.rows().items()]
+    return json.dumps({"backends": sorted(backends), "rules": sorted(ids)}, indent=0) + "\n"
 
 
 def rule_pages() -> dict[Path, str]:

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from hlogen.backends import backend
-from hlogen.conform.checks import CaseVerdict, run_content
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.checks import run_content
 from hlogen.conform.corpus import cases_of
 from hlogen.conform.expected import SHIPPED, Expected
 from hlogen.conform.records import Record

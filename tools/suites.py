@@ -26,7 +26,7 @@ from helpers.reruns import require_same_bits, with_constants_given  # noqa: E402
 
 import interpreter  # noqa: E402
 from hlogen.backends import backend  # noqa: E402
-from hlogen.conform.checks import CaseResult, CaseVerdict  # noqa: E402
+from hlogen.conform.case_result import CaseResult, CaseVerdict  # noqa: E402
 from hlogen.conform.forms import as_constants  # noqa: E402
 from hlogen.conform.runner import Runner  # noqa: E402
 from hlogen.conform.suite_differences import DIFFERENCES, INVALID  # noqa: E402

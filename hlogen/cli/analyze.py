@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from hlogen.cli.files import sources
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import format_option, programs_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import HlogenError
-from hlogen.lint.analyze import WORDS, Analysed, Analysis, analyze
-from hlogen.lint.files import each_once, exists, program_files
 from hlogen.lint.formats import count
-from hlogen.spec.constraint import Truth
 
-_ROLES = {WORDS[Truth.HOLDS]: "good", WORDS[Truth.VIOLATED]: "warning", WORDS[Truth.UNKNOWN]: "dim"}
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.lint.analyze import Analysed
+
+_ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 
 
 @click.command("analyze")
-@click.argument("sources", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (a JSON list).",
-)
-def command(sources: tuple[str, ...], style: str) -> None:
+@programs_argument()
+@format_option("text", "json")
+def command(paths: tuple[str, ...], style: str) -> None:
     """Show what is certain of every gather and scatter before the program runs.
 
     PATH is a file, or a folder that is searched for programs as by `hlogen check`. Of several, those that can't be read
@@ -50,7 +45,9 @@ def command(sources: tuple[str, ...], style: str) -> None:
     indices_are_sorted, sorted_to_the_letter, unique_indices, schedule_independent}. A verdict is
     "holds" (proved), "violated" (refuted) or "unknown" (open), as in Python.
     """
-    operations, code = _analysed(sources)
+    from hlogen.lint.analyze import WORDS, Analysis  # NumPy, which help does without
+
+    operations, code = _analysed(sources(paths))
     if style == "json":
         texts = [json.dumps(one.as_json(), ensure_ascii=False) for one in operations]
         say("[" + ",".join(f"\n  {text}" for text in texts) + ("\n]" if texts else "]"))
@@ -67,13 +64,10 @@ def command(sources: tuple[str, ...], style: str) -> None:
     raise click.exceptions.Exit(code)
 
 
-def _analysed(sources: Sequence[str]) -> tuple[list[Analysed], int]:
+def _analysed(programs: Sequence[str]) -> tuple[list[Analysed], int]:
     """The operations of all programs, and the exit code; an error ends it only where there is one program alone."""
-    programs = each_once(
-        program
-        for source in sources
-        for program in (program_files([source]) if exists(source) and Path(source).is_dir() else [source])
-    )
+    from hlogen.lint.analyze import analyze
+
     operations: list[Analysed] = []
     code = 0
     for program in programs:

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from hlogen.backends.plain import elements_of
 from hlogen.cli.drawn import draw
 from hlogen.cli.files import check_target, write_whole
+from hlogen.cli.loudness import tell
 from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import as_elements, dtype_of
@@ -83,7 +84,7 @@ def read_arguments(
     arrays = {index: _argument(index, array, types[index]) for index, array in taken.items()}
     arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
     if drawn and is_told:
-        say(f"note: --random {random} draws {_listed(drawn, function)}", err=True)
+        tell(f"note: --random --seed {random} draws {_listed(drawn, function)}", err=True)
     return [arrays.get(index) for index in range(len(types))]
 
 

@@ -8,11 +8,12 @@ from functools import partial
 
 import click
 
+from hlogen.cli.complete import lists_of_rules
 from hlogen.cli.files import as_file, is_of_script, sources, split_source
 from hlogen.cli.fix import Fixer
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
-from hlogen.cli.shared_options import time_limit_option
+from hlogen.cli.shared_options import programs_argument, time_limit_option
 from hlogen.errors import UsageError
 from hlogen.lint.finding import NOTE, FileReport, Finding
 from hlogen.lint.formats import (
@@ -31,7 +32,7 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
 
 
 @click.command("check")
-@click.argument("paths", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
+@programs_argument()
 @click.option(
     "--format",
     "style",
@@ -41,12 +42,26 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
     help="For people, for programs (a JSON list), or as annotations of GitHub Actions.",
 )
 @click.option(
-    "--select", metavar="IDS", multiple=True, help="Report only these, such as gather.C17, scatter, bounds, gather.C1."
+    "--select",
+    metavar="IDS",
+    multiple=True,
+    shell_complete=lists_of_rules,
+    help="Report only these, such as gather.C17, scatter, bounds, gather.C1.",
 )
 @click.option(
-    "--ignore", metavar="IDS", multiple=True, help="Don't report these. Both take a list: gather.C17,scatter."
+    "--ignore",
+    metavar="IDS",
+    multiple=True,
+    shell_complete=lists_of_rules,
+    help="Don't report these. Both take a list: gather.C17,scatter.",
 )
-@click.option("--error", metavar="IDS", multiple=True, help="Let this advice be an error, such as bounds.clamped.")
+@click.option(
+    "--error",
+    metavar="IDS",
+    multiple=True,
+    shell_complete=lists_of_rules,
+    help="Let this advice be an error, such as bounds.clamped.",
+)
 @click.option("--no-advice", is_flag=True, help="Check constraints alone.")
 @click.option("--fix", is_flag=True, help="Write promises that are kept for certain into the files.")
 @click.option("--statistics", is_flag=True, help="Show how often each rule is found, not where.")
@@ -80,7 +95,7 @@ def command(
     Exit codes:
       0  no violations and no errors; perhaps warnings and notes
       1  violations, or advice that is an error
-      2  a file could not be read as a whole (whatever the others hold), or wrong usage
+      2  a file could not be read as a whole, or wrong usage
 
     JSON is a list of {file, line, column, rule, op, message, spec, fix, upstream, level}, with --statistics of {rule,
     count}. A file that could not be read is in it with the rule "parse". What isn't known is null.

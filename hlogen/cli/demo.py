@@ -245,6 +245,7 @@ NEXT = """\
 hlogen check FILE...       find every violation in your own .mlir, bytecode and portable artifacts
 hlogen rule gather.C17     read about a constraint
 hlogen run FILE -i a.npy   run a program on your own arrays, on any of the backends
+hlogen debug FILE          step through it; compare and judge hold a backend's run against it
 hlogen emit SCRIPT.py      write what a script like the one above builds
 hlogen grad FILE           write the program of its gradients; jvp and vmap do the like
 hlogen transform FILE      write it in another form that gives the same: batching dims raised, expanded ...

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from hlogen.errors import UsageError
-from hlogen.ir.module import HasModule
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.ir.module import HasModule
 
 # Python's place of a call, which here would be in this package's caller.
 _CALL_SITE = re.compile(r"\n  where: [^\n]*")

@@ -7,11 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from hlogen.backends import describe_backends
 from hlogen.cli.group import own_version
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
-from hlogen.mlir import provider
 
 _PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime")
 
@@ -22,6 +20,9 @@ def command() -> None:
 
     Exits with 0 where programs can be read and run, with 2 where they can't.
     """
+    from hlogen.backends import describe_backends  # NumPy, which help does without
+    from hlogen.mlir import provider
+
     say(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
     say(f"  {'hlogen':<10} {own_version()}")
     for package in _PACKAGES:

@@ -1,4 +1,4 @@
-"""``hlogen run --random``: arrays for arguments that aren't given."""
+"""``--random``: arrays for arguments that aren't given."""
 
 from __future__ import annotations
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from hlogen.cli.output import Output, output_options
+from hlogen.cli.shared_options import program_argument
 from hlogen.cli.source import program_of
 
 
 @click.command("emit")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@program_argument()
 @output_options
-def command(source: str, output: str | None, force: bool, style: str | None, target: str | None) -> None:
+def command(source: str, output: str | None, force: bool, form: str | None, target: str | None) -> None:
     """Write the program that a Python script builds.
 
     SCRIPT.py is run as an import would (not what stands under `if __name__ == "__main__":`). NAME chooses among the
@@ -27,5 +28,5 @@ def command(source: str, output: str | None, force: bool, style: str | None, tar
       1  the program breaks constraints
       2  the script fails, or wrong usage
     """
-    destination = Output(output, force, style, target)
+    destination = Output(output, force, form, target)
     destination.write(program_of(source))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
+from hlogen.cli.complete import files
 from hlogen.cli.files import check_target
-from hlogen.cli.say import say
-from hlogen.cli.shared_options import entry_option
+from hlogen.cli.loudness import quiet_option, tell
+from hlogen.cli.shared_options import entry_option, force_option, program_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 from hlogen.lint.formats import count
@@ -38,8 +39,15 @@ def _axes(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> 
 
 
 @click.command("export-onnx")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
-@click.option("-o", "--output", metavar="FILE", required=True, help="The model to write, such as model.onnx.")
+@program_argument()
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    required=True,
+    shell_complete=files,
+    help="The model to write, such as model.onnx.",
+)
 @click.option(
     "--opset",
     metavar="N",
@@ -63,7 +71,8 @@ def _axes(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> 
     show_default=True,
     help="Write constants of 1 MiB and more to FILE.data next to the model.",
 )
-@click.option("--force", is_flag=True, help="Let --output replace files that exist.")
+@force_option("Let --output replace files that exist.")
+@quiet_option("Don't say what was written.")
 def command(
     source: str,
     output: str,
@@ -98,7 +107,7 @@ def command(
     model_file, *others = save(model, path, external_data=external_data, overwrite=force)
     written = [f"{output} ({count(len(model.graph.node), 'node')}, opset {opset}{_size(model_file)})"]
     written += [f"{file} ({_size(file)[2:]})" for file in others]
-    say(f"wrote {' and '.join(written)}", err=True)
+    tell(f"wrote {' and '.join(written)}", err=True)
 
 
 def _size(file: Path) -> str:

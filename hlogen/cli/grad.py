@@ -6,12 +6,12 @@ import click
 
 from hlogen.cli.derived import arguments_of, transformed
 from hlogen.cli.output import Output, output_options
-from hlogen.cli.shared_options import entry_option
+from hlogen.cli.shared_options import entry_option, program_argument
 from hlogen.cli.source import program_of
 
 
 @click.command("grad")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@program_argument()
 @click.option(
     "--wrt",
     metavar="ARGUMENTS",
@@ -25,7 +25,7 @@ def command(
     entry: str | None,
     output: str | None,
     force: bool,
-    style: str | None,
+    form: str | None,
     target: str | None,
 ) -> None:
     """Write the program of a program's gradients.
@@ -37,9 +37,9 @@ def command(
     Exit codes:
       0  written
       1  the program breaks constraints
-      2  an operation on the way has no derivative, the file can't be read, or wrong usage
+      2  an operation has no derivative, the file can't be read, or wrong usage
     """
-    destination = Output(output, force, style, target)
+    destination = Output(output, force, form, target)
     wanted = arguments_of(wrt)
     program = program_of(source)
     from hlogen.autodiff.derivatives import vjp  # numpy, which help does without

@@ -1,4 +1,4 @@
-"""``hlogen run --replicas R --partitions P``: a program as the processes of a grid."""
+"""``hlogen parallel --replicas R --partitions P``: a program as the processes of a grid."""
 
 from __future__ import annotations
 

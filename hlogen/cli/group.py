@@ -20,24 +20,43 @@ from hlogen.cli.say import say
 from hlogen.errors import HlogenError
 from hlogen.mlir.errors import ParseError
 
-# Command -> what it does.
-COMMANDS = {
-    "check": "Check programs against every constraint of the specification, with advice.",
-    "rule": "Explain a constraint or a hazard: what it says, why, an example and its fix.",
-    "run": "Run a program on NumPy arrays.",
-    "test": "Run the checks inside .mlir tests, one line per case.",
-    "conform": "Hold a backend against the specification: a verdict per case and clause.",
-    "analyze": "Show what is certain of every gather and scatter before it runs.",
-    "emit": "Write the program that a Python script builds.",
-    "transform": "Write a program in another form that computes the same.",
-    "grad": "Write the program of a program's gradients.",
-    "jvp": "Write the program of a program's derivatives along tangents.",
-    "vmap": "Write the program that runs a program on a batch.",
-    "export-onnx": "Write a program as an ONNX model.",
-    "shard": "Show how XLA splits an annotated program over devices, and which collectives it needs.",
-    "demo": "Build, check, run and break a program, step by step.",
-    "doctor": "Show which bindings and backends were found.",
+# What people want -> the commands for it, and what each does, in a line of 80 columns.
+SECTIONS = {
+    "Write programs": {
+        "emit": "Write the program that a Python script builds.",
+        "export-onnx": "Write a program as an ONNX model.",
+    },
+    "Check them": {
+        "check": "Find what breaks the specification, or is certain to go wrong.",
+        "rule": "Explain a constraint or a hazard, with an example and its fix.",
+        "analyze": "Show what is certain of gathers and scatters before a run.",
+        "test": "Run the checks inside .mlir tests.",
+    },
+    "Run and debug them": {
+        "run": "Run a program on NumPy arrays, on any backend.",
+        "parallel": "Run a program in several processes.",
+        "debug": "Step through a run, watch operations, trap NaNs.",
+        "compare": "Name the first operation that a backend runs otherwise.",
+        "judge": "Say whether results are ones that the specification allows.",
+        "shard": "Show how XLA splits an annotated program over devices.",
+    },
+    "Rewrite them": {
+        "transform": "Write a program in another form that computes the same.",
+        "grad": "Write the program of a program's gradients.",
+        "jvp": "Write the program of a program's derivatives along tangents.",
+        "vmap": "Write the program that runs a program on a batch.",
+    },
+    "Test a backend": {
+        "conform": "Hold a backend against the specification, case by case.",
+    },
+    "About hlogen": {
+        "demo": "Build, check, run and break a program, step by step.",
+        "doctor": "Show which bindings and backends were found.",
+        "completion": "Print what lets a shell complete commands and options.",
+        "help": "Explain a command, as its option -h does.",
+    },
 }
+COMMANDS = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
 
 
 # The system's words, in an ImportError, for a library that there isn't the memory for.
@@ -83,18 +102,18 @@ def _show_version(ctx: click.Context, option: click.Parameter, value: bool) -> N
 @click.command(
     "hlogen",
     cls=Hlogen,
-    summaries=COMMANDS,
+    sections=SECTIONS,
     package="hlogen.cli",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+    "-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Write, check and run StableHLO programs; gather and scatter by the letter of the specification.
 
-    `hlogen demo` shows it all in a minute. `hlogen COMMAND -h` explains a command.
+    `hlogen demo` shows it all in a minute. `hlogen help COMMAND` explains a command.
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False

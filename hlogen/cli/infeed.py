@@ -1,4 +1,4 @@
-"""``hlogen run --infeed FILE``: what the `infeed` operations of each process read, from .npy and .npz files."""
+"""``hlogen parallel --infeed FILE``: what the `infeed` operations of each process read, from .npy and .npz files."""
 
 from __future__ import annotations
 

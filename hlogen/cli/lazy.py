@@ -8,14 +8,19 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class LazyGroup(click.Group):
-    """Commands and what they do; that of `name` is ``command`` in the module of that name (- is _) in `package`."""
+    """Commands and what they do, in sections; that of `name` is ``command`` in the module of that name in `package`.
 
-    def __init__(self, *args: Any, summaries: Mapping[str, str], package: str, **kwargs: Any) -> None:
+    In the module's name - is _.
+    """
+
+    def __init__(self, *args: Any, sections: Mapping[str, Mapping[str, str]], package: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._summaries = summaries
+        self._sections = sections
+        self._summaries = {name: summary for section in sections.values() for name, summary in section.items()}
         self._package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -30,12 +35,22 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in self._summaries and not args[0].startswith("-"):
+        is_unknown = args and args[0] not in self._summaries and not args[0].startswith("-")
+        if is_unknown and not ctx.resilient_parsing:
             near = difflib.get_close_matches(args[0], self._summaries, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self._summaries)}"
             ctx.fail(f"there is no command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(self._summaries.items()))
+        width = max(map(len, self._summaries))
+        for title, commands in self._sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), summary) for name, summary in commands.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, without loading any, and the options where one is begun."""
+        if incomplete.startswith("-"):
+            return click.Command.shell_complete(self, ctx, incomplete)
+        named = self._summaries.items()
+        return [CompletionItem(name, help=summary) for name, summary in named if name.startswith(incomplete)]

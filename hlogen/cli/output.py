@@ -5,57 +5,59 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from hlogen.cli.files import check_target, write_whole
-from hlogen.cli.say import say
+from hlogen.cli.loudness import quiet_option, tell
+from hlogen.cli.shared_options import force_option, options, output_option
 from hlogen.errors import UsageError
-from hlogen.ir.module import HasModule
 
-FORMATS = ("text", "bytecode", "portable")
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.ir.module import HasModule
+
+_FORMS = ("text", "bytecode", "portable")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("-o", "--output", metavar="FILE", help="Write to a new file instead of standard output (-)."),
-    click.option("--force", is_flag=True, help="Let --output replace a file that exists."),
+    output_option("Write to a new file instead of standard output (-)."),
+    force_option(),
     click.option(
-        "--format",
-        "style",
-        type=click.Choice(FORMATS),
+        "--as",
+        "form",
+        type=click.Choice(_FORMS),
         help="MLIR text (the default), MLIR bytecode, or a portable artifact (the default with --target).",
     ),
     click.option(
         "--target", metavar="VERSION", help="The StableHLO version that must be able to read it, such as 1.0.0."
     ),
+    quiet_option("Say nothing on standard error but what is wrong."),
 )
 
 
 def output_options(command: _Command) -> _Command:
-    """Gives a command the options that `Output` is made of, as `output`, `force`, `style` and `target`."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    """Gives a command the options that `Output` is made of, as `output`, `force`, `form` and `target`."""
+    return options(*_OPTIONS)(command)
 
 
 class Output:
     """Where a program goes, and in which form. Raises UsageError at once where nothing could be written there."""
 
-    def __init__(self, output: str | None, force: bool, style: str | None, target: str | None) -> None:
+    def __init__(self, output: str | None, force: bool, form: str | None, target: str | None) -> None:
         self.path = None if output in (None, "-") else Path(output)
         self.force = force
-        self.style = style or ("portable" if target else "text")
+        self.form = form or ("portable" if target else "text")
         self.target = target
-        if target and self.style != "portable":
+        if target and self.form != "portable":
             raise UsageError(
-                f"--target is for portable artifacts, which promise compatibility; {self.style} has no version"
+                f"--target is for portable artifacts, which promise compatibility; {self.form} has no version"
             )
         if self.path is not None:
             check_target(self.path, force)
-        elif self.style != "text" and sys.stdout.isatty():
-            raise UsageError(f"{self.style} isn't for terminals; name a file with --output, or pipe it")
+        elif self.form != "text" and sys.stdout.isatty():
+            raise UsageError(f"{self.form} isn't for terminals; name a file with --output, or pipe it")
 
     def write(self, program: HasModule) -> None:
         """Writes the program, which upstream's verifier must accept.
@@ -69,15 +71,15 @@ class Output:
             sys.stdout.buffer.flush()
         else:
             write_whole(self.path, lambda file: file.write(content), self.force)
-            say(f"wrote {self.path}", err=True)
+            tell(f"wrote {self.path}", err=True)
 
     def _content(self, program: HasModule) -> bytes:
         from hlogen import output  # brings the bindings
 
-        written, counts = output.content(program, self.style, self.target)
+        written, counts = output.content(program, self.form, self.target)
         if counts:
             said = f"StableHLO {self.target} has no batching dims, which were expanded"
-            say(f"{said}: {rewritten_text(counts)}", err=True)
+            tell(f"{said}: {rewritten_text(counts)}", err=True)
         return written
 
 

@@ -1,4 +1,4 @@
-"""What ``hlogen run`` says of a run: results, findings, the verdict on results."""
+"""What is said of a run: results, findings, what a backend is known for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from hlogen.cli.arrays import Array
+from hlogen.cli.loudness import tell
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.ir.module import Function, Module
@@ -17,7 +18,6 @@ from hlogen.ir.types import TokenType
 from hlogen.lint.finding import NOTE
 from hlogen.lint.formats import count
 from interpreter.errors import Stopped
-from interpreter.possible.admissible import Admissible
 from interpreter.sanitizer import Finding, Sanitizer
 
 
@@ -52,15 +52,6 @@ def findings_behind(sanitizer: Sanitizer | None, style: str | None) -> Iterator[
         raise click.exceptions.Exit(1)
 
 
-def print_verdict(allowed: Admissible, results: Sequence[Array], *, to_errors: bool) -> bool:
-    """Prints the verdict on the results; False where they are inadmissible."""
-    verdict = allowed.contains([value for value in results if value is not None])  # not tokens
-    word, colon, rest = str(verdict).partition(":")
-    role = {"admissible": "good", "undecided": "warning", "inadmissible": "error"}[verdict.status]
-    say(f"{paint(word, role)}{colon}{rest}", err=to_errors)
-    return verdict.status != "inadmissible"
-
-
 def warn_of_known_differences(backend_name: str, module: Module) -> None:
     """Tells of what the backend is known to do otherwise in a program like this."""
     from hlogen.conform.differences import met
@@ -77,7 +68,7 @@ def _print_findings(findings: Sequence[Finding], style: str) -> None:
         first, _, rest = str(finding).partition("\n")
         place, level, message = first.partition(f"{finding.level}: ")
         say(f"{paint(place, 'place')}{paint(level, finding.level)}{message}\n{rest}")
-    say(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
+    tell(f"the sanitizer has {count(len(findings), 'finding') if findings else 'no findings'}")
 
 
 def _abbreviated(value: Array) -> str:

@@ -3,50 +3,36 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
-from hlogen.cli.arrays import check_output, read_arguments, write_results
-from hlogen.cli.results import print_results
+from hlogen.cli.run_options import INPUT
 from hlogen.cli.say import say
-from hlogen.cli.shared_options import entry_option
+from hlogen.cli.shared_options import entry_option, force_option, format_option, output_option, program_argument
 from hlogen.cli.source import program_of
-from hlogen.conform.sharded import Partitioned, partition
-from hlogen.conform.sharded.partitioned import DEVICES, MOST_DEVICES
 from hlogen.errors import UsageError
 from hlogen.lint.formats import count
-from interpreter.plan.program import entry_function
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.conform.sharded import Partitioned
 
 
 @click.command("shard")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@program_argument()
 @click.option(
     "--devices",
     metavar="N",
-    type=click.IntRange(1, MOST_DEVICES),
-    default=DEVICES,
+    type=click.IntRange(1),
+    default=8,
     show_default=True,
     help="How many devices there are; the program's mesh may take fewer.",
 )
 @entry_option("split", default="main")
-@click.option(
-    "-i",
-    "--input",
-    "inputs",
-    metavar="FILE|VALUE",
-    multiple=True,
-    help="Run it, too, on arrays as `hlogen run` takes them. Repeat it for several.",
-)
-@click.option("-o", "--output", metavar="FILE", help="With --input, write the results to a new .npz or .npy file.")
-@click.option("--force", is_flag=True, help="Let --output replace a file that exists.")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (a JSON object).",
-)
+@INPUT
+@output_option("With --input, write the results to a new .npz or .npy file.")
+@force_option()
+@format_option("text", "json")
 def command(
     source: str, devices: int, entry: str, inputs: tuple[str, ...], output: str | None, force: bool, style: str
 ) -> None:
@@ -56,7 +42,7 @@ def command(
     and result. XLA's partitioner splits it for that many devices of this machine's CPU. Arguments and results without
     an annotation are split as XLA finds.
 
-    With --input it is run on all devices: arrays are split, results put together again.
+    With --input it is run on all devices, on arrays as `hlogen run` takes them: they are split, results put together.
 
     \b
     Exit codes:
@@ -71,6 +57,11 @@ def command(
         raise UsageError("--output and --force are about results; give the arguments with --input")
     if inputs and output is None and style == "json":
         raise UsageError("--format json has no place for results; name a file for them with --output")
+    from hlogen.cli.arrays import check_output, read_arguments, write_results  # NumPy, which help does without
+    from hlogen.cli.results import print_results
+    from hlogen.conform.sharded import partition
+    from interpreter.plan.program import entry_function
+
     module = program_of(source)
     function = entry_function(module, entry)
     arguments = read_arguments(inputs, function) if inputs else None

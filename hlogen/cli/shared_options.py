@@ -1,34 +1,66 @@
-"""Options that several commands have, in the same words."""
+"""Arguments and options that several commands have, in the same words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
+from hlogen.cli import complete
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def options(*declared: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
+    """Gives a command these options, in this order."""
+
+    def decorate(command: _Command) -> _Command:
+        for each in reversed(declared):
+            command = each(command)
+        return command
+
+    return decorate
+
+
+def program_argument() -> Callable[[Any], Any]:
+    """The one program that a command is about, as `source`."""
+    return click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-", shell_complete=complete.files)
+
+
+def programs_argument() -> Callable[[Any], Any]:
+    """Programs and folders of programs, as `paths`."""
+    return click.argument(
+        "paths", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True, shell_complete=complete.files
+    )
+
 
 def backend_option(
-    name: str = "--backend", *, default: str | None = "interpreter", help: str = ""
+    default: str | None = "interpreter", *, required: bool = False, help: str = ""
 ) -> Callable[[Any], Any]:
     """The option that takes a backend; its value is an address that finds it from any folder."""
-    what = "One of `hlogen doctor`, a class (module:Class, path/to/file.py:Class), or a .toml file of one."
+    settings: dict[str, Any] = {} if required else {"default": default}  # None is a default, too
+    what = "A name (`hlogen doctor` lists them), a class (file.py:Class, module:Class), or a .toml file."
     return click.option(
-        name,
-        "backend_name" if name == "--backend" else "compared_with",
+        "--backend",
+        "backend_name",
         metavar="BACKEND",
-        default=default,
+        **settings,
         show_default=default is not None,
+        required=required,
         callback=_address,
+        shell_complete=complete.backends,
         help=f"{help} {what}".strip(),
     )
 
 
 def _address(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
-    from hlogen.backends.address import found  # which commands without such an option needn't load
+    del option
+    if given is None or context.resilient_parsing:  # where a shell completes
+        return given
+    from hlogen.backends.address import found  # NumPy, which help does without
 
-    del context, option
-    return None if given is None else found(given).text
+    return found(given).text
 
 
 def entry_option(verb: str, default: str | None = None) -> Callable[[Any], Any]:
@@ -38,7 +70,7 @@ def entry_option(verb: str, default: str | None = None) -> Callable[[Any], Any]:
         metavar="NAME",
         default=default,
         callback=lambda context, option, name: name.removeprefix("@") if name else name,
-        help=f"The function to {verb}: @main, or the only public one, if absent.",
+        help=f"The function to {verb}, if not @main or the only public one.",
     )
 
 
@@ -51,4 +83,19 @@ def time_limit_option(help: str, default: float | None = None) -> Callable[[Any]
         default=default,
         show_default=True,
         help=help,
+    )
+
+
+def output_option(help: str) -> Callable[[Any], Any]:
+    return click.option("-o", "--output", metavar="FILE", shell_complete=complete.files, help=help)
+
+
+def force_option(help: str = "Let --output replace a file that exists.") -> Callable[[Any], Any]:
+    return click.option("--force", is_flag=True, help=help)
+
+
+def format_option(*formats: str, help: str = "For people, or for programs.") -> Callable[[Any], Any]:
+    """``--format``, which is always the form of a report, as `style`; the first one is usual."""
+    return click.option(
+        "--format", "style", type=click.Choice(formats), default=formats[0], show_default=True, help=help
     )

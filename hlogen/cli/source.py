@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hlogen.cli.files import as_file, is_of_script, split_source
-from hlogen.cli.program import valid_program
-from hlogen.cli.script import Scripted, scripted
 from hlogen.errors import UsageError
-from hlogen.ir.module import Module
 from hlogen.lint.files import STDIN, exists, missing
 from hlogen.mlir.files import SUFFIXES
-from hlogen.mlir.writer import to_text
 from hlogen.temporary import TemporaryFolder
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.cli.script import Scripted
+    from hlogen.ir.module import Module
 
 
 def program_of(source: str, *, own_places: bool = False) -> Module:
@@ -32,6 +33,8 @@ def as_program_file(source: str) -> Iterator[tuple[str, str]]:
         with as_file(source) as path_and_name:
             yield path_and_name
         return
+    from hlogen.mlir.writer import to_text
+
     folder = TemporaryFolder()
     try:
         path = folder.path / "program.mlir"
@@ -43,6 +46,9 @@ def as_program_file(source: str) -> Iterator[tuple[str, str]]:
 
 def found(source: str, *, own_places: bool = False) -> Scripted:
     """As `program_of`, with the arguments that a script has for its program."""
+    from hlogen.cli.program import valid_program
+    from hlogen.cli.script import Scripted, scripted
+
     script, name = split_source(source)
     if script == STDIN or script.endswith(SUFFIXES) or (exists(script) and not script.endswith(".py")):
         if name:

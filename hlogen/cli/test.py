@@ -12,43 +12,41 @@ from dataclasses import replace
 import click
 
 from hlogen.cli.files import sources
+from hlogen.cli.loudness import is_verbose, quiet_option, tell, verbose_option
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
-from hlogen.cli.shared_options import backend_option, time_limit_option
+from hlogen.cli.shared_options import backend_option, format_option, programs_argument, time_limit_option
 from hlogen.cli.source import as_program_file
-from hlogen.conform.checks import CaseResult, CaseVerdict
+from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
 
-_ROLES = {
-    CaseVerdict.PASS: "good",
-    CaseVerdict.KNOWN: "note",
-    CaseVerdict.FAIL: "error",
-    CaseVerdict.ERROR: "error",
-    CaseVerdict.SKIP: "dim",
-}
-_QUIET = (CaseVerdict.PASS, CaseVerdict.SKIP)
+# What is said of a verdict, and in which colour; those that are wrong are shown case by case.
 _WORDS = {
-    CaseVerdict.PASS: "passed",
-    CaseVerdict.KNOWN: "differed as known",
-    CaseVerdict.FAIL: "failed",
-    CaseVerdict.ERROR: "could not be run",
-    CaseVerdict.SKIP: "skipped",
+    CaseVerdict.PASS: ("passed", "good"),
+    CaseVerdict.KNOWN: ("differed as known", "note"),
+    CaseVerdict.FAIL: ("failed", "error"),
+    CaseVerdict.ERROR: ("could not be run", "error"),
+    CaseVerdict.SKIP: ("skipped", "dim"),
 }
+_WRONG = (CaseVerdict.FAIL, CaseVerdict.ERROR)
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
 
 
 @click.command("test")
-@click.argument("paths", metavar="SCRIPT.py[:NAME]|PATH|-...", nargs=-1, required=True)
+@programs_argument()
 @backend_option()
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@format_option("text", "json")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
 @time_limit_option("For one file; one that takes longer could not be run.", TIME_LIMIT)
-@click.option("--quiet", "-q", is_flag=True, help="Show no line for what passed or was skipped.")
-def command(
-    paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, time_limit: float, quiet: bool
-) -> None:
-    """Run the checks inside .mlir tests, one line per case.
+@quiet_option("Show what fails or can't be run alone: nothing where all is well.")
+@verbose_option("Show a line for each case, what passes and is skipped included.")
+def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, time_limit: float) -> None:
+    """Run the checks inside .mlir tests; show those that fail, and how many there were.
+
+    \b
+    hlogen test tests/ -j 4
+    hlogen test case.mlir --backend xla -v
 
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
     upstream's own tests: as operations of the dialect `check`, or as `stablehlo.custom_call @check.expect_eq`.
@@ -82,12 +80,12 @@ def command(
             for number, cases in enumerate(runner.run([*names]), 1):
                 found = [replace(case, file=names[case.file]) for case in cases]
                 results += found
-                shown = [result for result in found if not (quiet and result.verdict in _QUIET)]
+                shown = [result for result in found if is_verbose() or result.verdict in _WRONG]
                 if style == "text" and shown:
                     progress.clear()
                     for result in shown:
                         verdict = result.verdict.value
-                        say(str(result).replace(verdict, paint(verdict, _ROLES[result.verdict]), 1))
+                        say(str(result).replace(verdict, paint(verdict, _WORDS[result.verdict][1]), 1))
                 progress.show(number)
     except KeyboardInterrupt:
         is_interrupted = True
@@ -96,7 +94,7 @@ def command(
         say(json.dumps([result.to_json() for result in results], indent=2, ensure_ascii=False))
     else:
         for line in _summary(results, time.perf_counter() - started):
-            say(line)
+            tell(line)
     if is_interrupted:
         say("interrupted: the files after these were not run", err=True)
         raise click.exceptions.Exit(_INTERRUPTED)
@@ -109,7 +107,7 @@ def command(
 def _summary(results: Sequence[CaseResult], seconds: float) -> list[str]:
     """How many cases there are for each reason, then for each verdict."""
     reasons = Counter((result.verdict, result.reason) for result in results if result.reason)
-    lines = [f"{count} {_WORDS[verdict]}: {reason}" for (verdict, reason), count in reasons.items()]
+    lines = [f"{count} {_WORDS[verdict][0]}: {reason}" for (verdict, reason), count in reasons.items()]
     verdicts = Counter(result.verdict for result in results)
-    counts = ", ".join(f"{verdicts[verdict]} {word}" for verdict, word in _WORDS.items() if verdicts[verdict])
+    counts = ", ".join(f"{verdicts[verdict]} {word}" for verdict, (word, _) in _WORDS.items() if verdicts[verdict])
     return [*lines, f"{counts or 'nothing was run'} in {seconds:.1f} s"]

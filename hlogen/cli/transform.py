@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
+from hlogen.cli.loudness import tell
 from hlogen.cli.output import Output, output_options, rewritten_text
-from hlogen.cli.say import say
+from hlogen.cli.shared_options import program_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
-from hlogen.ir.module import Module
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.ir.module import Module
 
 # In the order in which they run: what is decomposed is rewritten further, batches are recognised before other rewrites
 # hide them, and what every backend runs alike is said of the program as it is written.
@@ -33,12 +37,10 @@ def _flags(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("transform")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@program_argument()
 @_flags
 @output_options
-def command(
-    source: str, output: str | None, force: bool, style: str | None, target: str | None, **wanted: bool
-) -> None:
+def command(source: str, output: str | None, force: bool, form: str | None, target: str | None, **wanted: bool) -> None:
     """Write a program in another form that computes the same.
 
     Several transforms run in the order in which they are listed here. How many operations each of them rewrote is said
@@ -52,7 +54,7 @@ def command(
     """
     if not any(wanted.values()):
         raise UsageError(f"nothing to do; give at least one of {', '.join(_FLAGS.values())}")
-    destination = Output(output, force, style, target)
+    destination = Output(output, force, form, target)
     module = program_of(source)
     for name in _TRANSFORMS:
         if wanted[name]:
@@ -66,5 +68,5 @@ def _transformed(module: Module, name: str) -> Module:
     transform = getattr(import_module("hlogen.transform"), name)
     with counted() as counts:
         module = transform(module)
-    say(f"{name.replace('_', '-')}: {rewritten_text(counts)}", err=True)
+    tell(f"{name.replace('_', '-')}: {rewritten_text(counts)}", err=True)
     return module

@@ -6,13 +6,13 @@ import click
 
 from hlogen.cli.derived import listed, transformed
 from hlogen.cli.output import Output, output_options
-from hlogen.cli.shared_options import entry_option
+from hlogen.cli.shared_options import entry_option, program_argument
 from hlogen.cli.source import program_of
 from hlogen.errors import UsageError
 
 
 @click.command("vmap")
-@click.argument("source", metavar="SCRIPT.py[:NAME]|FILE|-")
+@program_argument()
 @click.option("--size", type=click.IntRange(min=0), required=True, help="The size of the batch.")
 @click.option(
     "--in-axes",
@@ -34,7 +34,7 @@ def command(
     entry: str | None,
     output: str | None,
     force: bool,
-    style: str | None,
+    form: str | None,
     target: str | None,
 ) -> None:
     """Write the program that runs a program on a batch.
@@ -47,7 +47,7 @@ def command(
       1  the program breaks constraints
       2  an operation can't be batched, the file can't be read, or wrong usage
     """
-    destination = Output(output, force, style, target)
+    destination = Output(output, force, form, target)
     ins, outs = _axes("--in-axes", in_axes), _axes("--out-axes", out_axes)
     program = program_of(source)
     from hlogen.autodiff.vmap import vmap  # numpy, which help does without

@@ -26,14 +26,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
-from dataclasses import asdict, dataclass, replace
-from enum import Enum
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import interpreter
 from hlogen.backends import Backend, backend
+from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.conform.differences.smallest import smallest
 from hlogen.conform.forms import as_constants
 from hlogen.conform.suite_differences import known
@@ -57,52 +57,11 @@ _FOR_INTERPRETERS = re.compile(rb"^[ \t]*// RUN:.*--interpret\b", re.M)
 _FOR_OTHER_TOOLS = re.compile(rb"^[ \t]*//.*(?:\bRUN:|\bexpected-error\b)", re.M)
 
 
-class CaseVerdict(Enum):
-    """PASS, FAIL: the checks hold or don't. ERROR: the program can't be read or run. SKIP: nothing is there to run,
-    or not on this backend.
-
-    KNOWN: the checks don't hold, for a reason that is known and not ours.
-    """
-
-    PASS = "PASS"
-    KNOWN = "KNOWN"
-    FAIL = "FAIL"
-    ERROR = "ERROR"
-    SKIP = "SKIP"
-
-
 _BAD = (CaseVerdict.FAIL, CaseVerdict.ERROR)
 _Known: TypeAlias = dict[str, tuple[set[CaseVerdict], str]]  # by functions: what is no news of them, and why
 
 # What becomes of the program of a known difference.
 _SHOWN_BY = {"value": CaseVerdict.FAIL, "refused": CaseVerdict.ERROR, "crash": CaseVerdict.ERROR}
-
-
-@dataclass(frozen=True)
-class CaseResult:
-    """What became of one case. `name` is its function; `seconds` is the time of the run, loading included.
-
-    `reason` says why a case is KNOWN or skipped, in words that such cases share.
-    """
-
-    file: str
-    line: int
-    name: str
-    verdict: CaseVerdict
-    seconds: float = 0.0
-    message: str = ""
-    reason: str = ""
-
-    def __str__(self) -> str:
-        """One line, and the message indented below it."""
-        name = f" @{self.name}" if self.name else ""
-        text = f"{self.verdict.value:5} {self.file}:{self.line}{name} ({self.seconds:.3f} s)"
-        known = "differs as known: " if self.verdict is CaseVerdict.KNOWN else ""
-        reason = [known + self.reason] if self.reason else []
-        return "\n      ".join([text, *reason, *self.message.splitlines()])
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "verdict": self.verdict.value}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-from hlogen.conform.checks import CaseResult, CaseVerdict
+from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.lint.process import OUT_OF_TIME, Worker
 
 WORKER = "hlogen.conform.case_worker"  # the module that runs in the processes

@@ -82,7 +82,7 @@ def flattened_ids(flattened_id_groups: Sequence[Sequence[int]], size: GridSize) 
     ]
 
 
-_WAY_OUT = "; run it with interpreter.run_parallel (hlogen run --replicas R --partitions P)"
+_WAY_OUT = "; run it with interpreter.run_parallel (hlogen parallel --replicas R --partitions P)"
 _STRATEGIES = {
     "cross_replica": (cross_replica, "replica"),
     "cross_partition": (cross_partition, "partition"),

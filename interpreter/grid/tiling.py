@@ -103,7 +103,7 @@ def of_hlo(text: str, rank: int, devices: int) -> Tiling:
         raise ExecutionError(
             f"the sharding {text} is for {count} devices and {len(tiles) - copies} dimensions, "
             f"but the grid has {devices} process{'' if devices == 1 else 'es'} and the value {rank} dimensions; use "
-            f"interpreter.run_parallel with one process for each device (hlogen run --partitions {count})"
+            f"interpreter.run_parallel with one process for each device (hlogen parallel --partitions {count})"
         )
     if sorted(permutation) != list(range(len(shape))):
         raise ExecutionError(f"the sharding {text} has {len(shape)} axes in the order {permutation}")

@@ -73,7 +73,7 @@ def infeed(op: Operation, planner: Planner) -> Run:
         if not process.infeed:
             raise ExecutionError(
                 "the infeed is empty; give interpreter.run_parallel what each process reads, as infeed=[[array, ..]] "
-                "(hlogen run --infeed FILE.npz)"
+                "(hlogen parallel --infeed FILE.npz)"
             )
         entry = process.infeed.popleft()
         given = entry() if callable(entry) else entry

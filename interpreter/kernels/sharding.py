@@ -59,7 +59,7 @@ def manual_computation(op: Operation, planner: Planner) -> Run:
             raise ExecutionError(
                 f"the mesh has {len(mesh.devices)} devices, but the grid of {process.grid.size} has {count} "
                 f"process{'' if count == 1 else 'es'}; use interpreter.run_parallel with one process for each "
-                f"device (hlogen run --partitions {len(mesh.devices)})"
+                f"device (hlogen parallel --partitions {len(mesh.devices)})"
             )
         (process_group,) = process.groups_of(op, groups)
         parts = [tiling.part(whole, process.number) for tiling, whole in zip(of_operands, operands, strict=True)]

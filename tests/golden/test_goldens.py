@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import interpreter
-from hlogen.conform.checks import CaseVerdict, run_file
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.checks import run_file
 from hlogen.spec.catalogue import constraints_by_op
 from hlogen.spec.optable import OPS
 from tools import golden, golden_confirm

@@ -216,7 +216,7 @@ _COMMANDS = (
     ("check", "FILE"),
     ("check", "--format", "json", "FILE"),
     ("check", "--diff", "FILE"),
-    ("run", "--random", "1", "--max-steps", "3000", "--max-memory", "32MB", "FILE"),
+    ("run", "--random", "--max-steps", "3000", "--max-memory", "32MB", "FILE"),
     ("transform", "--portable", "--simplify", "FILE"),
     ("analyze", "FILE"),
     ("emit", "FILE"),

@@ -6,8 +6,7 @@ import click
 
 from hlogen.cli.lazy import LazyGroup
 
-# Command -> what it does.
-COMMANDS = {
+_COMMANDS = {
     "init": "Try a backend, and write a commented file of TOML for it.",
     "run": "Run the corpus on a backend: a verdict for each case, a file of records, reports.",
     "list": "List the cases, with their clauses, element types and features.",
@@ -18,7 +17,7 @@ COMMANDS = {
 }
 
 
-@click.command("conform", cls=LazyGroup, summaries=COMMANDS, package="hlogen.cli.conform")
+@click.command("conform", cls=LazyGroup, sections={"Commands": _COMMANDS}, package="hlogen.cli.conform")
 def command() -> None:
     """Hold a backend against the specification: a verdict per case and clause.
 

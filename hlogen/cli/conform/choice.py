@@ -6,24 +6,42 @@ import fnmatch
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from click import Choice, option
 
-from hlogen.conform.corpus import KINDS, Case, Kind, corpus
+from hlogen.cli import complete
+from hlogen.cli.shared_options import options
 from hlogen.errors import UsageError
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.conform.corpus import Case, Kind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+_KINDS: tuple[Kind, ...] = ("constants", "arguments")
 _OPTIONS = (
-    option("--suite", metavar="PATH", multiple=True, help="Cases of these files and folders, not of hlogen's goldens."),
+    option(
+        "--suite",
+        metavar="PATH",
+        multiple=True,
+        shell_complete=complete.files,
+        help="Cases of these files and folders, not of hlogen's goldens.",
+    ),
     option("-k", "--id", "ids", metavar="PATTERN", multiple=True, help="Ids with this in them, or that fit it (*, ?)."),
     option("--op", "ops", metavar="OP", multiple=True, help="Cases of this op's folder, such as scatter."),
-    option("--clause", "clauses", metavar="ID", multiple=True, help="Cases about a clause, such as gather.C9."),
+    option(
+        "--clause",
+        "clauses",
+        metavar="ID",
+        multiple=True,
+        shell_complete=complete.rules,
+        help="Cases about a clause, such as gather.C9.",
+    ),
     option("--type", "types", metavar="TYPE", multiple=True, help="Cases with an element type, such as bf16 or f8*."),
     option("--feature", "features", metavar="NAME", multiple=True, help="Cases with a feature, such as dynamic."),
     option("--without", metavar="NAME", multiple=True, help="Cases without a feature or element type."),
-    option("--form", "kinds", type=Choice(KINDS), multiple=True, help="Values as constants, or as arguments, alone."),
+    option("--form", "kinds", type=Choice(_KINDS), multiple=True, help="Values as constants, or as arguments, alone."),
 )
 
 
@@ -42,6 +60,8 @@ class CaseChoice:
 
     def cases(self) -> list[Case]:
         """The cases. Raises UsageError where there are none."""
+        from hlogen.conform.corpus import corpus  # NumPy, which help does without
+
         found = [case for case in corpus(map(Path, self.suite)) if self._fits(case)]
         if not found:
             raise UsageError(
@@ -63,7 +83,7 @@ class CaseChoice:
         ]
 
     def forms(self) -> Sequence[Kind]:
-        return self.kinds or KINDS
+        return self.kinds or _KINDS
 
     def _fits(self, case: Case) -> bool:
         return (
@@ -78,9 +98,31 @@ class CaseChoice:
 
 def case_options(command: _Command) -> _Command:
     """Gives a command the options that `CaseChoice` is made of."""
-    for declared in reversed(_OPTIONS):
-        command = declared(command)
-    return command
+    return options(*_OPTIONS)(command)
+
+
+def report_options(command: _Command) -> _Command:
+    """Gives a command the options of `hlogen.cli.conform.reports.write_reports`."""
+    return options(
+        option("--html", metavar="FILE", shell_complete=complete.files, help="Write a page: it needs nothing else."),
+        option("--markdown", metavar="FILE", shell_complete=complete.files, help="Write a short page of Markdown."),
+        option("--junit", metavar="FILE", shell_complete=complete.files, help="Write JUnit's XML, for CI."),
+    )(command)
+
+
+def suite_option() -> Callable[[_Command], _Command]:
+    """``--suite`` of commands that are about cases which others have chosen."""
+    return option(
+        "--suite",
+        metavar="PATH",
+        multiple=True,
+        shell_complete=complete.files,
+        help="Where the cases are, if not in hlogen's goldens.",
+    )
+
+
+def expected_option(help: str) -> Callable[[_Command], _Command]:
+    return option("--expected", "expected_path", metavar="FILE", shell_complete=complete.files, help=help)
 
 
 def _any(wanted: Sequence[str], holds: Callable[[str], bool]) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from hlogen.cli.complete import files
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
-from hlogen.conform.records import Header, read_records
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.conform.records import Header
 
 
 @click.command("diff")
-@click.argument("old", metavar="OLD.jsonl")
-@click.argument("new", metavar="NEW.jsonl")
+@click.argument("old", metavar="OLD.jsonl", shell_complete=files)
+@click.argument("new", metavar="NEW.jsonl", shell_complete=files)
 def command(old: str, new: str) -> None:
     """Show the cases whose verdicts differ between two files of records: of two versions, or of two backends.
 
@@ -23,6 +27,8 @@ def command(old: str, new: str) -> None:
       1  one is
       2  a file can't be read, or wrong usage
     """
+    from hlogen.conform.records import read_records  # NumPy, which help does without
+
     (old_header, before), (new_header, after) = read_records(Path(old)), read_records(Path(new))
     then, now = ({record.id: record for record in records} for records in (before, after))
     for header, path in ((old_header, old), (new_header, new)):

@@ -7,23 +7,26 @@ from typing import Any
 
 import click
 
+from hlogen.cli.complete import folders
 from hlogen.cli.conform.choice import CaseChoice, case_options
 from hlogen.cli.group import own_version
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
-from hlogen.conform.vectors import export
+from hlogen.cli.shared_options import force_option
 
 
 @click.command("export")
-@click.argument("folder", metavar="DIR")
+@click.argument("folder", metavar="DIR", shell_complete=folders)
 @case_options
 @click.option("--arrays", type=click.Choice(["bin", "npy"]), default="bin", show_default=True)
-@click.option("--force", is_flag=True, help="Write into a folder that isn't empty.")
+@force_option("Write into a folder that isn't empty.")
 def command(folder: str, arrays: Any, force: bool, **given: Any) -> None:
     """Write the corpus to DIR as files that any language reads: programs, arrays, and manifest.json.
 
     Arrays are row-major and little-endian; manifest.schema.json, which is written too, describes the manifest.
     """
+    from hlogen.conform.vectors import export  # NumPy, which help does without
+
     choice = CaseChoice(**given)
     cases = choice.cases()
     progress = Progress(f"of about {2 * len(cases)} cases written")

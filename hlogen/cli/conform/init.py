@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from hlogen.backends.address import found
-from hlogen.backends.probe import Probe, probed
+from hlogen.cli.complete import backends
 from hlogen.cli.files import check_target
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import force_option, output_option
 from hlogen.errors import UsageError
 from hlogen.placing import write
+
+if TYPE_CHECKING:  # what help and completion do without
+    from hlogen.backends.probe import Probe
 
 _TEXT = """\
 # A backend for hlogen: hlogen conform run {file}, hlogen run program.mlir --backend {file}
@@ -39,10 +43,15 @@ name = {name}
 
 @click.command("init")
 @click.option(
-    "--backend", "backend_name", metavar="BACKEND", required=True, help="A class (file.py:Class), pjrt:, exec:."
+    "--backend",
+    "backend_name",
+    metavar="BACKEND",
+    required=True,
+    shell_complete=backends,
+    help="A class (file.py:Class), pjrt:, exec:.",
 )
-@click.option("-o", "--output", metavar="FILE.toml", help="The file to write; the backend's name if not given.")
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@output_option("The file of TOML to write; the backend's name if not given.")
+@force_option("Replace a file that exists.")
 def command(backend_name: str, output: str | None, force: bool) -> None:
     """Try a backend, say what it can do, and write a commented file of TOML for it.
 
@@ -51,6 +60,9 @@ def command(backend_name: str, output: str | None, force: bool) -> None:
       0  it can be run; the file is written
       2  it can't, or wrong usage
     """
+    from hlogen.backends.address import found  # NumPy, which help does without
+    from hlogen.backends.probe import probed
+
     address = found(backend_name)
     name = "".join(c if c.isalnum() or c in "-_" else "-" for c in address.name).strip("-").lower()
     target = Path(output or f"{name}.toml")

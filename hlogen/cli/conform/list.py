@@ -10,18 +10,37 @@ import click
 
 from hlogen.cli.conform.choice import CaseChoice, case_options
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import format_option
 
 
 @click.command("list")
 @case_options
-@click.option("--format", "style", type=click.Choice(["text", "json", "counts"]), default="text", show_default=True)
-def command(style: str, **given: Any) -> None:
+@click.option("--statistics", is_flag=True, help="Show how many there are of each op, element type and feature.")
+@format_option("text", "json")
+def command(style: str, statistics: bool, **given: Any) -> None:
     """List the cases of the corpus: ids, and what each is about.
 
-    json is a list of {id, op, title, clauses, element_types, features, file, line}; counts says how many cases there
-    are of each op, element type and feature.
+    \b
+    hlogen conform list --op scatter --type bf16
+    hlogen conform list --statistics
+
+    JSON is a list of {id, op, title, clauses, element_types, features, file, line}; with --statistics it has an object
+    of counts each for op, element_types and features.
     """
     cases = CaseChoice(**given).cases()
+    if statistics:
+        counts = {
+            what: Counter(each for case in cases for each in ([case.op] if what == "op" else getattr(case, what)))
+            for what in ("op", "element_types", "features")
+        }
+        if style == "json":
+            say(json.dumps({what: dict(sorted(count.items())) for what, count in counts.items()}, indent=1))
+            return
+        for what, count in counts.items():
+            listed = ", ".join(f"{name} {number}" for name, number in sorted(count.items()))
+            say(f"{what.replace('_', ' ')}: {listed}")
+        say(f"{len(cases)} cases")
+        return
     if style == "json":
         rows = [
             {
@@ -38,11 +57,6 @@ def command(style: str, **given: Any) -> None:
         ]
         say(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    if style == "counts":
-        for what in ("op", "element_types", "features"):
-            counts = Counter(each for case in cases for each in ([case.op] if what == "op" else getattr(case, what)))
-            say(f"{what.replace('_', ' ')}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
-    else:
-        for case in cases:
-            say(f"{case.id}  {case.title}")
+    for case in cases:
+        say(f"{case.id}  {case.title}")
     say(f"{len(cases)} cases")

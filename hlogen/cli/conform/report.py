@@ -7,20 +7,21 @@ from typing import Any
 
 import click
 
-from hlogen.cli.conform.reports import check_reports, report_options, write_reports
-from hlogen.cli.conform.run import line_of, summary
+from hlogen.cli.complete import files
+from hlogen.cli.conform.choice import expected_option, report_options, suite_option
+from hlogen.cli.loudness import is_verbose, quiet_option, tell, verbose_option
 from hlogen.cli.say import say
-from hlogen.conform.corpus import corpus
-from hlogen.conform.expected import Expected, beside
-from hlogen.conform.records import read_records
+from hlogen.cli.shared_options import force_option
 
 
 @click.command("report")
-@click.argument("records", metavar="FILE.jsonl")
-@click.option("--suite", metavar="PATH", multiple=True, help="Where the cases are, if not in hlogen's goldens.")
-@click.option("--expected", "expected_path", metavar="FILE", help="What is expected to fail.")
-@click.option("--force", is_flag=True, help="Replace reports that exist.")
+@click.argument("records", metavar="FILE.jsonl", shell_complete=files)
+@suite_option()
+@expected_option("What is expected to fail.")
+@force_option("Replace reports that exist.")
 @report_options
+@quiet_option("Show what isn't as expected alone: nothing where all is.")
+@verbose_option("Show a line for each case, what is as expected included.")
 def command(records: str, suite: tuple[str, ...], expected_path: str | None, force: bool, **given: Any) -> None:
     """Show what a file of records says, and write its reports.
 
@@ -30,16 +31,22 @@ def command(records: str, suite: tuple[str, ...], expected_path: str | None, for
       1  one isn't
       2  a file can't be read or written, or wrong usage
     """
+    from hlogen.cli.conform.campaigns import line_of, summary  # NumPy, which help does without
+    from hlogen.cli.conform.reports import check_reports, write_reports
+    from hlogen.conform.corpus import corpus
+    from hlogen.conform.expected import Expected, beside
+    from hlogen.conform.records import read_records
+
     header, found = read_records(Path(records))
     check_reports(given, force)
     path = Path(expected_path) if expected_path else beside(header.address, header.backend)
     expected = Expected.read(path, header.versions) if expected_path or path.exists() else Expected()
     judged = [expected.of(record) for record in found]
     for each in judged:
-        if not each.is_as_expected:
+        if is_verbose() or not each.is_as_expected:
             say(line_of(each))
     for line in summary(judged):
-        say(line)
+        tell(line)
     cases = corpus(map(Path, suite)) if given["html"] else []
     write_reports(header, judged, cases, given, force)
     raise click.exceptions.Exit(0 if all(each.is_as_expected for each in judged) else 1)

@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 from xml.etree import ElementTree
 
-import click
-
 from hlogen.cli.files import check_target
-from hlogen.cli.say import say, shown
+from hlogen.cli.loudness import tell
+from hlogen.cli.say import shown
 from hlogen.conform.corpus import Case, op_of
 from hlogen.conform.expected import Judged, reason_of
 from hlogen.conform.forms import Form
@@ -27,21 +26,12 @@ from hlogen.mlir.writer import shown as shown_program
 from hlogen.placing import write
 from interpreter.values.array import Array
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 _TEMPLATE = Path(__file__).with_name("report.html.j2")
 _MOST_ELEMENTS = 64  # of an array that is shown
 _MOST_TEXT = 8_000  # characters of a program that is shown
 _MOST_CASES = 500  # that are shown whole; others are in the tables
 _WHERE = re.compile(r"(?<![\w.])/\S*/")  # the folders of a machine, which pages for others don't show
 _MOST_GROUPS = 40  # of cases with one verdict and reason, in Markdown
-
-
-def report_options(command: _Command) -> _Command:
-    """Gives a command the options of `write_reports`."""
-    html = click.option("--html", metavar="FILE", help="Write a page for people: it needs nothing else.")
-    junit = click.option("--junit", metavar="FILE", help="Write JUnit's XML, for CI.")
-    markdown = click.option("--markdown", metavar="FILE", help="Write a short page of Markdown: tables, and reasons.")
-    return html(markdown(junit(command)))
 
 
 def check_reports(given: Mapping[str, Any], overwrite: bool) -> None:
@@ -67,7 +57,7 @@ def write_reports(
             write(Path(path), partial(_fill, content), overwrite=overwrite)
         except OSError as error:
             raise UsageError(f"can't write {path}: {error.strerror or error}") from error
-        say(f"wrote {path}")
+        tell(f"wrote {path}")
 
 
 def _fill(content: bytes, file: IO[bytes]) -> None:

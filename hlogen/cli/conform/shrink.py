@@ -2,53 +2,21 @@
 
 from __future__ import annotations
 
-import difflib
-from pathlib import Path
-from typing import Any
-
 import click
-import numpy as np
 
-from hlogen.backends.address import found
-from hlogen.cli.files import check_target
-from hlogen.cli.group import own_version
-from hlogen.cli.say import say
-from hlogen.conform.campaign import Campaign, Settings
-from hlogen.conform.corpus import KINDS, corpus
-from hlogen.conform.forms import Form
-from hlogen.conform.shrink import Shrunk, shrink
-from hlogen.conform.verdicts import Verdict, put
-from hlogen.errors import UsageError
-from hlogen.mlir.writer import shown as shown_program
-from hlogen.placing import write
-
-_REPORT = """\
-# {op}: {verdict}
-
-{said}
-
-Program (`{program}`):
-
-```mlir
-{text}
-```
-
-{arguments}Backend: {backend} ({versions}). Found by hlogen {hlogen}, case `{id}`.
-
-To reproduce:
-
-```
-{command}
-```
-"""
+from hlogen.cli.complete import backends
+from hlogen.cli.conform.choice import suite_option
+from hlogen.cli.loudness import quiet_option
+from hlogen.cli.shared_options import force_option, output_option
 
 
 @click.command("shrink")
-@click.argument("backend_name", metavar="BACKEND")
+@click.argument("backend_name", metavar="BACKEND", shell_complete=backends)
 @click.argument("case_id", metavar="CASE")
-@click.option("--suite", metavar="PATH", multiple=True, help="Where the case is, if not in hlogen's goldens.")
-@click.option("-o", "--output", metavar="FILE.mlir", help="The program to write; the case's name if not given.")
-@click.option("--force", is_flag=True, help="Replace files that exist.")
+@suite_option()
+@output_option("The program to write, FILE.mlir; the case's name if not given.")
+@force_option("Replace files that exist.")
+@quiet_option("Say nothing of what is tried and written.")
 @click.option(
     "--ulps", metavar="N", type=click.IntRange(0), default=0, help="What exponential and its like may be off."
 )
@@ -65,70 +33,6 @@ def command(
       0  written
       2  the case is right on this backend, there is no such case, or wrong usage
     """
-    forms = _forms(case_id, suite)
-    stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in case_id)
-    target = Path(output or f"{stem}.mlir")
-    if target.suffix != ".mlir":
-        raise UsageError(f"--output {target}: a program is written; call it {target.stem}.mlir")
-    files = [target, target.with_suffix(".npz"), target.with_suffix(".md")]
-    for file in files:
-        check_target(file, force)
-    with Campaign(backend_name, Settings(ulps=ulps)) as campaign:
-        versions = campaign.versions()
-        form = next((each for each in forms[:-1] if not put(each, campaign.judged, ulps).verdict.is_right), forms[-1])
-        shrunk = shrink(form, campaign.judged, found(backend_name).text, ulps, lambda said: say(f"  {said}", err=True))
-        name = campaign.address.name
-    contents: dict[Path, Any] = {
-        target: lambda file: file.write(shown_program(shrunk.form.module).encode()),
-        files[2]: lambda file: file.write(_report(shrunk, target, name, backend_name, versions).encode()),
-    }
-    if shrunk.form.arguments:
-        arrays = {f"arg{number}": array for number, array in enumerate(shrunk.form.arguments)}
-        contents[files[1]] = lambda file: np.savez(file, **arrays)  # type: ignore[arg-type]  # NumPy's stubs mistake them
-    for path, fill in contents.items():
-        write(path, fill, overwrite=force)
-    say(f"{shrunk.outcome.verdict.value}: wrote {', '.join(map(str, contents))}")
+    from hlogen.cli.conform.shrunk import write_shrunk  # NumPy, which help does without
 
-
-def _forms(case_id: str, suite: tuple[str, ...]) -> list[Form]:
-    """The form that the id names, or all of the case."""
-    id, at, kind = case_id.rpartition("@")
-    if not at:
-        id, kinds = case_id, KINDS
-    elif kind in KINDS:
-        kinds = (kind,)
-    else:
-        raise UsageError(f"{case_id}: there is no form {kind}; there are {' and '.join(KINDS)}")
-    cases = {case.id: case for case in corpus(map(Path, suite))}
-    if id not in cases:
-        near = difflib.get_close_matches(id, cases, 1)
-        meant = f"; did you mean {near[0]}?" if near else ""
-        raise UsageError(f"there is no case {id}{meant}\n  fix: hlogen conform list shows what there is")
-    forms = list(cases[id].forms(kinds))
-    if not forms:
-        raise UsageError(f"{id} has no form with arguments: none of its constants can be one")
-    return forms
-
-
-def _report(shrunk: Shrunk, target: Path, backend: str, address: str, versions: dict[str, str]) -> str:
-    form, outcome = shrunk.form, shrunk.outcome
-    ops = {op.name for op in form.module.function(form.entry).body.operations[:-1]} - {"stablehlo.constant"}
-    given = f" -i {target.with_suffix('.npz')}" if form.arguments else ""
-    check = " --judge" if outcome.verdict in (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE) else ""
-    arguments = "".join(
-        f"- argument {n}: `{array.dtype}{list(array.shape)}` {array.tolist()}\n"
-        for n, array in enumerate(form.arguments)
-    )
-    return _REPORT.format(
-        op=ops.pop() if len(ops) == 1 else form.id,
-        verdict=outcome.verdict.value,
-        said=outcome.message or "The results are not those of the specification.",
-        program=target.name,
-        text=shown_program(form.module).strip(),
-        arguments=f"Arguments (`{target.with_suffix('.npz').name}`):\n\n{arguments}\n" if form.arguments else "",
-        backend=backend,
-        versions=", ".join(f"{name} {version}" for name, version in versions.items()),
-        hlogen=own_version(),
-        id=form.id,
-        command=f"hlogen run {target}{given} --backend {address}{check}",
-    )
+    write_shrunk(backend_name, case_id, suite, output, force, ulps)

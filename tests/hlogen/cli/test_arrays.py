@@ -429,4 +429,4 @@ def test_an_array_that_fits_nowhere_is_refused_before_it_is_read(kind, dtype):
 def test_of_many_drawn_arguments_the_first_eight_are_named(count, rest, capsys):
     read_arguments([], function(*["1xi64"] * count), random=5)
     named = ", ".join(f"arg{at} (tensor<1xi64>)" for at in range(min(count, 8)))
-    assert capsys.readouterr().err == f"note: --random 5 draws {named}{rest}\n"
+    assert capsys.readouterr().err == f"note: --random --seed 5 draws {named}{rest}\n"

@@ -5,7 +5,6 @@ import platform
 import numpy as np
 
 from hlogen.backends import describe_backends
-from hlogen.cli import doctor
 from hlogen.mlir import provider
 
 
@@ -31,7 +30,7 @@ def test_without_bindings(monkeypatch, invoke):
 
 def test_a_backend_that_does_not_work(monkeypatch, invoke):
     broken = {"what": "XLA CPU", "works": False, "version": {}, "reason": "no xla_client"}
-    monkeypatch.setattr(doctor, "describe_backends", lambda: {**describe_backends(), "xla": broken})
+    monkeypatch.setattr("hlogen.backends.describe_backends", lambda: {**describe_backends(), "xla": broken})
     result = invoke("doctor")
     assert result.exit_code == 0
     assert "no  xla          no xla_client" in result.stdout

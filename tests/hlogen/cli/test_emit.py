@@ -58,7 +58,7 @@ def test_nothing_is_left_next_to_the_script(scripts, invoke):
 
 @pytest.mark.parametrize(
     ("options", "name"),
-    [(["--format", "bytecode"], "o.mlirbc"), (["--format", "portable"], "o.vhlo"), (["--target", "1.0.0"], "p.vhlo")],
+    [(["--as", "bytecode"], "o.mlirbc"), (["--as", "portable"], "o.vhlo"), (["--target", "1.0.0"], "p.vhlo")],
 )
 def test_bytes(scripts, invoke, options, name):
     result = invoke("emit", "double.py", "-o", name, *options)
@@ -74,7 +74,7 @@ def test_a_dash_is_standard_output(scripts, invoke):
 
 
 def test_bytes_on_standard_output(scripts, hlogen, start_hlogen):
-    with start_hlogen("emit", "double.py", "--format", "bytecode") as process:
+    with start_hlogen("emit", "double.py", "--as", "bytecode") as process:
         content, _ = process.communicate(timeout=60)
     assert content.startswith(b"ML\xefR")
     assert list(hlogen_parse(content)) == ["double"]
@@ -192,6 +192,6 @@ def test_bad_calls(scripts, files, programs, invoke, source, message):
 
 
 def test_target_without_portable_is_a_mistake(scripts, invoke):
-    result = invoke("emit", "double.py", "--target", "1.0.0", "--format", "text")
+    result = invoke("emit", "double.py", "--target", "1.0.0", "--as", "text")
     assert result.exit_code == 2
     assert "--target is for portable artifacts" in result.stderr

@@ -114,7 +114,7 @@ def test_edits_of_a_pipe_are_shown_and_not_written(invoke):
 
 
 def test_standard_input_is_tested(invoke):
-    result = invoke("test", "-", input=PROGRAM)
+    result = invoke("test", "-v", "-", input=PROGRAM)
     assert result.exit_code == 0
     assert result.stdout.startswith("PASS  <stdin>:1 @main (")
 

@@ -104,9 +104,7 @@ def test_arguments_of_a_script_have_names(files, invoke):
     assert invoke("grad", "s.py:product", "--wrt", "1").stdout == text
 
 
-@pytest.mark.parametrize(
-    ("options", "name"), [(["--format", "bytecode"], "o.mlirbc"), (["--target", "1.1.0"], "o.vhlo")]
-)
+@pytest.mark.parametrize(("options", "name"), [(["--as", "bytecode"], "o.mlirbc"), (["--target", "1.1.0"], "o.vhlo")])
 def test_forms(files, invoke, options, name):
     files(m_mlir=PROGRAM)
     assert invoke("grad", "m.mlir", "-o", name, *options).exit_code == 0
@@ -119,7 +117,7 @@ def test_forms(files, invoke, options, name):
 
 def test_the_gradient_of_a_gradient(files, invoke):
     files(s_py=SCRIPT)
-    assert invoke("grad", "s.py", "--wrt", "x", "-o", "first.mlirbc", "--format", "bytecode").exit_code == 0
+    assert invoke("grad", "s.py", "--wrt", "x", "-o", "first.mlirbc", "--as", "bytecode").exit_code == 0
     second = invoke("grad", "first.mlirbc", "--wrt", "0").stdout
     x, ones = np.arange(3.0), np.ones(3)
     *_, gradient = interpreter.run(second, x, ones, ones, np.zeros(3), ones)
@@ -173,7 +171,7 @@ def test_vmap(files, invoke):
         (["grad", "m.mlir", "--wrt", "%y"], "--wrt names 'y', but main takes x, rows, w"),
         (["grad", "bits.mlir"], "hl.stop_gradient, or leave the arguments that it depends on out of --wrt"),
         (["grad", "m.mlir", "--entry", "f"], "the program has no function @f; it has: @main"),
-        (["grad", "m.mlir", "--target", "1.0.0", "--format", "text"], "--target is for portable artifacts"),
+        (["grad", "m.mlir", "--target", "1.0.0", "--as", "text"], "--target is for portable artifacts"),
         (["grad", "m.mlir", "-o", "m.mlir"], "m.mlir exists already and is left as it is"),
         (["grad", "no_rule.mlir", "--wrt", "0"], "stablehlo.custom_call @mystery (no_rule.mlir:2:8): "),
         (["jvp", "no_rule.mlir"], "stablehlo.custom_call @mystery (no_rule.mlir:2:8): "),

@@ -20,11 +20,12 @@ def environment():
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
-@pytest.mark.parametrize("name", [None, *COMMANDS])
+@pytest.mark.parametrize("name", [None, *COMMANDS, "conform run", "conform shrink"])
 def test_help_everywhere(invoke, name, option):
-    result = invoke(*([name] if name else []), option)
+    result = invoke(*(name or "").split(), option)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith(f"Usage: hlogen {name or '[OPTIONS]'}")
+    assert max(map(len, result.stdout.splitlines())) <= 80
 
 
 def test_the_list_says_what_commands_say_themselves(invoke):
@@ -34,7 +35,8 @@ def test_the_list_says_what_commands_say_themselves(invoke):
         assert command is not None
         assert command.name == name
         assert command.help
-        assert summary in " ".join(listing.split())
+        assert f"  {name} " in listing
+        assert f" {summary}\n" in listing  # in one line
 
 
 def test_version(invoke):
@@ -44,11 +46,26 @@ def test_version(invoke):
         expected = version("hlogen")
     except PackageNotFoundError:
         expected = "(not installed, run from its sources)"
-    assert invoke("--version").stdout == f"hlogen {expected}\n"
+    assert {invoke(option).stdout for option in ("-V", "--version")} == {f"hlogen {expected}\n"}
+
+
+def test_help_is_a_command_too(invoke):
+    assert invoke("help").stdout == invoke("-h").stdout
+    for names in (["run"], ["conform"], ["conform", "run"]):
+        assert invoke("help", *names).stdout == invoke(*names, "-h").stdout
+    for wrong, said in ("nun", "did you mean run?"), ("run it", "hlogen run has no commands"):
+        result = invoke("help", *wrong.split())
+        assert (result.exit_code, said in result.stderr) == (2, True)
 
 
 def test_help_loads_nothing_heavy():
-    code = "import sys, hlogen.cli; print(sorted({'numpy', 'rich', 'jaxlib', 'interpreter'} & set(sys.modules)))"
+    """Nor does what a shell asks for: every command but the demo, whose arrays are its text."""
+    loaded = ", ".join(
+        f"hlogen.cli.{name.replace('-', '_')}"
+        for name in (*COMMANDS, "conform.run", "conform.list", "conform.init", "conform.shrink", "conform.report")
+        if name != "demo"
+    )
+    code = f"import sys, {loaded}; print(sorted({{'numpy', 'rich', 'jaxlib', 'interpreter'}} & set(sys.modules)))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
     assert result.stdout == "[]\n"
 
@@ -71,7 +88,7 @@ def test_an_unknown_command_names_the_nearest(invoke):
     result = invoke("chek", "x.mlir")
     assert result.exit_code == 2
     assert "there is no command 'chek'; did you mean check?" in result.stderr
-    assert "there are check, rule, run" in invoke("xyz").stderr
+    assert "there are emit, export-onnx, check" in invoke("xyz").stderr
 
 
 def test_wrong_options_are_usage_errors(invoke):

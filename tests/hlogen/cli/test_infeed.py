@@ -1,4 +1,4 @@
-"""``hlogen run --infeed``: what the processes read, from files."""
+"""``hlogen parallel --infeed``: what the processes read, from files."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def results(path):
 
 
 def test_one_file_is_for_all(reads, invoke):
-    assert invoke("run", reads, "--infeed", "a.npz", "-o", "one.npz").exit_code == 0
+    assert invoke("parallel", reads, "--infeed", "a.npz", "-o", "one.npz").exit_code == 0
     assert results("one.npz") == [[4, 2]]
-    assert invoke("run", reads, "--infeed", "a.npz", "--replicas", 2, "-o", "two.npz").exit_code == 0
+    assert invoke("parallel", reads, "--infeed", "a.npz", "--replicas", 2, "-o", "two.npz").exit_code == 0
     assert results("two.npz") == [[4, 2], [4, 2]]
 
 
 def test_or_each_process_has_its_own(reads, invoke):
-    call = ["run", reads, "--infeed", "a.npz", "--infeed", "b.npz", "--partitions", 2, "-o", "out.npz"]
+    call = ["parallel", reads, "--infeed", "a.npz", "--infeed", "b.npz", "--partitions", 2, "-o", "out.npz"]
     assert invoke(*call).exit_code == 0
     assert results("out.npz") == [[4, 2], [-7, -6]]
 
@@ -62,7 +62,7 @@ def test_or_each_process_has_its_own(reads, invoke):
 def test_several_arrays_of_one_infeed_go_together(files, invoke):
     name = files(pairs_mlir=PAIRS)
     np.savez("in.npz", np.int32(1), np.float32(0.5), np.int32(2), np.float32(2.0))
-    result = invoke("run", name, "--infeed", "in.npz")
+    result = invoke("parallel", name, "--infeed", "in.npz")
     assert result.stdout.splitlines()[1:] == ["result 0: tensor<i32>", "3", "result 1: tensor<f32>", "-1.5"]
 
 
@@ -74,8 +74,7 @@ def test_several_arrays_of_one_infeed_go_together(files, invoke):
         (READS, ["--infeed", "no.npz"], "there is no file or folder no.npz"),
         (READS, ["--infeed", "[1, 2]"], "name an .npy or .npz file"),
         (READS, ["--infeed", "one.npy"], "the infeed is empty"),
-        (READS, ["--infeed", "a.npz", "--judge"], "--judge, --compare and --backend have no infeed"),
-        (READS, [], "(hlogen run --infeed FILE.npz)"),
+        (READS, [], "(hlogen parallel --infeed FILE.npz)"),
         (PAIRS, ["--infeed", "one.npy"], "--infeed one.npy holds 1 array, but each stablehlo.infeed reads 2"),
         (READS.replace("bf16", "f32"), ["--infeed", "a.npz"], "the infeed holds |V2[2], but the program reads tensor"),
         (NOTHING, ["--infeed", "a.npz"], "the program has no stablehlo.infeed, which would read it"),
@@ -85,6 +84,6 @@ def test_several_arrays_of_one_infeed_go_together(files, invoke):
 )
 def test_what_is_wrong_is_said(reads, files, invoke, program, arguments, said):
     np.save("one.npy", np.array([1, 2], ml_dtypes.bfloat16))
-    result = invoke("run", files(program_mlir=program), *arguments)
+    result = invoke("parallel", files(program_mlir=program), *arguments)
     assert result.exit_code == 2
     assert said in result.stderr

@@ -82,7 +82,13 @@ def wait_until_it_computes(process, seconds):
         time.sleep(0.05)
 
 
-WAYS = [(), ("--replicas", "3"), ("--judge",), ("--backend", "xla"), ("--compare", "xla")]
+WAYS = [
+    ("run",),
+    ("parallel", "--replicas", "3"),
+    ("judge",),
+    ("run", "--backend", "xla"),
+    ("compare", "--backend", "xla"),
+]
 
 
 @pytest.mark.slow
@@ -90,13 +96,13 @@ WAYS = [(), ("--replicas", "3"), ("--judge",), ("--backend", "xla"), ("--compare
     ("program", "arguments"),
     [
         *(pytest.param(LOOP, way, id="loop" + "".join(way)) for way in WAYS),
-        pytest.param(PRODUCT, (), id="product"),
+        pytest.param(PRODUCT, WAYS[0], id="product"),
         *(pytest.param(PRODUCT, way, id="product" + "".join(way), marks=pytest.mark.campaign) for way in WAYS[1:]),
     ],
 )
 def test_a_run_ends_at_once(start_hlogen, tmp_path, past_its_imports, program, arguments):
     (tmp_path / "program.mlir").write_text(program)
-    with start_hlogen("run", "program.mlir", "-i", "1", *arguments) as process:
+    with start_hlogen(*arguments, "program.mlir", "-i", "1") as process:
         wait_until_it_computes(process, past_its_imports)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)  # the program itself takes longer

@@ -337,7 +337,7 @@ func.func @main() -> tensor<3xi32> {
     assert first.stdout == again.stdout != other.stdout
     refused = invoke("run", "draw.mlir", "--seed", "1", "--backend", "xla")
     assert refused.exit_code == 2
-    assert "--sanitize, --schedule and --seed are for the interpreter" in refused.stderr
+    assert "--sanitize, --schedule and --seed without --random are for the interpreter" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ PLACE = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
     [
         (CALL, ["run", "-i", "[1, 2]"]),
         (PLACE, ["run", "-i", "[1000, 2]", "--sanitize"]),
-        (PLACE, ["run", "-i", "[1, 2]", "--trace"]),
+        (PLACE, ["debug", "-i", "[1, 2]", "--trace"]),
         (PLACE, ["run", "-i", "[1, 2]", "--max-steps", "0"]),
         (PLACE + "\x1b[2J", ["check"]),
         (PLACE + "\x1b[2J", ["run"]),

@@ -80,7 +80,7 @@ twice = annotate(_twice, {"x": 4}, [("x",)])
         ),
         (lambda text: text.replace('"x"=8', '"x"=5'), [], "splits its dim 0 into 5 parts, which don't divide 16"),
         (lambda text: text.replace("sdy.mesh", "// sdy.mesh"), [], "unknown mesh: @mesh"),
-        (lambda text: text, ["--devices", "0"], "0 is not in the range 1<=x<=256"),
+        (lambda text: text, ["--devices", "0"], "0 is not in the range x>=1"),
         (lambda text: text, ["-o", "r.npy"], "--output and --force are about results; give the arguments with --input"),
         (lambda text: text, ["--input", "[[1]]"], "argument 0 ([[1]]) has shape 1x1, but the program expects"),
         (lambda text: text, ["--input", "[1]", "--format", "json"], "--format json has no place for results"),

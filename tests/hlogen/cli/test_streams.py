@@ -49,7 +49,7 @@ REFUSALS = {
     "hlogen --help > /dev/full": FULL,
     "hlogen check p.mlir > /dev/full": FULL,
     "hlogen emit p.mlir > /dev/full": FULL,
-    "hlogen emit p.mlir --format bytecode > /dev/full": FULL,
+    "hlogen emit p.mlir --as bytecode > /dev/full": FULL,
     "hlogen run p.mlir -i 1 --sanitize --format json > /dev/full": FULL,
     "hlogen rule gather.C1 >&-": CLOSED,
     "hlogen --version >&-": CLOSED,
@@ -96,8 +96,8 @@ def test_what_is_there_stays_where_its_successor_has_no_room(shell, tmp_path):
     (tmp_path / "old.npy").write_text("old")
     for line in (
         "ulimit -f 1; hlogen run p.mlir -i 1 -o old.npy --force",
-        "ulimit -f 1; printf 'step\\nsave %%0 new.npy\\n' | hlogen run p.mlir -i 1 --step",
-        "ulimit -f 1; hlogen run p.mlir -i 1 --save-values folder",
+        "ulimit -f 1; printf 'step\\nsave %%0 new.npy\\n' | hlogen debug p.mlir -i 1 --step",
+        "ulimit -f 1; hlogen debug p.mlir -i 1 --save-values folder",
     ):
         code, output, errors = shell(line)
         assert "can't be written: File too large" in output + errors
@@ -130,7 +130,7 @@ def test_who_has_seen_enough_is_told_nothing(shell):
 
 
 def test_steps_need_commands(shell):
-    code, _, errors = shell("hlogen run p.mlir -i 1 --step <&-")
+    code, _, errors = shell("hlogen debug p.mlir -i 1 --step <&-")
     assert code == 2
     assert errors == "error: standard input, which has the commands, can't be read: Bad file descriptor\n"
 

@@ -38,7 +38,7 @@ def summary(result):
 @pytest.mark.parametrize("backend", ["interpreter", "upstream", "xla"])
 def test_one_line_per_case(files, invoke, backend):
     files(good_mlir=GOOD)
-    result = invoke("test", "good.mlir", "--backend", backend)
+    result = invoke("test", "-v", "good.mlir", "--backend", backend)
     assert result.exit_code == 0
     assert result.stdout.startswith("PASS  good.mlir:2 @main (")
     assert summary(result) == "1 passed in ? s"
@@ -51,7 +51,7 @@ def test_checks_that_a_script_writes(files, invoke):
     case = "@hl.function()\ndef {}():\n    {}    return ()\n"
     text = "import hlogen as hl\n" + case.format("good", check.format(2)) + case.format("wrong", check.format(3))
     files(s_py=text)
-    result = invoke("test", "s.py:good", "s.py:wrong")
+    result = invoke("test", "s.py:good", "s.py:wrong", "--verbose")
     assert result.exit_code == 1
     assert [line.split(" (")[0] for line in result.stdout.splitlines()[:2]] == [
         "PASS  s.py:good:2 @good",
@@ -78,7 +78,7 @@ def test_json(files, invoke):
 
 def test_a_case_that_kills_the_parser_and_the_next(files, programs, invoke, mortal):
     files(a_mlir=programs["deadly"], b_mlir="hello check.", c_mlir=GOOD)
-    result = invoke("test", ".")
+    result = invoke("test", ".", "-v")
     assert result.exit_code == 2
     assert [line[:5].strip() for line in result.stdout.splitlines() if line[:1].isupper()] == ["ERROR", "ERROR", "PASS"]
     assert "upstream's parser crashed (signal SIG" in result.stdout
@@ -86,7 +86,7 @@ def test_a_case_that_kills_the_parser_and_the_next(files, programs, invoke, mort
 
 def test_nothing_to_run_is_no_success(files, programs, invoke):
     files(m_mlir=programs["rows"])
-    result = invoke("test", "m.mlir")
+    result = invoke("test", "m.mlir", "-v")
     assert result.exit_code == 2
     assert result.stdout.startswith("SKIP  m.mlir:1")
 
@@ -128,8 +128,10 @@ def test_quiet_shows_what_needs_a_look(files, programs, invoke):
     result = invoke("test", "-q", ".")
     assert result.exit_code == 1
     assert result.stdout.startswith("FAIL  ./bad.mlir:2 @main (")
-    assert "PASS" not in result.stdout
-    assert "SKIP" not in result.stdout
+    assert result.stdout.endswith("where: stablehlo.custom_call at ./bad.mlir:6:3\n")
+    assert invoke("test", "-q", "good.mlir").stdout == ""
+    both = invoke("test", "-q", "good.mlir", "-v")
+    assert (both.exit_code, "--quiet and --verbose are opposites" in both.stderr) == (2, True)
 
 
 def test_what_differs_as_known_is_no_failure(tmp_path, invoke):
@@ -143,7 +145,7 @@ func.func @main() {{
   func.return
 }}
 """)
-    result = invoke("test", folder)
+    result = invoke("test", folder, "-v")
     assert result.exit_code == 0
     assert result.stdout.startswith("KNOWN ")
     assert summary(result) == "1 differed as known in ? s"
@@ -151,7 +153,7 @@ func.func @main() {{
 
 def test_an_interrupted_run_says_what_it_found(files, start_hlogen):
     names = files(a_mlir=GOOD, b_mlir=ENDLESS)
-    with start_hlogen("test", *names, "-j", 1) as process:
+    with start_hlogen("test", *names, "-j", 1, "-v") as process:
         assert process.stdout.readline().startswith(b"PASS")
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)

@@ -118,7 +118,7 @@ def test_decompose(files, invoke):
     assert interpreter.run(result.stdout, x, y)[0].tolist() == [[3, 9]] * 4
 
 
-@pytest.mark.parametrize("options", [["--target", "1.0.0"], ["--format", "bytecode"], ["--format", "portable"]])
+@pytest.mark.parametrize("options", [["--target", "1.0.0"], ["--as", "bytecode"], ["--as", "portable"]])
 def test_other_forms(files, invoke, options):
     files(counted_mlir=COUNTED)
     result = invoke("transform", "counted.mlir", "--raise-batching-dims", "-o", "new.vhlo", *options)
@@ -160,7 +160,7 @@ def test_a_target_with_batching_dims_keeps_them(files, invoke, target):
         ),
         (["nowhere.mlir", "--portable"], 2, "no file or folder nowhere.mlir"),
         (["m.mlir", "--simplify", "-o", "m.mlir"], 2, "m.mlir exists already and is left as it is"),
-        (["m.mlir", "--simplify", "--target", "1.0.0", "--format", "text"], 2, "--target is for portable artifacts"),
+        (["m.mlir", "--simplify", "--target", "1.0.0", "--as", "text"], 2, "--target is for portable artifacts"),
         (["m.mlir", "--simplify", "--target", "99.0.0", "-o", "o.vhlo"], 2, "not 99.0.0"),
         (["m.mlir", "--raise"], 2, "no such option '--raise'"),
         (["wrong.mlir", "--expand-batching-dims"], 1, "gather.C17"),
@@ -185,6 +185,6 @@ def test_arguments_keep_their_names(files, invoke, style):
         }"""
     )
     np.savez("sub.npz", b=np.int32(1), a=np.int32(3))
-    assert invoke("transform", "sub.mlir", "--portable", "--format", style, "-o", "new.mlir").exit_code == 0
+    assert invoke("transform", "sub.mlir", "--portable", "--as", style, "-o", "new.mlir").exit_code == 0
     result = invoke("run", "new.mlir", "-i", "sub.npz")
     assert (result.stdout, result.stderr) == ("result 0: tensor<i32>\n2\n", "")

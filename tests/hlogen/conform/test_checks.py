@@ -7,7 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from hlogen.conform.checks import CaseResult, CaseVerdict, run_file, run_paths
+from hlogen.conform.case_result import CaseResult, CaseVerdict
+from hlogen.conform.checks import run_file, run_paths
 from hlogen.conform.forms import as_constants
 from hlogen.errors import UsageError
 from hlogen.mlir.reader import read

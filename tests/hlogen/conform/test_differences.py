@@ -7,7 +7,8 @@ import pytest
 
 import interpreter
 from hlogen.backends import backend, verify
-from hlogen.conform.checks import CaseVerdict, run_file
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.checks import run_file
 from hlogen.conform.differences import KnownDifference, differences, table
 from hlogen.conform.differences.on_cases import AFFECTS
 from hlogen.conform.differences.on_modules import MEETS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers import mortal_worker
 
-from hlogen.conform.checks import CaseVerdict
+from hlogen.conform.case_result import CaseVerdict
 from hlogen.conform.runner import Runner, usual_jobs
 
 GOOD = """

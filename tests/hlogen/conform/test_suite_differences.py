@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hlogen.conform.checks import CaseVerdict, run_file
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.checks import run_file
 from hlogen.conform.suite_differences import DIFFERENCES, known, named
 
 ROOT = Path(__file__).parents[3]

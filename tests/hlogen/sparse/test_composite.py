@@ -456,13 +456,13 @@ COMMANDS = {
     "analyze": ["analyze", "m.mlir"],
     "run": ["run", "m.mlir", "--input", "in.npz", "--output", "result.npz"],
     "xla": ["run", "m.mlir", "--input", "in.npz", "--output", "result.npz", "--backend", "xla"],
-    "judge": ["run", "m.mlir", "--input", "in.npz", "--output", "result.npz", "--backend", "xla", "--judge"],
+    "judge": ["judge", "m.mlir", "--input", "in.npz", "--backend", "xla"],
     "simplify": ["transform", "m.mlir", "--simplify", "-o", "out.mlir"],
     "portable": ["transform", "m.mlir", "--portable", "-o", "out.mlir"],
     "expand": ["transform", "m.mlir", "--expand-batching-dims", "-o", "out.mlir"],
     "raise": ["transform", "m.mlir", "--raise-batching-dims", "-o", "out.mlir"],
-    "bytecode": ["emit", "m.mlir", "--format", "bytecode", "-o", "out.mlirbc"],
-    "artifact": ["emit", "m.mlir", "--format", "portable", "--target", "1.0.0", "-o", "out.mlirbc"],
+    "bytecode": ["emit", "m.mlir", "--as", "bytecode", "-o", "out.mlirbc"],
+    "artifact": ["emit", "m.mlir", "--as", "portable", "--target", "1.0.0", "-o", "out.mlirbc"],
 }
 
 

@@ -1,4 +1,4 @@
-"""``hlogen run --judge``."""
+"""``hlogen judge``."""
 
 from __future__ import annotations
 
@@ -42,23 +42,27 @@ def partial(files):
 
 @pytest.mark.parametrize("backend", ["interpreter", "upstream", "xla"])
 def test_what_some_order_gives_is_admissible(duplicates, invoke, backend):
-    result = invoke("run", *duplicates, "--backend", backend, "--judge")
+    result = invoke("judge", *duplicates, "--backend", backend)
     assert result.exit_code == 0
-    assert "admissible: all 2 elements are what some order may give\n" in result.stdout
+    assert result.output == "admissible: all 2 elements are what some order may give\n"
+    quiet, more = (invoke("judge", *duplicates, "--backend", backend, option) for option in ("-q", "-v"))
+    assert (quiet.output, quiet.exit_code, more.exit_code) == ("", 0, 0)
+    assert more.stdout.startswith("result 0: tensor<2xi32>\n[1 ")
+    assert f"note: @main ran on {backend}" in more.stderr
 
 
 def test_every_schedule_is_admissible(duplicates, invoke):
-    result = invoke("run", *duplicates, "--schedule", "reverse", "--judge")
-    assert result.exit_code == 0
-    assert result.stdout.startswith("result 0: tensor<2xi32>\n[1 7]\nadmissible: ")
+    assert invoke("run", *duplicates, "--schedule", "reverse", "-o", "got.npz").exit_code == 0
+    result = invoke("judge", *duplicates, "--results", "got.npz")
+    assert (result.exit_code, result.stdout.startswith("admissible: ")) == (0, True)
 
 
 def test_what_no_order_gives_is_not(partial, invoke):
-    assert invoke("run", *partial, "--backend", "xla").exit_code == 0
-    result = invoke("run", *partial, "--backend", "xla", "--judge")
+    assert invoke("run", *partial, "--backend", "xla", "-q").output == ""
+    result = invoke("judge", *partial, "--backend", "xla")
     assert result.exit_code == 1
     assert "inadmissible: 1 inadmissible of 2 elements\n  result 0, [1]: 2 is inadmissible" in result.stdout
-    assert invoke("run", *partial, "--backend", "upstream", "--judge").exit_code == 0
+    assert invoke("judge", *partial, "--backend", "upstream").exit_code == 0
 
 
 def test_undecided_is_no_failure_but_told(files, invoke):
@@ -69,7 +73,8 @@ def test_undecided_is_no_failure_but_told(files, invoke):
     files(program_mlir=str(main))
     arguments = ["[1.0]", str([[0]] * 9), "[1, 2, 3, 4, 5, 6, 7, 8, 9]"]
     given = [part for argument in arguments for part in ("-i", argument)]
-    result = invoke("run", "program.mlir", *given, "--schedule", "7", "--judge")
+    assert invoke("run", "program.mlir", *given, "--schedule", "7", "-o", "got.npz").exit_code == 0
+    result = invoke("judge", "program.mlir", *given, "--results", "got.npz", "-q")  # which isn't to be passed over
     assert result.exit_code == 0
     assert "undecided: 1 undecided of 1 elements" in result.stdout
 
@@ -88,13 +93,7 @@ def test_trees_are_admissible_where_asked_for():
 
 
 def test_reassociate_is_an_option(duplicates, invoke):
-    assert invoke("run", *duplicates, "--judge", "--reassociate").exit_code == 0
-
-
-def test_reassociate_is_for_judging(duplicates, invoke):
-    result = invoke("run", *duplicates, "--reassociate")
-    assert result.exit_code == 2
-    assert "add --judge" in result.output
+    assert invoke("judge", *duplicates, "--reassociate").exit_code == 0
 
 
 def test_functions_without_a_promised_accuracy(files, invoke):
@@ -104,12 +103,11 @@ def test_functions_without_a_promised_accuracy(files, invoke):
 
     files(program_mlir=str(main))
     np.save("x.npy", np.linspace(-3, 3, 64, dtype=np.float32))
-    strict = invoke("run", "program.mlir", "-i", "x.npy", "--backend", "xla", "--judge")
+    strict = invoke("judge", "program.mlir", "-i", "x.npy", "--backend", "xla")
     assert strict.exit_code == 1
-    result = invoke("run", "program.mlir", "-i", "x.npy", "--backend", "xla", "--judge", "--ulps", "8")
+    result = invoke("judge", "program.mlir", "-i", "x.npy", "--backend", "xla", "--ulps", "8")
     assert result.exit_code == 0
-    assert "\nadmissible: all 64 elements" in result.stdout
-    assert "add --judge" in invoke("run", "program.mlir", "-i", "x.npy", "--ulps", "8").stderr
+    assert result.stdout.startswith("admissible: all 64 elements")
 
 
 def test_results_of_files_are_judged(duplicates, files, invoke):
@@ -117,19 +115,20 @@ def test_results_of_files_are_judged(duplicates, files, invoke):
     np.savez("all.npz", np.int32([1, 7]))
     np.save("one.npy", np.int32([1, 9]))
     np.save("other.npy", np.int64([1, 7]))
-    assert "admissible: all 2" in invoke("run", *duplicates, "--judge", "--results", "all.npz").stdout
-    wrong = invoke("run", *duplicates, "--judge", "--results", "one.npy")
+    assert "admissible: all 2" in invoke("judge", *duplicates, "--results", "all.npz").stdout
+    wrong = invoke("judge", *duplicates, "--results", "one.npy")
     assert (wrong.exit_code, "result 0, [1]: 9 is inadmissible" in wrong.stdout) == (1, True)
     for given, said in {
-        ("--judge", "--results", "other.npy"): "holds int64 elements, but the program has tensor<2xi32>",
-        ("--judge", "--results", "all.npz", "--results", "one.npy"): "@main has 1 result (tensor<2xi32>), but --results"
+        ("--results", "other.npy"): "holds int64 elements, but the program has tensor<2xi32>",
+        ("--results", "all.npz", "--results", "one.npy"): "@main has 1 result (tensor<2xi32>), but --results"
         " hold 2 arrays",
-        ("--judge", "--results", "none.npy"): "none.npy",
-        ("--judge", "--results", "[1, 7]"): "is a literal",
-        ("--results", "all.npz"): "add --judge",
-        ("--judge", "--results", "all.npz", "--backend", "xla"): "leave out --backend",
+        ("--results", "none.npy"): "none.npy",
+        ("--results", "[1, 7]"): "is a literal",
+        ("--random", "--results", "none.npy"): "none.npy",
+        ("--seed", "1", "--results", "all.npz"): "add --random",
+        ("--results", "all.npz", "--backend", "xla"): "leave out --backend",
     }.items():
-        result = invoke("run", *duplicates, *given)
+        result = invoke("judge", *duplicates, *given)
         assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
 
 
@@ -142,7 +141,7 @@ def test_results_come_in_order_and_as_bits(files, invoke):
     bits = np.uint16([0x3F80, 0xC000])  # 1 and -2
     np.savez("in.npz", bits.view("V2"), np.array(-3, ml_dtypes.int4))
     np.savez("out.npz", result_1=bits, result_0=np.int8(-3))
-    ask = ("run", "program.mlir", "-i", "in.npz", "--judge", "--results")
+    ask = ("judge", "program.mlir", "-i", "in.npz", "--results")
     done = invoke(*ask, "out.npz")
     assert (done.exit_code, "all 3 elements" in done.stdout) == (0, True), done.output
     np.savez("wide.npz", np.int8(9), bits)

@@ -1,4 +1,4 @@
-"""``hlogen run --partitions 8`` on what JAX writes for eight devices."""
+"""``hlogen parallel --partitions 8`` on what JAX writes for eight devices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def test_programs_of_jax_run_as_they_are(tmp_path, monkeypatch, invoke):
     names = jax_parallel.run_in_a_process(tmp_path)
     assert len(names) > 30
     for name in names:
-        result = invoke("run", f"{name}.mlir", "-i", f"{name}.in.npz", "--partitions", "8", "-o", f"{name}.found.npz")
+        given = ["-i", f"{name}.in.npz", "--partitions", 8]
+        result = invoke("parallel", f"{name}.mlir", *given, "-o", f"{name}.found.npz")
         assert result.exit_code == 0, f"{name}: {result.output}"
         assert result.stderr.startswith("note: nothing in this program depends") == name.startswith("annotated")
         with np.load(f"{name}.found.npz") as found, np.load(f"{name}.out.npz") as expected:
@@ -40,4 +41,4 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
     result = invoke("run", program, "-i", str([0.0] * 8))
     assert result.exit_code == 2
     assert "the mesh has 4 devices, but the grid of 1 replica x 1 partition has 1 process" in result.stderr
-    assert "(hlogen run --partitions 4)" in result.stderr
+    assert "(hlogen parallel --partitions 4)" in result.stderr

@@ -1,4 +1,4 @@
-"""``hlogen run --step``: commands of standard input, and those that people type."""
+"""``hlogen debug --step``: commands of standard input, and those that people type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 
 
 def test_commands_are_read_from_standard_input(files, invoke):
-    result = invoke("run", files(log_mlir=LOG), "-i", "[1.0, 1.0]", "--step", input="step\n\nprint %0[0]\nc\n")
+    result = invoke("debug", files(log_mlir=LOG), "-i", "[1.0, 1.0]", input="step\n\nprint %0[0]\nc\n")
     assert result.exit_code == 0, result.output
     assert result.output.split("\n") == [
         "in function @main",
@@ -65,21 +65,21 @@ def test_commands_are_read_from_standard_input(files, invoke):
     ],
 )
 def test_a_run_that_is_left_has_no_results(files, invoke, commands, message):
-    result = invoke("run", files(log_mlir=LOG), "-i", "[1.0, 1.0]", "--step", input=commands)
+    result = invoke("debug", files(log_mlir=LOG), "-i", "[1.0, 1.0]", "--step", input=commands)
     assert result.exit_code == 1
     assert result.stderr.startswith(message)
     assert "result 0" not in result.output
 
 
 def test_a_program_of_standard_input_leaves_no_room_for_commands(invoke):
-    result = invoke("run", "-", "--step", input=LOG)
+    result = invoke("debug", "-", input=LOG)
     assert result.exit_code == 2
     assert "--step reads its commands from standard input; read the program from a file" in result.stderr
 
 
 def test_in_a_grid_it_says_which_process(files, invoke):
     arguments = ["-i", "[1.0, 1.0]", "--step", "--replicas", "2"]
-    result = invoke("run", files(log_mlir=LOG), *arguments, input="break exponential\nc\nc\nc\n")
+    result = invoke("debug", files(log_mlir=LOG), *arguments, input="break exponential\nc\nc\nc\n")
     assert result.exit_code == 0, result.output
     assert result.output.index("in process (0, 0)") < result.output.index("in process (1, 0)")
 
@@ -94,7 +94,7 @@ def typed(tmp_path):
         (tmp_path / "model.mlir").write_text(program)
         ours, theirs = pty.openpty()
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "dumb"}
-        command = [sys.executable, "-m", "hlogen", "run", "model.mlir", "--step", *arguments]
+        command = [sys.executable, "-m", "hlogen", "debug", "model.mlir", *arguments]
         process = subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
         )
