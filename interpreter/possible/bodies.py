@@ -22,13 +22,12 @@ from interpreter.kernels.scatter import ScatterPlan
 from interpreter.values.array import Array, as_array
 from interpreter.values.attributes import tensor_type
 
-# free      every order gives the same
-# extremum  float minimum or maximum: the same, but for the sign of zero
+# free      every order gives the same; of minimum and maximum, too: by IEEE-754, 0 is more than -0
 # set       the last update decides
 # add       float sum of the old value and a contribution of each update
 # multiply  float product likewise
 # other     anything else
-Kind = Literal["free", "extremum", "set", "add", "multiply", "other"]
+Kind = Literal["free", "set", "add", "multiply", "other"]
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,8 @@ class Part:
 
 
 def is_order_free(op: Operation, *, reassociate: bool = False) -> list[bool]:
-    """Of each result of a scatter, whether every order of updates gives the same, but for the sign of zero."""
-    return [part.kind in ("free", "extremum") for part in parts_of(op, reassociate=reassociate)]
+    """Of each result of a scatter, whether every order of updates gives the same."""
+    return [part.kind == "free" for part in parts_of(op, reassociate=reassociate)]
 
 
 def parts_of(op: Operation, *, reassociate: bool = False) -> tuple[Part, ...]:
@@ -110,7 +109,7 @@ def _kind(name: str, type: ElementType, reassociate: bool) -> Kind:
     if isinstance(type, FloatType):
         match name:
             case "stablehlo.minimum" | "stablehlo.maximum":
-                return "extremum"
+                return "free"
             case "stablehlo.multiply" if type.name != "f8E8M0FNU":
                 return "multiply"
             case "stablehlo.add" | "stablehlo.subtract" if type.name != "f8E8M0FNU":

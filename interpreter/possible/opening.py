@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,11 +21,13 @@ from interpreter.possible.groups import Groups, Labelled, Rows
 from interpreter.possible.options import Choices, Options
 from interpreter.possible.orders import (
     applications,
+    applications_to_repeats,
     counts_of,
     distinct,
     distinct_of_each,
     fold_in_all_orders,
     orders,
+    orders_of_repeats,
     words_of,
 )
 from interpreter.possible.products import product_bounds
@@ -34,12 +37,16 @@ from interpreter.values.array import Array
 from interpreter.values.attributes import tensor_type
 
 # The kinds of results (bodies.py) whose elements may be open.
-_KINDS = ("extremum", "set", "add", "multiply", "other")
+_KINDS = ("set", "add", "multiply", "other")
 # So many applications of the body, and some for each update, are spent on trying all orders in one scatter ...
 EFFORT = 1 << 20
 EFFORT_OF_AN_UPDATE = 4
 # ... and so many where bounds are known otherwise; none in a scatter of more updates than that.
 BOUNDED_EFFORT = 1 << 17
+# Where so many updates land on elements that several land on, it is looked for equal ones among them;
+MOST_REPEATED = 1 << 14
+_MOST_DIFFERENT = 4  # in an element, so many that aren't equal, of which any order is tried,
+_EFFORT_OF_A_STEP = 64  # and a step costs at least as much as so many applications.
 # Elements that are worked on at a time.
 CHUNK = 1 << 16
 # Up to here, equal alternatives are found and kept once.
@@ -71,11 +78,9 @@ class Opening:
     def open(self, contest: Contest) -> None:
         """Finds what is open among the elements of these rows."""
         numbers = {kind: [i for i, part in enumerate(self.parts) if part.kind == kind] for kind in _KINDS}
-        for i in numbers["extremum"]:
-            self._extremum(i, contest)
         rest = contest
         if numbers["add"] or numbers["multiply"] or numbers["other"]:
-            rest = self._few(contest, [i for kind in _KINDS[1:] for i in numbers[kind]], bool(numbers["other"]))
+            rest = self._few(contest, [i for kind in _KINDS for i in numbers[kind]], bool(numbers["other"]))
         if not len(rest):
             return
         if numbers["set"]:
@@ -86,22 +91,6 @@ class Opening:
             self._products(i, rest)
         if numbers["other"]:
             self._sampled(numbers["other"], rest)
-
-    def _extremum(self, i: int, contest: Contest) -> None:
-        """Zeros of both signs: which one is the extremum is left open."""
-        nominal = self._result(i, contest.rows)
-        contest = contest.among(np.flatnonzero((nominal == 0).any(axis=1)))
-        if not len(contest):
-            return
-        groups = Rows(contest.counts)
-        terms = self.contributed(i)[contest.grouped()].astype(np.float64)
-        old = self._old(i, contest.rows).astype(np.float64)
-        result = self._result(i, contest.rows)
-        plus, minus = (groups.any(is_zero, terms) | is_zero(old) for is_zero in (_is_plus_zero, _is_minus_zero))
-        which = np.flatnonzero((result == 0) & plus & minus)
-        values = np.tile(np.array([-0.0, 0.0]), len(which)).astype(result.dtype)
-        positions = self.landed.result_elements(contest.rows).reshape(-1)[which]
-        self._add_sets([i], positions, np.full(len(which), 2), [values], exact=False)
 
     def _few(self, contest: Contest, numbers: list[int], unbounded: bool) -> Contest:
         """Tries all orders where there are few updates; what is left where there are more."""
@@ -124,12 +113,41 @@ class Opening:
                 for start in range(0, len(few), step):
                     self._all_orders(numbers, few.rows[start : start + step], picks[start : start + step])
             k += 1
-        return contest.among(np.flatnonzero(contest.counts >= k))
+        rest = contest.among(np.flatnonzero(contest.counts >= k))
+        if reassociate or self.columns > 1 or not 0 < int(rest.counts.sum()) <= MOST_REPEATED:
+            return rest
+        return self._repeated(numbers, rest, min(effort, BOUNDED_EFFORT))
 
-    def _all_orders(self, numbers: list[int], rows: Array, picks: Array) -> None:
+    def _repeated(self, numbers: list[int], contest: Contest, effort: float) -> Contest:
+        """Tries all orders where most updates are equal; what is left where they aren't."""
+        picks = contest.grouped()
+        element = np.repeat(np.arange(len(contest)), contest.counts)
+        words = words_of([x[picks, 0] for x in self.pieces])
+        order = np.lexsort((*words, element))
+        is_new = np.ones(len(order), bool)
+        is_new[1:] = np.logical_or.reduce([word[order[1:]] != word[order[:-1]] for word in (element, *words)])
+        starts = np.flatnonzero(is_new)  # of equal updates of an element
+        repeats, owners = np.diff(np.append(starts, len(order))), element[order[starts]]
+        firsts = np.searchsorted(owners, np.arange(len(contest) + 1))
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for number in np.flatnonzero(np.diff(firsts) <= _MOST_DIFFERENT):
+            alike.setdefault(tuple(repeats[firsts[number] : firsts[number + 1]].tolist()), []).append(int(number))
+        is_left = np.ones(len(contest), bool)
+        for of_one, members in alike.items():
+            spent = len(members) * applications_to_repeats(of_one) + _EFFORT_OF_A_STEP * math.prod(of_one)
+            if orders_of_repeats(of_one) <= self.options.limit + 0.5 and spent <= effort:
+                effort -= spent
+                which = np.array(members)
+                places = starts[firsts[which][:, None] + np.arange(len(of_one))]
+                self._all_orders(numbers, contest.rows[which], picks[order[places]], of_one)
+                is_left[which] = False
+        return contest.among(np.flatnonzero(is_left))
+
+    def _all_orders(self, numbers: list[int], rows: Array, picks: Array, repeats: Sequence[int] | None = None) -> None:
         olds = [self._old(i, rows).reshape(-1, 1) for i in range(len(self.parts))]
         updates = [[x[pieces].reshape(-1, 1) for x in self.pieces] for pieces in picks.T]
-        values = fold_in_all_orders(self.plan.body.lanes, olds, updates, reassociate=self.options.reassociate)
+        reassociate = self.options.reassociate
+        values = fold_in_all_orders(self.plan.body.lanes, olds, updates, reassociate=reassociate, repeats=repeats)
         values = distinct([values[i] for i in numbers])
         counts = counts_of(values)
         listed = np.arange(values[0].shape[1]) < counts[:, None]
@@ -304,14 +322,4 @@ def _differing(values: Array, counts: Array) -> Array:
     for word in words_of([values]):
         differs |= word != np.repeat(word[starts], counts)
     found: Array = np.logical_or.reduceat(differs, starts)
-    return found
-
-
-def _is_plus_zero(x: Array) -> Array:
-    found: Array = (x == 0) & ~np.signbit(x)
-    return found
-
-
-def _is_minus_zero(x: Array) -> Array:
-    found: Array = (x == 0) & np.signbit(x)
     return found

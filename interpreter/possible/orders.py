@@ -1,19 +1,23 @@
 """All orders of few updates: what folding gives for each permutation, or for each binary tree.
 
 The values that are reached by a subset of the updates are computed from those of smaller subsets, once for all orders
-of it: 2**k steps for k updates rather than k!, and equal values are kept once. Works on many elements at a time.
+of it: 2**k steps for k updates rather than k!, fewer where updates are equal, and equal values are kept once. Works on
+many elements at a time.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+import operator
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from interpreter.values.array import Array
 
 Values = list[Array]  # of each of the N results, alternatives of m elements: [m, w]
+Part = tuple[int, ...]  # of the updates: how many of each
 Combine = Callable[..., Sequence[Array]]  # N old values and N updates of shape [lanes] -> N values
 
 
@@ -29,33 +33,49 @@ def applications(k: int, *, reassociate: bool) -> int:
     return 2 * found if reassociate else found  # trees of updates alone, too
 
 
-def fold_in_all_orders(combine: Combine, olds: Values, updates: Sequence[Values], *, reassociate: bool) -> Values:
+def orders_of_repeats(repeats: Sequence[int]) -> float:
+    """How many ways there are to put updates one behind the other of which so many are equal."""
+    logarithm = math.lgamma(sum(repeats) + 1) - sum(math.lgamma(count + 1) for count in repeats)
+    return math.exp(min(logarithm, 700))
+
+
+def applications_to_repeats(repeats: Sequence[int]) -> float:
+    """As `applications`, of updates that are folded one by one and of which so many are equal."""
+    return math.prod(count + 1 for count in repeats) * len(repeats) * orders_of_repeats(repeats)
+
+
+def fold_in_all_orders(
+    combine: Combine,
+    olds: Values,
+    updates: Sequence[Values],
+    *,
+    reassociate: bool,
+    repeats: Sequence[int] | None = None,
+) -> Values:
     """What some order of `updates` gives: alternatives, each of them once, in rows filled up with repeats.
 
-    `olds` and each of `updates` hold alternatives themselves; every combination of them counts.
+    `olds` and each of `updates` hold alternatives themselves; every combination of them counts. With `repeats`, each
+    update comes so many times, and has one alternative alone.
     """
-    everything = (1 << len(updates)) - 1
-    with_old: dict[int, Values] = {0: olds}
-    without: dict[int, Values] = {1 << i: update for i, update in enumerate(updates)}
-    for subset in range(1, everything + 1):
+    everything = tuple(repeats or [1] * len(updates))
+    nothing, *parts = itertools.product(*(range(count + 1) for count in everything))
+    singles = [tuple(int(i == j) for j in range(len(updates))) for i in range(len(updates))]
+    with_old: dict[Part, Values] = {nothing: olds}
+    without: dict[Part, Values] = dict(zip(singles, updates, strict=True))
+    for part in parts:  # what is less stands before
         if reassociate:
-            splits = list(_splits(subset))
+            splits = [(less, rest) for less in with_old if less != nothing and min(rest := _less(part, less)) >= 0]
             if splits:
-                without[subset] = combined(combine, [(without[a], without[b]) for a, b in splits])
-            pairs = [(olds, without[subset]), *((with_old[a], without[b]) for a, b in splits)]
+                without[part] = combined(combine, [(without[a], without[b]) for a, b in splits])
+            pairs = [(olds, without[part]), *((with_old[a], without[b]) for a, b in splits)]
         else:
-            singles = [1 << i for i in range(len(updates)) if subset >> i & 1]
-            pairs = [(with_old[subset ^ single], without[single]) for single in singles]
-        with_old[subset] = combined(combine, pairs)
+            pairs = [(with_old[_less(part, one)], without[one]) for one in singles if min(_less(part, one)) >= 0]
+        with_old[part] = combined(combine, pairs)
     return with_old[everything]
 
 
-def _splits(subset: int) -> Iterator[tuple[int, int]]:
-    """All ways to cut a set in two that are not empty."""
-    part = (subset - 1) & subset
-    while part:
-        yield part, subset ^ part
-        part = (part - 1) & subset
+def _less(part: Part, other: Part) -> Part:
+    return tuple(map(operator.sub, part, other))
 
 
 def combined(combine: Combine, pairs: Sequence[tuple[Values, Values]]) -> Values:

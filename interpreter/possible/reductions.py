@@ -84,32 +84,13 @@ class Reduction:
         return Possible(self.result, None if opened is None else opened.from_origin(self.operand.open.origin[0]))
 
     def _regrouped(self) -> Open | None:
-        """What grouping doesn't change, but the initial value may, and the sign of an extremum's zero."""
+        """What grouping doesn't change, but the initial value may."""
         without = self._run(from_neutral=True)
-        differs = ~is_same(without, self.result)
-        if is_float(self.type):
-            differs &= comparable(without) != comparable(self.result)  # zeros are looked at below
-        places = np.flatnonzero(differs)
+        places = np.flatnonzero(~is_same(without, self.result))
         if self.body in _COUNT and not is_boolean(self.type):
             return unknown(places, self.result.dtype) if len(places) else None
         values = np.stack([self.result.reshape(-1)[places], without.reshape(-1)[places]], axis=1).reshape(-1)
-        parts = [sets(places, np.full(len(places), 2), values, exact=True)]
-        if is_float(self.type):
-            parts.append(self._zeros(np.setdiff1d(self._zeros_of_both_signs(), places)))
-        return joined(parts)
-
-    def _zeros_of_both_signs(self) -> Array:
-        """Where the extremum is 0 and zeros of both signs are among the elements: either is a right answer."""
-        operand, init = self.operands[self.data], comparable(self.operands[self.init])
-        is_zero, sign = comparable(operand) == 0, np.signbit(operand.astype(np.float64))
-        if not (is_zero & sign).any() and not (init == 0 and np.signbit(init)):
-            return np.empty(0, np.int64)
-        is_extremum = comparable(self.result) == 0
-        both = np.ones(self.result.shape, bool)
-        for wanted in (False, True):
-            if not (init == 0 and np.signbit(init) == wanted):
-                both &= self._any(np.flatnonzero(is_zero & (sign == wanted)))
-        return np.flatnonzero(is_extremum & both)
+        return joined([sets(places, np.full(len(places), 2), values, exact=True)])
 
     def _zeros(self, places: Array) -> Open:
         values = np.tile(np.array([-0.0, 0.0]).astype(self.result.dtype), len(places))

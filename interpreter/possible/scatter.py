@@ -1,10 +1,11 @@
 """What a scatter may give: the possible values of its results over all orders of its updates (spec: scatter).
 
 Only elements on which several updates land are open, and of these only where the order matters:
-  integers, booleans, extrema   single, but for the sign of zero where zeros of both signs compete to be the extremum
+  integers, booleans, extrema   single
   overwriting                   any landing update, those of all N results together
   few updates                   all orders, for any body (orders.py): up to `limit` orders of an element, and EFFORT or
-                                BOUNDED_EFFORT applications of the body in one scatter
+                                BOUNDED_EFFORT applications of the body in one scatter; of more updates, too, where most
+                                are equal
   float sums and products       bounds over all orders (bounds.py, products.py)
   anything else                 samples: forward, reverse and random orders
 Equal alternatives are kept once, unless a scatter overwrites and has more than MANY in all (unordered.py). Operands

@@ -194,7 +194,7 @@ class Meeting:
         is_unknown = (old.kind == UNKNOWN) | self._any(new.kind == UNKNOWN)
         is_between = (old.kind == INTERVAL) | self._any(new.kind == INTERVAL)
         is_sampled = self._is_sampled(old, new)
-        is_free = part.kind in ("free", "extremum")
+        is_free = part.kind == "free"
         ways = np.log2(old.count) + np.add.reduceat(np.log2(new.count), self.starts[:-1])
         if not is_free:
             of_count = [np.log2(float(orders(k, reassociate=self.opening.options.reassociate))) for k in range(21)]
@@ -203,8 +203,6 @@ class Meeting:
         can_combine = among & ~is_unknown & ~is_between & (ways <= limit) & (counts <= FEW)
         work = np.cumsum(np.where(can_combine, np.exp2(np.minimum(ways, 60)) * counts, 0))
         can_combine &= work <= EFFORT
-        if part.kind == "extremum":
-            can_combine[self._where_zeros_differ(np.flatnonzero(can_combine), old, new)] = False
         found: list[Open] = []
         for k in np.unique(counts[can_combine]):
             which = np.flatnonzero(can_combine & (counts == k))
@@ -246,19 +244,6 @@ class Meeting:
         counts = counts_of(values)
         listed = np.arange(values[0].shape[1]) < counts[:, None]
         return self._alternatives(which, counts, values[0][listed], is_sampled[which])
-
-    def _where_zeros_differ(self, which: Array, old: Column, new: Column) -> Array:
-        """Those of these elements where zeros of both signs meet: either may be the extremum."""
-        slots = ranges(self.starts[:-1][which], self.landing.counts[which])
-        owners = which, np.repeat(which, self.landing.counts[which])
-        is_met = np.zeros((2, len(self.landing)), bool)
-        for column, owner in zip((old.taken(which), new.taken(slots)), owners, strict=True):
-            counts = column.count
-            number = np.repeat(np.arange(len(counts)), counts)
-            values = column.alternatives(number, ranges(np.zeros_like(counts), counts)).astype(np.float64)
-            is_zero = values == 0
-            is_met[np.signbit(values[is_zero]).astype(int), owner[number[is_zero]]] = True
-        return np.flatnonzero(is_met.all(axis=0))
 
     def _bounded(self, i: int, which: Array, old: Column, new: Column) -> Open | None:
         part = self.opening.parts[i]

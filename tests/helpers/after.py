@@ -41,7 +41,7 @@ class Program:
         """The scatter's results under all schedules; None where there are too many to go through."""
         places = self.scatter.contested
         found = [self.scatter.possible(place) for place in places]
-        alternatives = [each.values for each in found if each.values is not None and not each.has_one_zero]
+        alternatives = [each.values for each in found if each.values is not None]
         if len(alternatives) < len(found) or math.prod(map(len, alternatives)) > MAX_COMBINATIONS:
             return None
         certain = [

@@ -18,8 +18,6 @@ import numpy as np
 from model.algebra import float_has, integer_fold
 from model.bodies import is_integer
 from model.enumeration import (
-    NEGATIVE_ZERO,
-    ZERO,
     Applied,
     Scalars,
     all_orders,
@@ -205,20 +203,8 @@ class Possible:
         return math.factorial(k) * (math.comb(2 * k, k) // (k + 1) if self.reassociate else 1)
 
     def key(self, values: Scalars) -> Hashable:
-        """Equal for values that count as equal: all NaNs are, and the zeros of an extremum that meets both."""
-        keys = [key(value) for value in values]
-        for i, op in enumerate(self.ops):
-            if op in ("minimum", "maximum") and keys[i] == NEGATIVE_ZERO and self._meets_both_zeros(i):
-                keys[i] = ZERO
-        return tuple(keys)
-
-    @property
-    def has_one_zero(self) -> bool:
-        """Whether an extremum meets zeros of both signs, so that they count as one."""
-        return any(op in ("minimum", "maximum") and self._meets_both_zeros(i) for i, op in enumerate(self.ops))
-
-    def _meets_both_zeros(self, i: int) -> bool:
-        return {ZERO, NEGATIVE_ZERO} <= {key(values[i]) for values in (self.old, *self.updates)}
+        """Equal for values that count as equal: all NaNs are."""
+        return tuple(key(value) for value in values)
 
     def _has_one(self, i: int, value: Any) -> bool | None:
         """Whether `value` can be result i, by algebra."""
