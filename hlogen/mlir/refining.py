@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from hlogen.ir import Block, Function, FunctionType, Module, Operation, Region, SymbolRef, TensorType
+import numpy as np
+
+from hlogen.ir import (
+    Block,
+    DenseElements,
+    Function,
+    FunctionType,
+    IntegerAttr,
+    Module,
+    Operation,
+    Region,
+    SymbolRef,
+    TensorType,
+    Value,
+)
 from hlogen.mlir import apart, provider
 from hlogen.mlir.convert import Converter
 from hlogen.mlir.diagnostics import collect_messages
 from hlogen.mlir.errors import BindingsError
 from hlogen.mlir.writer import to_text
+from hlogen.program.copy import Copier
 from hlogen.program.inline import Inliner
 from hlogen.program.structure import callee, returned
+from hlogen.program.trip_count import counted
 
 _MAIN = "main"
 _BY_UPSTREAM = "hlogen.mlir.refining:by_upstream"
@@ -25,7 +42,10 @@ def refined(module: Module, entry: str, types: Sequence[TensorType]) -> Module:
     """
     function = module.functions[entry]
     composites: dict[str, Operation] = {}
-    functions = [_function(_MAIN, _Unshared(module, composites).body(function), function)]
+    body = _Unshared(module, composites).body(function)
+    if any(0 in type.shape for type in types):
+        body = _Running(types).body(body)
+    functions = [_function(_MAIN, body, function)]
     waiting = list(composites)
     while waiting:
         name = waiting.pop(0)
@@ -71,6 +91,51 @@ class _Unshared(Inliner):
         call = self.again(operation, {"callee": SymbolRef((name,))})
         call.name = "func.call"
         copies.append(call)
+
+
+class _Running(Copier):
+    """Leaves out loops that never run where arguments have these types: what isn't run in them needn't fit, such as
+    the slice of one row of none."""
+
+    def __init__(self, types: Sequence[TensorType]) -> None:
+        super().__init__()
+        self.types = types
+        self.arguments: tuple[Value, ...] = ()
+
+    def body(self, block: Block) -> Block:
+        copy = self.entered(block)
+        self.arguments = copy.arguments
+        self.fill(block, copy.operations)
+        return copy
+
+    def operation(self, operation: Operation, copies: list[Operation]) -> None:
+        if operation.name == "stablehlo.while":
+            found = counted(operation, self._integers)
+            if found is not None and not found.count:
+                self.stands(operation.results, self.now(operation.operands))
+                return
+        super().operation(operation, copies)
+
+    def _integers(self, value: Value, depth: int = 6) -> Any | None:
+        """What constants, sizes of arguments and their differences are."""
+        (value,) = self.now([value])
+        maker = value.owner
+        if not isinstance(maker, Operation) or not depth:
+            return None
+        written, dimension = maker.attributes.get("value"), maker.attributes.get("dimension")
+        match maker.name:
+            case "stablehlo.constant" if isinstance(written, DenseElements):
+                return written.array
+            case "stablehlo.convert" | "stablehlo.reshape":
+                return self._integers(maker.operands[0], depth - 1)
+            case "stablehlo.subtract":
+                left, right = (self._integers(operand, depth - 1) for operand in maker.operands)
+                return None if left is None or right is None else left - right
+            case "stablehlo.get_dimension_size" if isinstance(dimension, IntegerAttr):
+                (argument,) = self.now(maker.operands)
+                if argument in self.arguments:
+                    return np.array(self.types[argument.index].shape[dimension.value])
+        return None
 
 
 def _function(name: str, body: Block, source: Function, more: dict[str, str] | None = None) -> Operation:
