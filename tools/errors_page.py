@@ -17,7 +17,7 @@ CALLS: dict[str, list[str]] = {
         "hl.squeeze(x, 0)", "x.sum(axis=2)", "hl.einsum('ij,jk->ik', x, x)", "hl.einsum('ij->ijj', x)",
         "hl.split(x, 5)", "x.astype('f33')", "hl.constant(300, 'i8')", "hl.constant(1.5, 'i32')", "x.at[0].set(v)",
         "hl.dot_general(x, m, lhs_contracting_dimensions=[0], rhs_contracting_dimensions=[0])",
-        "hl.pad(x, 0.0, [1], [1])", "n.mean()", "hl.softmax(n)", "d.cumsum(0)",
+        "hl.pad(x, 0.0, [1], [1])", "n.mean()", "hl.softmax(n)", "hl.split(d, 0)",
     ],
     "Indices": [
         "x[5]", "x[0, 0, 0]", "x[1.5]", "x[x > 0]", "hl.take(x, [7], axis=0)", "x[s]",

@@ -33,7 +33,7 @@ from hlogen.builder.promises import meet_nowhere
 from hlogen.builder.regions import Computation
 from hlogen.builder.scatter import scatter
 from hlogen.builder.shape import pad, reshape
-from hlogen.builder.sizes import Size, broadcast_to_sizes, size_as
+from hlogen.builder.sizes import Size, broadcast_to_sizes, difference_of, size_as, size_of
 from hlogen.builder.tensor import Promise, Tensor
 from hlogen.forking import cached_property
 from hlogen.ir import ElementType, GatherDimensionNumbers, ScatterDimensionNumbers, Shape
@@ -56,6 +56,7 @@ class Places:
     input_sizes: Sequence[Size]
     indices_are_sorted: Promise = False
     unique_indices: bool = False
+    updates: Tensor | None = None  # whatever has their sizes, where these may be dynamic
 
     @classmethod
     def of_scatter(cls, site: Site) -> Places:
@@ -73,8 +74,9 @@ class Places:
         )
 
     @classmethod
-    def of_gather(cls, site: Site) -> Places:
-        """Where the gather or dynamic_gather at `site` reads, were its indices in bounds; see `moved_inside`."""
+    def of_gather(cls, site: Site, read: Tensor) -> Places:
+        """Where the gather or dynamic_gather at `site` reads what has the sizes of `read`, were its indices in bounds;
+        see `moved_inside`."""
         numbers: GatherDimensionNumbers = site.attribute("dimension_numbers")
         indices = site.inputs[1]
         assert indices is not None
@@ -92,6 +94,7 @@ class Places:
             site.result_types[0].shape,
             site.sizes(0),
             bool(site.attribute("indices_are_sorted", False)),
+            updates=read,
         )
 
     @property
@@ -128,9 +131,14 @@ class Places:
     @cached_property
     def windows(self) -> Shape:
         """The size of a window in every dimension of inputs."""
-        sizes = iter([self.update_shape[d] for d in self.numbers.update_window_dims])
+        return tuple(1 if at is None else self.update_shape[at] for at in self._window_dims)
+
+    @cached_property
+    def _window_dims(self) -> list[int | None]:
+        """The dimension of updates that each dimension of inputs has in a window; None where it is dropped."""
+        dims = iter(self.numbers.update_window_dims)
         dropped = (*self.numbers.inserted_window_dims, *self.numbers.input_batching_dims)
-        return tuple(1 if d in dropped else next(sizes) for d in range(len(self.input_shape)))
+        return [None if d in dropped else next(dims) for d in range(len(self.input_shape))]
 
     @cached_property
     def components(self) -> list[Component]:
@@ -140,8 +148,11 @@ class Places:
         found = []
         for dim, range in zip(index_map, ranges, strict=True):
             window, size = self.windows[dim], self.input_sizes[dim]
-            if window is None:
-                raise ValueError(f"windows along dimension {dim} have a dynamic size")
+            if window is None:  # what is left of the dimension is known by the run, too
+                at = self._window_dims[dim]
+                if self.updates is None or at is None:
+                    raise ValueError(f"windows along dimension {dim} have a dynamic size")
+                window, size = 0, difference_of(size, size_of(self.updates, at))
             asked = None if isinstance(size, int) else size_as(size, I64)
             largest = size if isinstance(size, int) else I64.maximum
             found.append(Component("", dim, largest, window, *range, asked))

@@ -21,7 +21,6 @@ class Model(NamedTuple):
     types: tuple[Any, ...]
     compute: Callable[..., Any]
     why_no_gradient: str = ""
-    smallest: int = 0  # size for which it can be made static: a scan slices rows, of which there is at least one
 
 
 ROWS = ("?x4xf32", PARAMS)
@@ -80,11 +79,17 @@ MODELS: dict[str, Model] = {
             )
         ),
     ),
+    "running": Model(
+        ROWS,
+        lambda x, p: hl.sum(hl.cumsum(x, 0) ** 2)
+        + hl.sum(hl.cumprod(x, 0, reverse=True) * hl.cummax(x, 0))
+        + hl.sum(hl.split(x, [1])[1] * p["e"][0])
+        + hl.sum((x[1:] - x[:-1]) ** 2),
+    ),
     "scan of rows": Model(
         ROWS,
         lambda x, p: hl.sum(hl.scan(lambda c, row: (hl.tanh(c + row @ p["w"]), row), p["b"], x, reverse=True)[0])
         + hl.sum(hl.scan(lambda c, row: (hl.tanh(c + row @ p["w"]), c**2), p["b"], x)[1]),
-        smallest=1,
     ),
     "scan of batches": Model(
         ("?x3x4xf32", PARAMS),

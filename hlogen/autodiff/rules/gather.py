@@ -14,7 +14,7 @@ def transpose_gather(site: Site, cotangents: Tangents, is_linear: Sequence[bool]
     """A slice that was moved inside to be read is credited where it was read."""
     (cotangent,) = cotangents
     assert cotangent is not None
-    return [Places.of_gather(site).moved_inside().added(None, cotangent), *[None] * (len(site.inputs) - 1)]
+    return [Places.of_gather(site, cotangent).moved_inside().added(None, cotangent), *[None] * (len(site.inputs) - 1)]
 
 
 # Its slice sizes aren't needed: where slices have elements to credit, the result's shape says them.

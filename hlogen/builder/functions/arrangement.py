@@ -23,6 +23,7 @@ from hlogen.builder.sizes import (
     as_text,
     broadcast_to_sizes,
     product_of,
+    quotient_of,
     reshape_to_sizes,
     size_as,
     size_of,
@@ -31,6 +32,7 @@ from hlogen.builder.sizes import (
 from hlogen.builder.tensor import Axes, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.door import public
+from hlogen.errors import UsageError
 
 
 @public
@@ -98,22 +100,22 @@ def stack(arrays: Sequence[TensorLike], axis: int = 0) -> Tensor:
 
 @public
 def split(x: TensorLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[Tensor]:
-    """`x` cut along `axis` into so many parts of one size, or at the indices given."""
+    """`x` cut along `axis` into so many parts of one size, or at the indices given.
+
+    Where only the run knows the size of `axis`, and it isn't a multiple of the parts, the run ends in an error.
+    """
     value = as_tensor(x, "x")
     at = axis_of(axis, value.rank, str(value.type))
     size = value.shape[at]
     if size is None:
-        raise usage_error(
-            f"split cuts a dimension of known size, and only the run knows that of dimension {at} of {value.type}\n"
-            "  fix: write the parts as slices, x[:n // 2] and x[n // 2:] with n = hl.size(x, 0), or loop with hl.scan"
-        )
+        return _split_by_sizes(value, indices_or_sections, at)
     if isinstance(indices_or_sections, (list, tuple, range, np.ndarray)):
         inside = [cut + size if cut < 0 else cut for cut in several(indices_or_sections, "indices")]
         cuts = [0, *(min(max(cut, 0), size) for cut in inside), size]
     else:
-        (count,) = several(indices_or_sections, "sections")
-        if count < 1 or size % count:
-            raise usage_error(f"dimension {at} of {value.type} can't be split into {count} parts of one size")
+        count = _sections(indices_or_sections, value, at)
+        if size % count:
+            raise _no_split(value, at, count)
         cuts = list(range(0, size + 1, size // count)) if size else [0] * (count + 1)
     parts = []
     for low, high in pairwise(cuts):
@@ -124,6 +126,30 @@ def split(x: TensorLike, indices_or_sections: int | Sequence[int], axis: int = 0
         starts[at], limits[at] = low, max(low, high)
         parts.append(slice_(value, starts, limits))
     return parts
+
+
+def _split_by_sizes(value: Tensor, indices_or_sections: Any, at: int) -> list[Tensor]:
+    """`split` along a dimension whose size only the run knows."""
+    before = [slice(None)] * at
+    if isinstance(indices_or_sections, (list, tuple, range, np.ndarray)):
+        cuts = [0, *several(indices_or_sections, "indices"), None]
+        return [value[(*before, slice(low, high))] for low, high in pairwise(cuts)]
+    count = _sections(indices_or_sections, value, at)
+    sizes = sizes_of(value)
+    # Other numbers of elements can't be reshaped to this, which a run says.
+    apart = reshape_to_sizes(value, [*sizes[:at], count, quotient_of(sizes[at], count), *sizes[at + 1 :]])
+    return [apart[(*before, number)] for number in range(count)]
+
+
+def _sections(given: Any, value: Tensor, at: int) -> int:
+    (count,) = several(given, "sections")
+    if count < 1:
+        raise _no_split(value, at, count)
+    return count
+
+
+def _no_split(value: Tensor, at: int, count: int) -> UsageError:
+    return usage_error(f"dimension {at} of {value.type} can't be split into {count} parts of one size")
 
 
 @public

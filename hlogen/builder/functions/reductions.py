@@ -13,6 +13,7 @@ from typing import Literal
 from hlogen.builder.composite import stop_gradient
 from hlogen.builder.elementwise import abs as absolute
 from hlogen.builder.elementwise import (
+    add,
     compare,
     convert,
     divide,
@@ -20,6 +21,8 @@ from hlogen.builder.elementwise import (
     imag,
     is_finite,
     log,
+    maximum,
+    minimum,
     multiply,
     real,
     select,
@@ -37,13 +40,26 @@ from hlogen.builder.functions.common import (
     to_sum_in,
     with_axes,
 )
+from hlogen.builder.indexing.along_axis import take
+from hlogen.builder.inner import emit_while
 from hlogen.builder.reduction import is_nan, neutral_element, reduce
-from hlogen.builder.sizes import counted, product_of, reshape_to_sizes, size_of, sizes_of
+from hlogen.builder.sizes import (
+    broadcast_to_sizes,
+    counted,
+    of_sizes,
+    product_of,
+    reshape_to_sizes,
+    size_as,
+    size_of,
+    sizes_of,
+)
 from hlogen.builder.tensor import Axes, DType, Tensor, TensorLike
 from hlogen.builder.trace import usage_error
 from hlogen.builder.windows import reduce_window
 from hlogen.door import public
 from hlogen.ir import ComplexType, FloatType, IntegerType, QuantizedType
+
+_FOLDS = {"add": add, "mul": multiply, "max": maximum, "min": minimum}
 
 
 @public
@@ -273,14 +289,11 @@ def _running(x: TensorLike, axis: int | None, backwards: bool, body: str) -> Ten
         value = reshape_to_sizes(value, [product_of(sizes_of(value))])
     at = axis_of(0 if axis is None else axis, value.rank, str(value.type))
     size = value.shape[at]
-    if size is None:
-        raise usage_error(
-            f"{name} runs along a dimension of known size, and dimension {at} of {value.type} has none\n"
-            "  fix: give it a static shape (hl.transform.refine makes one of a program), or loop with hl.scan"
-        )
     is_backwards = boolean(backwards, "reverse")
     own = to_sum_in(PRED) if value.element_type == PRED else value.element_type
     inner = as_type(value, to_sum_in(own))
+    if size is None:
+        return as_type(_doubled(inner, at, is_backwards, body), own)
     if size == 0:
         return as_type(inner, own)
     window = [size if axis == at else 1 for axis in range(value.rank)]
@@ -288,6 +301,25 @@ def _running(x: TensorLike, axis: int | None, backwards: bool, body: str) -> Ten
     padding = [outside if axis == at else [0, 0] for axis in range(value.rank)]
     start = neutral_element(body, inner.element_type)
     return as_type(reduce_window(inner, start, body, window_dimensions=window, padding=padding), own)
+
+
+def _doubled(value: Tensor, at: int, backwards: bool, body: str) -> Tensor:
+    """`_running` along a dimension whose size only the run knows: each element is folded with the one before, what
+    that gives with the one two before, and so on, as often as the size doubles."""
+    sizes = sizes_of(value)
+    size = size_as(sizes[at], I64)
+    places = counted([sizes[at]], 0, I64)
+
+    def step(carry: list[Tensor]) -> list[Tensor]:
+        width, folded = carry
+        other = places + width if backwards else places - width
+        is_there = other < size if backwards else other >= 0
+        found = take(folded, select(is_there, other, places), axis=at, mode="clip", wrap_negative_indices=False)
+        both = _FOLDS[body](found, folded)
+        return [width * 2, select(broadcast_to_sizes(is_there, sizes, [at]), both, folded)]
+
+    start = [emit_constant(1, I64), value]
+    return of_sizes(emit_while(start, lambda carry: compare(carry[0], size, "LT"), step)[1], sizes)
 
 
 def _require_elements(value: Tensor, axes: tuple[int, ...], name: str) -> None:
