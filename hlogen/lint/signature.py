@@ -19,12 +19,10 @@ def in_signature(finding: Finding, part: Part) -> Finding:
         return finding
     text = part.content
     first_line = part.line - text.count("\n", 0, skip_blanks(text, 0))
-    known = functions(text)
-    ends = [*(start for start, *_ in known), len(text)][1:]
-    for (start, _, body), end in zip(known, ends, strict=True):
-        if text.count("\n", 0, start) + first_line == finding.line:
+    for start, _, body in functions(text):
+        if body is not None and text.count("\n", 0, start) + first_line == finding.line:
             written = r"\s*".join(map(re.escape, _PIECE.findall(type)))
-            if match := re.compile(written).search(text, start, end if body is None else body):
+            if match := re.compile(written).search(text, start, body):
                 line_start = text.rfind("\n", 0, match.start()) + 1
                 line = text.count("\n", 0, line_start) + first_line
                 return replace(finding, line=line, column=len(text[line_start : match.start()].encode()) + 1)

@@ -81,6 +81,14 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
     "lower and upper of fori have one type, not tensor<i32> and tensor<i64>": where(SCALAR, "i64")(
         lambda m, n: hl.fori(m, n, lambda k, c: c, 1.0)
     ),
+    "init[1] is a tensor, a number or a NumPy array, not str 'x'": where()(
+        lambda: hl.fori(0, 3, lambda k, c: c, (1.0, "x", 2.0))
+    ),
+    "y['b'] is a tensor, a number or a NumPy array, not str 'x'": where(IDS)(
+        lambda i: hl.scan(lambda c, x: (c, {"a": x, "b": "x", "c": x}), 0, i)
+    ),
+    "y is a tensor, a number or a NumPy array, not str 'x'": where(MASK)(lambda p: hl.where(p, 1, "x")),
+    "fill_value is a tensor, a number or a NumPy array, not str 'x'": where()(lambda: hl.full([2, 3], "x")),
     "cond of while_loop gives an i1 of rank 0, not a tensor<2xi1>": where(MASK)(
         lambda b: hl.while_loop(lambda c: b, lambda c: c, 1)
     ),

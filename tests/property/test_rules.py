@@ -4,7 +4,9 @@ Where the two differ, either the rule says that upstream accepts what breaks it,
 reason why upstream refuses what no rule does.
 """
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from helpers import campaign
@@ -13,6 +15,7 @@ from helpers.upstream_alone import no_program, reason
 from helpers.valid_operations import examples, operations
 from helpers.verdicts import FAULTS, Judgement, Verdict, judged
 
+from hlogen.lint.split import numbered_parts
 from hlogen.spec.operations import CONSTRAINED
 
 QUICK, CAMPAIGN, PART = 400, 200_000, 10_000
@@ -48,6 +51,16 @@ def test_a_few_mutants_of_every_operation():
     assert seen == set(CONSTRAINED)
     assert verdicts[Verdict.BOTH_REFUSE] > QUICK // 2
     assert verdicts[Verdict.BOTH_ACCEPT] > QUICK // 20
+
+
+def test_every_part_of_a_rule_counts() -> None:
+    for _, part in numbered_parts(Path(__file__).with_name("parts_of_rules.mlir").read_bytes()):
+        text = part.decode()
+        said = re.search(r"// (?:refused: (.*)|valid: .*)", text)
+        assert said, text
+        expected = (Verdict.BOTH_REFUSE, (said[1],)) if said[1] else (Verdict.BOTH_ACCEPT, ())
+        judgement = judged(text)
+        assert (judgement.verdict, judgement.ids) == expected, f"{judgement.said}\n{text}"
 
 
 @pytest.mark.campaign

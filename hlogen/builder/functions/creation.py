@@ -15,7 +15,7 @@ import numpy as np
 
 from hlogen.builder.arrays import as_array
 from hlogen.builder.elementwise import compare, select
-from hlogen.builder.emit import as_tensor, described, element_type_from, emit_constant, integer, integers
+from hlogen.builder.emit import as_tensor, check_array, described, element_type_from, emit_constant, integer, integers
 from hlogen.builder.functions.common import F32, I32, I64, PRED, as_type, axis_of
 from hlogen.builder.known import range_of
 from hlogen.builder.regions import argument_type
@@ -56,7 +56,7 @@ def full(shape: ShapeLike, fill_value: TensorLike, dtype: DType | None = None) -
         require_scope("hl.full")
         sizes, element_type = _sizes_and_type(shape, dtype, fill_value.element_type)
         return broadcast_to_sizes(as_type(_scalar(fill_value, "fill_value"), element_type), sizes, ())
-    return _filled(shape, fill_value, dtype, default_type(fill_value), "full")
+    return _filled(shape, fill_value, dtype, default_type(fill_value, "fill_value"), "full")
 
 
 @public
@@ -181,10 +181,11 @@ def size(x: TensorLike, axis: int | None = None) -> Size:
     return product_of(sizes_of(value))
 
 
-def default_type(number: Any) -> ElementType:
+def default_type(number: Any, what: str) -> ElementType:
     """The element type of numbers that no tensor stands beside: f32 for floats, else what a constant has."""
+    check_array(number, what, None)
     array = as_array(number)
-    return F32 if array.dtype == np.float64 else element_type_from(array.dtype, "fill_value")
+    return F32 if array.dtype == np.float64 else element_type_from(array.dtype, what)
 
 
 def _filled(shape: ShapeLike, value: Any, dtype: DType | None, usual: ElementType, what: str) -> Tensor:

@@ -170,7 +170,7 @@ def switch(index: TensorLike, branches: Sequence[Callable[..., Tree]], *operands
 
 def _type_of_numbers(numbers: Sequence[Any]) -> ElementType:
     """The type of numbers that stand for each other: the one that holds them all, as NumPy has it."""
-    return default_type(np.zeros((), np.result_type(*numbers)))
+    return default_type(np.zeros((), np.result_type(*numbers)), "numbers")
 
 
 def _applied(branch: Callable[..., Tree], operands: Sequence[Any]) -> Callable[[], Tree]:
@@ -181,7 +181,7 @@ def _carried(init: Tree) -> tuple[list[Tensor], Structure]:
     """The values that a loop starts with, flat."""
     values, structure = trees.flatten(init, "init")
     return [
-        value if isinstance(value, Tensor) else as_tensor(value, path, default_type(value))
+        value if isinstance(value, Tensor) else as_tensor(value, path, default_type(value, path))
         for value, path in zip(values, structure.paths("init"), strict=True)
     ], structure
 
@@ -283,7 +283,7 @@ def _traced_once(
             )
         ys, y_structure = trees.flatten(given[1], "y")
         stacked = [
-            y if isinstance(y, Tensor) else as_tensor(y, path, default_type(y))
+            y if isinstance(y, Tensor) else as_tensor(y, path, default_type(y, path))
             for y, path in zip(ys, y_structure.paths("y"), strict=True)
         ]
         outer = [_outer_sizes(y, scope, path) for y, path in zip(stacked, y_structure.paths("y"), strict=True)]

@@ -27,7 +27,7 @@ def where(condition: TensorLike, x: TensorLike, y: TensorLike) -> Tensor:
     """
     require_scope("hl.where")
     if not isinstance(x, Tensor) and not isinstance(y, Tensor):
-        types = [default_type(x), default_type(y)]
+        types = [default_type(x, "x"), default_type(y, "y")]
         x = emit_constant(x, next((each for each in types if isinstance(each, FloatType)), types[0]))
     return select(as_pred(condition, "condition"), x, y)
 

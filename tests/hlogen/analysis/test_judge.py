@@ -337,6 +337,17 @@ class TestUnique:
         text = scatter("", inputs="3x6xi32", arguments=", %indices: tensor<3x1xi64>", dims=dims)
         assert judged(text).can_promise_unique
 
+    @pytest.mark.parametrize(("inputs", "may_drop"), [("?x6xi32", False), ("3x?xi32", True)])
+    def test_inputs_are_as_large_as_batches_say(self, inputs: str, may_drop: bool) -> None:
+        """Where an inserted dimension may have size 0 every update may be dropped; a batching one is of the indices'."""
+        dims = (
+            "inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], "
+            "scatter_dims_to_operand_dims = [1], index_vector_dim = 2"
+        )
+        indices = "%indices = stablehlo.constant dense<2> : tensor<3x2x1xi64>"
+        text = scatter(indices, inputs=inputs, updates="3x2xi32", type="3x2x1xi64", dims=dims)
+        assert judged(text).unique_indices.verdict is (UNKNOWN if may_drop else VIOLATED)
+
     def test_more_updates_than_elements(self) -> None:
         indices = """
   %low = stablehlo.constant dense<0> : tensor<i64>

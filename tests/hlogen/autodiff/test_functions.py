@@ -69,6 +69,7 @@ def test_grad_gives_one_tensor_or_several():
     assert len(hl.grad(one).type.results) == len(hl.grad(two, wrt=1).type.results) == 1
     assert len(hl.grad(two).type.results) == len(hl.grad(two, wrt=[1, 0]).type.results) == 2
     assert len(hl.value_and_grad(two, wrt="y").type.results) == 2
+    assert hl.grad(two, wrt=np.int64(1)).output == hl.grad(two, wrt=1).output
     given = []  # what it gives follows what is asked for, and isn't what was made for another way to ask
 
     def asks(x, y):

@@ -101,10 +101,11 @@ def test_a_syntax_error_does_not_pass_unseen(files, invoke):
 
 def test_binary_junk(tmp_path, monkeypatch, invoke):
     monkeypatch.chdir(tmp_path)
-    Path("junk.mlir").write_bytes(b"ab\x9a")
-    result = invoke("test", "junk.mlir")
-    assert result.exit_code == 2
-    assert "this is neither MLIR bytecode nor text in UTF-8: byte 0x9A at offset 2" in result.stdout
+    for junk, byte in ((b"ab\x9a", "9A at offset 2"), (b"\n\xc3\xa9\xe2\x82", "E2 at offset 3")):  # cut off after a part
+        Path("junk.mlir").write_bytes(junk)
+        result = invoke("test", "junk.mlir")
+        assert result.exit_code == 2
+        assert f"this is neither MLIR bytecode nor text in UTF-8: byte 0x{byte}" in result.stdout
 
 
 @pytest.mark.parametrize("op", ["gather", "scatter", "dynamic_gather"])

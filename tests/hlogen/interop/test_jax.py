@@ -314,6 +314,9 @@ def test_a_program_of_ours_is_a_function_of_jax() -> None:
     np.testing.assert_array_equal(first(table, places), table[[0, 3, 1]])
     gradient = compiled(jax, jax.grad(lambda table: first(table, places).sum()))(table)
     np.testing.assert_array_equal(gradient, [[1, 1], [1, 1], [0, 0], [1, 1]])
+    for count in (2, 3):  # a batch of another size is another program
+        tables = np.stack([table] * count)
+        np.testing.assert_array_equal(jax.vmap(first, (0, None))(tables, places), tables[:, [0, 3, 1]])
     with pytest.raises(
         hl.UsageError, match=r"argument places of main is tensor<3xi64>, but an array of 3 float32(.|\n)*fix"
     ):

@@ -289,6 +289,47 @@ def test_two_inputs_with_a_computation_of_four_arguments() -> None:
     assert "inputs[1] has element type f32" in found[0].message
 
 
+@pytest.mark.parametrize("at", range(3))
+def test_of_three_inputs_the_one_that_is_wrong_is_named(at: int) -> None:
+    elements = ["f32", "i32", "i64"]
+
+    def said(*, updates: str = "", results: str = "", taken: str = "", returned: str = "") -> tuple[str, str, str]:
+        def one_is(element: str, shape: str) -> list[str]:
+            return [element if element and each == at else f"{shape}x{own}" for each, own in enumerate(elements)]
+
+        scalars = [f"tensor<{own}>" for own in elements]
+        computed = [f"tensor<{returned}>" if returned and each == at else own for each, own in enumerate(scalars)]
+        takes = [*scalars, *(f"tensor<{taken}>" if taken and each == at else own for each, own in enumerate(scalars))]
+        (violation,) = check_scatter(
+            one_is("", "2x3x4x2"),
+            INDICES,
+            one_is(updates, "2x2x3x2x2"),
+            **VALID,
+            update_computation=region(*takes, returns=computed),
+            result_types=one_is(results, "2x3x4x2"),
+        )
+        return violation.id, violation.message, violation.fix
+
+    own = elements[at]
+    assert said(updates="2x2x3x2x2xi8") == (
+        "scatter.C6",
+        f"inputs[{at}] has element type {own}, updates[{at}] has i8",
+        f"convert updates[{at}] to {own}",
+    )
+    assert said(results=f"2x3x4x7x{own}") == (
+        "scatter.C24",
+        f"shape(results[{at}]) = [2, 3, 4, 7], but shape(inputs[{at}]) = [2, 3, 4, 2]",
+        f"give results[{at}] the shape [2, 3, 4, 2]",
+    )
+    assert said(results="2x3x4x2xi8") == (
+        "scatter.C25",
+        f"update_computation returns {own} for results[{at}], which has i8",
+        f"make results[{at}] a tensor of {own}",
+    )
+    said_of_body = f"for inputs[{at}] update_computation takes {own} and i8 and returns {own}, which should be one type"
+    assert said(taken="i8")[:2] == ("scatter.C23", said_of_body)
+
+
 @pytest.mark.parametrize(
     ("computed", "result", "accepted"),
     [

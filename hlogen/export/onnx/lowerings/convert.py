@@ -117,14 +117,13 @@ def _from_bits(site: LoweringContext, bits: Edge, type: ElementType) -> Edge:
 
 
 def _parted(graph: Graph, bits: Edge, width: int, part: int) -> Edge:
-    """One more dimension in the end, for the parts of `part` bits."""
+    """One more dimension in the end, for the parts of `part` bits; what is above these in a word is of the next part."""
     count = width // part
     bits = ops.reshape(graph, bits, (*bits.shape, 1))
     places = graph.constant(np.arange(0, width, part).astype(bits.dtype))
     shifted = ops.node(graph, "BitShift", bits, places, direction="RIGHT")
     assert shifted.shape[-1] == count
-    low = bitwise(graph, "And", shifted, scalar(graph, (1 << part) - 1, bits))
-    return ops.cast(graph, low, _word(part))
+    return ops.cast(graph, shifted, _word(part))
 
 
 def _joined(graph: Graph, bits: Edge, part: int, width: int) -> Edge:

@@ -43,7 +43,7 @@ def test_modes_of_take() -> None:
 
 SHAPES = [
     (shape, axis, indices)
-    for shape in [(4,), (3, 4), (1, 4), (2, 3, 4), (2, 1, 3), (0, 3), (3, 0)]
+    for shape in [(4,), (3, 4), (1, 4), (2, 3, 4), (2, 1, 3), (0, 3), (3, 0), (0, 0)]
     for axis in range(-1, len(shape) - 1)
     for indices in itertools.product(*[[1, 2] if d == axis % len(shape) else {1, n} for d, n in enumerate(shape)])
     if shape[axis] or 0 in indices

@@ -116,7 +116,7 @@ def test_a_loop_in_which_sizes_grow() -> None:
 
 def test_branches_of_several_sizes() -> None:
     text = """
-func.func @main(%x: tensor<?xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>) {
+func.func @main(%x: tensor<?xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>, tensor<i32>) {
   %0 = "stablehlo.if"(%p) ({
     %1 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
     stablehlo.return %1 : tensor<?xf32>
@@ -124,13 +124,14 @@ func.func @main(%x: tensor<?xf32>, %p: tensor<i1>) -> (tensor<?xf32>, tensor<?xf
     stablehlo.return %x : tensor<?xf32>
   }) : (tensor<i1>) -> tensor<?xf32>
   %2 = stablehlo.concatenate %0, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %0, %2 : tensor<?xf32>, tensor<?xf32>
+  %3 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  return %0, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<i32>
 }"""
     session = session_of(to_onnx(text))
     x = np.array([1, 2], np.float32)
     for pred, first in ((True, [1, 2, 1, 2]), (False, [1, 2])):
-        one, both = session.run(None, {"x": x, "p": np.array(pred)})
-        assert (one.tolist(), both.tolist()) == (first, [*first, 1, 2])
+        one, both, size = session.run(None, {"x": x, "p": np.array(pred)})
+        assert (one.tolist(), both.tolist(), size) == (first, [*first, 1, 2], len(first))
 
 
 def test_shapes_that_arguments_say() -> None:
