@@ -152,6 +152,43 @@ REFUSED: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
         lambda x: hl.bitcast_convert(x, "f64")
     ),
     "tensor<2x?x5xf32> has no known number of elements": where(DYNAMIC)(lambda x: x.size),
+    "fill_value is tensor<f32>, as operand has it, not tensor<i32>": where(X, SCALAR)(
+        lambda x, n: x.at[n].get(mode="fill", fill_value=n)
+    ),
+    "mode 'drop' of windows of 2 in dimension 1 needs to know the shape of inputs, but it is tensor<2x?x5xf32>": where(
+        DYNAMIC, "3x1xi32", "3x2x5xf32"
+    )(
+        lambda x, i, u: hl.scatter(
+            x,
+            i,
+            u,
+            "add",
+            mode="drop",
+            update_window_dims=[1, 2],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[1],
+            index_vector_dim=1,
+        )
+    ),
+    "a mode needs to know the size of the windows, but updates is tensor<3x?xf32>": where(
+        "7x4xf32", "3x1xi32", "3x?xf32"
+    )(
+        lambda x, i, u: hl.scatter(
+            x,
+            i,
+            u,
+            "add",
+            mode="drop",
+            update_window_dims=[1],
+            inserted_window_dims=[0],
+            scatter_dims_to_operand_dims=[1],
+            index_vector_dim=1,
+        )
+    ),
+    "operand is a tensor, a number or a NumPy array, not str 'x'": where(X)(lambda x: hl.reshape("x", [3])),
+    "operands[1] is a tensor, a number or a NumPy array, not str 'x'": where(X)(
+        lambda x: hl.einsum("ijk,ij,i->k", x, "x", "y")
+    ),
     "inputs is one tensor, but updates is a list": where(ROW, "3x1xi32", "3xf32")(
         lambda x, i, u: hl.scatter(x, i, [u], "add", dimension_numbers=ROWS)
     ),

@@ -339,7 +339,7 @@ class TestUnique:
 
     @pytest.mark.parametrize(("inputs", "may_drop"), [("?x6xi32", False), ("3x?xi32", True)])
     def test_inputs_are_as_large_as_batches_say(self, inputs: str, may_drop: bool) -> None:
-        """Where an inserted dimension may have size 0 every update may be dropped; a batching one is of the indices'."""
+        """Where an inserted dimension may be empty, every update may be dropped; batches are the indices'."""
         dims = (
             "inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], "
             "scatter_dims_to_operand_dims = [1], index_vector_dim = 2"

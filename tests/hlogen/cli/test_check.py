@@ -340,12 +340,14 @@ def test_a_type_of_a_signature_stands_where_it_is_written_there(files, invoke):
     """An alias is no type to be found, least of all in the function behind it."""
     odd = "x!quant.uniform<i8:f32:0, {1.0, 0.5, 0.25}>>"
     body = "{\n  %0 = stablehlo.constant dense<1> : tensor<i32>\n  return\n}"
-    files(m_mlir=f"""!odd = tensor<4{odd}
+    files(
+        m_mlir=f"""!odd = tensor<4{odd}
 func.func @a(%x: tensor<2xf32>,
     %y: tensor<2{odd}) {body}
 func.func @b(%x: !odd) {body}
 func.func @c(%x: tensor<4{odd}) {body}
-""")
+"""
+    )
     found = [line.partition(": ")[0] for line in invoke("check", "m.mlir").stdout.splitlines() if ", in tensor" in line]
     assert found == ["m.mlir:3:9", "m.mlir:7:1"]
 

@@ -104,6 +104,30 @@ def test_a_case_shrinks_to_an_operation_and_a_report(here, invoke):
     assert (done.exit_code, "there is nothing to shrink" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (
+            ("shrink", "mine.py:Mine", "negate/element_types_integer#element_type_i8@constant"),
+            "negate/element_types_integer#element_type_i8@constant: there is no form constant; there are constants and "
+            "arguments",
+        ),
+        (
+            ("shrink", "mine.py:Mine", "negate/element_types_integer#element_type_i8", "-o", "it.txt"),
+            "--output it.txt: a program is written; call it it.mlir",
+        ),
+        (("init", "--backend", "mine.py:Mine", "-o", "it.tom"), "--output it.tom: the file is one of TOML; call it it"),
+        (("run", "mine.py:Mine", "--accept", "--maxfail", "1"), "--accept says what is expected of all cases that"),
+        (("list", "--suite", "nothing"), "there is no file or folder nothing"),
+        (("list", "--suite", "mine.py"), "there is no case in mine.py: no program without arguments that checks"),
+        (("diff", "old.jsonl", "mine.py"), "can't read old.jsonl: No such file or directory"),
+    ],
+)
+def test_what_conform_does_not_take(here, invoke, command, said):
+    done = invoke("conform", *command)
+    assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
+
+
 def test_the_corpus_is_listed_and_exported(here, invoke):
     listed = json.loads(invoke("conform", "list", "--op", "gather", "--format", "json").stdout)
     assert all(case["op"] == "gather" for case in listed)

@@ -101,7 +101,8 @@ def test_a_syntax_error_does_not_pass_unseen(files, invoke):
 
 def test_binary_junk(tmp_path, monkeypatch, invoke):
     monkeypatch.chdir(tmp_path)
-    for junk, byte in ((b"ab\x9a", "9A at offset 2"), (b"\n\xc3\xa9\xe2\x82", "E2 at offset 3")):  # cut off after a part
+    cut_off = b"\n\xc3\xa9\xe2\x82"
+    for junk, byte in ((b"ab\x9a", "9A at offset 2"), (cut_off, "E2 at offset 3")):
         Path("junk.mlir").write_bytes(junk)
         result = invoke("test", "junk.mlir")
         assert result.exit_code == 2

@@ -12,9 +12,10 @@ from hlogen.conform.checks import run_file
 from hlogen.conform.differences import KnownDifference, differences, table
 from hlogen.conform.differences.on_cases import AFFECTS
 from hlogen.conform.differences.on_modules import MEETS
+from hlogen.conform.differences.smallest import smallest
 from hlogen.conform.differences.table import VERIFIER
 from hlogen.conform.versions import Versions
-from hlogen.errors import HlogenError
+from hlogen.errors import HlogenError, UsageError
 from hlogen.mlir.reader import read
 from hlogen.spec.operations import check_operation
 
@@ -79,6 +80,15 @@ def test_the_verifier_differs_in_the_versions_that_are_named(id: str) -> None:
 
 def test_only_known_differences_are_recognised() -> None:
     assert AFFECTS.keys() | MEETS.keys() <= ROWS.keys()
+
+
+@pytest.mark.parametrize("calls", [0, 2])
+def test_the_program_of_a_difference_is_called_once(calls: int) -> None:
+    call = "%r = call @program() : () -> tensor<i32>\n"
+    lines = "".join(call.replace("%r", f"%{number}") for number in range(calls))
+    program = "func.func private @program() -> tensor<i32> {\n%0 = stablehlo.constant dense<1> : tensor<i32>\n"
+    with pytest.raises(UsageError, match="has a @main that calls @program once"):
+        smallest(f"func.func @main() {{\n{lines}return\n}}\n{program}return %0 : tensor<i32>\n}}")
 
 
 def test_versions() -> None:

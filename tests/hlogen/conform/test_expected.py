@@ -57,6 +57,36 @@ def test_versions_that_say_nothing_are_told(path, versions):
         Expected.read(path, {})
 
 
+ENTRY = '[[expected]]\nid = "a/one@constants"\nverdict = "refused"\nreason = "r"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("other = 1\n" + ENTRY, "there is no key other; the file is a list of [[expected]]"),
+        ("expected = 1", "expected is no list; write [[expected]] above each entry"),
+        ("expected = [1]", "entry 1 is no table; write [[expected]] above it"),
+        (ENTRY + ENTRY + 'reasons = "r"', "entry 2: there is no key reasons; did you mean reason?"),
+        (ENTRY + ENTRY.replace("reason", "link"), "entry 2 has no reason"),
+        (ENTRY + ENTRY.replace("refused", "refuse"), "entry 2: there is no verdict 'refuse'; did you mean 'refused'?"),
+        (ENTRY + ENTRY.replace('"r"', '["r"]'), "entry 2: reason is ['r'], which is no text"),
+        (ENTRY + ENTRY.replace('"a/one@constants"', "[1]"), "entry 2: id is [1], which is no text"),
+    ],
+)
+def test_what_is_no_file_of_what_is_expected(path, text, said):
+    path.write_text(text)
+    with pytest.raises(UsageError) as caught:
+        Expected.read(path, {})
+    assert str(caught.value).removeprefix(f"{path}: ") == said
+
+
+def test_an_id_that_no_case_has_is_told(path):
+    path.write_text(ENTRY + ENTRY.replace("a/one", "a/[pq]wo") + 'versions = { it = ">=5" }')
+    with pytest.raises(UsageError, match=r"there is no case a/\[pq\]wo@constants; did you mean a/two@constants\?"):
+        Expected.read(path, {}).require_known(path, ["a/one@constants", "a/two@constants"])
+    Expected.read(path, {}).require_known(path, ["a/one@constants", "a/two@constants", "a/qwo@constants"])
+
+
 def test_a_reason_has_no_place_in_it():
     assert (
         reason_of("it can't be written:\n  stablehlo.add (at -:1:2): no\nmore")

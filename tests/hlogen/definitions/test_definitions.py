@@ -118,8 +118,8 @@ CASES = [
         )
     ),
     Case("chlo.constant", "value = dense<[1, 2]> : tensor<2xi8>", [], ["2xi8"]),
-    *(Case("chlo.constant_like", f"value = {value}", [f"2x3x{type}"], [f"2x3x{type}"])
-      for value, type in (("1.5 : f32", "f32"), ("-7 : i8", "i8"), ("0.1 : f64", "f64"), (f"{2**62 + 1} : i64", "i64"))),
+    *(Case("chlo.constant_like", f"value = {value} : {type}", [f"2x3x{type}"], [f"2x3x{type}"])
+      for value, type in ((1.5, "f32"), (-7, "i8"), (0.1, "f64"), (2**62 + 1, "i64"))),
     *(
         Case("chlo.mulhi", "", [f"40x{type}"] * 2, [f"40x{type}"])
         for type in ("i8", "ui16", "i32", "ui32", "i64", "ui64")

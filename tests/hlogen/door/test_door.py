@@ -36,6 +36,7 @@ def takes(
     h: Mapping[str, int] | None = None,
     i: npt.ArrayLike = 0,
     j: tuple[int, str] = (0, ""),
+    m: tuple[int, ...] = (),
     *k: str,
     **options: Unpack[Options],
 ) -> None: ...
@@ -70,6 +71,7 @@ class Asked:
         {"i": range(0)},
         {"i": np.ones(3, np.float16)},
         {"j": (1, "a")},
+        {"m": (1, 2, 3)},
         {"flag": True},
     ],
 )
@@ -96,6 +98,7 @@ def test_what_stands_for_a_kind_is_of_it(fitting: dict[str, Any]) -> None:
         ({"i": range(1 << 70)}, "i of takes is a number or an array, not range range(0, 1180591620717411303424)"),
         ({"i": [{}]}, "i of takes is a number or an array, not list [{}]"),
         ({"j": (1, 2)}, "j of takes is a tuple of 2 (an integer, a text), not tuple (1, 2)"),
+        ({"m": (1, "2", 3)}, "m of takes is a tuple of integers, not tuple (1, '2', 3)"),
         ({"flag": 1}, "flag of takes is True or False, not int 1"),
         ({"a": int}, "a of takes is an integer, not the class int"),
         ({"a": Asked(ValueError)}, "a of takes is an integer, not Asked"),

@@ -12,6 +12,7 @@ from helpers.collective_programs import BODY, channel, forms, groups_text, op
 from helpers.one_op import i64
 
 import interpreter
+from hlogen.errors import ExecutionError
 from hlogen.ir import DenseElements, tensor
 
 GRID = pytest.mark.parametrize(("num_replicas", "num_partitions"), model.GRIDS)
@@ -397,3 +398,23 @@ def test_a_computation_with_values_of_each_process(name: str, more: str, expecte
     program = CAPTURED.replace("NAME", name).replace("MORE", more).replace("RESULT", str(len(expected[0])))
     results = interpreter.run_parallel(program, [([1, 2],), ([10, 20],)], 2)
     assert [x.tolist() for (x,) in results] == expected
+
+
+def test_processes_that_come_with_different_operands_are_told() -> None:
+    program = """func.func @main(%x: tensor<2xf32>, %y: tensor<?xf32>) -> (tensor<2xf32>, tensor<?xf32>) {
+  %0:2 = "stablehlo.all_reduce"(%x, %y) ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %s = stablehlo.add %l, %r : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}
+    : (tensor<2xf32>, tensor<?xf32>) -> (tensor<2xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<?xf32>
+}"""
+    given = [(np.ones(2, np.float32), np.ones(size, np.float32)) for size in (3, 3, 5)]
+    said = (
+        r"different operands: float32\[2\], float32\[3\] and float32\[2\], float32\[3\] and float32\[2\], float32\[5\]"
+    )
+    with pytest.raises(ExecutionError, match=said):
+        interpreter.run_parallel(program, given, 3)
+    for whole, part in interpreter.run_parallel(program, [given[0]] * 3, 3):
+        assert (whole.tolist(), part.tolist()) == ([3, 3], [3, 3, 3])

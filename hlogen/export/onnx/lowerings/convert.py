@@ -117,7 +117,7 @@ def _from_bits(site: LoweringContext, bits: Edge, type: ElementType) -> Edge:
 
 
 def _parted(graph: Graph, bits: Edge, width: int, part: int) -> Edge:
-    """One more dimension in the end, for the parts of `part` bits; what is above these in a word is of the next part."""
+    """One more dimension in the end, for the parts of `part` bits; above these a word has the bits of the next."""
     count = width // part
     bits = ops.reshape(graph, bits, (*bits.shape, 1))
     places = graph.constant(np.arange(0, width, part).astype(bits.dtype))

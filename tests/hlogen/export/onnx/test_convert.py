@@ -61,6 +61,12 @@ def test_a_function_of_the_builder() -> None:
 def test_outputs_have_the_names_that_jax_gives() -> None:
     text = ADD.replace("-> tensor<3xf32> {", "-> (tensor<3xf32> {jax.result_info = \"result['loss']\"}) {")
     assert [result.name for result in to_onnx(text).graph.output] == ["result_loss"]
+    of_complex = """func.func @main(%x: tensor<2xcomplex<f32>>)
+        -> (tensor<2xcomplex<f32>> {jax.result_info = "a"}, tensor<2xf32> {jax.result_info = "b"}) {
+      %0 = stablehlo.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+      return %x, %0 : tensor<2xcomplex<f32>>, tensor<2xf32>
+    }"""
+    assert [result.name for result in to_onnx(of_complex).graph.output] == ["a", "b"]
 
 
 def test_names_are_unique_though_the_program_repeats_them() -> None:

@@ -65,7 +65,11 @@ def test_what_the_run_decides_is_an_error() -> None:
     ):
         with pytest.raises(UnknownSize, match="only the run knows"):
             ask()
-    for ask, said in ((lambda: N > 1, "whether n > 1"), (lambda: N < M, "whether n < m"), (lambda: N // 2, r"\(n\) / \(2\)")):
+    for ask, said in (
+        (lambda: N > 1, "whether n > 1"),
+        (lambda: N < M, "whether n < m"),
+        (lambda: N // 2, r"\(n\) / \(2\)"),
+    ):
         with pytest.raises(UnknownSize, match=f"it needs to know {said}, which"):
             ask()
 
