@@ -132,6 +132,20 @@ def test_the_place_of_the_largest_and_of_the_smallest(type: str, direction: str)
             assert_same(mine, theirs, f"{type} {direction} {n}")
 
 
+@pytest.mark.parametrize(("places", "most"), [("i8", 128), ("ui8", 256)])
+def test_places_that_count_from_0_again(places: str, most: int) -> None:
+    """Where they are too narrow for the dimension, the first of equal elements needn't have the lowest place."""
+    dtype = np.dtype(places.replace("i", "int"))
+    for n in (most, most + 1, most + 40):
+        program = _ARG.format(n=n, type="f32", direction="GT").replace("i32", places)
+        x = np.random.default_rng(1).permutation(4 * n).reshape(4, n).astype(np.float32)
+        x[0, -1] = x[1, 0] = x[2, most - 1 :] = x[3, 3] = x[3, -1] = 1e9
+        values, found = through_onnx(program, x, np.float32(-np.inf))
+        assert (values == x.max(axis=1)).all()
+        counted = np.broadcast_to(np.arange(n).astype(dtype), x.shape)
+        assert (found == counted.min(axis=1, where=x == 1e9, initial=np.iinfo(dtype).max)).all(), n
+
+
 def test_the_place_of_the_largest_where_the_body_does_not_look_for_nan() -> None:
     """Whatever the order, a NaN in front is passed over: ONNX's ArgMax would stay at it."""
     program = _ARG.format(n=3, type="f32", direction="GT").replace("stablehlo.compare NE", "stablehlo.compare LT")
