@@ -21,10 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hlogen.backends.plain import elements_of
-from hlogen.cli.drawn import draw
 from hlogen.cli.files import check_target, write_whole
 from hlogen.cli.loudness import tell
 from hlogen.cli.say import say
+from hlogen.conform.drawn import draw
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import as_elements, dtype_of
 from hlogen.ir.module import Function

@@ -19,6 +19,7 @@ from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.lint.signature import in_signature
 from hlogen.mlir import provider
 from hlogen.mlir.errors import NoProgramError, ParseError
+from hlogen.mlir.files import is_path
 from hlogen.mlir.reader import Part, parts
 from hlogen.spec.constraint import ConstraintError, Violation
 from hlogen.spec.operations import CONSTRAINED, violations_in
@@ -92,6 +93,29 @@ def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Fin
 def text_findings(name: str, text: str) -> list[Finding]:
     """What is found in a program that is written in a text, even where it can't be read as a whole."""
     return [finding for part in parts(text, name=name, own_places=True) for finding in _found(name, part, True)[1]]
+
+
+def source_findings(source: str | bytes | os.PathLike[str]) -> list[Finding]:
+    """What is wrong in the programs of a file or a text, without advice, even where it can't be read as a whole.
+
+    Raises UsageError where there is no such file.
+    """
+    name = (
+        os.fspath(source) if isinstance(source, os.PathLike) or (isinstance(source, str) and is_path(source)) else "-"
+    )
+    try:
+        return [
+            finding for part in parts(source, name=str(name), own_places=True) for finding in _wrong(str(name), part)
+        ]
+    except ParseError as error:
+        return [_refusal(str(name), error)]
+
+
+def _wrong(name: str, part: Part) -> list[Finding]:
+    try:
+        return _found(name, part, False)[1]
+    except HlogenError as error:
+        return [_refusal(name, error)]
 
 
 def built_report(name: str, build: Callable[[], Module], advice: bool) -> FileReport:

@@ -32,7 +32,7 @@ from helpers.damage import Damaged, Program
 import hlogen as hl
 import hlogen.transform
 import interpreter
-from hlogen.cli.drawn import draw
+from hlogen.conform.drawn import draw
 from hlogen.errors import HlogenError
 from hlogen.ir.module import Module
 from hlogen.ir.types import TensorType

@@ -583,6 +583,19 @@ def _running() -> Iterator[Call]:
         None,
         answer=AssertionError,
     )
+    yield Call("hl.testing.assert_valid", lambda: given(sums), None)
+    yield Call(
+        "hl.testing.assert_equivalent",
+        lambda: given(sums, sums, [*XS], seed=0, backend="interpreter", entry="main"),
+        None,
+        answer=AssertionError,
+    )
+    yield Call(
+        "hl.testing.assert_gradients",
+        lambda: given(sums, [*XS], seed=0, entry="main"),
+        None,
+        answer=AssertionError,
+    )
     yield Call("interpreter.register_custom_call", lambda: given("tests.twice", lambda op, x: x + x), None)
 
 

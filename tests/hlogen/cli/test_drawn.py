@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from hlogen.cli.drawn import draw
+from hlogen.conform.drawn import draw
 from hlogen.errors import UsageError
 from hlogen.ir import parse_type
 

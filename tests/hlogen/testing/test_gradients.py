@@ -1,0 +1,74 @@
+"""``hl.testing.assert_gradients``: what is wrong is found, what isn't there is told, and what is right passes."""
+
+import numpy as np
+import pytest
+
+import hlogen as hl
+from hlogen.autodiff.registry import rows
+from hlogen.errors import UsageError
+from hlogen.testing import assert_gradients
+
+
+def said(*args, **options):
+    with pytest.raises(AssertionError) as raised:
+        assert_gradients(*args, **options)
+    return str(raised.value)
+
+
+def test_what_is_right_passes():
+    """By each number and along directions; complex, small and open types; constants, calls, loops; large numbers."""
+
+    @hl.function("2x3xf32", "3xf32", "2xi32", "2xcomplex<f32>", "3xbf16", "?xf32")
+    def program(x, y, n, z, b, d):
+        turned = hl.fori(0, 3, lambda i, s: hl.sine(s) + y, y)
+        return hl.tanh(x * turned).sum(axis=1), n, hl.exponential(z) * z, b * b, d / (d * d + 1.0)
+
+    assert_gradients(program)
+    assert_gradients(hl.function("20x20xf32")(lambda x: hl.matmul(x, hl.tanh(x))), seed=3)
+    assert_gradients(hl.function("2xf32")(hl.log), [np.float32([0.01, 1e20])])
+    cosine = "%y = stablehlo.cosine %x : tensor<f64>\n return %y : tensor<f64>"
+    assert_gradients(f"func.func @main(%x: tensor<f64>) -> tensor<f64> {{ {cosine} }}")
+
+
+def test_what_is_cut_off_is_told():
+    stopped = hl.function("2xf32")(lambda x: x * hl.stop_gradient(x))
+    first, entry, _, cut, *_ = said(stopped, [np.float32([3, 5])]).splitlines()
+    assert first == "derivatives aren't those of the results:"
+    assert entry.startswith("  d result 0[0] / d x[0]: hl.jvp gives 3.0, differences 6")
+    assert cut.startswith(f"hl.stop_gradient cuts derivatives off at {__file__}:")
+
+
+def test_where_there_is_no_derivative_none_is_judged():
+    """At a tie, at a step, beside a pole; 0 times infinity in other directions says nothing."""
+    relu = hl.function("3xf32")(lambda x: hl.maximum(x, 0.0))
+    with pytest.warns(UserWarning, match=r"d result 0\[1\] / d x\[1\]: the slope is 0 from the left, 1 from the right"):
+        assert_gradients(relu, [np.float32([1, 0, -1])])
+    with pytest.warns(UserWarning, match="results around it aren't finite"):
+        assert_gradients(hl.function("2xf32")(hl.sqrt), [np.float32([0, 1])])
+    with pytest.raises(UsageError, match="fix: give inputs beside it"):
+        assert_gradients(hl.function("f32")(hl.floor), [np.float32(2)])
+    with pytest.raises(UsageError, match="@main has no derivative: it takes or gives no floats"):
+        assert_gradients(hl.function("2xi32")(lambda x: x))
+
+
+def test_a_wrong_rule_is_found_forwards_and_backwards(monkeypatch):
+    monkeypatch.setattr(rows()["stablehlo.tanh"], "jvp", lambda site, tangents: tangents[0])
+    monkeypatch.setattr(rows()["stablehlo.reverse"], "transpose", lambda site, cotangents, linear: [cotangents[0]])
+    tanh, backwards = hl.function("f32")(lambda x: hl.tanh(x)), hl.function("2xf32")(lambda x: hl.reverse(x, [0]))
+    slope = 1 - np.tanh(0.5) ** 2
+    assert f"  d result 0 / d x: hl.jvp gives 1.0, differences {slope:.9f}"[:-3] in said(tanh, [np.float32(0.5)])
+    assert "  d results / d x[0]: hl.vjp gives " in said(backwards, [np.float32([1, 2])])
+
+
+def test_a_derivative_that_is_lost_in_the_program_s_own_types_is_found():
+    """The derivative of x / 2^-100 * 2^-100, twice over, overflows f32 and is 1."""
+    program = hl.function("f32")(lambda x: x * 1e-30 * 1e-30 * 1e30 * 1e30)
+    assert "hl.jvp gives 0.0, and 1.0" in said(program, [np.float32(1)])
+
+
+def test_what_looks_at_bits_is_judged_in_its_own_types():
+    def signed(x):
+        bits = hl.bitcast_convert(hl.stop_gradient(x), "i32")
+        return x * x * hl.select(bits < 0, hl.full_like(x, 2.0), hl.full_like(x, 1.0))
+
+    assert_gradients(hl.function("2xf32")(signed), [np.float32([3, -2])])
