@@ -17,6 +17,7 @@ import pytest
 
 from hlogen.errors import HlogenError, UsageError
 from hlogen.forking import cached_property
+from hlogen.mlir.files import SUFFIXES
 
 if TYPE_CHECKING:
     from hlogen.conform.runner import CaseRunner
@@ -41,7 +42,7 @@ class Plugin:
 
     @pytest.hookimpl
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        return MlirFile.of(self, file_path, parent) if file_path.suffix == ".mlir" else None
+        return MlirFile.of(self, file_path, parent) if file_path.name.endswith(SUFFIXES) else None
 
     @pytest.hookimpl
     def pytest_unconfigure(self) -> None:

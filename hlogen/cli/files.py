@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from hlogen import placing
-from hlogen.cli.say import say
+from hlogen.cli.loudness import tell
 from hlogen.cli.streams import reason
 from hlogen.errors import UsageError
 from hlogen.lint.files import GONE, STDIN, each_once, exists, is_in_gone_folder, program_files
@@ -57,11 +57,12 @@ def _named_by(path: str) -> list[str]:
     if is_of_script(path):
         return [path]
     script, _ = split_source(path)
-    return program_files([script if script.endswith(".py") else path], _note)
+    return program_files([script if script.endswith(".py") else path], note)
 
 
-def _note(left_out: str) -> None:
-    say(f"note: {left_out}", err=True)
+def note(left_out: str) -> None:
+    """Says what a folder's name left out."""
+    tell(f"note: {left_out}", err=True)
 
 
 def is_of_script(source: str) -> bool:

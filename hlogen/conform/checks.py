@@ -24,7 +24,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -37,7 +37,7 @@ from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.conform.differences.smallest import smallest
 from hlogen.conform.forms import as_constants
 from hlogen.conform.suite_differences import known
-from hlogen.errors import CheckFailed, HlogenError, UsageError
+from hlogen.errors import CheckFailed, HlogenError
 from hlogen.ir import Function, Module, Operation
 from hlogen.lint.split import numbered_parts
 from hlogen.mlir.reader import read
@@ -73,15 +73,6 @@ class Case:
     name: str
     run: Callable[[], CaseResult]
     found: CaseResult | None = None
-
-
-def run_paths(paths: Iterable[str | os.PathLike[str]], backend_name: str = "interpreter") -> Iterator[CaseResult]:
-    """The cases of every file, one after the other; a folder stands for the .mlir files in it, at any depth.
-
-    Raises UsageError, before anything runs, for a path that isn't there or a folder without .mlir files.
-    """
-    files = [file for path in paths for file in _files(Path(path))]
-    return (result for file in files for result in run_file(file, backend_name))
 
 
 def run_file(path: str | os.PathLike[str], backend_name: str = "interpreter") -> list[CaseResult]:
@@ -129,17 +120,6 @@ def _found(file: str, line: int, verdict: CaseVerdict, message: str = "", reason
     """A case whose result is known without a run."""
     result = CaseResult(file, line, name, verdict, message=message, reason=reason)
     return Case(file, line, name, lambda: result, result)
-
-
-def _files(path: Path) -> list[Path]:
-    if path.is_dir():
-        files = sorted(path.rglob("*.mlir"))
-        if not files:
-            raise UsageError(f"there is no .mlir file in {path}")
-        return files
-    if not path.exists():
-        raise UsageError(f"there is no file {path}")
-    return [path]
 
 
 def _cases_of_program(

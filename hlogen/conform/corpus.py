@@ -15,7 +15,7 @@ and, if its results are known, NAME.expected.npz.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, get_args
@@ -28,7 +28,10 @@ from hlogen.conform.forms import Form, as_arguments, as_constants, as_stored
 from hlogen.errors import HlogenError, UsageError
 from hlogen.forking import cached_property
 from hlogen.ir import ComplexType, Module, Operation, QuantizedType, TensorType, Type, dtype_of
+from hlogen.lint.files import each_once, program_files
 from hlogen.lint.split import numbered_parts
+from hlogen.mlir.bytecode import is_bytecode
+from hlogen.mlir.files import SUFFIXES
 from hlogen.mlir.reader import read
 from interpreter.values.array import Array
 
@@ -144,8 +147,8 @@ class StoredCase(Case):
         if "arguments" in kinds:
             module = read(self.text, name=str(self.file))
             function = module.function(self.function)
-            inputs = _stored(self.file.with_suffix(".inputs.npz"), function.type.inputs)
-            expected = self.file.with_suffix(".expected.npz")
+            inputs = _stored(Path(f"{_stem(self.file)}.inputs.npz"), function.type.inputs)
+            expected = Path(f"{_stem(self.file)}.expected.npz")
             results = _stored(expected, function.type.results) if expected.exists() else []
             yield as_stored(module, function.name, f"{self.id}@arguments", inputs, results)
 
@@ -168,13 +171,13 @@ def _stored(path: Path, types: Sequence[Type]) -> list[Array]:
     return stored
 
 
-def corpus(paths: Iterable[Path] = ()) -> list[Case]:
-    """The cases of all .mlir files of `paths`, at any depth; those of hlogen's goldens where there are none.
+def corpus(paths: Iterable[Path] = (), tell: Callable[[str], object] = lambda _: None) -> list[Case]:
+    """The cases of all programs that `paths` name, as by `program_files`; of hlogen's goldens where there are none.
 
     Raises UsageError for a path that isn't there, and where nothing is a case.
     """
     roots = list(paths) or [GOLDEN]
-    cases = [case for case in _all_cases(roots) if _FOR_INTERPRETERS not in case.text]
+    cases = [case for case in _all_cases(roots, tell) if _FOR_INTERPRETERS not in case.text]
     if not cases:
         raise UsageError(f"there is no case in {', '.join(map(str, roots))}: no program without arguments that checks")
     return cases
@@ -187,26 +190,30 @@ def known_ids(paths: Iterable[Path] = ()) -> list[str]:
 
 def cases_of(content: bytes, file: Path) -> list[Case]:
     """The cases of a file of the goldens, or a part of one, whichever copy of them it is in; none of another file."""
-    parts = file.resolve().with_suffix("").parts
+    parts = _stem(file.resolve()).parts
     within = parts[len(parts) - parts[::-1].index(GOLDEN.name) :] if GOLDEN.name in parts else ()
     return [*_cases(content, file, "/".join(within))] if within and within[0] not in _NOT_FOR_BACKENDS else []
 
 
-def _all_cases(roots: Sequence[Path]) -> list[Case]:
+def _all_cases(roots: Sequence[Path], tell: Callable[[str], object] = lambda _: None) -> list[Case]:
     cases: list[Case] = []
-    for root in roots:
-        if not root.exists():
-            raise UsageError(f"there is no file or folder {root}")
-        for file in sorted(root.rglob("*.mlir")) if root.is_dir() else [root]:
-            within = file.relative_to(root if root.is_dir() else root.parent).with_suffix("")
-            if root.resolve() == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
-                continue
-            is_stored = file.with_suffix(".inputs.npz").exists()
-            if is_stored:
-                cases.append(_stored_case(file, within.as_posix()))
-            else:
-                cases += _cases(_content(file), file, within.as_posix())
+    named = [(name, root) for root in roots for name in program_files([str(root)], tell)]
+    root_of = dict(reversed(named))
+    for name in each_once(name for name, _ in named):
+        file, root = Path(name), root_of[name]
+        within = _stem(file.relative_to(root if root.is_dir() else root.parent))
+        if root.resolve() == GOLDEN and within.parts[0] in _NOT_FOR_BACKENDS:
+            continue
+        if Path(f"{_stem(file)}.inputs.npz").exists():
+            cases.append(_stored_case(file, within.as_posix()))
+        else:
+            cases += _cases(_content(file), file, within.as_posix())
     return cases
+
+
+def _stem(file: Path) -> Path:
+    """A file's path without what says that it is a program."""
+    return Path(re.sub("|".join(rf"{re.escape(suffix)}$" for suffix in SUFFIXES), "", str(file)))
 
 
 def _stored_case(file: Path, within: str) -> Case:
@@ -229,7 +236,7 @@ def _cases(content: bytes, file: Path, within: str) -> Iterator[Case]:
             continue
         found = (each for each in _TITLE.findall(text) if each[0] not in _OTHER_LINES)
         name, title = next(((name.decode(), _joined(title)) for name, title in found), ("", ""))
-        functions = [each.decode() for each in _FUNCTION.findall(text)]
+        functions = _functions(text, file)
         for function in ["main"] if "main" in functions else functions:
             parts = [name] if name and name != Path(within).name else []
             parts += [] if function == "main" else [function]
@@ -239,6 +246,17 @@ def _cases(content: bytes, file: Path, within: str) -> Iterator[Case]:
                 id = f"{id}.{taken[id]}" if "#" in id else f"{id}#{taken[id]}"
             clauses = tuple(each.decode() for each in _CLAUSE.findall(text))
             yield Case(id, file, line, text, function, title, clauses)
+
+
+def _functions(text: bytes, file: Path) -> list[str]:
+    """Those without arguments; of bytecode that can't be read, what would be run."""
+    if not is_bytecode(text):
+        return [each.decode() for each in _FUNCTION.findall(text)]
+    try:
+        found = read(text, name=str(file)).functions
+    except HlogenError:
+        return ["main"]
+    return [name for name, function in found.items() if not function.type.inputs]
 
 
 def _joined(text: bytes) -> str:

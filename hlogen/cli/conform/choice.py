@@ -60,9 +60,10 @@ class CaseChoice:
 
     def cases(self) -> list[Case]:
         """The cases. Raises UsageError where there are none."""
+        from hlogen.cli.files import note
         from hlogen.conform.corpus import corpus  # NumPy, which help does without
 
-        found = [case for case in corpus(map(Path, self.suite)) if self._fits(case)]
+        found = [case for case in corpus(map(Path, self.suite), note) if self._fits(case)]
         if not found:
             raise UsageError(
                 "no case of the corpus is what was asked for\n  fix: hlogen conform list shows what there is"

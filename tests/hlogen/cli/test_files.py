@@ -61,3 +61,36 @@ def test_of_two_who_write_one_file_the_second_is_told(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"program.mlir": b"theirs"}
     write_whole(target, write, force=True)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"program.mlir": b"ours"}
+
+
+LOOKED_UP = """\
+func.func @main() {
+  %x = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %i = stablehlo.constant dense<[2, 0]> : tensor<2xi64>
+  %0 = "stablehlo.gather"(%x, %i) {
+    dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>, indices_are_sorted = false
+  } : (tensor<3xi32>, tensor<2xi64>) -> tensor<2xi32>
+  %e = stablehlo.constant dense<[3, 1]> : tensor<2xi32>
+  stablehlo.custom_call @check.expect_eq(%0, %e) {has_side_effect = true} : (tensor<2xi32>, tensor<2xi32>) -> ()
+  return
+}
+"""
+
+
+def test_a_folder_is_the_same_programs_for_all_commands(files, invoke):
+    """Whatever their names end in, and each once, however often it is named; not hidden ones, nor other files."""
+    files(a_mlir=LOOKED_UP, notes_txt=LOOKED_UP)
+    for name, form in ("b.mlirbc", "bytecode"), ("in/c.mlir.bc", "bytecode"), ("in/d.vhlo", "portable"):
+        Path(name).parent.mkdir(exist_ok=True)
+        assert invoke("emit", "a.mlir", "--as", form, "-o", name, "-q").output == ""
+    Path(".hidden").mkdir()
+    Path(".hidden/e.mlir").write_text(LOOKED_UP)
+    named = [".", "a.mlir", "./in/d.vhlo", Path.cwd() / "in"]
+    assert "4 files" in invoke("check", *named).stdout
+    assert invoke("test", *named).stdout.startswith("4 passed")
+    assert "4 operations: " in invoke("analyze", *named).stdout
+    suites = [part for name in named for part in ("--suite", name)]
+    assert [line.split()[0] for line in invoke("conform", "list", *suites).stdout.splitlines()] == [
+        "a", "b", "in/c", "in/d", "4"
+    ]  # fmt: skip

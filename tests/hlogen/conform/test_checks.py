@@ -8,9 +8,8 @@ from textwrap import dedent
 import pytest
 
 from hlogen.conform.case_result import CaseResult, CaseVerdict
-from hlogen.conform.checks import run_file, run_paths
+from hlogen.conform.checks import run_file
 from hlogen.conform.forms import as_constants
-from hlogen.errors import UsageError
 from hlogen.mlir.reader import read
 from hlogen.mlir.writer import to_bytecode, to_portable_artifact
 
@@ -194,26 +193,6 @@ def test_bytes_that_are_no_text_are_an_error(tmp_path):
     path.write_bytes(bytes(range(256)))
     (result,) = run_file(path)
     assert result.verdict is CaseVerdict.ERROR
-
-
-def test_a_folder_stands_for_its_files(tmp_path):
-    (tmp_path / "inner").mkdir()
-    write(tmp_path, PASSES, "b.mlir")
-    write(tmp_path / "inner", FAILS, "a.mlir")
-    write(tmp_path, "not read", "notes.txt")
-    results = list(run_paths([tmp_path]))
-    assert [(Path(result.file).name, result.verdict) for result in results] == [
-        ("b.mlir", CaseVerdict.PASS),
-        ("a.mlir", CaseVerdict.FAIL),
-    ]
-
-
-def test_paths_that_are_not_there_are_named_before_anything_runs(tmp_path):
-    with pytest.raises(UsageError, match=r"no file .*gone\.mlir"):
-        run_paths([write(tmp_path, PASSES), tmp_path / "gone.mlir"])
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(UsageError, match=r"no \.mlir file in"):
-        run_paths([tmp_path / "empty"])
 
 
 def test_checks_in_a_region_need_the_interpreter(tmp_path):
