@@ -28,6 +28,10 @@ _ROLES = {"proved": "good", "refuted": "warning", "open": "dim"}
 def command(paths: tuple[str, ...], style: str) -> None:
     """Show what is certain of every gather and scatter before the program runs.
 
+    \b
+    hlogen analyze program.mlir
+    hlogen analyze train.py:step --format json
+
     PATH is a file, or a folder that is searched for programs as by `hlogen check`. Of several, those that can't be read
     or break constraints are told of and left out.
 

@@ -84,6 +84,10 @@ def command(
 ) -> None:
     """Write a program as an ONNX model.
 
+    \b
+    hlogen export-onnx program.mlir -o model.onnx
+    hlogen export-onnx train.py:step -o step.onnx --dynamic-axis x:0=batch
+
     Gathers, scatters and what surrounds them give what the specification says, whatever the indices are, on
     onnxruntime with any number of threads. All that has no form in ONNX is listed before anything is written. What is
     written has passed ONNX's checker and its strict shape inference. Dynamic dimensions stay dynamic: the model runs

@@ -30,6 +30,10 @@ def command(
 ) -> None:
     """Write the program of a program's gradients.
 
+    \b
+    hlogen grad loss.mlir -o gradient.mlir
+    hlogen grad train.py:loss --wrt 0,2
+
     Its @main takes the arguments of the program, then a cotangent for each result that has floats or complex numbers
     (1 for a loss). It returns the program's results, then a gradient for each argument in --wrt.
 

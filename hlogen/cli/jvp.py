@@ -30,6 +30,10 @@ def command(
 ) -> None:
     """Write the program of a program's derivatives along tangents.
 
+    \b
+    hlogen jvp program.mlir -o derivative.mlir
+    hlogen jvp program.mlir --wrt 0,2
+
     Its @main takes the arguments of the program, then a tangent for each argument in --wrt. It returns the program's
     results, then the tangent of each one that has floats or complex numbers.
 

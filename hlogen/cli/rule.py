@@ -15,6 +15,10 @@ from hlogen.cli.shared_options import format_option
 def command(id: str | None, search: str | None, style: str) -> None:
     """Explain a constraint or a hazard: what it says, why, an example and its fix.
 
+    \b
+    hlogen rule gather.C17
+    hlogen rule --search "sorted dimension"
+
     ID is a constraint such as gather.C17 or a hazard such as bounds.clamped; an op such as add, a group such as bounds,
     or the start of an id lists what it names. Without ID the ops are listed whose constraints a valid program keeps,
     and the hazards which it may meet. upstream explains what upstream's verifier alone refuses, program what is wrong

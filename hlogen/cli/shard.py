@@ -38,6 +38,10 @@ def command(
 ) -> None:
     """Show how XLA splits an annotated program over devices, and which collectives it needs.
 
+    \b
+    hlogen shard program.mlir --devices 4
+    hlogen shard program.mlir -i x.npy -o result.npy
+
     The program says with Shardy's annotations what is split: a mesh (sdy.mesh) and an sdy.sharding for each argument
     and result. XLA's partitioner splits it for that many devices of this machine's CPU. Arguments and results without
     an annotation are split as XLA finds.

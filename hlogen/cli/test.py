@@ -51,7 +51,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     A case is a function without arguments that calls check.expect_eq, expect_close and the like, in the form of
     upstream's own tests: as operations of the dialect `check`, or as `stablehlo.custom_call @check.expect_eq`. PATH
     is a file, or a folder that is searched as by `hlogen check`; - reads standard input; SCRIPT.py[:NAME] is
-    explained by `hlogen emit --help`. Programs without checks are skipped, but in files for interpreters (// RUN: ..
+    explained by `hlogen help emit`. Programs without checks are skipped, but in files for interpreters (// RUN: ..
     --interpret) they pass where they run to their end.
 
     A checkout of upstream's runs as it stands: its folders stablehlo/tests/interpret and stablehlo/testdata. What is

@@ -43,6 +43,10 @@ def _flags(command: Callable[..., None]) -> Callable[..., None]:
 def command(source: str, output: str | None, force: bool, form: str | None, target: str | None, **wanted: bool) -> None:
     """Write a program in another form that computes the same.
 
+    \b
+    hlogen transform program.mlir --simplify
+    hlogen transform program.mlir --decompose --portable -o plain.mlir
+
     Several transforms run in the order in which they are listed here. How many operations each of them rewrote is said
     on standard error.
 

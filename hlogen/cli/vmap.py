@@ -13,7 +13,7 @@ from hlogen.errors import UsageError
 
 @click.command("vmap")
 @program_argument()
-@click.option("--size", type=click.IntRange(min=0), required=True, help="The size of the batch.")
+@click.option("--size", metavar="N", type=click.IntRange(min=0), required=True, help="The size of the batch.")
 @click.option(
     "--in-axes",
     metavar="AXES",
@@ -38,6 +38,10 @@ def command(
     target: str | None,
 ) -> None:
     """Write the program that runs a program on a batch.
+
+    \b
+    hlogen vmap program.mlir --size 32
+    hlogen vmap program.mlir --size 32 --in-axes 0,none
 
     The arguments and results of its @main have one more dimension than those of the program, of the batch's size.
 

@@ -22,6 +22,9 @@ def command(old: str, new: str) -> None:
     """Show the cases whose verdicts differ between two files of records: of two versions, or of two backends.
 
     \b
+    hlogen conform diff old.jsonl new.jsonl
+
+    \b
     Exit codes:
       0  no case that was right is wrong now, or gone
       1  one is

@@ -23,6 +23,10 @@ from hlogen.cli.shared_options import force_option
 def command(folder: str, arrays: Any, force: bool, **given: Any) -> None:
     """Write the corpus to DIR as files that any language reads: programs, arrays, and manifest.json.
 
+    \b
+    hlogen conform export vectors
+    hlogen conform export vectors --op gather --form arguments --arrays npy
+
     Arrays are row-major and little-endian; manifest.schema.json, which is written too, describes the manifest.
     """
     from hlogen.conform.vectors import export  # NumPy, which help does without

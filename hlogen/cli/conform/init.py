@@ -56,6 +56,10 @@ def command(backend_name: str, output: str | None, force: bool) -> None:
     """Try a backend, say what it can do, and write a commented file of TOML for it.
 
     \b
+    hlogen conform init --backend my_backend.py:Mine
+    hlogen conform init --backend pjrt:/path/to/plugin.so -o mine.toml
+
+    \b
     Exit codes:
       0  it can be run; the file is written
       2  it can't, or wrong usage

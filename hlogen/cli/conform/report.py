@@ -26,6 +26,10 @@ def command(records: str, suite: tuple[str, ...], expected_path: str | None, for
     """Show what a file of records says, and write its reports.
 
     \b
+    hlogen conform report mine.jsonl
+    hlogen conform report mine.jsonl --html report.html --junit report.xml
+
+    \b
     Exit codes:
       0  every case is right, or as expected
       1  one isn't

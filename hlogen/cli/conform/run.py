@@ -33,6 +33,10 @@ from hlogen.cli.shared_options import force_option, output_option, time_limit_op
 def command(backend_name: str, **given: Any) -> None:
     """Run the corpus on BACKEND: a name, a class (file.py:Class), a .toml file.
 
+    \b
+    hlogen conform run mine.toml -j 2 --html report.html
+    hlogen conform run xla --op scatter --type bf16
+
     Every case runs with its values as constants and with the same values as arguments, in a process of the backend's
     own. What came of it is written at once to a file of records, one line a case: a run that was ended goes on with
     --resume.

@@ -25,13 +25,16 @@ def command(
 ) -> None:
     """Write the smallest program that shows what is wrong with CASE on BACKEND, and the text of a bug report.
 
+    \b
+    hlogen conform shrink mine.toml scatter/index_extremes_of_i8@arguments
+
     CASE is an id as `hlogen conform run` shows it, such as scatter/index_extremes_of_i8@arguments; without a form, the
     first that isn't right. Beside FILE.mlir come FILE.npz with its arguments, where it has any, and FILE.md.
 
     \b
     Exit codes:
       0  written
-      2  the case is right on this backend, there is no such case, or wrong usage
+      2  the case is right here, there is no such case, or wrong usage
     """
     from hlogen.cli.conform.shrunk import write_shrunk  # NumPy, which help does without
 
