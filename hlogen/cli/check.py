@@ -2,58 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
+from typing import IO, Any, NamedTuple
 
 import click
 
+from hlogen.cli import complete
 from hlogen.cli.complete import lists_of_rules
-from hlogen.cli.files import as_file, is_of_script, sources, split_source
+from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_whole
 from hlogen.cli.fix import Fixer
+from hlogen.cli.loudness import is_quiet, quiet_option, tell, tell_more, verbose_option
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import programs_argument, time_limit_option
+from hlogen.cli.version import own_version
 from hlogen.errors import UsageError
+from hlogen.lint import baseline, cache
+from hlogen.lint.checker import Checker, Task
+from hlogen.lint.files import STDIN
 from hlogen.lint.finding import NOTE, FileReport, Finding
-from hlogen.lint.formats import (
-    count,
-    github_annotation,
-    json_counts,
-    json_list,
-    summary,
-    text_counts,
-    text_finding,
-)
-from hlogen.lint.process import TIME_LIMIT, Worker
-from hlogen.lint.selection import Selection
+from hlogen.lint.formats import FORMATS, TEXT, Checked, count, written
+from hlogen.lint.formats.text import summary, text_counts, text_finding
+from hlogen.lint.project import Project
 
 _MOST_NOTES = 10  # that are shown unless they are asked for
+
+
+class _Forms(NamedTuple):
+    """The form on standard output, or None where it goes to files alone, and the files with the form of each."""
+
+    shown: str | None
+    files: dict[str, str]
+
+
+def _forms(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> _Forms:
+    """``text``, ``sarif=report.sarif``: at most one without a file."""
+    shown: list[str] = []
+    files: dict[str, str] = {}
+    for one in given:
+        style, _, file = one.partition("=")
+        if style not in FORMATS:
+            raise click.BadParameter(f"{style!r} is none of {', '.join(FORMATS)}", context, option)
+        if file:
+            files[file] = style
+        else:
+            shown.append(style)
+    if len(shown) > 1:
+        raise click.BadParameter(
+            f"{' and '.join(shown)} can't share standard output; write {shown[1]}=FILE", context, option
+        )
+    return _Forms(shown[0] if shown else TEXT, files)
+
+
+def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        cache.clear()
+        say(f"removed what was kept in {cache.folder()}")
+        context.exit()
 
 
 @click.command("check")
 @programs_argument()
 @click.option(
     "--format",
-    "style",
-    type=click.Choice(["text", "json", "github"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs (a JSON list), or as annotations of GitHub Actions.",
+    "forms",
+    metavar="FORMAT[=FILE]",
+    multiple=True,
+    callback=_forms,
+    help=f"One of {', '.join(FORMATS)}; with =FILE it goes there, and others may be given besides.",
+)
+@click.option(
+    "-o", "--output-file", metavar="FILE", shell_complete=complete.files, help="Write what would be shown to this file."
 )
 @click.option(
     "--select",
     metavar="IDS",
     multiple=True,
     shell_complete=lists_of_rules,
-    help="Report only these, such as gather.C17, scatter, bounds, gather.C1.",
+    help="Report only these, such as gather.C17,scatter,bounds.",
 )
 @click.option(
     "--ignore",
     metavar="IDS",
     multiple=True,
     shell_complete=lists_of_rules,
-    help="Don't report these. Both take a list: gather.C17,scatter.",
+    help="Don't report these.",
 )
 @click.option(
     "--error",
@@ -63,26 +100,49 @@ _MOST_NOTES = 10  # that are shown unless they are asked for
     help="Let this advice be an error, such as bounds.clamped.",
 )
 @click.option("--no-advice", is_flag=True, help="Check constraints alone.")
-@click.option("--fix", is_flag=True, help="Write promises that are kept for certain into the files.")
-@click.option("--statistics", is_flag=True, help="Show how often each rule is found, not where.")
+@click.option("--target", metavar="VERSION", help="Report what consumers of this StableHLO version can't read.")
+@click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave out files and folders of this name or path.")
+@click.option("--isolated", is_flag=True, help="Read no pyproject.toml and no hlogen.toml.")
+@click.option("--baseline", "baseline_file", metavar="FILE", help="Don't report the findings that this file knows.")
+@click.option("--update-baseline", is_flag=True, help="Write what is found to the baseline.")
+@click.option("--add-ignores", is_flag=True, help="Write a comment that ignores it behind whatever is found.")
+@click.option("--fix", is_flag=True, help="Write what is certain into the files.")
 @click.option("--diff", is_flag=True, help="Show what --fix would write, and write nothing.")
-@time_limit_option("For one file; one that takes longer is reported.", TIME_LIMIT)
+@click.option("--statistics", is_flag=True, help="Show how often each rule is found, not where.")
+@click.option("--max-findings", metavar="N", type=click.IntRange(min=0), help="Show no more than so many.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 also where there are violations.")
+@click.option("--stdin-filename", metavar="FILE", help="What - is called, and whose config holds for it.")
+@click.option("-j", "--jobs", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
+@click.option("--no-cache", is_flag=True, help="Check what was checked before, too.")
+@click.option(
+    "--clear-cache", is_flag=True, is_eager=True, expose_value=False, callback=_clear_cache, help="Forget all of that."
+)
+@time_limit_option("For one file; one that takes longer is reported.")
+@quiet_option("Show what is wrong alone: no notes, and nothing where all is fine.")
+@verbose_option("Show the files in which nothing is wrong, and the configs, too.")
 def command(
     paths: tuple[str, ...],
-    style: str,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    error: tuple[str, ...],
-    no_advice: bool,
-    fix: bool,
+    forms: _Forms,
+    output_file: str | None,
     statistics: bool,
+    fix: bool,
     diff: bool,
-    time_limit: float,
+    add_ignores: bool,
+    baseline_file: str | None,
+    update_baseline: bool,
+    isolated: bool,
+    max_findings: int | None,
+    exit_zero: bool,
+    stdin_filename: str | None,
+    jobs: int | None,
+    no_cache: bool,
+    **asked: Any,
 ) -> None:
     """Check programs against every constraint of the specification, and for what is certain to go wrong in a run.
 
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
-    SCRIPT.py[:NAME] is explained by `hlogen emit --help`; what is found in its program stands at the script's lines.
+    SCRIPT.py[:NAME] is explained by `hlogen emit --help`; what is found in its programs (in all of them, without NAME)
+    stands at the script's lines.
     Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Every operation is held against
     every rule of the specification, and all independent violations are reported at once; what upstream's verifier
     refuses although no rule explains it is a violation too (upstream.<op>), and so is what is wrong with a program as a
@@ -91,66 +151,187 @@ def command(
     bounds and numbers that don't fit whatever the inputs are (warnings), promises that could be given (notes).
     `hlogen rule` lists it all.
 
+    `// hlogen: ignore[gather.C9] reason` ignores it on its line, on a line of its own in the operation that begins
+    next, and `ignore-file` in the file. `hlogen config` tells what pyproject.toml or hlogen.toml say; options replace
+    that.
+
     \b
     Exit codes:
       0  no violations and no errors; perhaps warnings and notes
-      1  violations, or advice that is an error
+      1  violations, or advice that is an error; with --diff something to write
       2  a file could not be read as a whole, or wrong usage
-
-    JSON is a list of {file, line, column, rule, op, message, spec, fix, upstream, level}, with --statistics of {rule,
-    count}. A file that could not be read is in it with the rule "parse". What isn't known is null.
     """
-    if no_advice and (fix or diff):
+    if asked["no_advice"] and (fix or diff):
         raise UsageError("--no-advice leaves nothing to fix; say one of them")
-    if statistics and (fix or diff or style == "github"):
-        raise UsageError("--statistics counts findings; leave --fix, --diff and --format github out")
-    if (fix or diff) and style != "text":
-        raise UsageError(f"--fix and --diff report as text; leave --format {style} out")
-    files = sources(paths)
+    if sum((fix or diff, statistics, add_ignores, update_baseline)) > 1:
+        raise UsageError("--fix and --diff, --statistics, --add-ignores and --update-baseline are one at a time")
+    if (fix or diff or add_ignores or update_baseline or statistics) and forms.shown != TEXT:
+        raise UsageError(f"what these write and count is told as text; write --format {forms.shown}=FILE beside them")
+    if output_file is not None:
+        if output_file in forms.files:
+            raise UsageError(f"two reports can't be written to one file, {output_file}")
+        forms = _Forms(None, {**forms.files, output_file: str(forms.shown)})
+    options = {**asked, "baseline": baseline_file and str(Path(baseline_file).absolute())}
+    project = Project(_replacing(options), is_isolated=isolated, is_unfiltered=update_baseline)
+    run = _Run(project, forms, max_findings, is_quiet=statistics or update_baseline or add_ignores)
+    fixer = None
     with ExitStack() as stack:
-        worker = stack.enter_context(Worker(time_limit, advice=not no_advice))
-        selection = Selection(select, ignore, error)
-        fixer = Fixer(worker, only_show=diff) if fix or diff else None
-        reports: list[FileReport] = []
-        shown: list[Finding] = []
-        for file, name, report in _reports(worker, files, stack, not no_advice):
-            reports.append(report)
-            selected = selection.of(report.findings)
-            if fixer is not None:
-                selected = fixer.fix(file, name, selected)
-            shown += selected
-            if statistics:
-                continue
-            if style == "text":
-                _echo(text_finding(finding, paint) for finding in selected if finding.level != NOTE)
-            elif style == "github":
-                _echo(github_annotation(finding) for finding in selected)
+        checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(cache.Cache())))
+        if fix or diff:
+            fixer = Fixer(checker, only_show=diff)
+        for path, report in _reports(checker, project, paths, stdin_filename, stack):
+            run.take(path, report, fixer)
+        if add_ignores:
+            from hlogen.cli.comments import add_comments  # which needs NumPy
+
+            run.found = add_comments(run.found, run.paths)
+    if update_baseline:
+        _update_baseline(project, run)
+        raise click.exceptions.Exit(2 if any(finding.is_failure for finding in run.found) else 0)
     if statistics:
-        say(json_counts(shown) if style == "json" else "\n".join([*text_counts(shown, paint), summary(reports, shown)]))
-    elif style == "json":
-        say(json_list(shown))
-    else:
-        if style == "text":
-            _echo(_notes([finding for finding in shown if finding.level == NOTE], selection.names_some))
-        say(summary(reports, shown) + (fixer.summary if fixer is not None else ""))
-    if any(finding.is_failure for finding in shown):
+        _echo(text_counts(run.found, paint))
+    for file in project.config_files:
+        tell_more(f"config: {file}")
+    run.write(fixer.summary if fixer is not None else "")
+    if any(finding.is_failure for finding in run.found):
         raise click.exceptions.Exit(2)
-    raise click.exceptions.Exit(1 if any(finding.is_error for finding in shown) else 0)
+    would_write = diff and fixer is not None and fixer.has_edits
+    is_bad = would_write or any(finding.is_error for finding in run.found)
+    raise click.exceptions.Exit(1 if is_bad and not exit_zero else 0)
 
 
-def _reports(worker: Worker, files: list[str], stack: ExitStack, advice: bool) -> Iterator[tuple[str, str, FileReport]]:
-    """Each file, its name, which is its path where that can be read again, and what is found in it."""
-    for file in files:
+def _replacing(asked: dict[str, Any]) -> dict[str, tuple[str, Any]]:
+    """What the options that were given replace in configs, by its key there."""
+    from hlogen.lint.config import KEYS  # for the readers of values
+
+    given: dict[str, tuple[str, Any]] = {}
+    here = Path(os.path.curdir).absolute() if asked["exclude"] else Path()
+    for name, value in asked.items():
+        if name == "no_advice":
+            if value:
+                given["advice"] = ("--no-advice", False)
+        elif value not in (None, ()):
+            key = name.replace("_", "-")
+            try:
+                read = KEYS[key].read(list(value) if isinstance(value, tuple) else value, here)
+            except TypeError as error:
+                raise UsageError(f"--{key} is {error}, not {value!r}") from None
+            given[key] = (f"--{key}", read)
+    return given
+
+
+def _reports(
+    checker: Checker, project: Project, paths: Sequence[str], stdin_filename: str | None, stack: ExitStack
+) -> Iterator[tuple[str, FileReport]]:
+    """What is found in each file, with the path at which it can be read again."""
+    tasks: list[Task] = []
+    scripts: dict[int, str] = {}  # by how many files come before
+    left_out = []
+    for file in sources(paths):
         if is_of_script(file):
-            # Brought here: other files are checked without NumPy in this process.
-            from hlogen.cli.source import program_of
-            from hlogen.lint.report import built_report
-
-            script, _ = split_source(file)
-            yield script, file, built_report(script, partial(program_of, file), advice)
+            scripts[len(tasks) + len(scripts)] = file
             continue
         path, name = stack.enter_context(as_file(file))
-        yield path, name, worker.check(path, name)
+        if file == STDIN and stdin_filename:
+            name = stdin_filename
+        if project.config(name).excludes(name):
+            left_out.append(name)
+        else:
+            tasks.append(project.task(path, name))
+    if left_out and not tasks and not scripts:
+        where = project.config(left_out[0]).source("exclude")
+        raise UsageError(f"{where} leaves out all of it: {', '.join(left_out[:3])}{', ...' * (len(left_out) > 3)}")
+    reports = checker.reports(tasks)
+    waiting = iter(tasks)
+    for number in range(len(tasks) + len(scripts)):
+        if number in scripts:
+            # Brought here: other files are checked without NumPy in this process.
+            from hlogen.cli.script import checked
+
+            script, name = split_source(scripts[number])
+            yield scripts[number], checked(Path(script), name, project.config(script)["advice"])
+        else:
+            yield next(waiting).path, next(reports)
+
+
+class _Run:
+    """What is found, and what is said of it: as text at once, but for notes, which stand at the end."""
+
+    def __init__(self, project: Project, forms: _Forms, most: int | None, *, is_quiet: bool) -> None:
+        self._project, self._forms = project, forms
+        self._is_told = forms.shown == TEXT and not is_quiet
+        self._most = most
+        self.reports: list[FileReport] = []
+        self.found: list[Finding] = []
+        self.paths: dict[str, str] = {}  # of files, by their names
+        self._hidden = 0
+
+    @property
+    def shown(self) -> list[Finding]:
+        return self.found if self._most is None else self.found[: self._most]
+
+    def take(self, path: str, report: FileReport, fixer: Fixer | None) -> None:
+        """Takes the report of a file that is read at `path`, mended by the fixer."""
+        findings, hidden = self._project.shown(report)
+        if fixer is not None:
+            findings = fixer.fix(path, report.file, findings)
+        before = len(self.shown)
+        self.reports.append(report)
+        self.found += findings
+        self.paths[report.file] = path
+        if not findings:
+            tell_more(f"{report.file}: {count(report.operations, 'operation')}, nothing wrong")
+        self._hidden += hidden
+        if self._is_told:
+            _echo(text_finding(finding, paint) for finding in self.shown[before:] if finding.level != NOTE)
+
+    def write(self, ending: str = "") -> None:
+        """Writes the files, and what isn't told yet; `ending` is put behind the summary."""
+        shown = self.shown
+        checked = Checked(own_version(), self.reports, shown, self._hidden)
+        summed = self._summary() + ending
+        for file, style in self._forms.files.items():
+            text = "\n".join([*map(text_finding, shown), summed]) if style == TEXT else written(style, checked)
+            content = f"{text}\n".encode("utf-8", "replace")
+            write_whole(Path(file), partial(_fill, content), force=True)
+        if self._forms.shown == TEXT:
+            notes = [finding for finding in shown if finding.level == NOTE] if self._is_told else []
+            if not is_quiet():
+                _echo(_notes(notes, self._project.names_some))
+            tell(summed)
+        elif self._forms.shown is not None:
+            say(written(self._forms.shown, checked))
+
+    def _summary(self) -> str:
+        said = summary(self.reports, self.found)
+        if len(self.shown) < len(self.found):
+            said += f"; {count(len(self.found) - len(self.shown), 'finding')} more not shown (--max-findings)"
+        if self._hidden:
+            said += f"; {count(self._hidden, 'finding')} ignored by comments or known to the baseline"
+        if self._project.missing:
+            said += f"; {count(self._project.missing, 'finding')} of the baseline gone (--update-baseline forgets them)"
+        return said
+
+
+def _update_baseline(project: Project, run: _Run) -> None:
+    """Writes what is found to the baselines of the files' configs."""
+    files: dict[str, list[str]] = {}
+    for report in run.reports:
+        path = project.config(report.file)["baseline"]
+        if path is None:
+            raise UsageError(
+                f"there is no baseline to update for {report.file}; name one: --baseline hlogen-baseline.json"
+            )
+        files.setdefault(path, []).append(report.file)
+    for path, checked in files.items():
+        known = [finding for finding in run.found if finding.file in checked and not finding.is_failure]
+        content = baseline.content_of(Path(path), known, checked)
+        write_whole(Path(path), partial(_fill, content), force=True)
+        say(f"wrote {count(len(known), 'finding')} to {path}")
+
+
+def _fill(content: bytes, file: IO[bytes]) -> None:
+    file.write(content)
 
 
 def _notes(notes: list[Finding], all_of_them: bool) -> Iterator[str]:

@@ -7,9 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from hlogen.cli.group import own_version
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.cli.version import own_version
 
 _PACKAGES = ("numpy", "ml_dtypes", "jaxlib", "click", "rich", "onnx", "onnxruntime")
 

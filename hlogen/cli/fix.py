@@ -9,9 +9,9 @@ from pathlib import Path
 from hlogen.cli.files import STDIN_NAME, is_of_script, write_whole
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.lint.checker import Checker
 from hlogen.lint.finding import Finding
 from hlogen.lint.formats import count
-from hlogen.lint.process import Worker
 from hlogen.lint.text_edits import Edit, apply, digest
 
 RULE = "promise.unset"
@@ -20,8 +20,8 @@ RULE = "promise.unset"
 class Fixer:
     """Sets promises in files, or shows the edits (`only_show`). A file that can't be edited safely stays as it is."""
 
-    def __init__(self, worker: Worker, only_show: bool) -> None:
-        self._worker = worker
+    def __init__(self, checker: Checker, only_show: bool) -> None:
+        self._checker = checker
         self._only_show = only_show
         self._files = 0
         self._promises = 0
@@ -44,6 +44,10 @@ class Fixer:
         return [finding for finding in findings if finding.rule != RULE or finding.line in self._left]
 
     @property
+    def has_edits(self) -> bool:
+        return self._promises > 0
+
+    @property
     def summary(self) -> str:
         """What was done, to be put behind the summary of the check."""
         left = f"; {count(self._refused, 'file')} not fixed" if self._refused else ""
@@ -60,9 +64,9 @@ class Fixer:
             if name != file:
                 what = "standard input" if name == STDIN_NAME else name
                 return f"{what} has no file to write; --diff shows the edits"
-            if not _is_writeable(Path(file)):
+            if not is_writeable(Path(file)):
                 return "it is read-only"
-        answer = self._worker.fix(file, name)
+        answer = self._checker.fix(file, name)
         if "refused" in answer:
             return str(answer["refused"])
         edits = [Edit(**edit) for edit in answer["edits"]]
@@ -85,7 +89,7 @@ class Fixer:
         return None
 
 
-def _is_writeable(file: Path) -> bool:
+def is_writeable(file: Path) -> bool:
     """Also of a user who may write to everything, a file that nobody may write to isn't."""
     return os.access(file, os.W_OK) and bool(file.stat().st_mode & 0o222)
 

@@ -17,6 +17,7 @@ import click
 from hlogen.cli import interrupt, streams
 from hlogen.cli.lazy import LazyGroup
 from hlogen.cli.say import say
+from hlogen.cli.version import own_version
 from hlogen.errors import HlogenError
 from hlogen.mlir.errors import ParseError
 
@@ -28,6 +29,7 @@ SECTIONS = {
     },
     "Check them": {
         "check": "Find what breaks the specification, or is certain to go wrong.",
+        "config": "Show what pyproject.toml and hlogen.toml say of a file.",
         "rule": "Explain a constraint or a hazard, with an example and its fix.",
         "analyze": "Show what is certain of gathers and scatters before a run.",
         "test": "Run the checks inside .mlir tests.",
@@ -117,16 +119,6 @@ def main(ctx: click.Context) -> None:
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
-
-
-def own_version() -> str:
-    """The version that is installed; a checkout that isn't installed has none."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("hlogen")
-    except PackageNotFoundError:
-        return "(not installed, run from its sources)"
 
 
 def _told(error: Exception) -> int:

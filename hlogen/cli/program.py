@@ -14,7 +14,8 @@ from hlogen.errors import UsageError
 from hlogen.ir.module import Location, Module
 from hlogen.lint.files import STDIN, exists, missing
 from hlogen.lint.finding import FileReport
-from hlogen.lint.formats import count, text_finding
+from hlogen.lint.formats import count
+from hlogen.lint.formats.text import text_finding
 from hlogen.lint.process import Worker, checked_here
 from hlogen.mlir.bytecode import is_bytecode
 from hlogen.mlir.errors import ParseError

@@ -113,7 +113,7 @@ def program_page() -> Page:
 
 def program_diagnosis() -> str:
     """What `hlogen check` says about the example of a program that can't be read as it stands."""
-    from hlogen.lint.formats import text_finding
+    from hlogen.lint.formats.text import text_finding
     from hlogen.lint.report import text_findings
 
     try:
@@ -181,7 +181,7 @@ def example_diagnosis(rule: Constraint | Hazard) -> str:
     """What `hlogen check` says about the example; nothing where a run alone sees it, or without bindings to read it."""
     if not isinstance(rule, Hazard):
         return diagnosis(rule.example) if rule.example else ""
-    from hlogen.lint.formats import text_finding
+    from hlogen.lint.formats.text import text_finding
     from hlogen.lint.report import findings_of
 
     if CHECK not in rule.seen_by:

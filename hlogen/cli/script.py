@@ -8,14 +8,17 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import hlogen
 from hlogen.builder.function import Function, Program
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir.module import HasModule, Module
+from hlogen.lint.finding import FileReport
+from hlogen.lint.report import built_report, joined
 from hlogen.spec.constraint import ConstraintError
 
 # Not "__main__": what a script does when it is run stays undone.
@@ -45,25 +48,51 @@ def scripted(script: Path, name: str) -> Scripted:
     ConstraintError where its program is invalid.
     """
     with _as_script(script) as names:
-        own = _programs(names)
-        traced = [known for known in _with_examples(names) if known not in own]
         if not name:
-            name = _only([*_choices(own, script), *traced], script)
-        value = names.get(name)
-        if name in own:
-            return Scripted(own[name], _examples_of(own[name], name, names))
-        if name not in names or (name not in traced and not callable(value)):
-            there = ", ".join([*own, *traced]) or "no programs"
-            raise UsageError(f"{script} defines no program called {name}; it defines: {there}")
-        if f"{name}{_ARGS}" not in names and f"{name}{_KWARGS}" not in names:
-            raise UsageError(
-                f"{script}:{name} is traced with example arguments, and the script has none\n"
-                f"  fix: write {name}{_ARGS} = (...) in it, a tuple of arrays, numbers or jax.ShapeDtypeStruct"
-            )
-        from hlogen.interop import adopt  # of no use to other commands
+            name = _only(_meant(names, script), script)
+        return _scripted(script, name, names)
 
-        program = adopt(value, *_given(name, names))
-        return Scripted(program, _own_examples(program))
+
+def checked(script: Path, name: str, advice: bool) -> FileReport:
+    """What is found in the program that a script calls `name`; without a name, in all that may be meant."""
+    try:
+        with _as_script(script) as names:
+            wanted = [name] if name else _meant(names, script)
+            if not wanted:
+                raise _no_program(script)
+            return joined([built_report(str(script), partial(_built, script, one, names), advice) for one in wanted])
+    except HlogenError as error:
+        return built_report(str(script), partial(_raise, error), advice)
+
+
+def _built(script: Path, name: str, names: Mapping[str, Any]) -> Module:
+    with _shown_as_users(script):
+        return _scripted(script, name, names).module
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error
+
+
+def _scripted(script: Path, name: str, names: Mapping[str, Any]) -> Scripted:
+    """See `scripted`; `names` are the global ones of the script."""
+    own = _programs(names)
+    traced = [known for known in _with_examples(names) if known not in own]
+    value = names.get(name)
+    if name in own:
+        return Scripted(own[name], _examples_of(own[name], name, names))
+    if name not in names or (name not in traced and not callable(value)):
+        there = ", ".join([*own, *traced]) or "no programs"
+        raise UsageError(f"{script} defines no program called {name}; it defines: {there}")
+    if f"{name}{_ARGS}" not in names and f"{name}{_KWARGS}" not in names:
+        raise UsageError(
+            f"{script}:{name} is traced with example arguments, and the script has none\n"
+            f"  fix: write {name}{_ARGS} = (...) in it, a tuple of arrays, numbers or jax.ShapeDtypeStruct"
+        )
+    from hlogen.interop import adopt  # of no use to other commands
+
+    program = adopt(value, *_given(name, names))
+    return Scripted(program, _own_examples(program))
 
 
 def _programs(names: Mapping[str, Any]) -> dict[str, HasModule]:
@@ -81,6 +110,12 @@ def _with_examples(names: Mapping[str, Any]) -> list[str]:
     return [name for name in dict.fromkeys(ends) if callable(names.get(name))]
 
 
+def _meant(names: Mapping[str, Any], script: Path) -> list[str]:
+    """The programs and functions with example arguments that may be meant where no name is given."""
+    own = _programs(names)
+    return [*_choices(own, script), *(known for known in _with_examples(names) if known not in own)]
+
+
 def _choices(programs: Mapping[str, HasModule], script: Path) -> list[str]:
     """The programs that may be meant where no name is given: those made in the script itself, and each only once."""
     own: dict[int, str] = {}
@@ -93,15 +128,19 @@ def _choices(programs: Mapping[str, HasModule], script: Path) -> list[str]:
 
 def _only(names: list[str], script: Path) -> str:
     if not names:
-        raise UsageError(
-            f"{script} defines no program; make one with @hlogen.function(...) or hlogen.module(...), or name a "
-            f"function of JAX: {script}:NAME"
-        )
+        raise _no_program(script)
     if len(names) > 1:
         raise UsageError(
             f"{script} defines {len(names)} programs: {', '.join(names)}; choose one, such as {script}:{names[0]}"
         )
     return names[0]
+
+
+def _no_program(script: Path) -> UsageError:
+    return UsageError(
+        f"{script} defines no program; make one with @hlogen.function(...) or hlogen.module(...), or name a "
+        f"function of JAX: {script}:NAME"
+    )
 
 
 def _examples_of(program: HasModule, name: str, names: Mapping[str, Any]) -> Callable[[], tuple[Any, ...]] | None:
@@ -139,21 +178,25 @@ def _as_script(script: Path) -> Iterator[dict[str, Any]]:
     if spec is None or spec.loader is None:
         raise UsageError(f"{script} is no Python script: its name must end in .py")
     module = importlib.util.module_from_spec(spec)
-    with _surroundings(script, module):
-        try:
-            spec.loader.exec_module(module)
-            yield vars(module)
-        except ConstraintError:
-            raise
-        except HlogenError as error:
-            place = _user_place(error, script)
-            raise UsageError(str(error) if str(script) in str(error) else f"{place}{error}") from error
-        except SystemExit as error:
-            raise UsageError(
-                f"{script} ended itself (exit code {error.code}) before its programs were there"
-            ) from error
-        except Exception as error:
-            raise UsageError(f"{script} fails:\n{_own_traceback(error, script)}") from error
+    with _surroundings(script, module), _shown_as_users(script):
+        spec.loader.exec_module(module)
+        yield vars(module)
+
+
+@contextlib.contextmanager
+def _shown_as_users(script: Path) -> Iterator[None]:
+    """What fails inside of the `with` as the script's own failure."""
+    try:
+        yield
+    except ConstraintError:
+        raise
+    except HlogenError as error:
+        place = _user_place(error, script)
+        raise UsageError(str(error) if str(script) in str(error) else f"{place}{error}") from error
+    except SystemExit as error:
+        raise UsageError(f"{script} ended itself (exit code {error.code}) before its programs were there") from error
+    except Exception as error:
+        raise UsageError(f"{script} fails:\n{_own_traceback(error, script)}") from error
 
 
 @contextlib.contextmanager

@@ -19,7 +19,8 @@ from hlogen.cli.say import say
 from hlogen.cli.shared_options import backend_option, format_option, programs_argument, time_limit_option
 from hlogen.cli.source import as_program_file
 from hlogen.conform.case_result import CaseResult, CaseVerdict
-from hlogen.conform.runner import TIME_LIMIT, Runner, usual_jobs
+from hlogen.conform.runner import TIME_LIMIT, Runner
+from hlogen.lint.pool import usual_jobs
 
 # What is said of a verdict, and in which colour; those that are wrong are shown case by case.
 _WORDS = {

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import queue
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from hlogen.conform.case_result import CaseResult, CaseVerdict
+from hlogen.lint.pool import Pool
 from hlogen.lint.process import OUT_OF_TIME, Worker
 
 WORKER = "hlogen.conform.case_worker"  # the module that runs in the processes
 TIME_LIMIT = 600.0  # seconds for a file, all its cases together
-_FILES_WORTH_A_PROCESS = 50  # it takes about as long to start as these take to run
-
-
-def usual_jobs(files: int) -> int:
-    """How many processes are worth their start for so many files on this machine."""
-    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return max(1, min(cores, files // _FILES_WORTH_A_PROCESS))
 
 
 class Runner:
@@ -30,48 +20,29 @@ class Runner:
 
     def __init__(self, backend: str = "interpreter", jobs: int = 1, time_limit: float = TIME_LIMIT) -> None:
         self.backend = backend
-        self._threads = ThreadPoolExecutor(jobs)
-        self._workers = [Worker(time_limit, module=WORKER) for _ in range(jobs)]
-        self._is_closed = False
-        self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
-        for worker in self._workers:
-            self._free.put(worker)
+        self._pool = Pool(jobs, lambda: Worker(time_limit, module=WORKER))
 
     def run(self, files: Sequence[str]) -> Iterator[list[CaseResult]]:
         """The results of each file, in the order of `files`; what programs print goes to standard error."""
-        runs: list[Future[tuple[list[CaseResult], str]]] = [self._threads.submit(self._run, file) for file in files]
-        for run in runs:
-            results, printed = run.result()
+        for results, printed in self._pool.map(self._run, files):
             sys.stderr.write(printed)
             yield results
 
     def close(self) -> None:
         """Ends the processes, in the midst of what they do."""
-        self._is_closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        for worker in self._workers:
-            worker.kill()
-        self._threads.shutdown()
-        for worker in self._workers:
-            worker.close()
+        self._pool.close()
 
     def __enter__(self) -> Runner:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    def _run(self, file: str) -> tuple[list[CaseResult], str]:
-        worker = self._free.get()
-        try:
-            answer, death = worker.ask({"path": file, "name": file, "backend": self.backend})
-        finally:
-            self._free.put(worker)
+    def _run(self, worker: Worker, file: str) -> tuple[list[CaseResult], str]:
+        answer, death = worker.ask({"path": file, "name": file, "backend": self.backend})
         if answer is not None:
             return [_result(case) for case in answer["results"]], answer["printed"]
-        if self._is_closed:
+        if self._pool.is_closed:
             return [], ""
         return [CaseResult(file, 1, "", CaseVerdict.ERROR, message=_why(file, death))], ""
 

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from hlogen import lifeline
 from hlogen.errors import HlogenError
-from hlogen.lint.finding import PARSE, FileReport, Finding
+from hlogen.lint.finding import PARSE, FileReport, Finding, Ignore
 from hlogen.mlir.errors import BindingsError
 from hlogen.temporary import temporary_file
 from hlogen.workers.process import how_it_ended
@@ -47,8 +47,13 @@ class Worker:
         self._ready = False
         self._start()
 
-    def check(self, path: str, name: str | None = None) -> FileReport:
+    def check(
+        self, path: str, name: str | None = None, *, advice: bool | None = None, target: str | None = None
+    ) -> FileReport:
         """What checking the file at `path` gives; `name` is what it is called in the report.
+
+        With `advice`, else where the worker is for that, also what is certain before a run; with a `target` version,
+        what its consumers can't read.
 
         In a split file, a program of which upstream's parser dies doesn't hide the others.
         """
@@ -57,7 +62,8 @@ class Worker:
         deadline = time.monotonic() + self.time_limit
         found = _Found(name)
         while True:
-            request = {"path": path, "name": name, "first": found.programs, "advice": self.advice}
+            request = {"path": path, "name": name, "first": found.programs}
+            request |= {"advice": self.advice if advice is None else advice, "target": target}
             is_late = not self._answers(request, found, deadline)
             if found.is_done:
                 break
@@ -79,7 +85,7 @@ class Worker:
             if found.programs >= found.count:
                 break
             self._be_ready()
-        return FileReport(name, found.kinds, found.findings, was_fatal=found.was_fatal)
+        return found.report
 
     def _answers(self, request: dict[str, Any], found: _Found, deadline: float) -> bool:
         """Adds what the process answers to what was found, until it's done or dies; False where it dies of the time."""
@@ -216,7 +222,7 @@ def checked_here(path: str, name: str) -> FileReport:
     found = _Found(name)
     for answer in report(path, name, advice=False):
         found.take(answer)
-    return FileReport(name, found.kinds, found.findings)
+    return found.report
 
 
 @contextlib.contextmanager
@@ -252,17 +258,26 @@ class _Found:
     findings: list[Finding] = field(default_factory=list)
     was_fatal: bool = False
     is_done: bool = False
+    ignores: list[Ignore] = field(default_factory=list)
+    digest: str = ""
+
+    @property
+    def report(self) -> FileReport:
+        return FileReport(self.name, dict(self.kinds), self.findings, self.was_fatal, self.ignores, self.digest)
 
     def take(self, answer: dict[str, Any]) -> None:
         """Takes one of the lines that `hlogen.lint.report.report` gives."""
-        if "line" in answer:
+        if "digest" in answer:
+            self.digest = answer["digest"]
+            self.ignores = [Ignore.of_json(entry) for entry in answer["ignores"]]
+        elif "line" in answer:
             self.line, self.count = answer["line"], answer["count"]
         elif "done" in answer:
             self.is_done = True
         else:
             self.programs += 1
             self.kinds.update(answer["operations"])
-            self.findings += (Finding(**finding) for finding in answer["findings"])
+            self.findings += map(Finding.of_json, answer["findings"])
 
     def add(self, line: int | None, message: str, fix: str) -> None:
         self.findings.append(Finding(self.name, line, None, PARSE, None, message, fix=fix))

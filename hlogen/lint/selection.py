@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
 
 from hlogen.errors import UsageError
 from hlogen.lint.finding import ERROR, INTERNAL, NOTE, PARSE, Finding
+from hlogen.lint.rules import other_ids
 from hlogen.spec.hazards import CHECK, Hazard, hazards
 from hlogen.spec.patterns import UPSTREAM, ids_matching, ids_near, split_patterns
-from hlogen.spec.program_rules import PROGRAM_RULES
 
 _DIALECT = "stablehlo."
 _OF_UPSTREAM = re.compile(rf"{re.escape(UPSTREAM)}\w+\.[\w.-]+")
@@ -24,34 +26,37 @@ class Selection:
     selected. A note becomes an error only where it is named itself, not with its group.
     """
 
-    def __init__(self, select: Iterable[str] = (), ignore: Iterable[str] = (), error: Iterable[str] = ()) -> None:
-        self._select = [_ids(pattern, "--select") for pattern in split_patterns(select)]
-        self._ignore = [_ids(pattern, "--ignore") for pattern in split_patterns(ignore)]
+    def __init__(
+        self,
+        select: Iterable[str] = (),
+        ignore: Iterable[str] = (),
+        error: Iterable[str] = (),
+        said_in: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """`said_in` is where each of them was said, for messages: ``--select``, where it isn't given."""
+        where = {name: said_in.get(name, f"--{name}") for name in ("select", "ignore", "error")}
+        self._select = [ids_of(pattern, where["select"]) for pattern in split_patterns(select)]
+        self._ignore = [ids_of(pattern, where["ignore"]) for pattern in split_patterns(ignore)]
         self._error: set[str] = set()
         for pattern in split_patterns(error):
-            ids = _ids(pattern, "--error")
+            ids = ids_of(pattern, where["error"])
             self._error |= {id for id in ids if len(ids) == 1 or not _is_note(hazards().get(id))}
 
     def __contains__(self, finding: Finding) -> bool:
         if finding.is_failure:
             return True
-        selected = not self._select or any(_names(ids, finding.rule) for ids in self._select)
-        return selected and not any(_names(ids, finding.rule) for ids in self._ignore)
+        selected = not self._select or any(names(ids, finding.rule) for ids in self._select)
+        return selected and not any(names(ids, finding.rule) for ids in self._ignore)
 
     def of(self, findings: Iterable[Finding]) -> list[Finding]:
         """Those that are asked for, with the level that is asked for."""
         return [self._levelled(finding) for finding in findings if finding in self]
 
-    @property
-    def names_some(self) -> bool:
-        """Whether what is to be shown was named, rather than all of it."""
-        return bool(self._select)
-
     def _levelled(self, finding: Finding) -> Finding:
         return replace(finding, level=ERROR) if finding.rule in self._error else finding
 
 
-def _names(ids: set[str], rule: str) -> bool:
+def names(ids: frozenset[str], rule: str) -> bool:
     """Whether a rule is among `ids`; what upstream alone finds has a name for every operation, and one for all."""
     return rule in ids or (rule.startswith(UPSTREAM) and UPSTREAM in ids)
 
@@ -68,24 +73,27 @@ def plain_id(pattern: str) -> str:
     return pattern[len(_DIALECT) :] if pattern.lower().startswith(_DIALECT) else pattern
 
 
-def _ids(pattern: str, option: str) -> set[str]:
+@cache
+def ids_of(pattern: str, option: str) -> frozenset[str]:
+    """The ids that a pattern names, which was said in `option`; UsageError where there are none to be found."""
     from hlogen.spec.catalogue import constraints  # the catalogue needs NumPy, which most runs can do without
     from hlogen.spec.optable import OPS
 
     pattern = plain_id(pattern)
+    where = "" if not option or option.startswith("--") else f"{option}: "
     if pattern in (PARSE, INTERNAL):
         raise UsageError(f"{option} {pattern}: a file that can't be checked is always reported; name other rules")
     if pattern.lower() == UPSTREAM.rstrip("."):
-        return {UPSTREAM}
+        return frozenset({UPSTREAM})
     if _OF_UPSTREAM.fullmatch(pattern):  # of an operation of whatever dialect
-        return {pattern}
-    known = [*constraints(), *hazards(), *PROGRAM_RULES, *(UPSTREAM + op.mnemonic for op in OPS.values())]
+        return frozenset({pattern})
+    known = [*constraints(), *hazards(), *other_ids(), *(UPSTREAM + op.mnemonic for op in OPS.values())]
     ids = ids_matching(pattern, known)
     if not ids:
-        raise unknown_id(pattern, known)
+        raise UsageError(f"{where}{unknown_id(pattern, known)}")
     if not any(_is_seen(hazards().get(id)) for id in ids):
         raise UsageError(f"{option} {pattern}: only a run meets it; `hlogen run --sanitize` reports it")
-    return ids
+    return frozenset(ids)
 
 
 def _is_seen(hazard: Hazard | None) -> bool:

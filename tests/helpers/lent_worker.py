@@ -20,8 +20,11 @@ class _Lent:
         worker.time_limit, worker.advice = time_limit, advice
         self._worker = worker
 
-    def check(self, path: str, name: str | None = None) -> Any:
-        return self._worker.check(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._worker, name, value) if name == "time_limit" else super().__setattr__(name, value)
+
+    def check(self, path: str, name: str | None = None, **options: Any) -> Any:
+        return self._worker.check(os.path.abspath(path), name or path, **options)  # noqa: PTH100 - keeps links
 
     def fix(self, path: str, name: str | None = None) -> Any:
         return self._worker.fix(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
@@ -53,5 +56,5 @@ def lending() -> Iterator[Callable[..., Any]]:
 
 
 def lend_to_commands(lend: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    for command in ("check", "program"):
-        monkeypatch.setattr(f"hlogen.cli.{command}.Worker", lend)
+    for module in ("hlogen.lint.checker", "hlogen.cli.program"):
+        monkeypatch.setattr(f"{module}.Worker", lend)

@@ -20,7 +20,7 @@ from hlogen.cli import main
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = [path for package in ("hlogen", "interpreter") for path in sorted((ROOT / package).rglob("*.py"))]
 HOLE = "\0"  # for what a message puts in
-NAME = re.compile(r"(?<![\w./@\"'-])(hl|hlogen|interpreter)((?:\.[A-Za-z_]\w*)+)(?![\w/]|\.\w|-)")
+NAME = re.compile(r"(?<![\w./@\"'-])(hl|hlogen(?!\.toml)|interpreter)((?:\.[A-Za-z_]\w*)+)(?![\w/]|\.\w|-)")
 COMMAND = re.compile(r"(?<![\w./-])hlogen ((?:[a-z]+-)?[a-z]+)((?: [^`;:\n]*)?)")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
 

@@ -12,12 +12,12 @@ import click
 
 from hlogen.cli.conform.choice import CaseChoice
 from hlogen.cli.conform.reports import check_reports, write_reports
-from hlogen.cli.group import own_version
 from hlogen.cli.loudness import is_verbose, tell
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.size import size_of
+from hlogen.cli.version import own_version
 from hlogen.conform.campaign import EXIT, Campaign, Settings
 from hlogen.conform.corpus import Case, known_ids
 from hlogen.conform.expected import Expected, Judged, accepted, beside

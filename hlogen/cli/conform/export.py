@@ -9,10 +9,10 @@ import click
 
 from hlogen.cli.complete import folders
 from hlogen.cli.conform.choice import CaseChoice, case_options
-from hlogen.cli.group import own_version
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
 from hlogen.cli.shared_options import force_option
+from hlogen.cli.version import own_version
 
 
 @click.command("export")

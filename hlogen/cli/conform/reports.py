@@ -10,11 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
-from xml.etree import ElementTree
 
 from hlogen.cli.files import check_target
 from hlogen.cli.loudness import tell
-from hlogen.cli.say import shown
 from hlogen.conform.corpus import Case, op_of
 from hlogen.conform.expected import Judged, reason_of
 from hlogen.conform.forms import Form
@@ -22,6 +20,7 @@ from hlogen.conform.records import Header
 from hlogen.conform.verdicts import Verdict
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir.printer import generic_text
+from hlogen.lint.formats import junit
 from hlogen.mlir.writer import shown as shown_program
 from hlogen.placing import write
 from interpreter.values.array import Array
@@ -67,46 +66,19 @@ def _fill(content: bytes, file: IO[bytes]) -> None:
 def as_junit(header: Header, found: Sequence[Judged], cases: Mapping[str, Case]) -> str:
     """A test case for each case; what is unsupported, or fails as expected, is skipped."""
     del cases
-    counts = Counter(_junit_kind(each) for each in found)
-    seconds = sum(each.record.compile_seconds + each.record.run_seconds for each in found)
-    suite = ElementTree.Element(
-        "testsuite",
-        name=_xml(f"hlogen conform {header.backend}"),
-        tests=str(len(found)),
-        failures=str(counts["failure"]),
-        errors=str(counts["error"]),
-        skipped=str(counts["skipped"]),
-        time=f"{seconds:.3f}",
-        timestamp=_xml(header.date),
-    )
-    properties = ElementTree.SubElement(suite, "properties")
-    for name, version in header.versions.items():
-        ElementTree.SubElement(properties, "property", name=_xml(name), value=_xml(version))
-    for each in found:
-        record = each.record
-        case = ElementTree.SubElement(
-            suite,
-            "testcase",
-            classname=_xml(f"conform.{op_of(record.id)}"),
-            name=_xml(record.id),
-            time=f"{record.compile_seconds + record.run_seconds:.4f}",
-        )
-        kind = _junit_kind(each)
-        if kind:
-            said = f"expected: {each.entry.reason}" if each.is_as_expected and each.entry else record.message
-            message = f"{record.verdict.value}: {said.partition(chr(10))[0]}" if said else record.verdict.value
-            element = ElementTree.SubElement(case, kind, message=_xml(message))
-            element.text = _xml(said)
-    ElementTree.indent(suite)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
+    name = f"hlogen conform {header.backend}"
+    return junit.suite(name, map(_junit_case, found), header.versions, header.date) + "\n"
 
 
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def _xml(text: str) -> str:
-    """`text` without what XML has no character for."""
-    return shown(_COLOUR.sub("", text)).translate({0xFFFE: "?", 0xFFFF: "?"})
+def _junit_case(judged: Judged) -> junit.Case:
+    record = judged.record
+    case = junit.Case(f"conform.{op_of(record.id)}", record.id, seconds=record.compile_seconds + record.run_seconds)
+    kind = _junit_kind(judged)
+    if not kind:
+        return case
+    said = f"expected: {judged.entry.reason}" if judged.is_as_expected and judged.entry else record.message
+    verdict = record.verdict.value
+    return case._replace(kind=kind, message=f"{verdict}: {said.partition(chr(10))[0]}" if said else verdict, text=said)
 
 
 def _junit_kind(judged: Judged) -> str:

@@ -10,8 +10,8 @@ import numpy as np
 
 from hlogen.backends.address import found
 from hlogen.cli.files import check_target
-from hlogen.cli.group import own_version
 from hlogen.cli.loudness import tell
+from hlogen.cli.version import own_version
 from hlogen.conform.campaign import Campaign, Settings
 from hlogen.conform.corpus import KINDS, corpus
 from hlogen.conform.forms import Form

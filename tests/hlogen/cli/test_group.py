@@ -162,7 +162,8 @@ def wait_for_worker(pid):
 
 
 def test_interrupt(files, start_hlogen):
-    with start_hlogen("check", "-", stdin=-1) as process:
+    files(long_mlir="module {}\n// -----\n" * 50_000)
+    with start_hlogen("check", "long.mlir", "--no-cache", stdin=-1) as process:
         wait_for_worker(process.pid)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)

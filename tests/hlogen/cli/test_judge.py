@@ -131,7 +131,7 @@ def test_results_of_files_are_judged(duplicates, files, invoke):
         result = invoke("judge", *duplicates, *given)
         assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
     files(tuple_mlir=str(hl.function("2xi64", name="main")(lambda x: (x, hl.tuple(x)))))
-    result = invoke("run", "tuple.mlir", "-i", "[1, 7]", "--judge", "--results", "other.npy", "--results", "other.npy")
+    result = invoke("judge", "tuple.mlir", "-i", "[1, 7]", "--results", "other.npy", "--results", "other.npy")
     assert "result 1 is of type tuple<tensor<2xi64>>; --results can only judge tensors" in result.stderr
 
 

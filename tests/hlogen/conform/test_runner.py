@@ -9,7 +9,8 @@ import pytest
 from helpers import mortal_worker
 
 from hlogen.conform.case_result import CaseVerdict
-from hlogen.conform.runner import Runner, usual_jobs
+from hlogen.conform.runner import Runner
+from hlogen.lint.pool import usual_jobs
 
 GOOD = """
 func.func @main() {

@@ -1,15 +1,25 @@
 from __future__ import annotations
 
-import json
 from dataclasses import replace
+from json import loads
 
 from hlogen.ir import Location
-from hlogen.lint.finding import PARSE, FileReport, Finding
-from hlogen.lint.formats import github_annotation, json_list, summary, text_finding
+from hlogen.lint.finding import PARSE, FileReport, Finding, Place
+from hlogen.lint.formats import Checked, json, written
+from hlogen.lint.formats.github import annotation
+from hlogen.lint.formats.text import summary, text_finding
 from hlogen.spec.constraint import Violation
 
-FINDING = Finding("m.mlir", 3, 8, "gather.C17", "stablehlo.gather", "sizes differ", "a = b", "make them 3", None)
-KEYS = ["file", "line", "column", "rule", "op", "message", "spec", "fix", "upstream", "level"]
+FINDING = Finding(
+    *("m.mlir", 3, 8, "gather.C17", "stablehlo.gather", "sizes differ", "a = b", "make them 3", None),
+    end_column=26,
+    function="main",
+    part=2,
+    related=(Place("model.py", 33),),
+    fingerprint="0123456789abcdef",
+)
+KEYS = ["file", "line", "column", "end_line", "end_column", "part", "function", "op", "rule", "level", "message"]
+KEYS += ["spec", "fix", "upstream", "related", "fingerprint"]
 WARNING = Finding("m.mlir", 3, 8, "bounds.clamped", "stablehlo.gather", "too high", "a", "b", level="warning")
 NOTE_ = Finding("m.mlir", 3, 8, "promise.unset", "stablehlo.gather", "could be promised", "a", "b", level="note")
 
@@ -37,37 +47,54 @@ def test_text_of_a_file_that_cannot_be_read():
 
 def test_json_has_the_keys_of_the_schema_in_order():
     other = Finding("ü.mlir", None, None, PARSE, None, 'say "what"\n')
-    loaded = json.loads(json_list([FINDING, other]))
-    assert [list(entry) for entry in loaded] == [KEYS, KEYS]
-    assert loaded[0] == {
+    found = loads(
+        written("json", Checked("1.2.3", [FileReport("m.mlir", {"stablehlo.gather": 2})], [FINDING, other], 3))
+    )
+    entries = found.pop("findings")
+    assert found == {
+        "version": json.VERSION,
+        "hlogen": "1.2.3",
+        "files": 1,
+        "operations": 2,
+        "hidden": 3,
+        "rules": {"gather.C17": 1, "parse": 1},
+    }
+    assert [list(entry) for entry in entries] == [KEYS, KEYS]
+    assert entries[0] == {
         "file": "m.mlir",
         "line": 3,
         "column": 8,
-        "rule": "gather.C17",
+        "end_line": 3,
+        "end_column": 26,
+        "part": 2,
+        "function": "main",
         "op": "stablehlo.gather",
+        "rule": "gather.C17",
+        "level": "error",
         "message": "sizes differ",
         "spec": "a = b",
         "fix": "make them 3",
         "upstream": None,
-        "level": "error",
+        "related": [{"file": "model.py", "line": 33, "column": None}],
+        "fingerprint": "0123456789abcdef",
     }
-    assert (loaded[1]["file"], loaded[1]["line"], loaded[1]["message"]) == ("ü.mlir", None, 'say "what"\n')
+    assert (entries[1]["file"], entries[1]["line"], entries[1]["message"]) == ("ü.mlir", None, 'say "what"\n')
 
 
-def test_json_of_nothing_is_an_empty_list():
-    assert json_list([]) == "[]"
+def test_json_of_nothing():
+    assert loads(written("json", Checked("1.2.3", [], [])))["findings"] == []
 
 
 def test_github_escapes_data_and_properties():
     finding = Finding("a,b:c%.mlir", 3, 8, "gather.C17", "stablehlo.gather", "50% of a:b,\r\nc", "x", "y", "z")
-    assert github_annotation(finding) == (
+    assert annotation(finding) == (
         "::error file=a%2Cb%3Ac%25.mlir,line=3,col=8,title=gather.C17::"
         "50%25 of a:b,%0D%0Ac%0Aspec: x%0Afix: y%0Aupstream: z"
     )
 
 
 def test_github_leaves_out_what_is_not_known():
-    assert github_annotation(Finding("m.mlir", None, None, PARSE, None, "no")) == "::error file=m.mlir,title=parse::no"
+    assert annotation(Finding("m.mlir", None, None, PARSE, None, "no")) == "::error file=m.mlir,title=parse::no"
 
 
 def test_advice_has_its_level():
@@ -76,8 +103,8 @@ def test_advice_has_its_level():
         == "m.mlir:3:8: warning: bounds.clamped in stablehlo.gather: too high\n    spec: a\n    fix: b"
     )
     assert text_finding(NOTE_) == "m.mlir:3:8: note: promise.unset in stablehlo.gather: could be promised"
-    assert github_annotation(WARNING).startswith("::warning file=m.mlir,")
-    assert github_annotation(NOTE_).startswith("::notice file=m.mlir,")
+    assert annotation(WARNING).startswith("::warning file=m.mlir,")
+    assert annotation(NOTE_).startswith("::notice file=m.mlir,")
 
 
 def test_the_summary_counts_advice():

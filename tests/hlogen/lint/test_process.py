@@ -4,7 +4,7 @@ import pytest
 from helpers import mortal_worker as mortal_worker_module
 from helpers.mortal_worker import DEADLY
 
-from hlogen.lint.finding import INTERNAL, PARSE
+from hlogen.lint.finding import INTERNAL, PARSE, Place
 from hlogen.lint.process import Worker
 
 VALID = """
@@ -77,7 +77,8 @@ def test_a_program_that_says_where_it_was_made_is_reported_where_it_stands(worke
     path = file(text)
     (finding,) = worker.check(path).findings
     assert finding.place == f"{path}:3:8"
-    assert finding.message.endswith(" (from model.py:7:5)")
+    assert finding.related == (Place("model.py", 7, 5),)
+    assert (finding.function, finding.part, finding.end_column) == ("main", None, 26)
 
 
 def test_what_upstream_refuses_is_reported_where_it_stands(worker, file):
@@ -85,7 +86,7 @@ def test_what_upstream_refuses_is_reported_where_it_stands(worker, file):
     path = file(f"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{\n{line}\n  return %r : tensor<2xf32>\n}}")
     (finding,) = worker.check(path).findings
     assert (finding.rule, finding.place) == ("add.I2", f"{path}:2:8")
-    assert finding.message.endswith(" (from model.py:33:1)")
+    assert finding.related == (Place("model.py", 33, 1),)
 
 
 def test_what_no_rule_explains_is_reported_in_upstreams_words(worker, file):
@@ -102,7 +103,7 @@ def test_every_program_of_a_split_file_is_checked(worker, file):
     report = worker.check(file(text))
     first, _, third = (number for number, line in enumerate(text.splitlines(), 1) if 'stablehlo.gather"' in line)
     assert report.operations == 3
-    assert [finding.line for finding in report.findings] == [first, third]
+    assert [(finding.line, finding.part) for finding in report.findings] == [(first, 1), (third, 3)]
 
 
 # A file's programs, one of which is lost.
@@ -211,8 +212,8 @@ def test_mistakes_of_hlogen_itself_are_findings_too(monkeypatch, tmp_path):
 
     (tmp_path / "m.mlir").write_text(VALID)
     monkeypatch.setattr(report, "violations_in", lambda program: 1 // 0)
-    where, told, done = report.report(str(tmp_path / "m.mlir"), "m.mlir")
-    assert (where, done) == ({"line": 2, "count": 1}, {"done": True})
+    file, where, told, done = report.report(str(tmp_path / "m.mlir"), "m.mlir")
+    assert (file["ignores"], where, done) == ([], {"line": 2, "count": 1}, {"done": True})
     (finding,) = told["findings"]
     assert finding["rule"] == INTERNAL
     assert "ZeroDivisionError" in finding["message"]

@@ -1,12 +1,12 @@
-"""Reports as text for people, JSON for programs, and annotations for GitHub Actions."""
+"""Findings as text for people, in the form of compilers."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hlogen.lint.finding import NOTE, FileReport, Finding
+from hlogen.lint.formats import count
 from hlogen.spec.hazards import LEVELS
 from hlogen.spec.patterns import PROGRAM, UPSTREAM
 
@@ -29,12 +29,23 @@ def text_finding(finding: Finding, paint: Paint = plain) -> str:
         what = f"{paint(finding.rule, 'rule')} in {finding.op}: "
     if not finding.op or finding.rule.startswith((UPSTREAM, PROGRAM)):
         what = f"{paint(finding.rule, 'rule')}: "
-    lines = [f"{paint(finding.place, 'place')}: {paint(finding.level, finding.level)}: {what}{finding.message}"]
+    lines = [f"{paint(finding.place, 'place')}: {paint(finding.level, finding.level)}: {what}{said(finding)}"]
     if finding.level != NOTE:
         for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
             if value:
                 lines.append(f"{paint(f'{label}:', 'label')} {value}")
     return "\n".join(_indented(lines))
+
+
+def said(finding: Finding) -> str:
+    """The message, with where the program says that it was made."""
+    return finding.message + "".join(f" (from {place})" for place in finding.related)
+
+
+def explained(finding: Finding) -> str:
+    """The message, and below it what it rests on and what to do."""
+    more = (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream))
+    return "\n".join([said(finding), *(f"{label}: {text}" for label, text in more if text)])
 
 
 def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
@@ -57,43 +68,16 @@ def summary(reports: Sequence[FileReport], shown: Sequence[Finding]) -> str:
     return f"{checked}: {', '.join(results)}"
 
 
-def json_list(findings: Iterable[Finding]) -> str:
-    """A JSON list with one object per finding; the keys are Finding's fields."""
-    objects = [json.dumps(finding.as_json(), ensure_ascii=False) for finding in findings]
-    return "[" + ",".join(f"\n  {text}" for text in objects) + ("\n]" if objects else "]")
-
-
-def json_counts(findings: Iterable[Finding]) -> str:
-    """A JSON list of {rule, count}, the most frequent first."""
-    return json.dumps([{"rule": rule, "count": number} for rule, number in _counts(findings)])
-
-
 def text_counts(findings: Iterable[Finding], paint: Paint = plain) -> Iterator[str]:
     """``12  add.C1``, the most frequent first."""
-    counts = _counts(findings)
+    counts = rule_counts(findings)
     width = max((len(f"{number:,}") for _, number in counts), default=0)
     yield from (f"{number:>{width},}  {paint(rule, 'rule')}" for rule, number in counts)
 
 
-def _counts(findings: Iterable[Finding]) -> list[tuple[str, int]]:
+def rule_counts(findings: Iterable[Finding]) -> list[tuple[str, int]]:
+    """How often each rule is found, the most frequent first."""
     return sorted(Counter(finding.rule for finding in findings).items(), key=lambda item: (-item[1], item[0]))
-
-
-def github_annotation(finding: Finding) -> str:
-    """A workflow command that makes GitHub show the finding at its line."""
-    properties = {"file": finding.file, "line": finding.line, "col": finding.column, "title": finding.rule}
-    listed = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
-    message = finding.message
-    for label, value in (("spec", finding.spec), ("fix", finding.fix), ("upstream", finding.upstream)):
-        if value:
-            message += f"\n{label}: {value}"
-    command = "notice" if finding.level == NOTE else finding.level
-    return f"::{command} {listed}::{_data(message)}"
-
-
-def count(number: int, noun: str) -> str:
-    """``1 file``, ``2 files``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _indented(lines: Sequence[str]) -> Iterator[str]:
@@ -105,11 +89,3 @@ def _indented(lines: Sequence[str]) -> Iterator[str]:
         head, *tail = line.splitlines()
         yield f"    {head}"
         yield from (f"      {line.strip()}" for line in tail)
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,55 @@
+"""Findings as an object of JSON, for programs; check.schema.json beside this file is its schema."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from hlogen.lint.finding import Finding
+from hlogen.lint.formats import Checked
+from hlogen.lint.formats.text import rule_counts
+
+VERSION = 1  # of the form: what is there keeps its name and meaning, and more may come
+SCHEMA = Path(__file__).with_name("check.schema.json")
+
+
+def report(checked: Checked) -> str:
+    """Everything: a line for each finding."""
+    kinds = Counter[str]()
+    for each in checked.reports:
+        kinds.update(each.kinds)
+    head = {
+        "version": VERSION,
+        "hlogen": checked.version,
+        "files": len(checked.reports),
+        "operations": kinds.total(),
+        "hidden": checked.hidden,
+        "rules": dict(rule_counts(checked.findings)),
+    }
+    entries = [json.dumps(_entry(finding), ensure_ascii=False) for finding in checked.findings]
+    listed = ",".join(f"\n    {entry}" for entry in entries) + ("\n  " if entries else "")
+    told = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
+    return f'{told},\n  "findings": [{listed}]\n}}'
+
+
+def _entry(finding: Finding) -> dict[str, Any]:
+    return {
+        "file": finding.file,
+        "line": finding.line,
+        "column": finding.column,
+        "end_line": None if finding.end_column is None else finding.line,
+        "end_column": finding.end_column,
+        "part": finding.part,
+        "function": finding.function,
+        "op": finding.op,
+        "rule": finding.rule,
+        "level": finding.level,
+        "message": finding.message,
+        "spec": finding.spec,
+        "fix": finding.fix,
+        "upstream": finding.upstream,
+        "related": [place._asdict() for place in finding.related],
+        "fingerprint": finding.fingerprint,
+    }
