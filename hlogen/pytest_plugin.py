@@ -9,18 +9,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from hlogen.conform.case_result import CaseVerdict
+from hlogen.conform.runner import TIME_LIMIT, CaseRunner
 from hlogen.errors import HlogenError, UsageError
 from hlogen.forking import cached_property
 from hlogen.mlir.files import SUFFIXES
-
-if TYPE_CHECKING:
-    from hlogen.conform.runner import CaseRunner
 
 _MARK = "hlogen(backend): a case of an .mlir test and what runs it; every such item has this mark"
 
@@ -36,9 +34,7 @@ class Plugin:
     @cached_property
     def runner(self) -> CaseRunner:
         """The process for all cases of this one; it starts with the first file."""
-        from hlogen.conform.runner import TIME_LIMIT, CaseRunner  # NumPy, which a run without .mlir files needn't load
-
-        return CaseRunner(self._time_limit or TIME_LIMIT)
+        return CaseRunner(self._time_limit)
 
     @pytest.hookimpl
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -67,10 +63,11 @@ class MlirFile(pytest.File):
         return os.path.relpath(self.path, self.config.invocation_params.dir)
 
     def collect(self) -> Iterator[pytest.Item]:
-        from hlogen.conform.case_result import CaseVerdict
-
         for address, backend in self.plugin.backends.items():
-            cases = self.plugin.runner.cases(str(self.path), self.called, address)
+            try:
+                cases = self.plugin.runner.cases(str(self.path), self.called, address)
+            except HlogenError as error:  # the process can't start
+                raise self.CollectError(str(error)) from None
             if errors := [
                 case.found.message for case in cases if case.found and case.found.verdict is CaseVerdict.ERROR
             ]:
@@ -96,8 +93,6 @@ class MlirItem(pytest.Item):
     ask: tuple[str, int, str]
 
     def runtest(self) -> None:
-        from hlogen.conform.case_result import CaseVerdict
-
         file = self.parent
         assert isinstance(file, MlirFile)
         result, printed = file.plugin.runner.run(str(file.path), file.called, *self.ask)
@@ -113,10 +108,8 @@ class MlirItem(pytest.Item):
         if not excinfo.errisinstance(HlogenError):
             return super().repr_failure(excinfo, style)
         shown = excinfo.getrepr(style="value")
-        if shown.reprcrash is not None:  # what the summary, reports and annotations take
-            shown.reprcrash = replace(
-                shown.reprcrash, path=str(self.path), lineno=self.line, message=str(excinfo.value)
-            )
+        if (crash := shown.reprcrash) is not None:  # what the summary, reports and annotations take
+            crash.path, crash.lineno, crash.message = str(self.path), self.line, str(excinfo.value)
         return shown
 
     def reportinfo(self) -> tuple[Path, int, str]:
@@ -129,26 +122,28 @@ class CaseFailed(HlogenError):
 
 def _backends(config: pytest.Config) -> dict[str, str]:
     """What runs the cases: the addresses, and what the backends are called."""
-    from hlogen.backends.address import found
-
     folder = ""  # paths on the command line are relative to where one is, those of a file to that
     given = config.getoption("hlogen_backend")
     if not given and (given := config.getini("hlogen_backend")) and config.inipath:
         folder = str(config.inipath.parent)
+    if not given:
+        return {"interpreter": "interpreter"}
+    from hlogen.backends.address import found  # NumPy, which this process does without as long as it can
+
     try:
-        addresses = [found(one, folder) for one in given or ["interpreter"]]
+        addresses = [found(one, folder) for one in given]
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
     return {address.text: address.name for address in addresses}
 
 
-def _time_limit(config: pytest.Config) -> float | None:
+def _time_limit(config: pytest.Config) -> float:
     given = config.getoption("hlogen_timeout")
     given = config.getini("hlogen_timeout") if given is None else given
     try:
-        limit = None if given == "" else float(given)
+        limit = TIME_LIMIT if given == "" else float(given)
     except ValueError:
         limit = 0.0
-    if limit is None or limit > 0:
+    if limit > 0:
         return limit
     raise pytest.UsageError(f"hlogen_timeout is {given}: it takes a number of seconds, more than 0")

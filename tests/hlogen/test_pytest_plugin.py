@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-import hlogen.conform.runner  # noqa: F401 - what a scratch run imports is forgotten behind it, and NumPy comes but once
+import hlogen.backends  # noqa: F401 - what a scratch run imports is forgotten behind it, and NumPy comes but once
 
 pytest_plugins = ["pytester"]
 
@@ -76,7 +76,13 @@ func.func @main() {
   func.return
 }
 """
-SKIPPED = "// upstream interpreter isn't asked: it takes a day\n"
+SKIPPED = """// upstream interpreter isn't asked: it takes a day
+func.func @main() {
+  %x = stablehlo.constant dense<7> : tensor<ui64>
+  check.expect_eq_const %x, dense<7> : tensor<ui64>
+  func.return
+}
+"""
 
 
 def project(pytester: pytest.Pytester, **files: str) -> None:
@@ -89,7 +95,8 @@ def project(pytester: pytest.Pytester, **files: str) -> None:
 def test_a_case_is_an_item(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     known = "stablehlo/testdata/sort_float32_5"
-    project(pytester, **{"adds": ADDS, "broken": BROKEN, "endless": ENDLESS, "parts": PARTS, known: KNOWN})
+    files = {"adds": ADDS, "broken": BROKEN, "day": SKIPPED, "endless": ENDLESS, "parts": PARTS, known: KNOWN}
+    project(pytester, **files)
     pytester.makeconftest(
         """
         import pytest
@@ -100,8 +107,9 @@ def test_a_case_is_an_item(pytester: pytest.Pytester, monkeypatch: pytest.Monkey
                     item.add_marker(pytest.mark.xfail(reason="it can't", strict=True))
         """
     )
-    options = ["--hlogen-timeout", "1.5", "--strict-markers", "-m", "hlogen(backend='interpreter')"]
-    done = pytester.runpytest_inprocess("--hlogen", "-v", "--continue-on-collection-errors", *options)
+    options = ["--hlogen-timeout", "1.5", "--hlogen-backend", "interpreter", "--hlogen-backend", "upstream"]
+    chosen = ["-k", "not upstream or day", "--strict-markers", "--continue-on-collection-errors"]
+    done = pytester.runpytest_inprocess("-v", *options, *chosen)
     text = "\n".join(re.sub(r" +\[ *\d+%\]$", "", line) for line in done.outlines)
     text = re.sub(r"={2,}|_{2,}", "==", text[text.index("adds.mlir::") :])
     assert text.rpartition("\n== ")[0] == ITEMS.strip()
@@ -110,6 +118,8 @@ def test_a_case_is_an_item(pytester: pytest.Pytester, monkeypatch: pytest.Monkey
 ITEMS = """
 adds.mlir::@twice PASSED
 adds.mlir::@thrice FAILED
+day.mlir::@main PASSED
+day.mlir::@main[upstream] SKIPPED (upstream isn't asked: it takes a day)
 endless.mlir::@main FAILED
 parts.mlir::line3 PASSED
 parts.mlir::line8 SKIPPED (there are no checks in it)
@@ -139,14 +149,14 @@ ERROR broken.mlir
 """
 
 
-def test_on_a_backend_by_several_processes(pytester: pytest.Pytester) -> None:
-    """The ini file says what the command line says; a golden's header says what a backend isn't asked."""
-    project(pytester, adds=ADDS, skipped=SKIPPED + ADDS)
-    pytester.makeini("[pytest]\nhlogen = true\nhlogen_backend = interpreter upstream\n")
-    done = pytester.runpytest_inprocess("-n", "2", "-v", "-k", "twice", "-rs")
-    done.assert_outcomes(passed=3, skipped=1)
-    done.stdout.fnmatch_lines(["*PASSED adds.mlir::@twice[[]upstream[]]*"])
-    done.stdout.fnmatch_lines(["SKIPPED [[]1[]] skipped.mlir: upstream isn't asked: it takes a day"])
+def test_several_processes_share_the_cases(pytester: pytest.Pytester) -> None:
+    """The ini file says what the command line may say."""
+    project(pytester, adds=ADDS)
+    pytester.makeini("[pytest]\nhlogen = true\nhlogen_backend = interpreter\nhlogen_timeout = 60\n")
+    done = pytester.runpytest_inprocess("-n", "2", "-v", "-m", "hlogen(backend='interpreter')")
+    done.assert_outcomes(passed=1, failed=1)
+    done.stdout.fnmatch_lines(["*PASSED adds.mlir::@twice*"])
+    done.stdout.fnmatch_lines(["FAILED adds.mlir::@thrice - check.expect_eq: 1 of 2 elements differ"])
 
 
 @pytest.mark.parametrize(
