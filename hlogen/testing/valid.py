@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hlogen.door import public
 from hlogen.ir import HasModule, ProgramLike
-from hlogen.lint.formats.text import count, text_finding
+from hlogen.lint.formats import count
+from hlogen.lint.formats.text import text_finding
 from hlogen.lint.report import findings_of, source_findings
 
 
