@@ -338,5 +338,7 @@ def reduce_precision(operand: Array, *, exponent_bits: int, mantissa_bits: int) 
                 value = math.copysign(0.0, value)
             else:
                 value = found
+        elif value != value and not mantissa_bits:
+            value = math.inf  # its mantissa is truncated to nothing
         result[index] = rounded(value, operand.dtype)
     return result

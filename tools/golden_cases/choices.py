@@ -354,6 +354,18 @@ def conversions() -> Iterator[AnyOpCase]:
         exponent_bits=8,
         mantissa_bits=0,
     )
+    for type, exponent_bits in (("f32", 8), ("f64", 11)):
+        yield unary(
+            "reduce_precision",
+            f"nan_without_mantissa_bits_{type}",
+            "no bit of the mantissa is left to tell NaN from infinity",
+            type,
+            [NAN, 1.75],
+            says,
+            file="nan_without_mantissa_bits",
+            exponent_bits=exponent_bits,
+            mantissa_bits=0,
+        )
 
 
 CASES: Sequence[AnyOpCase] = [*choices(), *conversions()]

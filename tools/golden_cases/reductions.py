@@ -235,8 +235,8 @@ def reduce() -> Iterator[AnyOpCase]:
         yield case(
             "reduce",
             f"body_{name}_of_floats",
-            f"body is {name}: -0.0 is less than 0.0, NaN comes through",
-            values("4x3xf32", [[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0], [1, NAN, 2], [-1.5, -math.inf, math.inf]]),
+            f"body is {name}: -0.0 is less than 0.0",
+            values("3x3xf32", [[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0], [-1.5, -math.inf, math.inf]]),
             values("f32", init),
             says=says,
             differs={"xla": "xla.constant-zeros-reduced"},
