@@ -101,7 +101,7 @@ def found(text: str, folder: str | os.PathLike[str] = "") -> Address:
         return Address(text, text, module, attribute)
     if (in_module := _IN_MODULE.fullmatch(text)) is not None:
         return Address(text, in_module[2], in_module[1], in_module[2], str(here))
-    raise UsageError(_unknown(text))
+    raise UsageError(_unknown(text, here))
 
 
 def installed_backends() -> Mapping[str, str]:
@@ -159,7 +159,22 @@ def _bytes(path: Path, said: str) -> int:
     return int(float(parts[1]) * (1 << {"K": 10, "M": 20, "G": 30}[parts[2]]))
 
 
-def _unknown(text: str) -> str:
+def _no_file(text: str, here: Path) -> str:
+    path = here / text
+    if path.is_file():
+        return f"{text} is no .toml file\n  fix: name one, or a class as module:Class or path/to/file.py:Class"
+    others = [str(Path(text).with_name(each.name)) for each in path.parent.glob("*.toml")]
+    near = difflib.get_close_matches(text, others, 1)
+    meant = f"; did you mean {near[0]}?" if near else ""
+    return (
+        f"there is no file {text}{meant}\n"
+        "  fix: name a .toml file of a backend, or a class as module:Class or path/to/file.py:Class"
+    )
+
+
+def _unknown(text: str, here: Path) -> str:
+    if Path(text).suffix or os.sep in text:
+        return _no_file(text, here)
     names = sorted({*TABLE.rows(), *installed_backends()})
     near = difflib.get_close_matches(text, names, 1)
     meant = f"; did you mean {near[0]}?" if near else ""

@@ -98,6 +98,14 @@ class Case:
                 yield replace(form, is_defined=is_defined)
 
     @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The forms that it has; none where the program can't be read."""
+        try:
+            return tuple(kind for kind in KINDS for _ in self.forms([kind]))
+        except HlogenError:
+            return ()
+
+    @cached_property
     def element_types(self) -> tuple[str, ...]:
         """Of all tensors of the program, such as ``f32``, ``complex<f64>``; ``quant`` for all that are quantized.
 

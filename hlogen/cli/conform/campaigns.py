@@ -117,8 +117,10 @@ def summary(found: Sequence[Judged]) -> list[str]:
     lines = [f"{counts[verdict]:6} {verdict.value}" for verdict in Verdict if counts[verdict]]
     news = sum(not each.is_as_expected for each in found)
     passes = sum(each.is_unexpected_pass for each in found)
+    known = sum(each.is_as_expected and not each.record.verdict.is_right for each in found)
     said = f"{len(found)} cases: {news or 'all'} {'not ' if news else ''}as expected"
-    return [*lines, said + (f", {passes} of them pass" if passes else "")]
+    said += f", {passes} of them pass" if passes else ""
+    return [*lines, said + (f"; {known} {'fails' if known == 1 else 'fail'} as expected" if known else "")]
 
 
 def _accept(path: Path, expected: Expected, found: Sequence[Judged]) -> None:

@@ -63,12 +63,27 @@ class CaseChoice:
         from hlogen.cli.files import note
         from hlogen.conform.corpus import corpus  # NumPy, which help does without
 
-        found = [case for case in corpus(map(Path, self.suite), note) if self._fits(case)]
+        every = corpus(map(Path, self.suite), note)
+        found = [case for case in every if self._fits(case)]
+        if self.types or self.features:
+            self._tell_of_unreadable(every)
         if not found:
             raise UsageError(
                 "no case of the corpus is what was asked for\n  fix: hlogen conform list shows what there is"
             )
         return found
+
+    def _tell_of_unreadable(self, cases: Sequence[Case]) -> None:
+        """Nothing is known of their types and features, so that they can't be among those that have one."""
+        from hlogen.cli.files import note
+
+        unreadable = [case.id for case in cases if case.features == ("unreadable",) and not self._fits(case)]
+        if unreadable:
+            which = f"{unreadable[0]} and {len(unreadable) - 1} more" if len(unreadable) > 1 else unreadable[0]
+            note(
+                f"{which} can't be read, so that nothing is known of types and features: left out\n"
+                "  fix: hlogen check says why; --feature unreadable lists them"
+            )
 
     @property
     def is_everything(self) -> bool:

@@ -24,10 +24,13 @@ def command(style: str, statistics: bool, **given: Any) -> None:
     hlogen conform list --op scatter --type bf16
     hlogen conform list --statistics
 
-    JSON is a list of {id, op, title, clauses, element_types, features, file, line}; with --statistics it has an object
-    of counts each for op, element_types and features.
+    A form of a case is ID@constants or ID@arguments: records and expectations name these. --form lists them.
+
+    JSON is a list of {id, forms, op, title, clauses, element_types, features, file, line}; with --statistics it has an
+    object of counts each for op, element_types and features.
     """
-    cases = CaseChoice(**given).cases()
+    choice = CaseChoice(**given)
+    cases = choice.cases()
     if statistics:
         counts = {
             what: Counter(each for case in cases for each in ([case.op] if what == "op" else getattr(case, what)))
@@ -45,6 +48,7 @@ def command(style: str, statistics: bool, **given: Any) -> None:
         rows = [
             {
                 "id": case.id,
+                "forms": case.kinds,
                 "op": case.op,
                 "title": case.title,
                 "clauses": case.clauses,
@@ -58,5 +62,6 @@ def command(style: str, statistics: bool, **given: Any) -> None:
         say(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     for case in cases:
-        say(f"{case.id}  {case.title}")
-    say(f"{len(cases)} cases")
+        for form in [f"@{kind}" for kind in choice.kinds if kind in case.kinds] if choice.kinds else [""]:
+            say(f"{case.id}{form}  {case.title}")
+    say(f"{len(cases)} cases" + ("" if choice.kinds else ", as @constants and as @arguments where they can have some"))

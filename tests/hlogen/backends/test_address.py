@@ -162,6 +162,8 @@ def test_a_file_of_toml_that_is_wrong_is_told_so(said: str, complaint: str, tmp_
     [
         ("xlaa", "there is no backend 'xlaa'; did you mean xla?"),
         ("nowhere.py:Mine", "there is no file "),
+        ("mine.tml", "there is no file mine.tml\n  fix: name a .toml file of a backend"),
+        (__file__, r"test_address.py is no .toml file"),
         ("nowhere.toml", "can't read "),
         ("pjrt", "the backend pjrt takes the path of a plugin's shared library, as in pjrt:/path/to/plugin.so"),
         ("exec: ", "the backend exec takes a command line"),

@@ -31,6 +31,15 @@ class Mine:
 """
 
 
+WHOLE = """func.func @main() {
+  %x = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = stablehlo.negate %x : tensor<f32>
+  check.expect_eq_const %0, dense<-1.0> : tensor<f32>
+  return
+}
+"""
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mine.py").write_text(BACKEND)
@@ -47,6 +56,7 @@ def test_the_way_of_an_author(here, invoke):
     done = invoke(*ask, "--html", "it.html", "--junit", "it.xml", "--markdown", "it.md")
     assert done.exit_code == 1, done.stderr
     assert "wrong value negate/element_types_integer#element_type_i8@arguments" in done.stdout
+    assert "inadmissible" not in done.stdout  # what the check says isn't said again
     header, *lines = map(json.loads, (here / "mine.jsonl").read_text().splitlines())
     assert (header["format"], header["backend"], header["versions"]) == ("hlogen-conform", "mine", {"mine": "1"})
     wrong = [line["id"] for line in lines if line["verdict"] == "wrong value"]
@@ -67,6 +77,8 @@ def test_the_way_of_an_author(here, invoke):
     (here / "mine.jsonl").write_bytes(cut)
     done = invoke(*ask, "--resume", "--accept")
     assert (done.exit_code, "wrote" in done.stdout) == (0, True)
+    assert f"{len(lines)} cases: {len(wrong)} not as expected" in done.stdout
+    assert "did you mean mine.toml?" in invoke("conform", "run", "mine.tml").stderr
     assert [json.loads(line) for line in (here / "mine.jsonl").read_text().splitlines()][1:][-1]["id"] == lines[-1][
         "id"
     ]
@@ -131,6 +143,12 @@ def test_what_conform_does_not_take(here, invoke, command, said):
 def test_the_corpus_is_listed_and_exported(here, invoke):
     listed = json.loads(invoke("conform", "list", "--op", "gather", "--format", "json").stdout)
     assert all(case["op"] == "gather" for case in listed)
+    assert {tuple(case["forms"]) for case in listed} >= {("constants", "arguments")}
+    (here / "cut.mlir").write_text("// cut: off\nfunc.func @main() { check.expect_eq")
+    (here / "whole.mlir").write_text(WHOLE)
+    done = invoke("conform", "list", "--suite", ".", "--type", "f32", "--form", "arguments")
+    assert done.stdout.splitlines() == ["whole@arguments  ", "1 cases"]
+    assert "note: cut can't be read, so that nothing is known of types and features: left out" in done.stderr
     counts = json.loads(invoke("conform", "list", "--op", "gather", "--format", "json", "--statistics").stdout)
     assert counts["op"] == {"gather": len(listed)}
     assert invoke("conform", "list", "--op", "nothing").exit_code == 2
