@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 import select
 import signal
 import subprocess
@@ -20,14 +21,17 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO, Any
 
 from hlogen.errors import HlogenError
 
 _VARIABLE = "HLOGEN_LIFELINE"  # the number of the worker's end
+_MARK = "HLOGEN_WORKER"  # what a worker is known by, and whatever it starts
 _PATIENCE = 0.5  # seconds in which a worker without work ends by itself, and puts away what it has
 
 _held: set[int] = set()  # the ends that this process holds
+_marks: weakref.WeakKeyDictionary[subprocess.Popen[Any], bytes] = weakref.WeakKeyDictionary()
 _is_worker = False
 
 
@@ -39,7 +43,8 @@ def is_worker() -> bool:
 def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = None) -> subprocess.Popen[Any]:
     """Starts ``python -m module`` with pipes for requests and answers; it ends with this process, or its Popen."""
     # -P and an explicit path: the worker sees the packages of this process, not files of the working folder.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    mark = secrets.token_hex(16)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path), _MARK: mark}
     command = [sys.executable, "-P", "-m", module, *arguments]
     theirs = ours = None
     try:
@@ -64,6 +69,7 @@ def start(module: str, *arguments: str, stderr: IO[Any], encoding: str | None = 
     finally:
         if theirs is not None:
             os.close(theirs)
+    _marks[process] = f"{_MARK}={mark}".encode()
     if ours is not None:
         _held.add(ours)
         weakref.finalize(process, _let_go, ours)
@@ -77,6 +83,36 @@ def kill(process: subprocess.Popen[Any]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+    if sys.platform == "linux" and (mark := _marks.get(process)) is not None:
+        _kill_marked(mark)
+
+
+def _kill_marked(mark: bytes) -> None:
+    """Ends what has left the worker's process group, as daemons do: it has the worker's environment all the same."""
+    killed: set[int] = set()
+    while found := {pid for pid in _processes() if _is_marked(pid, mark)} - killed:  # it may start others meanwhile
+        for pid in found:
+            with contextlib.suppress(OSError):
+                file = os.pidfd_open(pid)
+                try:
+                    if _is_marked(pid, mark):  # still the one whose number it is
+                        signal.pidfd_send_signal(file, signal.SIGKILL)
+                finally:
+                    os.close(file)
+        killed |= found
+
+
+def _processes() -> list[int]:
+    with contextlib.suppress(OSError):
+        return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return []
+
+
+def _is_marked(pid: int, mark: bytes) -> bool:
+    try:
+        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:  # it has ended, or is someone else's
+        return False
 
 
 def _let_go(end: int) -> None:

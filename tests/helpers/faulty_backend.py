@@ -288,6 +288,17 @@ def _fork(file: Path) -> None:
     file.with_suffix(".pid").write_text(str(child))
 
 
+def _daemon(file: Path) -> None:
+    """What is left of it has neither this process's group nor its session."""
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    os.setsid()
+    _fork(file)
+    os._exit(0)
+
+
 def _fork_and_die(file: Path) -> None:
     _fork(file)
     os.abort()
@@ -338,6 +349,7 @@ _DEATHS: dict[str, Callable[[Path], None]] = {
     "malloc": _out_of_memory_in_c,
     "exhausted": _raise(RuntimeError("RESOURCE_EXHAUSTED: 3 GiB are wanted")),
     "fork": _fork,
+    "daemon": _daemon,
     "fork and die": _fork_and_die,
     "fork and go on": _fork_and_go_on,
     "garbage": _garbage,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -217,9 +218,15 @@ def test_what_ends_the_process_is_called_what_it_is_and_the_rest_goes_on(
     assert [outcome.verdict for outcome in outcomes] == [Verdict.RUN_CRASH, *[Verdict.PASS] * 4]
 
 
-@pytest.mark.parametrize("how", ["ends", "is closed"])
-def test_a_fork_that_stays_behind_is_gone_afterwards(how: str, faulty: Fault, cases: dict[str, Case]) -> None:
-    constants, arguments = faulty.put("fork:run", cases["add/overflow"])
+OUT_OF_REACH = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of what a daemon was started")
+
+
+@pytest.mark.parametrize(
+    ("what", "how"),
+    [("fork", "ends"), ("fork", "is closed"), pytest.param("daemon", "is closed", marks=OUT_OF_REACH)],
+)
+def test_what_stays_behind_is_gone_afterwards(what: str, how: str, faulty: Fault, cases: dict[str, Case]) -> None:
+    constants, arguments = faulty.put(f"{what}:run", cases["add/overflow"])
     assert (constants.verdict, arguments.verdict) == (Verdict.PASS, Verdict.PASS)
     child = int(faulty.file.with_suffix(".pid").read_text())
     os.kill(child, 0)
