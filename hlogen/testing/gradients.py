@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,12 +19,15 @@ import interpreter
 from hlogen.autodiff.derivatives import jvp, vjp
 from hlogen.builder.composite import STOP_GRADIENT
 from hlogen.builder.function import Program
+from hlogen.conform.opwise.modules import alone, why_not
+from hlogen.conform.opwise.record import Execution, record
 from hlogen.door import public
-from hlogen.errors import UsageError
+from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import ComplexType, FloatType, Module, ProgramLike, TensorType, Type, dtype_of
 from hlogen.testing.inputs import drawn, flat, told
 from hlogen.testing.wide import widened
 from interpreter.executable import module_of
+from interpreter.execution.names import place_of
 from interpreter.values.array import Array
 from interpreter.values.digits import digits
 
@@ -32,6 +36,7 @@ _DIRECTIONS = 8
 _SMALLEST = 1e-3  # a number that is smaller is moved as far as this one
 _KINK = 1e-4  # by so much of themselves the slopes on both sides differ where there is no derivative
 _SHOWN = 5
+_MOST_OPERATIONS = 200  # that are looked at one by one where a derivative is wrong
 
 
 @public
@@ -58,26 +63,16 @@ def assert_gradients(
     types, names = executable.type.inputs, executable.argument_names
     arrays = flat(program, inputs) if inputs is not None else next(drawn(types, seed))
     arrays = executable.values(arrays)
-    own = _Derived(module, executable.name)
-    if not own.moved or not own.out:
+    found = _judged(module, executable.name, arrays, names, seed)
+    if found is None:
         raise UsageError(f"@{executable.name} has no derivative: it takes or gives no floats")
-    wide = widened(module, executable.name)
-    judge = own if wide is None else _Derived(wide, executable.name)
-    found = _Found()
-    rng = np.random.default_rng(seed)
-    for name, direction in _directions(arrays, own.moved, names, rng):
-        is_open = found.compare(judge, arrays, direction, name)
-        for derived in (judge,) if judge is own or is_open else (judge, own):
-            found.compare_backwards(derived, arrays, direction, name, rng)
-        if judge is not own and not is_open:
-            found.compare_precision(own, judge, arrays, direction, name)
-    found.settle()
     on = told(names, types, arrays, seed if inputs is None else None)
     if found.wrong:
         more = [f"  and {len(found.wrong) - _SHOWN} more"] if len(found.wrong) > _SHOWN else []
         stops = [op for op in module.walk() if op.attributes.get("name") == STOP_GRADIENT]
         cut = [f"hl.stop_gradient cuts derivatives off at {op.place}" for op in stops[:1]]
-        lines = ["derivatives aren't those of the results:", *found.wrong[:_SHOWN], *more, *cut, *on]
+        first = _first_operation(module, executable.name, arrays, seed)
+        lines = ["derivatives aren't those of the results:", *found.wrong[:_SHOWN], *more, *cut, *first, *on]
         raise AssertionError("\n".join(lines))
     if found.open:
         lines = ["where there is no derivative, none is judged:", *found.open[:_SHOWN], *on]
@@ -210,6 +205,45 @@ class _Found:
             for index in map(tuple, np.argwhere(wrong)):
                 what = f"hl.jvp gives {digits(said[index])}, and {digits(wanted[index])} in f64"
                 self.wrong.append(f"  {_entry(number, index, name)}: {what}")
+
+
+def _judged(module: Module, entry: str, arrays: Sequence[Array], names: Sequence[str], seed: int) -> _Found | None:
+    """What is found about the derivatives of a program; None where it has none."""
+    own = _Derived(module, entry)
+    if not own.moved or not own.out:
+        return None
+    wide = widened(module, entry)
+    judge = own if wide is None else _Derived(wide, entry)
+    found = _Found()
+    rng = np.random.default_rng(seed)
+    for name, direction in _directions(arrays, own.moved, names, rng):
+        is_open = found.compare(judge, arrays, direction, name)
+        for derived in (judge,) if judge is own or is_open else (judge, own):
+            found.compare_backwards(derived, arrays, direction, name, rng)
+        if judge is not own and not is_open:
+            found.compare_precision(own, judge, arrays, direction, name)
+    found.settle()
+    return found
+
+
+def _first_operation(module: Module, entry: str, arrays: Sequence[Array], seed: int) -> list[str]:
+    """The first operation whose derivative is wrong by itself, on what the run has given it."""
+    ran: list[Execution] = []
+    with suppress(HlogenError):  # a program for several processes, say
+        record(module, arrays, entry, ran.append)
+    for execution in ran[:_MOST_OPERATIONS]:
+        if why_not(module, execution) is None:
+            built = alone(module, [execution])
+            with suppress(HlogenError):
+                found = _judged(built.module, "main", built.args, _numbered(built.args), seed)
+                if found is not None and found.wrong:
+                    op = execution.op
+                    return [f"the first operation whose derivative is wrong: {op.name}{place_of(op)}:", found.wrong[0]]
+    return []
+
+
+def _numbered(arrays: Sequence[Array]) -> list[str]:
+    return [f"operand {number}" for number in range(len(arrays))]
 
 
 def _directions(

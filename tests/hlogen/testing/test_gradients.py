@@ -58,6 +58,10 @@ def test_a_wrong_rule_is_found_forwards_and_backwards(monkeypatch):
     slope = 1 - np.tanh(0.5) ** 2
     assert f"  d result 0 / d x: hl.jvp gives 1.0, differences {slope:.9f}"[:-3] in said(tanh, [np.float32(0.5)])
     assert "  d results / d x[0]: hl.vjp gives " in said(backwards, [np.float32([1, 2])])
+    within = said(hl.function("f32")(lambda x: hl.sine(x) + hl.tanh(hl.cosine(x))), [np.float32(0.5)])
+    place, entry = within.splitlines()[2:4]
+    assert place.startswith(f"the first operation whose derivative is wrong: stablehlo.tanh at {__file__}:")
+    assert entry.startswith("  d result 0 / d operand 0: hl.jvp gives 1.0, differences 0.50")
 
 
 def test_a_derivative_that_is_lost_in_the_program_s_own_types_is_found():
