@@ -11,8 +11,7 @@ from hlogen.door import public, strict
 from hlogen.errors import UsageError
 from hlogen.ir import HasModule, Module
 from hlogen.mlir import writer
-
-_BYTECODE = (".mlirbc", ".mlir.bc")
+from hlogen.mlir.files import form_of
 
 
 @public
@@ -35,17 +34,14 @@ def save(
     """Writes a program to a file, in the form that its name ends in, and gives the file's path.
 
     ``.mlir`` is text; ``.mlirbc`` and ``.mlir.bc`` are bytecode, which only the same release of the bindings is sure to
-    read, or with a `target` such as "1.1.0" a portable artifact (see to_portable). The file is there as a whole or not
-    at all; one that exists is left as it is unless `overwrite` is set.
+    read, or with a `target` such as "1.1.0" a portable artifact (see to_portable), as ``.vhlo`` always is. The file is
+    there as a whole or not at all; one that exists is left as it is unless `overwrite` is set.
 
     Raises UsageError where it can't be written, VerificationError where upstream refuses the program.
     """
     at = placing.path_of(path)
-    if at.name.endswith(_BYTECODE):
-        style = "bytecode" if target is None else "portable"
-    elif at.suffix == ".mlir":
-        style = "text"
-    else:
+    style = form_of(at.name, has_target=target is not None)
+    if style is None:
         raise UsageError(f"{at} says no form; end its name in .mlir for text, in .mlirbc for bytecode")
     if target is not None and style == "text":
         raise UsageError(f"target is for portable artifacts, and {at} is text; end its name in .mlirbc")

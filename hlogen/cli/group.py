@@ -61,6 +61,8 @@ SECTIONS = {
 COMMANDS = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
 
 
+# What a group without a command ends with, from click 8.2 on: its message is the help.
+_HELP: type[Exception] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 # The system's words, in an ImportError, for a library that there isn't the memory for.
 _UNLOADABLE = re.compile(r"[^\s/]+: (failed to map segment from shared object|cannot map zero-fill pages)")
 # Diagnostics say "error" themselves, behind their place.
@@ -153,6 +155,9 @@ def _say(message: str) -> None:
 
 def _wrong_usage(error: click.ClickException) -> None:
     """click's message the way hlogen's own look, after how the command is called."""
+    if isinstance(error, _HELP):
+        say(error.format_message(), err=True)
+        return
     context = getattr(error, "ctx", None)
     if context is not None:
         say(f"{context.get_usage()}\n`{context.command_path} -h` explains it.", err=True)

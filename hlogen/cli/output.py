@@ -13,6 +13,7 @@ from hlogen.cli.files import check_target, write_whole
 from hlogen.cli.loudness import quiet_option, tell
 from hlogen.cli.shared_options import force_option, options, output_option
 from hlogen.errors import UsageError
+from hlogen.mlir.files import form_of
 
 if TYPE_CHECKING:  # what help and completion do without
     from hlogen.ir.module import HasModule
@@ -28,7 +29,7 @@ _OPTIONS = (
         "--as",
         "form",
         type=click.Choice(_FORMS),
-        help="MLIR text (the default), MLIR bytecode, or a portable artifact (the default with --target).",
+        help="Text, bytecode, or a portable artifact; if not given, what FILE ends in: .mlir, .mlirbc, .vhlo.",
     ),
     click.option(
         "--target", metavar="VERSION", help="The StableHLO version that must be able to read it, such as 1.0.0."
@@ -48,11 +49,13 @@ class Output:
     def __init__(self, output: str | None, force: bool, form: str | None, target: str | None) -> None:
         self.path = None if output in (None, "-") else Path(output)
         self.force = force
-        self.form = form or ("portable" if target else "text")
+        by_name = None if self.path is None else form_of(self.path.name, has_target=bool(target))
+        self.form = form or by_name or ("portable" if target else "text")
         self.target = target
         if target and self.form != "portable":
             raise UsageError(
-                f"--target is for portable artifacts, which promise compatibility; {self.form} has no version"
+                f"--target is for portable artifacts, which promise compatibility; {self.form} has no version\n"
+                "  fix: let the file's name end in .mlirbc, or leave --as out"
             )
         if self.path is not None:
             check_target(self.path, force)

@@ -27,6 +27,15 @@ _CHUNK = 1 << 20
 _NOT_YET = 0.02  # seconds between two looks at a pipe that nobody has open
 
 
+def form_of(name: str, *, has_target: bool) -> str | None:
+    """What a file called `name` is written as, "text", "bytecode" or "portable"; None for a name that says nothing."""
+    if name.endswith(".vhlo"):
+        return "portable"
+    if name.endswith((".mlirbc", ".mlir.bc")):
+        return "portable" if has_target else "bytecode"
+    return "text" if name.endswith(".mlir") else None
+
+
 def is_path(text: str) -> bool:
     """True for a line that ends like a program's file, or names a file or folder that exists."""
     if "\n" in text or not text.strip() or len(text) > _LONGEST_PATH or "\0" in text:

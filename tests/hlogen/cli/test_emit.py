@@ -58,12 +58,14 @@ def test_nothing_is_left_next_to_the_script(scripts, invoke):
 
 @pytest.mark.parametrize(
     ("options", "name"),
-    [(["--as", "bytecode"], "o.mlirbc"), (["--as", "portable"], "o.vhlo"), (["--target", "1.0.0"], "p.vhlo")],
+    [([], "o.mlirbc"), ([], "o.vhlo"), (["--as", "bytecode"], "o.mlir"), (["--target", "1.0.0"], "p.mlirbc")],
 )
 def test_bytes(scripts, invoke, options, name):
     result = invoke("emit", "double.py", "-o", name, *options)
     assert result.exit_code == 0
-    assert Path(name).read_bytes().startswith(b"ML\xefR")
+    content = Path(name).read_bytes()
+    assert content.startswith(b"ML\xefR")
+    assert (b"StableHLO_v1" in content) == (name in ("o.vhlo", "p.mlirbc"))
     assert invoke("emit", name).stdout == invoke("emit", "double.py").stdout
 
 

@@ -57,6 +57,7 @@ def test_version(invoke):
 
 
 def test_help_is_a_command_too(invoke):
+    assert invoke().stderr == invoke("-h").stdout
     assert invoke("help").stdout == invoke("-h").stdout
     for names in (["run"], ["conform"], ["conform", "run"]):
         assert invoke("help", *names).stdout == invoke(*names, "-h").stdout
