@@ -24,7 +24,6 @@ from hlogen.backends.plain import elements_of
 from hlogen.cli.files import check_target, write_whole
 from hlogen.cli.loudness import tell
 from hlogen.cli.say import say
-from hlogen.conform.drawn import draw
 from hlogen.errors import UsageError
 from hlogen.ir.dtypes import as_elements, dtype_of
 from hlogen.ir.module import Function
@@ -82,7 +81,10 @@ def read_arguments(
         raise _wrong_count(ordered, function)
     drawn = [index for index in places if index not in taken]
     arrays = {index: _argument(index, array, types[index]) for index, array in taken.items()}
-    arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
+    if drawn:
+        from hlogen.conform.drawn import draw  # which a run with its arguments needn't load
+
+        arrays |= {index: draw(index, types[index], random or 0) for index in drawn}
     if drawn and is_told:
         tell(f"note: --random --seed {random} draws {_listed(drawn, function)}", err=True)
     return [arrays.get(index) for index in range(len(types))]

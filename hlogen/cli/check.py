@@ -12,7 +12,6 @@ from typing import IO, Any, NamedTuple
 import click
 
 from hlogen.cli import complete
-from hlogen.cli.complete import lists_of_rules
 from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_whole
 from hlogen.cli.fix import Fixer
 from hlogen.cli.loudness import is_quiet, quiet_option, tell, tell_more, verbose_option
@@ -73,6 +72,7 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
     metavar="FORMAT[=FILE]",
     multiple=True,
     callback=_forms,
+    shell_complete=complete.one_of(FORMATS),
     help=f"One of {', '.join(FORMATS)}; with =FILE it goes there, and others may be given besides.",
 )
 @click.option(
@@ -82,28 +82,34 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
     "--select",
     metavar="IDS",
     multiple=True,
-    shell_complete=lists_of_rules,
+    shell_complete=complete.lists_of_rules,
     help="Report only these, such as gather.C17,scatter,bounds.",
 )
 @click.option(
     "--ignore",
     metavar="IDS",
     multiple=True,
-    shell_complete=lists_of_rules,
+    shell_complete=complete.lists_of_rules,
     help="Don't report these.",
 )
 @click.option(
     "--error",
     metavar="IDS",
     multiple=True,
-    shell_complete=lists_of_rules,
+    shell_complete=complete.lists_of_rules,
     help="Let this advice be an error, such as bounds.clamped.",
 )
 @click.option("--no-advice", is_flag=True, help="Check constraints alone.")
 @click.option("--target", metavar="VERSION", help="Report what consumers of this StableHLO version can't read.")
 @click.option("--exclude", metavar="PATTERN", multiple=True, help="Leave out files and folders of this name or path.")
 @click.option("--isolated", is_flag=True, help="Read no pyproject.toml and no hlogen.toml.")
-@click.option("--baseline", "baseline_file", metavar="FILE", help="Don't report the findings that this file knows.")
+@click.option(
+    "--baseline",
+    "baseline_file",
+    metavar="FILE",
+    shell_complete=complete.files,
+    help="Don't report the findings that this file knows.",
+)
 @click.option("--update-baseline", is_flag=True, help="Write what is found to the baseline.")
 @click.option("--add-ignores", is_flag=True, help="Write a comment that ignores it behind whatever is found.")
 @click.option("--fix", is_flag=True, help="Write what is certain into the files.")
@@ -140,8 +146,12 @@ def command(
 ) -> None:
     """Check programs against every constraint of the specification, and for what is certain to go wrong in a run.
 
+    \b
+    hlogen check models/ train.py:step --fix
+    hlogen check . --select gather,bounds --format github
+
     PATH is a file, or a folder that is searched for *.mlir, *.mlirbc, *.mlir.bc and *.vhlo; - reads standard input.
-    SCRIPT.py[:NAME] is explained by `hlogen emit --help`; what is found in its programs (in all of them, without NAME)
+    SCRIPT.py[:NAME] is explained by `hlogen help emit`; what is found in its programs (in all of them, without NAME)
     stands at the script's lines.
     Text (also split by `// -----`), MLIR bytecode and portable artifacts are read. Every operation is held against
     every rule of the specification, and all independent violations are reported at once; what upstream's verifier

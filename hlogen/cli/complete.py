@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,11 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
     """The shell's own files."""
     del context, parameter
     return [CompletionItem(incomplete, type="file")]
+
+
+def one_of(values: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """These, for an option that takes more than they are."""
+    return lambda context, parameter, incomplete: [CompletionItem(one) for one in values if one.startswith(incomplete)]
 
 
 def folders(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

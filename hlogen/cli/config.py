@@ -8,17 +8,23 @@ from typing import Any
 
 import click
 
+from hlogen.cli.complete import files
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
+from hlogen.cli.shared_options import format_option
 from hlogen.lint.config import DEFAULT, KEYS, config_of
 from hlogen.lint.files import exists, missing
 
 
 @click.command("config")
-@click.argument("path", default=".")
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.argument("path", default=".", shell_complete=files)
+@format_option("text", "json")
 def command(path: str, style: str) -> None:
     """Show what holds for a file or folder (where absent, for this folder), and where it is said.
+
+    \b
+    hlogen config
+    hlogen config models/step.mlir --format json
 
     The nearest hlogen.toml, or pyproject.toml with a table [tool.hlogen], above a file holds for it. It may extend
     another one: `extend = "../hlogen.toml"`. Paths and patterns are meant from the folder of the file that they stand

@@ -39,6 +39,7 @@ def complete(invoke):
         ("hlogen judge p.mlir --re", ["--results", "--reassociate"]),
         ("hlogen run p.mlir --backend xl", ["<file>", "xla"]),
         ("hlogen run p.mlir --backend x --format j", ["json"]),
+        ("hlogen check p.mlir --format sa", ["sarif"]),
         ("hlogen emit p.py --as ", ["text", "bytecode", "portable"]),
         ("hlogen debug p.mlir --trap o", ["overflow"]),
         ("hlogen debug p.mlir --save-values ", ["<dir>"]),
