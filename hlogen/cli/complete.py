@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
+
+from hlogen.lint.config import config_of
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -36,7 +39,8 @@ def folders(context: click.Context, parameter: click.Parameter, incomplete: str)
 def backends(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Those that have a name, or else files: a script with a class, a file of TOML."""
     installed = [entry.name for entry in importlib.metadata.entry_points(group="hlogen.backends")]
-    named = [CompletionItem(name) for name in (*_names()["backends"], *installed) if name.startswith(incomplete)]
+    own = config_of(os.curdir)["backends"]
+    named = [CompletionItem(name) for name in (*_names()["backends"], *installed, *own) if name.startswith(incomplete)]
     return [*files(context, parameter, incomplete), *named]
 
 

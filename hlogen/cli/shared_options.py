@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -54,9 +55,25 @@ def backend_option(
     )
 
 
-def _address(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+def backend_argument(metavar: str = "BACKEND") -> Callable[[Any], Any]:
+    """The argument that takes a backend, as `backend_name`: what was given, or what the config calls so."""
+    return click.argument("backend_name", metavar=metavar, shell_complete=complete.backends, callback=_in_config)
+
+
+def _in_config(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    """The address that the nearest config has for a name of its own."""
     del option
     if given is None or context.resilient_parsing:  # where a shell completes
+        return given
+    from hlogen.lint.config import config_of
+
+    own: dict[str, str] = config_of(os.curdir)["backends"]
+    return own.get(given, given)
+
+
+def _address(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
+    given = _in_config(context, option, given)
+    if given is None or context.resilient_parsing:
         return given
     from hlogen.backends.address import found  # NumPy, which help does without
 

@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from hlogen.cli.complete import backends
 from hlogen.cli.conform.choice import case_options, expected_option, report_options
 from hlogen.cli.loudness import quiet_option, verbose_option
-from hlogen.cli.shared_options import force_option, output_option, time_limit_option
+from hlogen.cli.shared_options import backend_argument, force_option, output_option, time_limit_option
 
 
 @click.command("run")
-@click.argument("backend_name", metavar="BACKEND", shell_complete=backends)
+@backend_argument()
 @case_options
 @output_option("The file of records; BACKEND.jsonl if not given.")
 @click.option("--resume", is_flag=True, help="Go on with the file of records: what it has isn't run again.")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from hlogen.cli.complete import backends
 from hlogen.cli.conform.choice import suite_option
 from hlogen.cli.loudness import quiet_option
-from hlogen.cli.shared_options import force_option, output_option
+from hlogen.cli.shared_options import backend_argument, force_option, output_option
 
 
 @click.command("shrink")
-@click.argument("backend_name", metavar="BACKEND", shell_complete=backends)
+@backend_argument()
 @click.argument("case_id", metavar="CASE")
 @suite_option()
 @output_option("The program to write, FILE.mlir; the case's name if not given.")

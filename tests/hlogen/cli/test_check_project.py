@@ -254,3 +254,24 @@ def test_what_was_found_before_is_found_again(repository, invoke, monkeypatch):
     result = invoke("check", "--clear-cache")
     assert (result.exit_code, list((repository / ".cache").iterdir())) == (0, [])
     assert invoke("check", ".").stdout == first[0]
+
+
+BACKEND = """class Mine:
+    name = "mine"
+
+    def compile(self, program, signature):
+        return signature
+
+    def run(self, handle, arrays):
+        return [arrays[0] * 7]
+"""
+
+
+def test_backends_of_the_project_have_names(files, tmp_path, invoke):
+    (tmp_path / "tools").mkdir()
+    Path("tools/backend.py").write_text(BACKEND)
+    Path("hlogen.toml").write_text('backends = { ours = "tools/backend.py:Mine" }')
+    config._of_folder.cache_clear()
+    files(m_mlir="func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {\n  return %x : tensor<2xi32>\n}")
+    assert "[ 7 14]" in invoke("run", "m.mlir", "-i", "[1, 2]", "--backend", "ours").stdout
+    assert "there is no backend 'theirs'" in invoke("run", "m.mlir", "-i", "[1, 2]", "--backend", "theirs").stderr
