@@ -15,7 +15,7 @@ from hlogen.conform.opwise.record import Execution, record
 from hlogen.door import public
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import ProgramLike, TensorType, Type
-from hlogen.testing.inputs import drawn, flat, told
+from hlogen.testing.inputs import drawn, flat, require_seed, told
 from interpreter.debug.statistics import described
 from interpreter.executable import module_of
 from interpreter.execution.names import Names, place_of
@@ -49,6 +49,7 @@ def assert_equivalent(
     Raises UsageError where arrays don't fit or neither program runs on what was drawn, ConstraintError where a program
     breaks the specification, and where neither runs on `inputs`, what `p` raises.
     """
+    require_seed(seed)
     one, other = _Side("p", p, entry), _Side("q", q, entry)
     types = _shared(one, other)
     runs = drawn(types, seed)

@@ -24,7 +24,7 @@ from hlogen.conform.opwise.record import Execution, record
 from hlogen.door import public
 from hlogen.errors import HlogenError, UsageError
 from hlogen.ir import ComplexType, FloatType, Module, ProgramLike, TensorType, Type, dtype_of
-from hlogen.testing.inputs import drawn, flat, told
+from hlogen.testing.inputs import drawn, flat, require_seed, told
 from hlogen.testing.wide import widened
 from interpreter.executable import module_of
 from interpreter.execution.names import place_of
@@ -58,10 +58,11 @@ def assert_gradients(
     Raises UsageError where an argument doesn't fit, an operation has no derivative or nothing can be judged,
     ConstraintError where `program` breaks the specification, ExecutionError where it can't be run to its end.
     """
+    require_seed(seed)
     module = module_of(program)
     executable = interpreter.load(module, entry)
     types, names = executable.type.inputs, executable.argument_names
-    arrays = flat(program, inputs) if inputs is not None else next(drawn(types, seed))
+    arrays = next(drawn(types, seed)) if inputs is None else flat(program, inputs)
     arrays = executable.values(arrays)
     found = _judged(module, executable.name, arrays, names, seed)
     if found is None:

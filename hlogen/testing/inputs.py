@@ -21,6 +21,12 @@ def flat(program: object, inputs: Sequence[Any]) -> list[Any]:
     return [*(program.leaves(inputs) if isinstance(program, Function) else inputs)]
 
 
+def require_seed(seed: int) -> None:
+    """Raises UsageError for what NumPy takes for no seed."""
+    if not isinstance(seed, int) or seed < 0:
+        raise UsageError(f"seed is a whole number from 0 on, not {seed!r}")
+
+
 def drawn(types: Sequence[Type], seed: int) -> Iterator[list[Array]]:
     """Arrays of these types, several times where sizes are open, as `hlogen run --random` draws them."""
     for number, type in enumerate(types):

@@ -9,7 +9,7 @@ import pytest
 from helpers import mortal_worker
 
 from hlogen.conform.case_result import CaseVerdict
-from hlogen.conform.runner import Runner
+from hlogen.conform.runner import CaseRunner, Runner
 from hlogen.lint.pool import usual_jobs
 
 GOOD = """
@@ -91,3 +91,28 @@ def test_what_a_program_prints_goes_to_standard_error(tmp_path, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert "tensor<2xi32>" in err
+
+
+def test_what_becomes_of_a_case_whose_process_or_file_goes(monkeypatch):
+    answers = iter(
+        [
+            (None, "signal SIGABRT"),
+            (None, "it took longer than 5 s and was stopped"),
+            ({"results": [], "printed": ""}, ""),
+            ({"results": [{"name": "other"}], "printed": ""}, ""),
+        ]
+    )
+
+    class Asked:
+        def __init__(self, time_limit, module):
+            self.ask = lambda request: next(answers)
+
+    monkeypatch.setattr("hlogen.conform.runner.Worker", Asked)
+    runner = CaseRunner(5)
+    found = [runner.run("/a.mlir", "a.mlir", "interpreter", 0, "main")[0] for _ in range(4)]
+    assert {(case.file, case.name, case.verdict) for case in found} == {("a.mlir", "main", CaseVerdict.ERROR)}
+    assert [case.message for case in found] == [
+        "running this case ended the process (signal SIGABRT)",
+        "running this case: it took longer than 5 s and was stopped",
+        *2 * ["the file has changed since its cases were found"],
+    ]

@@ -49,6 +49,8 @@ def test_where_there_is_no_derivative_none_is_judged():
         assert_gradients(hl.function("f32")(hl.floor), [np.float32(2)])
     with pytest.raises(UsageError, match="@main has no derivative: it takes or gives no floats"):
         assert_gradients(hl.function("2xi32")(lambda x: x))
+    with pytest.raises(UsageError, match="seed is a whole number from 0 on, not -1"):
+        assert_gradients(relu, seed=-1)
 
 
 def test_a_wrong_rule_is_found_forwards_and_backwards(monkeypatch):
