@@ -1,4 +1,4 @@
-"""``hlogen parallel --replicas R --partitions P``: a program as the processes of a grid."""
+"""``hlogen parallel``: a program as the processes of a grid."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from hlogen.cli.arrays import Array, check_output, read_arguments, write_results
 from hlogen.cli.infeed import read_infeed
+from hlogen.cli.loudness import tell
 from hlogen.cli.paint import paint
-from hlogen.cli.say import say
 from hlogen.errors import UsageError
 from hlogen.ir.module import Function, Module
 from hlogen.lint.formats import count
@@ -34,7 +34,7 @@ def run_grid(
     arguments = _arguments(inputs, function, grid, random)
     feeds = read_infeed(infeed, module, len(arguments)) if infeed else None
     if len(arguments) > 1 and not depends_on_process(module):
-        say(
+        tell(
             "note: nothing in this program depends on the process, so each of them computes all of it; sharding "
             "annotations alone split nothing here (`hlogen shard` shows how XLA splits an annotated program)",
             err=True,
@@ -52,7 +52,7 @@ def run_grid(
             for index, value in enumerate(values)
         }
         write_results(output, list(named.values()), force, list(named))
-        say(f"wrote {count(len(named), 'result')} to {output}")
+        tell(f"wrote {count(len(named), 'result')} to {output}")
     return [
         (paint(f"replica {replica}, partition {partition}", "place"), values)
         for (replica, partition), values in zip(grid.process_ids, results, strict=True)

@@ -94,8 +94,9 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     if style == "json":
         say(json.dumps([result.to_json() for result in results], indent=2, ensure_ascii=False))
     else:
+        is_in_vain = all(result.verdict is CaseVerdict.SKIP for result in results)
         for line in _summary(results, time.perf_counter() - started):
-            tell(line)
+            (say if is_in_vain else tell)(line)
     if is_interrupted:
         say("interrupted: the files after these were not run", err=True)
         raise click.exceptions.Exit(_INTERRUPTED)

@@ -27,12 +27,7 @@ def test_help_everywhere(invoke, name, option):
     assert result.stdout.startswith(f"Usage: hlogen {name or '[OPTIONS]'}")
     lines = result.stdout.splitlines()
     assert max(map(len, lines)) <= 80
-    assert any(line.strip().startswith(f"hlogen {name} ") for line in lines) or name in (
-        None,
-        "check",
-        "demo",
-        "doctor",
-    )
+    assert any(line.strip().startswith(f"hlogen {name} ") for line in lines) or name in (None, "demo", "doctor")
 
 
 def test_the_list_says_what_commands_say_themselves(invoke):

@@ -109,6 +109,7 @@ def test_a_program_that_no_process_tells_apart_is_noted(files, shift, invoke):
     result = invoke("parallel", files(log_mlir=LOG), "-i", "[1.0, 2.0]", "--partitions", "2")
     assert result.exit_code == 0
     assert result.stderr.startswith("note: nothing in this program depends on the process")
+    assert invoke("parallel", files(log_mlir=LOG), "--random", "--partitions", "2", "-q", "-o", "a.npz").output == ""
     assert invoke("parallel", shift, "-i", "[1, 2]", "--replicas", "2").stderr == ""
 
 

@@ -132,6 +132,7 @@ def test_quiet_shows_what_needs_a_look(files, programs, invoke):
     assert result.stdout.startswith("FAIL  ./bad.mlir:2 @main (")
     assert result.stdout.endswith("where: stablehlo.custom_call at ./bad.mlir:6:3\n")
     assert invoke("test", "-q", "good.mlir").stdout == ""
+    assert invoke("test", "-q", "rows.mlir").stdout.startswith("1 skipped: there are no checks in it\n")
     both = invoke("test", "-q", "good.mlir", "-v")
     assert (both.exit_code, "--quiet and --verbose are opposites" in both.stderr) == (2, True)
 
