@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from hlogen.cli.group import COMPLETES
 from hlogen.cli.say import say
 
-_VARIABLE = "_HLOGEN_COMPLETE"  # by which click knows that a shell asks
 _SHELLS = ("bash", "zsh", "fish")
 
 
@@ -29,4 +29,4 @@ def command(context: click.Context, shell: str) -> None:
     """
     found = get_completion_class(shell)
     assert found is not None
-    say(found(context.find_root().command, {}, "hlogen", _VARIABLE).source())
+    say(found(context.find_root().command, {}, "hlogen", COMPLETES).source())

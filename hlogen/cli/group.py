@@ -61,6 +61,7 @@ SECTIONS = {
 COMMANDS = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
 
 
+COMPLETES = "_HLOGEN_COMPLETE"  # the variable by which click knows that a shell asks
 # What a group without a command ends with, from click 8.2 on: its message is the help.
 _HELP: type[Exception] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 # The system's words, in an ImportError, for a library that there isn't the memory for.
@@ -91,6 +92,8 @@ class Hlogen(LazyGroup):
                 interrupt.end_at_once()
             code = super().main(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - the outermost edge: people get a message, never a bare traceback
+            if COMPLETES in os.environ:  # nobody wants to read in the midst of a line
+                return 2
             # What Ctrl-C interrupts may make another error of it, as NumPy's import does.
             return interrupt.EXIT_CODE if interrupt.has_come() else _told(error)
         return code if isinstance(code, int) else 0

@@ -60,6 +60,12 @@ def test_every_op_and_group_is_there(complete):
     assert {*constraints_by_op(), *(hazard.group for hazard in hazards().values())} <= {*complete("hlogen rule ")}
 
 
+def test_nothing_is_said_in_the_midst_of_a_line(files, invoke):
+    files(hlogen_toml="nonsense")
+    asked = {"_HLOGEN_COMPLETE": "bash_complete", "COMP_WORDS": "hlogen run --backend x", "COMP_CWORD": "3"}
+    assert invoke(env=asked).output == ""
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_is_one_of_its_shell(invoke, shell):
     result = invoke("completion", shell)
