@@ -70,6 +70,11 @@ def test_all_goldens() -> None:
         "%r = stablehlo.compare LT, %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>",
         "%r = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>",
         "%r = stablehlo.slice %a [0:2:2] : (tensor<2xf32>) -> tensor<1xf32>",
+        "%r = stablehlo.pad %a, %z, low = [-1], high = [3], interior = [2] : (tensor<2xf32>, tensor<f32>) "
+        "-> tensor<6xf32>",
+        "%r = stablehlo.convolution(%u, %v) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], "
+        "pad = [[-1, 3]], lhs_dilate = [3], rhs_dilate = [2], reverse = [true]} {batch_group_count = 1 : i64, "
+        "feature_group_count = 1 : i64} : (tensor<4x5x2xf32>, tensor<3x2x6xf32>) -> tensor<4x6x6xf32>",
         "%r = stablehlo.dot %a, %b, precision = [DEFAULT, HIGH] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>",
         "%r = stablehlo.broadcast %a, sizes = [3] : (tensor<2xf32>) -> tensor<3x2xf32>",
         '%r = stablehlo.einsum %a, %b, config = "a,a->a" : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>',
@@ -102,7 +107,8 @@ def test_all_goldens() -> None:
 def test_forms(line: str) -> None:
     text = (
         "func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>, %p: tensor<2xi1>, %q: tensor<i1>, %n: tensor<i32>, "
-        f"%m: tensor<1xi32>, %z: tensor<f32>, %t: !stablehlo.token) {{\n  {line}\n  return\n}}\n"
+        "%m: tensor<1xi32>, %z: tensor<f32>, %t: !stablehlo.token, %u: tensor<4x5x2xf32>, %v: tensor<3x2x6xf32>) "
+        f"{{\n  {line}\n  return\n}}\n"
         "func.func private @other(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}"
     )
     read, expected = unverified(text), hl.parse(text)
