@@ -314,6 +314,11 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
     "round_nearest_even": (hl.round_nearest_even, (np.array([0.5, 1.5, -2.5]),), np.array([0.0, 2.0, -2.0])),
     "rsqrt": (hl.rsqrt, (POSITIVE,), 1 / np.sqrt(POSITIVE)),
     "select": (hl.select, (FLAGS, INTS, MORE_INTS), np.where(FLAGS, INTS, MORE_INTS)),
+    "select_and_scatter in windows of one element": (
+        lambda x, y: hl.select_and_scatter(x, y, 0.0, lambda a, b: a >= b, "add"),
+        (FLOATS, FLOATS + 1),
+        FLOATS + 1,
+    ),
     "select_and_scatter": (
         lambda x: hl.select_and_scatter(
             x,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import interpreter
+from hlogen.errors import UsageError
 from interpreter.debug.frames import Stack
 
 TEXT = """func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<3xf32> {
@@ -410,3 +411,8 @@ def test_frames_keep_nothing_of_a_turn_that_has_ended():
 
 def _silent(text: str) -> None:
     del text
+
+
+def test_commands_are_lines_and_no_text():
+    with pytest.raises(UsageError, match=r"commands are a list of lines, not the text 'next\\nstep'"):
+        interpreter.Step("next\nstep")

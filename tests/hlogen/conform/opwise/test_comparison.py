@@ -340,6 +340,20 @@ def test_of_very_many_differences_only_the_first_have_values(wrong, monkeypatch,
         second.write(tmp_path / "second.mlir")
 
 
+def test_any_function_is_compared(wrong):
+    wrong("stablehlo.sine", lambda results: [results[0] * 2])
+    text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func @other(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.sine %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}"""
+    assert compare(text, np.float32([1, 2])).compared == 0
+    (difference,) = compare(text, np.float32([1, 2]), entry="other").differences
+    assert difference.op == "stablehlo.sine"
+
+
 def test_what_cannot_stand_by_itself_is_told():
     program = """func.func @main() -> tensor<2xui32> {
   %t = stablehlo.create_token : !stablehlo.token
