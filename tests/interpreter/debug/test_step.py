@@ -416,3 +416,15 @@ def _silent(text: str) -> None:
 def test_commands_are_lines_and_no_text():
     with pytest.raises(UsageError, match=r"commands are a list of lines, not the text 'next\\nstep'"):
         interpreter.Step("next\nstep")
+
+
+def test_all_operands_of_an_operation_are_shown():
+    said: list[str] = []
+    program = """func.func @main(%p: tensor<i1>, %x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.select %p, %x, %y : tensor<i1>, tensor<f32>
+  return %0 : tensor<f32>
+}"""
+    interpreter.run(
+        program, True, np.float32(1), np.float32(2), listeners=[interpreter.Step(["continue"], said.append)]
+    )
+    assert any("-> %0 = stablehlo.select(%p, %x, %y) at -:2:8" in text for text in said), said
