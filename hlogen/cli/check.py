@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 import click
 
 from hlogen.cli import complete
 from hlogen.cli.files import as_file, is_of_script, sources, split_source, write_whole
 from hlogen.cli.fix import Fixer
+from hlogen.cli.forms import TEXT, Forms, forms_option
 from hlogen.cli.loudness import is_quiet, quiet_option, tell, tell_more, verbose_option
 from hlogen.cli.paint import paint
 from hlogen.cli.say import say
@@ -24,37 +25,11 @@ from hlogen.lint import baseline, cache
 from hlogen.lint.checker import Checker, Task
 from hlogen.lint.files import STDIN
 from hlogen.lint.finding import NOTE, FileReport, Finding
-from hlogen.lint.formats import FORMATS, TEXT, Checked, count, written
+from hlogen.lint.formats import FORMATS, Checked, count, written
 from hlogen.lint.formats.text import summary, text_counts, text_finding
 from hlogen.lint.project import Project
 
 _MOST_NOTES = 10  # that are shown unless they are asked for
-
-
-class _Forms(NamedTuple):
-    """The form on standard output, or None where it goes to files alone, and the files with the form of each."""
-
-    shown: str | None
-    files: dict[str, str]
-
-
-def _forms(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> _Forms:
-    """``text``, ``sarif=report.sarif``: at most one without a file."""
-    shown: list[str] = []
-    files: dict[str, str] = {}
-    for one in given:
-        style, _, file = one.partition("=")
-        if style not in FORMATS:
-            raise click.BadParameter(f"{style!r} is none of {', '.join(FORMATS)}", context, option)
-        if file:
-            files[file] = style
-        else:
-            shown.append(style)
-    if len(shown) > 1:
-        raise click.BadParameter(
-            f"{' and '.join(shown)} can't share standard output; write {shown[1]}=FILE", context, option
-        )
-    return _Forms(shown[0] if shown else TEXT, files)
 
 
 def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -66,15 +41,7 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
 
 @click.command("check")
 @programs_argument()
-@click.option(
-    "--format",
-    "forms",
-    metavar="FORMAT[=FILE]",
-    multiple=True,
-    callback=_forms,
-    shell_complete=complete.one_of(FORMATS),
-    help=f"One of {', '.join(FORMATS)}; with =FILE it goes there, and others may be given besides.",
-)
+@forms_option(*FORMATS)
 @click.option(
     "-o", "--output-file", metavar="FILE", shell_complete=complete.files, help="Write what would be shown to this file."
 )
@@ -128,7 +95,7 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
 @verbose_option("Show the files in which nothing is wrong, and the configs, too.")
 def command(
     paths: tuple[str, ...],
-    forms: _Forms,
+    forms: Forms,
     output_file: str | None,
     statistics: bool,
     fix: bool,
@@ -180,7 +147,7 @@ def command(
     if output_file is not None:
         if output_file in forms.files:
             raise UsageError(f"two reports can't be written to one file, {output_file}")
-        forms = _Forms(None, {**forms.files, output_file: str(forms.shown)})
+        forms = Forms(None, {**forms.files, output_file: str(forms.shown)})
     options = {**asked, "baseline": baseline_file and str(Path(baseline_file).absolute())}
     project = Project(_replacing(options), is_isolated=isolated, is_unfiltered=update_baseline)
     run = _Run(project, forms, max_findings, is_quiet=statistics or update_baseline or add_ignores)
@@ -267,7 +234,7 @@ def _reports(
 class _Run:
     """What is found, and what is said of it: as text at once, but for notes, which stand at the end."""
 
-    def __init__(self, project: Project, forms: _Forms, most: int | None, *, is_quiet: bool) -> None:
+    def __init__(self, project: Project, forms: Forms, most: int | None, *, is_quiet: bool) -> None:
         self._project, self._forms = project, forms
         self._is_told = forms.shown == TEXT and not is_quiet
         self._most = most
@@ -300,10 +267,9 @@ class _Run:
         shown = self.shown
         checked = Checked(own_version(), self.reports, shown, self._hidden)
         summed = self._summary() + ending
-        for file, style in self._forms.files.items():
-            text = "\n".join([*map(text_finding, shown), summed]) if style == TEXT else written(style, checked)
-            content = f"{text}\n".encode("utf-8", "replace")
-            write_whole(Path(file), partial(_fill, content), force=True)
+        self._forms.write(
+            lambda style: "\n".join([*map(text_finding, shown), summed]) if style == TEXT else written(style, checked)
+        )
         if self._forms.shown == TEXT:
             notes = [finding for finding in shown if finding.level == NOTE] if self._is_told else []
             if not is_quiet():

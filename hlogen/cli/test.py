@@ -12,14 +12,17 @@ from dataclasses import replace
 import click
 
 from hlogen.cli.files import sources
+from hlogen.cli.forms import TEXT, Forms, forms_option
 from hlogen.cli.loudness import is_verbose, quiet_option, tell, verbose_option
 from hlogen.cli.paint import paint
 from hlogen.cli.progress import Progress
 from hlogen.cli.say import say
-from hlogen.cli.shared_options import backend_option, format_option, programs_argument, time_limit_option
+from hlogen.cli.shared_options import backend_option, programs_argument, time_limit_option
 from hlogen.cli.source import as_program_file
+from hlogen.cli.version import own_version
 from hlogen.conform.case_result import CaseResult, CaseVerdict
 from hlogen.conform.runner import TIME_LIMIT, Runner
+from hlogen.lint.formats import junit
 from hlogen.lint.pool import usual_jobs
 
 # What is said of a verdict, and in which colour; those that are wrong are shown case by case.
@@ -32,17 +35,18 @@ _WORDS = {
 }
 _WRONG = (CaseVerdict.FAIL, CaseVerdict.ERROR)
 _INTERRUPTED = 130  # what shells give a program that Ctrl-C ended
+_VERSION = 1  # of the form of its JSON
 
 
 @click.command("test")
 @programs_argument()
 @backend_option()
-@format_option("text", "json")
+@forms_option("text", "json", "junit")
 @click.option("--jobs", "-j", metavar="N", type=click.IntRange(1), help="Processes; where absent, as many as pay.")
 @time_limit_option("For one file; one that takes longer could not be run.", TIME_LIMIT)
 @quiet_option("Show what fails or can't be run alone: nothing where all is well.")
 @verbose_option("Show a line for each case, what passes and is skipped included.")
-def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | None, time_limit: float) -> None:
+def command(paths: tuple[str, ...], backend_name: str, forms: Forms, jobs: int | None, time_limit: float) -> None:
     """Run the checks inside .mlir tests; show those that fail, and how many there were.
 
     \b
@@ -65,14 +69,11 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
       1    a check doesn't hold
       2    a case can't be read or run, nothing was there to run, or wrong usage
       130  interrupted
-
-    JSON is a list of {file, line, name, verdict, seconds, message, reason}; the verdict is PASS, KNOWN, FAIL, ERROR or
-    SKIP, and KNOWN and SKIP have a reason.
     """
     files = sources(paths)
     started = time.perf_counter()
     results: list[CaseResult] = []
-    progress = Progress(f"of {len(files)} files", is_shown=style == "text")
+    progress = Progress(f"of {len(files)} files", is_shown=forms.shown == TEXT)
     is_interrupted = False
     try:
         with ExitStack() as stack:
@@ -82,7 +83,7 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
                 found = [replace(case, file=names[case.file]) for case in cases]
                 results += found
                 shown = [result for result in found if is_verbose() or result.verdict in _WRONG]
-                if style == "text" and shown:
+                if forms.shown == TEXT and shown:
                     progress.clear()
                     for result in shown:
                         verdict = result.verdict.value
@@ -91,12 +92,19 @@ def command(paths: tuple[str, ...], backend_name: str, style: str, jobs: int | N
     except KeyboardInterrupt:
         is_interrupted = True
     progress.clear()
-    if style == "json":
-        say(json.dumps([result.to_json() for result in results], indent=2, ensure_ascii=False))
-    else:
+    seconds = time.perf_counter() - started
+    reports = {
+        TEXT: lambda: "\n".join([*map(str, results), *_summary(results, seconds)]),
+        "json": lambda: _json(results, backend_name, seconds),
+        "junit": lambda: _junit(results),
+    }
+    forms.write(lambda style: reports[style]())
+    if forms.shown == TEXT:
         is_in_vain = all(result.verdict is CaseVerdict.SKIP for result in results)
-        for line in _summary(results, time.perf_counter() - started):
+        for line in _summary(results, seconds):
             (say if is_in_vain else tell)(line)
+    else:
+        say(reports[str(forms.shown)]())
     if is_interrupted:
         say("interrupted: the files after these were not run", err=True)
         raise click.exceptions.Exit(_INTERRUPTED)
@@ -113,3 +121,41 @@ def _summary(results: Sequence[CaseResult], seconds: float) -> list[str]:
     verdicts = Counter(result.verdict for result in results)
     counts = ", ".join(f"{verdicts[verdict]} {word}" for verdict, (word, _) in _WORDS.items() if verdicts[verdict])
     return [*lines, f"{counts or 'nothing was run'} in {seconds:.1f} s"]
+
+
+def _json(results: Sequence[CaseResult], backend: str, seconds: float) -> str:
+    """An object; test.schema.json beside this file is its schema."""
+    counts = Counter(result.verdict.value for result in results)
+    report = {
+        "version": _VERSION,
+        "hlogen": own_version(),
+        "backend": backend,
+        "seconds": seconds,
+        "verdicts": counts,
+        "cases": [result.to_json() for result in results],
+    }
+    return json.dumps(report, indent=2, ensure_ascii=False)
+
+
+_KINDS = {
+    CaseVerdict.KNOWN: "skipped",
+    CaseVerdict.SKIP: "skipped",
+    CaseVerdict.FAIL: "failure",
+    CaseVerdict.ERROR: "error",
+}
+
+
+def _junit(results: Sequence[CaseResult]) -> str:
+    """A test case for each case; what differs as known is skipped."""
+    cases = (
+        junit.Case(
+            result.file,
+            result.name or result.file,
+            _KINDS.get(result.verdict, ""),
+            result.reason or result.message.partition("\n")[0],
+            str(result),
+            result.seconds,
+        )
+        for result in results
+    )
+    return junit.suite("hlogen test", cases, {"hlogen": own_version()})

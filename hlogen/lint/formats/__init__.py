@@ -13,8 +13,7 @@ from typing import cast
 
 from hlogen.lint.finding import FileReport, Finding
 
-TEXT = "text"
-FORMATS = (TEXT, "json", "github", "gitlab", "sarif", "junit")
+FORMATS = ("text", "json", "github", "gitlab", "sarif", "junit")
 
 
 @dataclass(frozen=True)

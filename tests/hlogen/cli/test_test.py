@@ -4,8 +4,12 @@ import json
 import re
 import signal
 from pathlib import Path
+from xml.etree import ElementTree
 
+import jsonschema
 import pytest
+
+from hlogen.cli import forms
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
@@ -71,9 +75,25 @@ def test_a_failure_shows_the_elements(files, invoke):
 def test_json(files, invoke):
     files(good_mlir=GOOD, bad_mlir=BAD)
     result = invoke("test", "good.mlir", "bad.mlir", "--format", "json")
-    cases = json.loads(result.stdout)
+    report = json.loads(result.stdout)
+    jsonschema.validate(report, json.loads(Path(forms.__file__).with_name("test.schema.json").read_text()))
+    assert (report["backend"], report["verdicts"]) == ("interpreter", {"PASS": 1, "FAIL": 1})
+    cases = report["cases"]
     assert [list(case) for case in cases] == [["file", "line", "name", "verdict", "seconds", "message", "reason"]] * 2
     assert [case["verdict"] for case in cases] == ["PASS", "FAIL"]
+
+
+def test_reports_of_several_forms(files, invoke):
+    files(good_mlir=GOOD, bad_mlir=BAD, m_mlir="func.func @main() { return }", c_mlir="nonsense check.")
+    result = invoke("test", ".", "--format=junit=t.xml", "--format=json=t.json", "--format=text=t.txt")
+    assert summary(result) == "1 passed, 1 failed, 1 could not be run, 1 skipped in ? s"
+    suite = ElementTree.parse("t.xml").getroot()
+    assert [suite.get(key) for key in ("tests", "failures", "errors", "skipped")] == ["4", "1", "1", "1"]
+    kinds = {case.get("classname"): [kind.tag for kind in case] for case in suite.iter("testcase")}
+    assert kinds == {"./bad.mlir": ["failure"], "./c.mlir": ["error"], "./good.mlir": [], "./m.mlir": ["skipped"]}
+    assert "at [1]: actual 4, expected 5" in suite.find("testcase/failure").text
+    assert len(json.loads(Path("t.json").read_text())["cases"]) == 4
+    assert Path("t.txt").read_text().startswith("FAIL  ./bad.mlir:2 @main (")
 
 
 def test_a_case_that_kills_the_parser_and_the_next(files, programs, invoke, mortal):
