@@ -16,8 +16,6 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from hlogen.lint.config import config_of
-
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The shell's own files."""
@@ -39,6 +37,8 @@ def folders(context: click.Context, parameter: click.Parameter, incomplete: str)
 def backends(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Those that have a name, or else files: a script with a class, a file of TOML."""
     installed = [entry.name for entry in importlib.metadata.entry_points(group="hlogen.backends")]
+    from hlogen.lint.config import config_of  # which nothing else that shells ask for needs
+
     own = config_of(os.curdir)["backends"]
     named = [CompletionItem(name) for name in (*_names()["backends"], *installed, *own) if name.startswith(incomplete)]
     return [*files(context, parameter, incomplete), *named]
