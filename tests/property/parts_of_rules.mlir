@@ -1,5 +1,6 @@
 // Operations that break a rule by one part of its formula alone, or that keep it by one alternative alone: each tells the
-// rule from one that lacks the part. Found among random mutants of the valid ones; upstream's verifier says the same.
+// rule from one that lacks the part. Of rules that upstream's verifier holds sometimes, one that it accepts and one that it
+// refuses. Found among random mutants of the valid ones; upstream's verifier says the same.
 // refused: add.C1
 module {
   "func.func"() ({
@@ -1269,4 +1270,839 @@ module {
     %2 = "stablehlo.xor"(%arg0, %1) : (tensor<1xui32>, tensor<3xui32>) -> tensor<3xui32>
     "func.return"() : () -> ()
   }) {function_type = (tensor<1xui32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: all_gather.C3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.all_gather"(%arg0) {all_gather_dim = 1 : i64, replica_groups = dense<> : tensor<0x2xi64>} : (tensor<2x2xi32>) -> tensor<2x4xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: all_reduce.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.all_reduce"(%arg0) ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      "stablehlo.return"(%arg1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<> : tensor<0x4xi64>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: all_reduce.C5
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.all_reduce"(%arg0) ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      "stablehlo.return"() : () -> ()
+    }) {replica_groups = dense<[[3, 0, 2, 1]]> : tensor<1x4xi64>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: all_reduce.C6
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.all_reduce"() ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      "stablehlo.return"(%arg1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<[[3, 0, 2, 1]]> : tensor<1x4xi64>} : () -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: all_to_all.C6
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.all_to_all"(%arg0) {concat_dimension = 1 : i64, replica_groups = dense<> : tensor<0x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64} : (tensor<2x2xi32>) -> tensor<1x4xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: async_done.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: !stablehlo.future<tensor<2xi32>>):
+    %0 = "stablehlo.async_done"(%arg0) : (!stablehlo.future<tensor<2xi32>>) -> tensor<i32>
+    "func.return"() : () -> ()
+  }) {function_type = (!stablehlo.future<tensor<2xi32>>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: async_start.C3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>):
+    %0 = "stablehlo.async_start"() ({
+    ^bb1(%arg1: tensor<2xi32>):
+      %1 = "stablehlo.all_gather"(%arg1) {all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2xi32>) -> tensor<2xi32>
+      "stablehlo.return"(%1) : (tensor<2xi32>) -> ()
+    }) : () -> !stablehlo.future<tensor<2xi32>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: async_start.C4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>):
+    %0 = "stablehlo.async_start"(%arg0) ({
+    ^bb1(%arg1: tensor<2xi32>):
+      %1 = "stablehlo.all_gather"(%arg1) {all_gather_dim = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2xi32>) -> tensor<2xi32>
+      "stablehlo.return"() : () -> ()
+    }) : (tensor<2xi32>) -> !stablehlo.future<tensor<2xi32>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: bitcast_convert.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<3xf64>):
+    %0 = "stablehlo.bitcast_convert"(%arg0) : (tensor<3xf64>) -> tensor<3xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<3xf64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: bitcast_convert.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<6xf64>):
+    %0 = "stablehlo.bitcast_convert"(%arg0) : (tensor<6xf64>) -> tensor<ui64>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<6xf64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0) {replica_groups = dense<[[1, 1]]> : tensor<1x2xi64>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<2x2xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg0, %arg1) {replica_groups = dense<[[1, 1]]> : tensor<1x2xi64>} : (tensor<2xi32>, tensor<2x2xi32>) -> (tensor<2xi32>, tensor<2x2xi32>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0) {replica_groups = dense<[[-1, 1]]> : tensor<1x2xi64>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<3xi8>, %arg2: tensor<2xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg0, %arg1, %arg2) {has_dynamic_root = true, replica_groups = dense<[[-1, 1]]> : tensor<1x2xi64>} : (tensor<2xi32>, tensor<3xi8>, tensor<2xi32>) -> (tensor<2xi32>, tensor<3xi8>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<3xi8>, tensor<2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.C3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0) {replica_groups = dense<[[2, 1]]> : tensor<1x2xi64>} : (tensor<2x2xi32>) -> tensor<2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.C3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<2x2xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg0, %arg1) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<2xi32>, tensor<2x2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.C5
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"() {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : () -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.C5
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0, %arg0) {replica_groups = dense<[[2, 1]]> : tensor<1x2xi64>} : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.I1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>, %arg1: i64):
+    %0 = "stablehlo.collective_broadcast"(%arg1) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (i64) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>, i64) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.I1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<2x2xi32>, %arg2: tensor<*xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg2, %arg1) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<*xi32>, tensor<2x2xi32>) -> (tensor<2xi32>, tensor<2x2xi32>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<2x2xi32>, tensor<*xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.I2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0) : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.I2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<2x2xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg0, %arg1) : (tensor<2xi32>, tensor<2x2xi32>) -> (tensor<2xi32>, tensor<2x2xi32>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.I3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0) {channel_handle = "text", replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.I3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<3xi8>, %arg2: tensor<2xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg0, %arg1, %arg2) {has_dynamic_root = true, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle} : (tensor<2xi32>, tensor<3xi8>, tensor<2xi32>) -> (tensor<2xi32>, tensor<3xi8>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<3xi8>, tensor<2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: collective_broadcast.O1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.collective_broadcast"(%arg0) {replica_groups = dense<[[2, 1]]> : tensor<1x2xi64>} : (tensor<2x2xi32>) -> i64
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: collective_broadcast.O1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi32>, %arg1: tensor<2x2xi32>):
+    %0, %1 = "stablehlo.collective_broadcast"(%arg0, %arg1) {replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>} : (tensor<2xi32>, tensor<2x2xi32>) -> (tensor<*xi32>, tensor<2x2xi32>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi32>, tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: compare.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>):
+    %0 = "stablehlo.compare"(%arg0, %arg1) {comparison_direction = #stablehlo<comparison_direction GT>} : (tensor<f32>, tensor<f32>) -> tensor<2xi1>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<f32>, tensor<f32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: compare.I4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+    %0 = "stablehlo.compare"(%arg0, %arg1) {comparison_direction = #stablehlo<comparison_direction GT>, compare_type = @nobody} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<i32>, tensor<i32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: compare.I4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<bf16>, %arg1: tensor<bf16>):
+    %0 = "stablehlo.compare"(%arg0, %arg1) {compare_type = #stablehlo<comparison_type NOTYPE>, comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<bf16>, tensor<bf16>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: convert.C1
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[false, true]> : tensor<2xi1>} : () -> tensor<2xi1>
+    %1 = "stablehlo.convert"(%0) : (tensor<2xi1>) -> tensor<0xi8>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: convolution.C25
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[[[20], [12], [8]]]> : tensor<1x3x1xi8>} : () -> tensor<1x3x1xi8>
+    %1 = "stablehlo.constant"() {value = dense<[[[1]], [[2]]]> : tensor<2x1x1xi8>} : () -> tensor<2x1x1xi8>
+    %2 = "stablehlo.convolution"(%0, %1) {batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64} : (tensor<1x3x1xi8>, tensor<2x1x1xi8>) -> tensor<1x3x1xi8>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: convolution.C25
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x8x8x2xf32>, %arg1: tensor<3x3x2x4xf32>):
+    %0 = "stablehlo.convolution"(%arg0, %arg1) {batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, lhs_dilation = array<i64: 1, 1>, padding = dense<0> : tensor<2x2xi64>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>], rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, true>, window_strides = array<i64: 1, 1>} : (tensor<2x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<?x6x?x?xf32, #stablehlo.bounds<3, ?, 4, 4>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x8x8x2xf32>, tensor<3x3x2x4xf32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: dot_general.C12
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<> : tensor<2x0xi32>} : () -> tensor<2x0xi32>
+    %1 = "stablehlo.constant"() {value = dense<> : tensor<0x3xi32>} : () -> tensor<0x3xi32>
+    %2 = "stablehlo.dot_general"(%0, %1) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>} : (tensor<2x0xi32>, tensor<0x3xi32>) -> tensor<3xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: dynamic_broadcast_in_dim.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<3xf32>, %arg1: tensor<2xi64>):
+    %0 = "stablehlo.dynamic_broadcast_in_dim"(%arg0, %arg1) {broadcast_dimensions = array<i64: 1>, known_expanding_dimensions = array<i64>, known_nonexpanding_dimensions = array<i64: 0>} : (tensor<3xf32>, tensor<2xi64>) -> tensor<2x3xi1>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<3xf32>, tensor<2xi64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: dynamic_broadcast_in_dim.C1
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>} : () -> tensor<2x3xi32>
+    %1 = "stablehlo.constant"() {value = dense<[3, 4, 2]> : tensor<3xi64>} : () -> tensor<3xi64>
+    %2 = "stablehlo.dynamic_broadcast_in_dim"(%0, %1) {broadcast_dimensions = array<i64: 2, 0>} : (tensor<2x3xi32>, tensor<3xi64>) -> tensor<3x4x2x!quant.uniform<i8:f32, 0.25>>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: dynamic_iota.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xi64>):
+    %0 = "stablehlo.dynamic_iota"(%arg0) {iota_dimension = 3 : i64} : (tensor<2xi64>) -> tensor<?x3xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xi64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: dynamic_reshape.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi64>):
+    %0 = "stablehlo.dynamic_reshape"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2xui64>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x3xf32>, tensor<2xi64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: dynamic_reshape.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi64>):
+    %0 = "stablehlo.dynamic_reshape"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2x!quant.uniform<i8:f32:1, {0.25, 0.25}>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x3xf32>, tensor<2xi64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: dynamic_reshape.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x3xf32>, %arg1: tensor<2xi64>):
+    %0 = "stablehlo.dynamic_reshape"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<4x2xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x3xf32>, tensor<2xi64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: dynamic_reshape.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<?x?xi32>, %arg1: tensor<0x?xi32>):
+    %0 = "stablehlo.constant"() {value = dense<[3, 2]> : tensor<2xi32>} : () -> tensor<2xi32>
+    %1 = "stablehlo.dynamic_reshape"(%arg1, %0) : (tensor<0x?xi32>, tensor<2xi32>) -> tensor<3x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<?x?xi32>, tensor<0x?xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: fft.C4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<3x9xf32>):
+    %0 = "stablehlo.fft"(%arg0) {fft_length = array<i64: 5>, fft_type = #stablehlo<fft_type RFFT>} : (tensor<3x9xf32>) -> tensor<3x5xcomplex<f32>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<3x9xf32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: fft.C4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<?x?xf64, #stablehlo.bounds<3, 4>>):
+    %0 = "stablehlo.constant"() {value = dense<[[1.0, -2.0, 3.0, 0.5, 4.0, -1.0], [0.0, 1.0, 2.0, -3.0, 5.0, 2.0]]> : tensor<2x6xf64>} : () -> tensor<2x6xf64>
+    %1 = "stablehlo.fft"(%arg0) {fft_length = array<i64: 2, 6>, fft_type = #stablehlo<fft_type RFFT>} : (tensor<?x?xf64, #stablehlo.bounds<3, 4>>) -> tensor<2x4xcomplex<f64>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<?x?xf64, #stablehlo.bounds<3, 4>>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce.C3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x3xi1>):
+    %0 = "stablehlo.constant"() {value = dense<false> : tensor<i1>} : () -> tensor<i1>
+    %1, %2 = "stablehlo.reduce"(%arg0, %0) ({
+    ^bb1(%arg1: tensor<i1>, %arg2: tensor<i1>):
+      %3 = "stablehlo.or"(%arg1, %arg2) : (tensor<i1>, tensor<i1>) -> tensor<i1>
+      "stablehlo.return"(%3) : (tensor<i1>) -> ()
+    }) {dimensions = array<i64: 0>} : (tensor<2x3xi1>, tensor<i1>) -> (tensor<3xi1>, tensor<3xi1>)
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x3xi1>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce.C3
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[[12, 10, -2], [5, 3, 9]]> : tensor<2x3xi32>} : () -> tensor<2x3xi32>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    %2 = "stablehlo.reduce"(%0, %1, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %3 = "stablehlo.or"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%3) : (tensor<i32>) -> ()
+    }) {dimensions = array<i64: 1>} : (tensor<2x3xi32>, tensor<i32>, tensor<i32>) -> tensor<2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce.C6
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x4xi1>):
+    %0 = "stablehlo.constant"() {value = dense<false> : tensor<i1>} : () -> tensor<i1>
+    %1 = "stablehlo.reduce"(%arg0, %0) ({
+    ^bb1(%arg1: tensor<i1>, %arg2: tensor<i1>):
+      %2 = "stablehlo.or"(%arg1, %arg2) : (tensor<i1>, tensor<i1>) -> tensor<i1>
+      "stablehlo.return"() : () -> ()
+    }) {dimensions = array<i64: 0>} : (tensor<2x4xi1>, tensor<i1>) -> tensor<4xi1>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x4xi1>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce.C8
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xf32>):
+    %0 = "stablehlo.constant"() {value = dense<0.0> : tensor<f32>} : () -> tensor<f32>
+    %1 = "stablehlo.reduce"(%arg0, %0) ({
+    ^bb1(%arg1: tensor<f32>, %arg2: tensor<f32>):
+      %2 = "stablehlo.add"(%arg1, %arg2) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%2) : (tensor<f32>) -> ()
+    }) {dimensions = array<i64: 0>} : (tensor<2xf32>, tensor<f32>) -> tensor<!quant.uniform<i8:f32, 0.25>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xf32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce.I2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<3x3xi1>, %arg1: tensor<?xi1>):
+    %0 = "stablehlo.constant"() {value = dense<false> : tensor<i1>} : () -> tensor<i1>
+    %1 = "stablehlo.reduce"(%arg0, %arg1) ({
+    ^bb1(%arg2: tensor<i1>, %arg3: tensor<i1>):
+      %2 = "stablehlo.or"(%arg2, %arg3) : (tensor<i1>, tensor<i1>) -> tensor<i1>
+      "stablehlo.return"(%2) : (tensor<i1>) -> ()
+    }) {dimensions = array<i64: 0>} : (tensor<3x3xi1>, tensor<?xi1>) -> tensor<3xi1>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<3x3xi1>, tensor<?xi1>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_scatter.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>, %arg1: tensor<1x2x2xi32>):
+    %0 = "stablehlo.reduce_scatter"(%arg1) ({
+    ^bb1(%arg2: tensor<i32>, %arg3: tensor<i32>):
+      %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64} : (tensor<1x2x2xi32>) -> tensor<1x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>, tensor<1x2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce_scatter.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>, %arg1: tensor<1x2xi32>):
+    %0 = "stablehlo.reduce_scatter"(%arg1) ({
+    ^bb1(%arg2: tensor<i32>, %arg3: tensor<i32>):
+      %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64} : (tensor<1x2xi32>) -> tensor<1x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>, tensor<1x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_scatter.C4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<4x8xf32>):
+    %0 = "stablehlo.reduce_scatter"(%arg0) ({
+    ^bb1(%arg1: tensor<f32>, %arg2: tensor<f32>):
+      %1 = "stablehlo.add"(%arg1, %arg2) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%1) : (tensor<f32>) -> ()
+    }) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<> : tensor<0x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids} : (tensor<4x8xf32>) -> tensor<4x4xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<4x8xf32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce_scatter.C4
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.reduce_scatter"(%arg0) ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      %1 = "stablehlo.add"(%arg1, %arg2) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<> : tensor<0x2xi64>, scatter_dimension = 0 : i64} : (tensor<2x2xi32>) -> tensor<1x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_scatter.C7
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.reduce_scatter"(%arg0) ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      %1 = "stablehlo.add"(%arg1, %arg2) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"() : () -> ()
+    }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64} : (tensor<2x2xi32>) -> tensor<1x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce_scatter.C7
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>, %arg1: tensor<2x2xi1>):
+    %0 = "stablehlo.reduce_scatter"(%arg1) ({
+    ^bb1(%arg2: tensor<i32>, %arg3: tensor<i32>):
+      %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%1) : (tensor<i32>) -> ()
+    }) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 3], [2, 1]]> : tensor<2x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids} : (tensor<2x2xi1>) -> tensor<1x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>, tensor<2x2xi1>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_scatter.C8
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.reduce_scatter"(%arg0) ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      %1 = "stablehlo.add"(%arg1, %arg2) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64} : (tensor<2x2xi32>) -> tensor<1xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce_scatter.C8
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x2xi32>):
+    %0 = "stablehlo.reduce_scatter"(%arg0) ({
+    ^bb1(%arg1: tensor<i32>, %arg2: tensor<i32>):
+      %1 = "stablehlo.add"(%arg1, %arg2) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%1) : (tensor<i32>) -> ()
+    }) {replica_groups = dense<0> : tensor<1x1xi64>, scatter_dimension = 0 : i64} : (tensor<2x2xi32>) -> tensor<1x2xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x2xi32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_window.C1
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[1, 2]> : tensor<2xi32>} : () -> tensor<2xi32>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    "stablehlo.reduce_window"(%0, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %2 = "stablehlo.add"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%2) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: 3>} : (tensor<2xi32>, tensor<i32>) -> ()
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce_window.C1
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[1, 2]> : tensor<2xi32>} : () -> tensor<2xi32>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    %2 = "stablehlo.reduce_window"(%0, %1, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %3 = "stablehlo.add"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%3) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: 3>} : (tensor<2xi32>, tensor<i32>, tensor<i32>) -> tensor<0xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_window.C13
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[7, 1, -8, 6, 3]> : tensor<5xi4>} : () -> tensor<5xi4>
+    %1 = "stablehlo.constant"() {value = dense<-8> : tensor<i4>} : () -> tensor<i4>
+    %2 = "stablehlo.reduce_window"(%0, %1) ({
+    ^bb0(%arg0: tensor<i4>, %arg1: tensor<i4>):
+      %3 = "stablehlo.maximum"(%arg0, %arg1) : (tensor<i4>, tensor<i4>) -> tensor<i4>
+      "stablehlo.return"() : () -> ()
+    }) {window_dimensions = array<i64: 2>} : (tensor<5xi4>, tensor<i4>) -> tensor<4xi4>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_window.C16
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[1, 2]> : tensor<2xi32>} : () -> tensor<2xi32>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    %2 = "stablehlo.reduce_window"(%0, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %3 = "stablehlo.add"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%3) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: 9>} : (tensor<2xi32>, tensor<i32>) -> tensor<0xui8>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_window.C5
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[100, 100, 100, -5]> : tensor<4xi8>} : () -> tensor<4xi8>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i8>} : () -> tensor<i8>
+    %2 = "stablehlo.reduce_window"(%0, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %3 = "stablehlo.add"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%3) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: 0>} : (tensor<4xi8>, tensor<i8>) -> tensor<3xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: reduce_window.C5
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[1, 2]> : tensor<2xi32>} : () -> tensor<2xi32>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    %2 = "stablehlo.reduce_window"(%0, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %3 = "stablehlo.add"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%3) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: -9223372036854775808>} : (tensor<2xi32>, tensor<i32>) -> tensor<0xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: reduce_window.I2
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[1, 2]> : tensor<2xi32>} : () -> tensor<2xi32>
+    %1 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    %2 = "stablehlo.reduce_window"(%0, %0, %1) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %3 = "stablehlo.add"(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%3) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: 9>} : (tensor<2xi32>, tensor<2xi32>, tensor<i32>) -> tensor<0xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: rng.I3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<2xi64>):
+    %0 = "stablehlo.rng"(%arg0, %arg1) {rng_distribution = #stablehlo<rng_distribution UNIFORM>} : (tensor<f32>, tensor<f32>) -> tensor<?x?xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<f32>, tensor<f32>, tensor<2xi64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: rng.I3
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<2xi64>, %arg3: tensor<2xui64>):
+    %0 = "stablehlo.rng"(%arg0, %arg1, %arg3) {rng_distribution = #stablehlo<rng_distribution UNIFORM>} : (tensor<f32>, tensor<f32>, tensor<2xui64>) -> tensor<?x?xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<f32>, tensor<f32>, tensor<2xi64>, tensor<2xui64>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: select_and_scatter.C10
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<f32>, %arg3: tensor<f32>):
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) ({
+    ^bb1(%arg4: tensor<f32>, %arg5: tensor<f32>):
+      %1 = "stablehlo.compare"(%arg4, %arg5) {comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      "stablehlo.return"(%1) : (tensor<i1>) -> ()
+    }, {
+    ^bb2(%arg6: tensor<f32>, %arg7: tensor<f32>):
+      %2 = "stablehlo.add"(%arg6, %arg7) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%2, %arg3) : (tensor<f32>, tensor<f32>) -> ()
+    }) {padding = dense<0> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>} : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>, tensor<f32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: select_and_scatter.C10
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<bf16>):
+    %0 = "stablehlo.constant"() {value = dense<[1.0078125, 9.183549615799121e-41, -1.0, 1.0, -1.0078125]> : tensor<5xbf16>} : () -> tensor<5xbf16>
+    %1 = "stablehlo.constant"() {value = dense<[1.0078125, 9.183549615799121e-41]> : tensor<2xbf16>} : () -> tensor<2xbf16>
+    %2 = "stablehlo.constant"() {value = dense<-2.0> : tensor<bf16>} : () -> tensor<bf16>
+    %3 = "stablehlo.select_and_scatter"(%0, %1, %2) ({
+    ^bb1(%arg1: tensor<bf16>, %arg2: tensor<bf16>):
+      %4 = "stablehlo.compare"(%arg1, %arg2) {compare_type = #stablehlo<comparison_type FLOAT>, comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
+      "stablehlo.return"(%4) : (tensor<i1>) -> ()
+    }, {
+    ^bb2(%arg3: tensor<bf16>, %arg4: tensor<f64>):
+      %5 = "stablehlo.maximum"(%arg3, %arg0) : (tensor<bf16>, tensor<bf16>) -> tensor<bf16>
+      "stablehlo.return"(%5) : (tensor<bf16>) -> ()
+    }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 3>} : (tensor<5xbf16>, tensor<2xbf16>, tensor<bf16>) -> tensor<5xbf16>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<bf16>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: select_and_scatter.C5
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<f32>):
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) ({
+    ^bb1(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %1 = "stablehlo.compare"(%arg3, %arg4) {comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      "stablehlo.return"(%1) : (tensor<i1>) -> ()
+    }, {
+    ^bb2(%arg5: tensor<f32>, %arg6: tensor<f32>):
+      %2 = "stablehlo.add"(%arg5, %arg6) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%2) : (tensor<f32>) -> ()
+    }) {padding = dense<0> : tensor<2x2xi64>, window_dimensions = array<i64: -1, 2>, window_strides = array<i64: 2, 2>} : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: select_and_scatter.C5
+module {
+  "func.func"() ({
+    %0 = "stablehlo.constant"() {value = dense<[[1, 2, 4, 3]]> : tensor<1x4xi32>} : () -> tensor<1x4xi32>
+    %1 = "stablehlo.constant"() {value = dense<[[10, 20]]> : tensor<1x2xi32>} : () -> tensor<1x2xi32>
+    %2 = "stablehlo.constant"() {value = dense<-1> : tensor<i32>} : () -> tensor<i32>
+    %3 = "stablehlo.select_and_scatter"(%0, %1, %2) ({
+    ^bb0(%arg0: tensor<i32>, %arg1: tensor<i32>):
+      %4 = "stablehlo.compare"(%arg0, %arg1) {compare_type = #stablehlo<comparison_type SIGNED>, comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      "stablehlo.return"(%4) : (tensor<i1>) -> ()
+    }, {
+    ^bb1(%arg2: tensor<i32>, %arg3: tensor<i32>):
+      %5 = "stablehlo.maximum"(%arg2, %arg3) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%5) : (tensor<i32>) -> ()
+    }) {window_dimensions = array<i64: 1, -9223372036854775808>, window_strides = array<i64: 1, 2>} : (tensor<1x4xi32>, tensor<1x2xi32>, tensor<i32>) -> tensor<1x4xi32>
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: select_and_scatter.C9
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<4x6xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<f32>):
+    %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) ({
+    ^bb1(%arg3: tensor<f32>, %arg4: tensor<f32>, %arg5: tensor<f32>):
+      %1 = "stablehlo.compare"(%arg3, %arg5) {comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      "stablehlo.return"(%1) : (tensor<i1>) -> ()
+    }, {
+    ^bb2(%arg6: tensor<f32>, %arg7: tensor<f32>):
+      %2 = "stablehlo.add"(%arg6, %arg7) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%2) : (tensor<f32>) -> ()
+    }) {padding = dense<0> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>} : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>) -> tensor<4x6xf32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// accepted: select_and_scatter.C9
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<i32>):
+    %0 = "stablehlo.constant"() {value = dense<[[5, 2, 7, 3]]> : tensor<1x4xi32>} : () -> tensor<1x4xi32>
+    %1 = "stablehlo.constant"() {value = dense<[[1, 2]]> : tensor<1x2xi32>} : () -> tensor<1x2xi32>
+    %2 = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+    %3 = "stablehlo.select_and_scatter"(%0, %1, %2) ({
+    ^bb1(%arg1: tensor<*xi32>, %arg2: tensor<i32>):
+      %4 = "stablehlo.compare"(%arg0, %arg2) {compare_type = #stablehlo<comparison_type SIGNED>, comparison_direction = #stablehlo<comparison_direction GE>} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      "stablehlo.return"(%4) : (tensor<i1>) -> ()
+    }, {
+    ^bb2(%arg3: tensor<i32>, %arg4: tensor<i32>):
+      %5 = "stablehlo.add"(%arg3, %arg4) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+      "stablehlo.return"(%5) : (tensor<i32>) -> ()
+    }) {padding = dense<[[0, 0], [2, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 3>, window_strides = array<i64: 1, 3>} : (tensor<1x4xi32>, tensor<1x2xi32>, tensor<i32>) -> tensor<1x4xi32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<i32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: uniform_dequantize.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2x!quant.uniform<i8:f32, 0.5>>):
+    %0 = "stablehlo.uniform_dequantize"(%arg0) : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<f32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: uniform_quantize.C1
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<2xf32>):
+    %0 = "stablehlo.uniform_quantize"(%arg0) : (tensor<2xf32>) -> tensor<!quant.uniform<i8:f32, 0.5>>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<2xf32>) -> (), sym_name = "alone"} : () -> ()
+}
+// -----
+// refused: while.C2
+module {
+  "func.func"() ({
+  ^bb0(%arg0: tensor<f32>):
+    %0 = "stablehlo.while"(%arg0) ({
+    ^bb1(%arg1: tensor<f32>):
+      %1 = "stablehlo.is_finite"(%arg1) : (tensor<f32>) -> tensor<i1>
+      "stablehlo.return"(%1) : (tensor<i1>) -> ()
+    }, {
+    ^bb2(%arg2: tensor<f32>):
+      %2 = "stablehlo.exponential"(%arg2) : (tensor<f32>) -> tensor<f32>
+      "stablehlo.return"() : () -> ()
+    }) : (tensor<f32>) -> tensor<f32>
+    "func.return"() : () -> ()
+  }) {function_type = (tensor<f32>) -> (), sym_name = "alone"} : () -> ()
 }

@@ -309,6 +309,7 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Any]] = {
         (STATE,),
         np.array([[9236835810183407956, 16087790271692313299], [18212823393184779219, 2658481902456610144]], np.uint64),
     ),
+    "rng_bit_generator of a list": (lambda: hl.rng_bit_generator([1, 2], "3xi8")[0], (), np.array([1, 3], np.uint64)),
     "rng_bit_generator_state": (lambda s: hl.rng_bit_generator(s, "3xi8")[0], (STATE,), np.array([1, 3], np.uint64)),
     "round_nearest_afz": (hl.round_nearest_afz, (np.array([0.5, 1.5, -2.5]),), np.array([1.0, 2.0, -3.0])),
     "round_nearest_even": (hl.round_nearest_even, (np.array([0.5, 1.5, -2.5]),), np.array([0.0, 2.0, -2.0])),

@@ -144,6 +144,10 @@ def test_shapes_of_several_inputs_and_updates() -> None:
     assert ids([INPUT, "2x3x4x3xf32"], updates=[UPDATE, "2x2x3x2x2xf32"]) == ["C1"]
     assert ids([INPUT, "2x3x4xf32"], updates=[UPDATE, "2x2x3x2x2xf32"]) == ["C1"]
     assert ids([INPUT, "2x3x4x2xf32"], updates=[UPDATE, "2x2x3x2x1xf32"]) == ["C3"]
+    (odd,) = check_scatter([INPUT] * 3, INDICES, [UPDATE, UPDATE, "2x2x3x2x1xi64"], **VALID)
+    assert odd.message == "shape(updates[0]) = [2, 2, 3, 2, 2], but shape(updates[2]) = [2, 2, 3, 2, 1]"
+    (odd,) = check_scatter([INPUT, INPUT, "2x3x4x3xi64"], INDICES, [UPDATE] * 3, **VALID)
+    assert odd.message == "shape(inputs[0]) = [2, 3, 4, 2], but shape(inputs[2]) = [2, 3, 4, 3]"
     # ? agrees with anything, so the second and third are compared with each other as well.
     updates = ["2x2x3x?x2xi64", "2x2x3x1x2xi64", "2x2x3x2x2xi64"]
     assert notes([INPUT] * 3, updates) == {"C3": True}

@@ -11,6 +11,7 @@ from typing import IO, Any
 import pytest
 
 from hlogen.workers import limits, wire
+from hlogen.workers.process import Process
 
 NOISY = """
 import os, sys, tempfile
@@ -97,3 +98,15 @@ def test_half_a_message_is_no_message(tmp_path: Path) -> None:
         path.write_bytes(whole[:length])
         with path.open("rb") as stream:
             assert wire.receive(stream) is None
+
+
+def test_what_fills_the_pipe_isnt_sent_ahead() -> None:
+    """Whoever reads it may be writing an answer meanwhile, and then both would wait for each other."""
+    process = Process("builtins:str", 1 << 33, ("aXa",))
+    count = (60.0, "count")
+    assert process.send((*count, "a"))
+    assert process.send((*count, "X"), ahead=True)
+    assert not process.send((*count, "X" * 600_000), ahead=True)
+    answers = [process.receive() for _ in range(2)]
+    assert [answer and answer[1] for answer in answers] == [2, 1]
+    process.end()

@@ -38,6 +38,7 @@ def test_indexing_of_hl():
     assert notes(program, X, ROWS_AT, AT) == told
     assert not notes(program, X, ROWS_AT - 9, AT - 9)  # negative still: told as out of bounds
     assert not notes(program, X, abs(ROWS_AT), abs(AT))
+    assert notes(hl.function("6x4xf32", "3xi32")(lambda x, i: x[i]), X, np.int32([-9, -2, 1])) == [(1, 3, [(-2, 4)])]
 
 
 def test_what_is_negative_still_is_out_of_bounds_as_it_was_given():
