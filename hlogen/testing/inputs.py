@@ -7,6 +7,7 @@ from typing import Any
 
 from hlogen.builder.function import Function
 from hlogen.conform.drawn import draw
+from hlogen.door import described as described_value
 from hlogen.errors import UsageError
 from hlogen.ir import TensorType, Type
 from interpreter.debug.statistics import described
@@ -18,6 +19,8 @@ _SIZES = (3, 1, 0, 8)
 
 def flat(program: object, inputs: Sequence[Any]) -> list[Any]:
     """The arguments of a program of trees, as they are given to it in Python or flat, one by one."""
+    if not isinstance(inputs, (list, tuple)):
+        raise UsageError(f"inputs is a list of arguments, not {described_value(inputs)}")
     return [*(program.leaves(inputs) if isinstance(program, Function) else inputs)]
 
 

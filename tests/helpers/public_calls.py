@@ -583,7 +583,7 @@ def _running() -> Iterator[Call]:
         None,
         answer=AssertionError,
     )
-    yield Call("hl.testing.assert_valid", lambda: given(sums), None)
+    yield Call("hl.testing.assert_valid", lambda: given(sums), None, answer=AssertionError)
     yield Call(
         "hl.testing.assert_equivalent",
         lambda: given(sums, sums, [*XS], seed=0, backend="interpreter", entry="main"),

@@ -129,7 +129,9 @@ def scan(
 
 
 @public
-def cond(pred: TensorLike, true_branch: Callable[..., Tree], false_branch: Callable[..., Tree], *operands: Any) -> Tree:
+def cond(
+    pred: TensorLike | float, true_branch: Callable[..., Tree], false_branch: Callable[..., Tree], *operands: Any
+) -> Tree:
     """What ``true_branch(*operands)`` gives where the scalar `pred` is true, ``false_branch(*operands)`` otherwise.
 
     As `hlogen.if_`, whose branches take nothing. Both give the same tree; a number takes the type that the other gives

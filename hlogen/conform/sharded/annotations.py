@@ -33,7 +33,7 @@ _AXIS = re.compile(r'"((?:[^"\\]|\\.)*)"(?::\(\d+\)(\d+))?')
 def annotate(
     program: HasModule,
     mesh: Mapping[str, int],
-    arguments: Sequence[Split],
+    arguments: Sequence[Split] | None,
     results: Sequence[Split] | None = None,
     *,
     entry: str = "main",
@@ -41,8 +41,8 @@ def annotate(
     """A copy of `program` whose entry says how its arguments and results are split over the axes of `mesh`.
 
     ``annotate(f, {"x": 8}, [("x",), (None, "x"), ()])`` splits dim 0 of the first argument and dim 1 of the second by
-    8, and keeps the third one whole on every device. An argument or result that says None, and all results where
-    `results` is None, are split as XLA finds from the others. Nothing that the program computes changes.
+    8, and keeps the third one whole on every device. An argument or result that says None, and all of them where
+    `arguments` or `results` is None, are split as XLA finds from the others. Nothing that the program computes changes.
 
     Raises UsageError where the program has a mesh already, and where a split doesn't fit the mesh or the type.
     """

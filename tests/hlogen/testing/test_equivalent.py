@@ -115,3 +115,11 @@ def test_where_only_a_backend_differs_its_operation_is_told(monkeypatch):
     assert lines[1] == "  [0]: p gives 0.0, q gives -1.0"
     place = lines.index("sloppy differs from the specification first in p:")
     assert "  %0 = stablehlo.subtract at " in lines[place + 1]
+
+
+@pytest.mark.parametrize("inputs", [iter([1.0]), 1.0, {}, np.ones(1)])
+def test_inputs_are_a_list(inputs):
+    double = hl.function("f32")(lambda x: x + x)
+    for judge in (hl.testing.assert_gradients, lambda *given: hl.testing.assert_equivalent(double, *given)):
+        with pytest.raises(hl.UsageError, match="inputs (of assert_.* is a list|is a list of arguments)"):
+            judge(double, inputs)
