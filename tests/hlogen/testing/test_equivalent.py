@@ -121,5 +121,5 @@ def test_where_only_a_backend_differs_its_operation_is_told(monkeypatch):
 def test_inputs_are_a_list(inputs):
     double = hl.function("f32")(lambda x: x + x)
     for judge in (hl.testing.assert_gradients, lambda *given: hl.testing.assert_equivalent(double, *given)):
-        with pytest.raises(hl.UsageError, match="inputs (of assert_.* is a list|is a list of arguments)"):
+        with pytest.raises(hl.UsageError, match=r"inputs (of assert_.* is a list|is a list of arguments)"):
             judge(double, inputs)
