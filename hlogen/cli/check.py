@@ -81,6 +81,7 @@ def _clear_cache(context: click.Context, option: click.Parameter, value: bool) -
 @click.option("--add-ignores", is_flag=True, help="Write a comment that ignores it behind whatever is found.")
 @click.option("--fix", is_flag=True, help="Write what is certain into the files.")
 @click.option("--diff", is_flag=True, help="Show what --fix would write, and write nothing.")
+@click.option("--unsafe-fixes", is_flag=True, help="With these, write what is likely, too, and what callers see.")
 @click.option("--statistics", is_flag=True, help="Show how often each rule is found, not where.")
 @click.option("--max-findings", metavar="N", type=click.IntRange(min=0), help="Show no more than so many.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 also where there are violations.")
@@ -100,6 +101,7 @@ def command(
     statistics: bool,
     fix: bool,
     diff: bool,
+    unsafe_fixes: bool,
     add_ignores: bool,
     baseline_file: str | None,
     update_baseline: bool,
@@ -138,8 +140,8 @@ def command(
       1  violations, or advice that is an error; with --diff something to write
       2  a file could not be read as a whole, or wrong usage
     """
-    if asked["no_advice"] and (fix or diff):
-        raise UsageError("--no-advice leaves nothing to fix; say one of them")
+    if unsafe_fixes and not (fix or diff):
+        raise UsageError("--unsafe-fixes is for --fix or --diff; say one of them, too")
     if sum((fix or diff, statistics, add_ignores, update_baseline)) > 1:
         raise UsageError("--fix and --diff, --statistics, --add-ignores and --update-baseline are one at a time")
     if (fix or diff or add_ignores or update_baseline or statistics) and forms.shown != TEXT:
@@ -155,7 +157,7 @@ def command(
     with ExitStack() as stack:
         checker = stack.enter_context(Checker(jobs, None if no_cache else stack.enter_context(cache.Cache())))
         if fix or diff:
-            fixer = Fixer(checker, only_show=diff)
+            fixer = Fixer(checker, project, only_show=diff, unsafe=unsafe_fixes)
         for path, report in _reports(checker, project, paths, stdin_filename, stack):
             run.take(path, report, fixer)
         if add_ignores:
@@ -249,9 +251,10 @@ class _Run:
 
     def take(self, path: str, report: FileReport, fixer: Fixer | None) -> None:
         """Takes the report of a file that is read at `path`, mended by the fixer."""
-        findings, hidden = self._project.shown(report)
+        shown = self._project.shown(report)
         if fixer is not None:
-            findings = fixer.fix(path, report.file, findings)
+            report, shown = fixer.fix(path, report, shown)
+        findings, hidden = shown
         before = len(self.shown)
         self.reports.append(report)
         self.found += findings

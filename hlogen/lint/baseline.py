@@ -25,7 +25,7 @@ class Baseline:
     def __init__(self, path: Path, known: dict[str, Counter[tuple[str, str]]]) -> None:
         self.path = path
         self._known = known
-        self.missing = 0
+        self._missing: dict[str, int] = {}
 
     @classmethod
     def read(cls, path: Path) -> Baseline:
@@ -35,6 +35,10 @@ class Baseline:
             for file, entries in _entries(path).items()
         }
         return cls(path, known)
+
+    @property
+    def missing(self) -> int:
+        return sum(self._missing.values())
 
     def unknown(self, file: str, findings: Sequence[Finding]) -> list[Finding]:
         """The findings of a file that aren't known; what couldn't be checked never is."""
@@ -46,7 +50,7 @@ class Baseline:
                 left[key] -= 1
             else:
                 found.append(finding)
-        self.missing += left.total()
+        self._missing[file] = left.total()  # a file that was mended is asked for again
         return found
 
 

@@ -61,9 +61,9 @@ class Checker:
                 self._cache.put(key, report)
             yield report
 
-    def fix(self, path: str, name: str) -> dict[str, Any]:
+    def fix(self, path: str, name: str, unsafe: bool, wanted: Sequence[tuple[str, int | None]]) -> dict[str, Any]:
         """See `Worker.fix`."""
-        return self._single().fix(path, name)
+        return self._single().fix(path, name, unsafe, wanted)
 
     def __enter__(self) -> Checker:
         return self

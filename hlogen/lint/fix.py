@@ -1,179 +1,287 @@
-"""Sets promises in a program's text, where the analysis proves that they are kept (`hlogen check --fix`).
+"""Finds the edits that mend what is found in a file, where that is certain (`hlogen check --fix`).
 
-Only the value of an attribute, or the attribute itself, is written; every other byte stays. An edit is given out only
-where the edited text reads as the same program with those promises set.
+`hlogen.lint.fixes` says what may mend a finding. Edits are given out only where the edited program reads as one in
+which that finding is gone and nothing else is wrong that wasn't before; every other byte stays. Where mending one thing
+brings up others that can be mended (a result's type, then the types of its uses), they are mended together, or not at
+all.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
 
-from hlogen.ir.module import Module, Operation
-from hlogen.ir.printer import generic_text
-from hlogen.lint.advice import PROMISING, Advisor
-from hlogen.lint.text_edits import Edit, apply, digest
+from hlogen.errors import HlogenError
+from hlogen.forking import cached_property
+from hlogen.ir.module import Operation
+from hlogen.lint.advice import Advisor
+from hlogen.lint.finding import Finding
+from hlogen.lint.fixes import NotFixable, Repair, Site, repairs
+from hlogen.lint.ignore_comments import ignores_in
+from hlogen.lint.ignores import heeded
+from hlogen.lint.report import found_in
+from hlogen.lint.rules import UNUSED
+from hlogen.lint.text_edits import Edit, apply, composed, digest, in_order, overlap
 from hlogen.mlir.bytecode import is_bytecode
-from hlogen.mlir.errors import ParseError
-from hlogen.mlir.reader import read_all
-from hlogen.mlir.tokens import closing, comments_and_strings, skip_blanks, tokens
-from hlogen.spec.operations import check_operation
+from hlogen.mlir.errors import NoProgramError, ParseError
+from hlogen.mlir.reader import parts
+from hlogen.mlir.tokens import with_line_ends
+from hlogen.spec.patterns import PROGRAM
 
-_NAMES = frozenset(f'"{name}"' for name in PROMISING)
-_BOOLEAN = re.compile(r"=\s*(true|false)\b")
-_NAME = re.compile(r'"?([\w.$-]+)"?')
-_ARROW = "->"
+_LONGEST = 16  # so many times something may come up that has to be mended together
+_MOST_LOOKS = 200  # at the programs of a file, each of which reads and checks one
+
+_Key = tuple[str, str | None, str | None]
 
 
-class NotFixable(Exception):
-    """Why a file, or an operation in it, is left as it is."""
+@dataclass(frozen=True)
+class Mended:
+    """What was mended on a line, by its rule, and how."""
+
+    line: int
+    rule: str
+    what: str
 
 
 @dataclass(frozen=True)
 class Fix:
-    """The edits of one file, whose content has this digest, and why operations on some lines are left as they are."""
+    """The edits of one file, whose content has this digest, and what they mend; why findings on some lines are left;
+    and how many more unsafe edits would mend."""
 
     digest: str
     edits: tuple[Edit, ...]
+    mended: tuple[Mended, ...] = ()
     left: tuple[tuple[int, str], ...] = ()
+    unsafe: int = 0
 
 
-def find_fix(content: bytes, name: str) -> Fix:
-    """The edits that set every promise that is kept for certain; NotFixable where they can't be made safely."""
+def find_fix(
+    content: bytes, name: str, *, unsafe: bool = False, wanted: Collection[tuple[str, int | None]] | None = None
+) -> Fix:
+    """The edits that mend what is certain, with `unsafe` also what is a guess; NotFixable where nothing can be read.
+
+    `wanted` are the rules and lines of the findings to mend; where it is None, they are all.
+    """
     if is_bytecode(content):
         raise NotFixable("it is bytecode; only text is edited")
     try:
-        text = content.decode("utf-8")
-        modules = read_all(content, name=name)
+        text = with_line_ends(content.decode("utf-8"))
+        programs = parts(content, name=name, own_places=True)
+    except NoProgramError:
+        return Fix(digest(content), ())
     except (UnicodeDecodeError, ParseError) as error:
         raise NotFixable("it can't be read as a whole") from error
-    operations = [op for module in modules for op in module.walk() if op.name in PROMISING]
-    places = _places(text)
-    if [f'"{op.name}"' for op in operations] != [text[start : text.index('"', start + 1) + 1] for start in places]:
-        raise NotFixable("its operations can't be told apart in the text")
-    starts = dict(zip(operations, places, strict=True))
+    looks = _Looks(name)
     edits: list[Edit] = []
+    mended: list[Mended] = []
     left: list[tuple[int, str]] = []
-    for op, promises in _unset(modules):
-        line = text.count("\n", 0, starts[op]) + 1
-        try:
-            edits += _edits(text, starts[op], line, promises)
-        except NotFixable as reason:
-            left.append((line, str(reason)))
-            continue
-        op.attributes = {**op.attributes, **dict.fromkeys(promises, True)}
-    if left and not edits:
-        raise NotFixable("; ".join(f"line {line}: {reason}" for line, reason in left))
-    edits.sort(key=lambda edit: (edit.start, edit.name))
-    expected = [_comparable(module) for module in modules]
+    others = at = 0
+    for part in programs:
+        assert isinstance(part.content, str)
+        at = text.index(part.content, at)
+        lines = text.count("\n", 0, at)
+        job = _Job(looks, part.content, lines, wanted)
+        job.run(is_safe=True)
+        safe = len(job.done)
+        job.run(is_safe=False)
+        done = job.done if unsafe else job.done[:safe]
+        others += len(job.done) - len(done)
+        for finding, repair in done:
+            edits += [
+                replace(edit, start=edit.start + at, end=edit.end + at, line=edit.line + lines) for edit in repair.edits
+            ]
+            mended.append(Mended((finding.line or 1) + lines, finding.rule, repair.what))
+        left += [(line + lines, reason) for line, reason in job.left]
+        at += len(part.content)
+    return Fix(
+        digest(content), tuple(in_order(edits)), tuple(sorted(mended, key=lambda one: one.line)), tuple(left), others
+    )
+
+
+def fix(path: str, name: str, unsafe: bool, wanted: list[list[Any]] | None) -> dict[str, Any]:
+    """What `find_fix` gives of the file at `path`, or why it doesn't, as JSON for the other process."""
     try:
-        found = [_comparable(module) for module in read_all(apply(text, edits).encode(), name=name)]
-    except ParseError as error:
-        raise NotFixable("the edited text could not be read again") from error
-    if found != expected:
-        raise NotFixable("the edited text reads as another program")
-    return Fix(digest(content), tuple(edits), tuple(left))
+        content = Path(path).read_bytes()
+        those = None if wanted is None else {(rule, line) for rule, line in wanted}
+        return asdict(find_fix(content, name, unsafe=unsafe, wanted=those))
+    except NotFixable as error:
+        return {"refused": str(error)}
+    except (OSError, MemoryError, HlogenError) as error:
+        return {"refused": f"it can't be read: {error}"}
 
 
-def _unset(modules: list[Module]) -> Iterator[tuple[Operation, tuple[str, ...]]]:
-    for module in modules:
-        advisor = Advisor(module)
-        for op in module.walk():
-            if op.name in PROMISING and not check_operation(op):
-                for advice in advisor.on(op):
-                    if advice.promises:
-                        yield op, advice.promises
+class _Looks:
+    """Looks at the programs of a file, as long as that is worth it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._left = _MOST_LOOKS
+
+    def look(self, text: str, advice: bool) -> _Look | None:
+        self._left -= 1
+        if self._left < 0:
+            return None
+        try:
+            return _Look(text, self.name, advice)
+        except (HlogenError, MemoryError):
+            return None
 
 
-def _places(text: str) -> list[int]:
-    """Where the names of gathers and scatters stand, in the order of the text."""
-    return [
-        start
-        for start, token in tokens(text)
-        if token in _NAMES and text[skip_blanks(text, start + len(token)) :].startswith("(")
-    ]
+class _Look:
+    """A program's text, and what is found in it."""
+
+    def __init__(self, text: str, name: str, advice: bool) -> None:
+        self.text = text
+        (part,) = parts(text.encode(), name=name, own_places=True)
+        self.program, found = found_in(name, part, advice)
+        self.findings = [one for one in found if one.file == name]
+        if "hlogen: ignore" in text:
+            self.findings, _ = heeded(self.findings, [*ignores_in(text)], name)
+        self._starts = [0]
+        for line in text.split("\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    @cached_property
+    def advisor(self) -> Advisor:
+        assert self.program is not None
+        return Advisor(self.program)
+
+    @cached_property
+    def by_place(self) -> dict[int, Operation]:
+        walked = () if self.program is None else self.program.walk()
+        placed = [(op.location, op) for op in walked if op.location is not None and op.location.line]
+        found = {self.offset(place.line, place.column): op for place, op in placed}
+        return dict(sorted(found.items()))
+
+    def offset(self, line: int | None, column: int | None) -> int:
+        """Where a place is in the text; upstream's columns count bytes."""
+        if line is None or not 0 < line < len(self._starts):
+            return 0
+        start, end = self._starts[line - 1 : line + 1]
+        return start + len(self.text[start:end].encode()[: (column or 1) - 1].decode(errors="ignore"))
+
+    def site(self, finding: Finding) -> Site:
+        at = self.offset(finding.line, finding.column)
+        if finding.rule == UNUSED and finding.line is not None:  # which counts characters
+            at = self._starts[finding.line - 1] + (finding.column or 1) - 1
+        return Site(finding, self.text, self.program, self.by_place, at, lambda: self.advisor)
+
+    def wrong(self) -> Counter[_Key]:
+        return Counter(_key(one) for one in self.findings if not one.is_advice)
+
+    def advised(self) -> Counter[_Key]:
+        return Counter(_key(one) for one in self.findings if one.is_advice)
+
+    def names(self) -> list[str]:
+        return [] if self.program is None else [op.name for op in self.program.walk()]
 
 
-def _edits(text: str, start: int, line: int, promises: tuple[str, ...]) -> list[Edit]:
-    """The edits that set `promises` of the operation whose name stands at `start`, on `line`."""
-    entries_of = [_entries(text, opening) for opening in _dictionaries(text, start)]
-    entries = [entry for each in entries_of for entry in each]
-    edits = []
-    for promise in promises:
-        found = [(begin, end) for name, begin, end in entries if name == promise]
-        if found:
-            begin, end = found[0]
-            value = _BOOLEAN.search(text, begin, end) if len(found) == 1 else None
-            if value is None or value[1] != "false" or text[value.end() : end].strip():
-                raise NotFixable(f"{promise} is written in an unusual way")
-            edits.append(Edit(value.start(1), value.end(1), "true", line, promise))
-            continue
-        ends = [each[-1][2] for each in entries_of if any("dimension_numbers" in name for name, *_ in each)]
-        if len(ends) != 1:
-            raise NotFixable("the operation's attributes can't be found for certain")
-        end = ends[0]
-        edits.append(Edit(end, end, f", {promise} = true", line, promise))
-    return edits
+def _key(finding: Finding) -> _Key:
+    return finding.rule, finding.op, finding.function
 
 
-def _dictionaries(text: str, start: int) -> list[int]:
-    """Where the attribute dictionaries of an operation open: that of properties, and that behind its regions."""
-    at = _behind(text, text.index("(", start))
-    opened = []
-    if text.startswith("<", at):
-        opening = skip_blanks(text, at + 1)
-        opened.append(opening)
-        at = _behind(text, opening)
-        at = skip_blanks(text, at + 1) if text.startswith(">", at) else len(text)
-    if text.startswith("(", at):
-        at = _behind(text, at)
-    if text.startswith("{", at):
-        opened.append(at)
-    return opened
+class _Job:
+    """Mends one program, whose first line has `lines` before it in its file."""
 
+    def __init__(self, looks: _Looks, text: str, lines: int, wanted: Collection[tuple[str, int | None]] | None) -> None:
+        self._looks = looks
+        self.base = looks.look(text, advice=True)
+        self.done: list[tuple[Finding, Repair]] = []
+        self.left: list[tuple[int, str]] = []
+        found = [] if self.base is None else self.base.findings
+        self._wanted = [one for one in found if wanted is None or (one.rule, one.line and one.line + lines) in wanted]
+        if self.base is not None:
+            self._wrong, self._advised, self._names = self.base.wrong(), self.base.advised(), self.base.names()
 
-def _behind(text: str, opening: int) -> int:
-    """The first code behind the bracket that opens at `opening`."""
-    end = closing(text, opening)
-    return len(text) if end is None else skip_blanks(text, end + 1)
+    def run(self, is_safe: bool) -> None:
+        """Mends what is left, by safe repairs or by others."""
+        done = {id(finding) for finding, _ in self.done}
+        found = [
+            (finding, repair)
+            for finding in self._wanted
+            if id(finding) not in done
+            for repair in self._first(finding, tell=is_safe)
+            if repair.is_safe or not is_safe
+        ]
+        self._take(found, is_safe)
 
+    def _first(self, finding: Finding, tell: bool) -> Iterator[Repair]:
+        assert self.base is not None
+        try:
+            yield from list(repairs(self.base.site(finding)))[:1]
+        except NotFixable as reason:
+            if tell:
+                self.left.append((finding.line or 1, str(reason)))
 
-def _entries(text: str, opening: int) -> list[tuple[str, int, int]]:
-    """(name, start, end of its code) of each attribute of the dictionary that opens at `opening`."""
-    end = closing(text, opening)
-    if end is None or text[opening] != "{":
-        return []
-    skipped = dict(comments_and_strings(text[opening:end]))
-    entries: list[tuple[str, int, int]] = []
-    begin = code = at = opening + 1
-    depth = 0
-    while at <= end:
-        if stop := skipped.get(at - opening):
-            if text[at] == '"':
-                code = opening + stop
-            at = opening + stop
-        elif at == end or (text[at] == "," and not depth):
-            begin = skip_blanks(text, begin)
-            if name := _NAME.match(text, begin):
-                entries.append((name[1], begin, code))
-            begin = code = at = at + 1
-        elif text[at] in "([{":
-            at = code = (closing(text, at) or end) + 1
-        else:
-            if text.startswith(_ARROW, at):
-                at += 1
-            elif text[at] in "<>":
-                depth += 1 if text[at] == "<" else -1
-            if not text[at].isspace():
-                code = at + 1
-            at += 1
-    return entries
+    def _take(self, found: Sequence[tuple[Finding, Repair]], is_safe: bool) -> None:
+        """Takes all that do together, or halves of them, down to single ones."""
+        if not found:
+            return
+        fitting: list[tuple[Finding, Repair]] = []
+        for one in found:
+            if not overlap(in_order(edit for _, repair in (*self.done, *fitting, one) for edit in repair.edits)):
+                fitting.append(one)
+        if fitting and self._is_mended_by([*self.done, *fitting]):
+            self.done += fitting
+        elif len(found) > 1:
+            self._take(found[: len(found) // 2], is_safe)
+            self._take(found[len(found) // 2 :], is_safe)
+        elif fitting:
+            ((finding, repair),) = fitting
+            together = self._together(repair)
+            if together is not None and (together.is_safe or not is_safe):
+                other = (finding, together)
+                edits = in_order(edit for _, one in (*self.done, other) for edit in one.edits)
+                if not overlap(edits) and self._is_mended_by([*self.done, other]):
+                    self.done.append(other)
 
+    def _is_mended_by(self, done: Sequence[tuple[Finding, Repair]]) -> bool:
+        """Whether these findings are gone with the repairs, and nothing else came."""
+        assert self.base is not None
+        edits = in_order(edit for _, repair in done for edit in repair.edits)
+        look = self._looks.look(apply(self.base.text, edits), any(finding.is_advice for finding, _ in done))
+        if look is None:
+            return False
+        gone = Counter(_key(finding) for finding, _ in done)
+        wrong, advised = look.wrong(), look.advised()
+        is_read = all(not finding.is_failure and not finding.rule.startswith(PROGRAM) for finding, _ in done)
+        return (
+            not wrong - self._wrong
+            and all(wrong[key] <= self._wrong[key] - count for key, count in gone.items() if key in self._wrong)
+            and all(advised[key] <= self._advised[key] - count for key, count in gone.items() if key in self._advised)
+            and (not is_read or look.names() == self._names)
+        )
 
-def _comparable(module: Module) -> str:
-    """The program's text, in which the order of attributes doesn't matter."""
-    for op in module.walk():
-        if op.name in PROMISING:
-            op.attributes = dict(sorted(op.attributes.items()))
-    return generic_text(module)
+    def _together(self, repair: Repair) -> Repair | None:
+        """The repair with those of what it brings up."""
+        assert self.base is not None
+        edits: Sequence[Edit] = repair.edits
+        is_safe, told = repair.is_safe, [repair.what]
+        for _ in range(_LONGEST):
+            text = apply(self.base.text, edits)
+            look = self._looks.look(text, advice=False)
+            if look is None:
+                return None
+            more = []
+            known = Counter(self._wrong)
+            for finding in look.findings:
+                if finding.is_advice:
+                    continue
+                known[_key(finding)] -= 1
+                if known[_key(finding)] < 0:
+                    try:
+                        more += list(repairs(look.site(finding)))[:1]
+                    except NotFixable:
+                        return None
+            if not more:
+                return Repair(tuple(edits), "; ".join(dict.fromkeys(told)), is_safe)
+            new = in_order(edit for one in more for edit in one.edits)
+            if overlap(new):
+                return None
+            edits = composed(edits, text, new)
+            is_safe = is_safe and all(one.is_safe for one in more)
+            told += [one.what for one in more]
+        return None

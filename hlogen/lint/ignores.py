@@ -10,6 +10,13 @@ from hlogen.lint.finding import WARNING, Finding, Ignore
 from hlogen.lint.rules import OWN_RULES, UNKNOWN_RULE, UNUSED
 from hlogen.lint.selection import ids_of, names
 
+_MISSING = " isn't found in"
+
+
+def pattern_in_vain(finding: Finding) -> str:
+    """What the comment names in vain that a finding of UNUSED is about."""
+    return finding.message.partition(_MISSING)[0]
+
 
 def heeded(findings: Sequence[Finding], ignores: Sequence[Ignore], file: str) -> tuple[list[Finding], int]:
     """The findings that no comment hides, with what is wrong with the comments, and how many findings are hidden."""
@@ -34,7 +41,7 @@ def heeded(findings: Sequence[Finding], ignores: Sequence[Ignore], file: str) ->
                 where = "the file" if ignore.target is None else f"line {ignore.target}"
                 if ignore.is_whole and ignore.target is not None:
                     where = f"what begins on line {ignore.target}"
-                found.append(_about(UNUSED, place, ignore, f"{pattern} isn't found in {where}, and ignored in vain"))
+                found.append(_about(UNUSED, place, ignore, f"{pattern}{_MISSING} {where}, and ignored in vain"))
     in_order = sorted([*left, *found], key=lambda one: one.line or sys.maxsize) if found else left
     return in_order, len(findings) - len(left)
 

@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
 
@@ -109,9 +109,16 @@ class Worker:
         death = self._bury() + reason
         return None, f"{OUT_OF_TIME} {self.time_limit:g} s and was stopped" if timed_out else death
 
-    def fix(self, path: str, name: str | None = None) -> dict[str, Any]:
-        """The edits that set promises in the file at `path` ("digest", "edits"), or why there are none ("refused")."""
-        answer, timed_out = self._ask({"path": path, "name": name or path, "fix": True})
+    def fix(
+        self,
+        path: str,
+        name: str | None = None,
+        unsafe: bool = False,
+        wanted: Sequence[tuple[str, int | None]] | None = None,
+    ) -> dict[str, Any]:
+        """What `hlogen.lint.fix.find_fix` gives of the file at `path`, or why it doesn't ("refused")."""
+        request = {"path": path, "name": name or path, "fix": True, "unsafe": unsafe, "wanted": wanted}
+        answer, timed_out = self._ask(request)
         if answer is not None:
             return answer
         self._bury()

@@ -16,7 +16,6 @@ from hlogen.errors import HlogenError
 from hlogen.ir.module import Location, Module, Operation
 from hlogen.lint.advice import ADVISED, Advice, Advisor
 from hlogen.lint.finding import INTERNAL, PARSE, FileReport, Finding, Ignore, Place
-from hlogen.lint.fix import NotFixable, find_fix
 from hlogen.lint.ignore_comments import MARK, ignores_in
 from hlogen.lint.in_text import placed
 from hlogen.lint.rules import OWN_RULES, TARGET
@@ -76,7 +75,7 @@ def _report(name: str, part: Part, advice: bool, target: str | None, number: int
     """What one program gives, the one of this `number` in a file of several."""
     program = None
     try:
-        program, findings = _found(name, part, advice)
+        program, findings = found_in(name, part, advice)
         if target is not None and program is not None and not any(finding.is_error for finding in findings):
             findings += _newer_than(target, name, program)
     except (MemoryError, HlogenError) as error:
@@ -92,7 +91,7 @@ def _kinds(program: Module) -> Counter[str]:
     return Counter(operation.name for operation in program.walk() if operation.name in CONSTRAINED)
 
 
-def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Finding]]:
+def found_in(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Finding]]:
     """One program, None where nothing of it can be read, and what is found in it, in the order of its text."""
     errors: list[ParseError] = []
     try:
@@ -109,7 +108,7 @@ def _found(name: str, part: Part, advice: bool) -> tuple[Module | None, list[Fin
 
 def text_findings(name: str, text: str) -> list[Finding]:
     """What is found in a program that is written in a text, even where it can't be read as a whole."""
-    return [finding for part in parts(text, name=name, own_places=True) for finding in _found(name, part, True)[1]]
+    return [finding for part in parts(text, name=name, own_places=True) for finding in found_in(name, part, True)[1]]
 
 
 def source_findings(source: str | bytes | os.PathLike[str]) -> list[Finding]:
@@ -130,7 +129,7 @@ def source_findings(source: str | bytes | os.PathLike[str]) -> list[Finding]:
 
 def _wrong(name: str, part: Part) -> list[Finding]:
     try:
-        return _found(name, part, False)[1]
+        return found_in(name, part, False)[1]
     except HlogenError as error:
         return [_refusal(name, error)]
 
@@ -185,16 +184,6 @@ def _refusal(name: str, error: MemoryError | HlogenError) -> Finding:
 
 def _told(kinds: Mapping[str, int], findings: list[Finding]) -> dict[str, Any]:
     return {"operations": kinds, "findings": [finding.as_json() for finding in findings]}
-
-
-def fix(path: str, name: str) -> dict[str, Any]:
-    """The edits that set promises in the file at `path`, or why there are none, as JSON for the other process."""
-    try:
-        return asdict(find_fix(Path(path).read_bytes(), name))
-    except NotFixable as error:
-        return {"refused": str(error)}
-    except (OSError, MemoryError, HlogenError) as error:
-        return {"refused": f"it can't be read: {error}"}
 
 
 def findings_of(name: str, program: Module, advice: bool = True) -> Iterator[Finding]:

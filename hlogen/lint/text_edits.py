@@ -1,21 +1,27 @@
-"""Edits of a file's text that set promises: found in the worker process, applied in the one that asks."""
+"""Edits of a file's text that mend what is found in it: found in the worker process, applied in the one that asks."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 
 @dataclass(frozen=True)
 class Edit:
-    """`new` in place of text[start:end]: what sets the promise `name` of the operation on line `line`."""
+    """`new` in place of text[start:end]; `line` is that of what is mended, of this `rule`; `name` is what is set."""
 
     start: int
     end: int
     new: str
-    line: int
-    name: str
+    line: int = field(compare=False)
+    name: str = field(default="", compare=False)
+    rule: str = field(default="", compare=False)
+
+    @property
+    def growth(self) -> int:
+        return len(self.new) - (self.end - self.start)
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
@@ -25,6 +31,40 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
         pieces += [text[at : edit.start], edit.new]
         at = edit.end
     return "".join([*pieces, text[at:]])
+
+
+def in_order(edits: Iterable[Edit]) -> list[Edit]:
+    return sorted(set(edits), key=lambda edit: (edit.start, edit.end))
+
+
+def overlap(edits: Sequence[Edit]) -> bool:
+    """Whether two of the edits, which are in order, are about the same text, or begin at one place."""
+    return any(one.end > other.start or one.start == other.start for one, other in pairwise(edits))
+
+
+def composed(first: Sequence[Edit], between: str, second: Sequence[Edit]) -> list[Edit]:
+    """The edits that do what `first` does, which gives the text `between`, and then `second`."""
+    spans: list[tuple[int, int, Edit, bool]] = [(edit.start, edit.end, edit, False) for edit in second]
+    shift = 0
+    for edit in first:
+        spans.append((edit.start + shift, edit.start + shift + len(edit.new), edit, True))
+        shift += edit.growth
+    groups: list[list[tuple[int, int, Edit, bool]]] = []
+    end = -1
+    for span in sorted(spans, key=lambda one: one[:2]):
+        if span[0] > end:
+            groups.append([])
+        groups[-1].append(span)
+        end = max(end, span[1])
+    found = []
+    shift = 0
+    for group in groups:
+        low, high = group[0][0], max(end for _, end, _, _ in group)
+        again = [replace(one, start=one.start - low, end=one.end - low) for *_, one, is_first in group if not is_first]
+        start = low - shift
+        shift += sum(one.growth for *_, one, is_first in group if is_first)
+        found.append(replace(group[0][2], start=start, end=high - shift, new=apply(between[low:high], again)))
+    return found
 
 
 def digest(content: bytes) -> str:

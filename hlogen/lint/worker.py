@@ -54,10 +54,18 @@ def serve(load: Callable[[], Respond]) -> None:
 
 
 def _load() -> Respond:
-    from hlogen.lint.report import fix, report, warm_up
+    from hlogen.lint.report import report, warm_up
 
     warm_up()
-    return lambda request: fix(**request) if request.pop("fix", False) else report(**request)
+
+    def respond(request: dict[str, Any]) -> dict[str, Any] | Iterator[dict[str, Any]]:
+        if not request.pop("fix", False):
+            return report(**request)
+        from hlogen.lint.fix import fix
+
+        return fix(**request)
+
+    return respond
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ class _Lent:
     def check(self, path: str, name: str | None = None, **options: Any) -> Any:
         return self._worker.check(os.path.abspath(path), name or path, **options)  # noqa: PTH100 - keeps links
 
-    def fix(self, path: str, name: str | None = None) -> Any:
-        return self._worker.fix(os.path.abspath(path), name or path)  # noqa: PTH100 - keeps links
+    def fix(self, path: str, name: str | None = None, *how: Any) -> Any:
+        return self._worker.fix(os.path.abspath(path), name or path, *how)  # noqa: PTH100 - keeps links
 
     def __enter__(self) -> _Lent:
         return self

@@ -273,11 +273,11 @@ def test_fix_writes_promises_once(advised, tmp_path, invoke):
     shown = invoke("check", "promise_unset.mlir", "--diff")
     assert path.read_text() == before
     assert "\n-    unique_indices = false\n+    unique_indices = true\n" in shown.stdout
-    assert shown.stdout.endswith("1 note; 1 promise would be set in 1 file\n")
+    assert shown.stdout.endswith("1 note; 1 fix would be made in 1 file\n")
     result = invoke("check", ".", "--fix", "--ignore", "promise.unique")
     assert result.exit_code == 0
-    assert "./promise_unset.mlir:3: fixed: unique_indices = true\n" in result.stdout
-    assert result.stdout.endswith("no violations, 1 warning; 1 promise set in 1 file\n")
+    assert "./promise_unset.mlir:3: fixed: promise.unset: unique_indices = true\n" in result.stdout
+    assert result.stdout.endswith("no violations, 1 warning; 1 fix made in 1 file\n")
     assert path.read_text() == before.replace("unique_indices = false", "unique_indices = true")
     assert path.stat().st_mode & 0o777 == 0o640
     assert sorted(entry.name for entry in tmp_path.iterdir()) == [
@@ -312,7 +312,7 @@ def test_standard_input_is_shown_with_edits(advised, tmp_path, invoke):
     shown = invoke("check", "-", "--diff", input=text)
     assert "--- <stdin>\n+++ <stdin>\n" in shown.stdout
     assert "\n+    unique_indices = true\n" in shown.stdout
-    assert shown.stdout.endswith("1 promise would be set in 1 file\n")
+    assert shown.stdout.endswith("1 fix would be made in 1 file\n")
 
 
 def test_what_is_read_only_stays_so(advised, tmp_path, invoke):
@@ -322,10 +322,10 @@ def test_what_is_read_only_stays_so(advised, tmp_path, invoke):
     result = invoke("check", "promise_unset.mlir", "--fix")
     assert "promise_unset.mlir: not fixed: it is read-only\n" in result.stdout
     assert path.read_bytes() == before
-    assert "would be set in 1 file" in invoke("check", "promise_unset.mlir", "--diff").stdout
+    assert "would be made in 1 file" in invoke("check", "promise_unset.mlir", "--diff").stdout
 
 
-@pytest.mark.parametrize("options", [["--fix", "--no-advice"], ["--diff", "--format", "json"]])
+@pytest.mark.parametrize("options", [["--unsafe-fixes"], ["--diff", "--format", "json"]])
 def test_options_that_do_not_go_together(tree, invoke, options):
     assert invoke("check", "good.mlir", *options).exit_code == 2
 
@@ -366,11 +366,11 @@ def test_a_fix_leaves_the_notes_of_what_it_leaves(files, invoke):
     files(m_mlir=lines, n_mlir=text)
     result = invoke("check", "m.mlir", "n.mlir", "--fix")
     assert result.stdout.count("m.mlir:") == 3
-    assert ": fixed: unique_indices = true\n" in result.stdout
+    assert ": fixed: promise.unset: unique_indices = true\n" in result.stdout
     assert ": not fixed: unique_indices is written in an unusual way\n" in result.stdout
     (note,) = (line for line in result.stdout.splitlines() if ": note: promise.unset" in line)
     assert "(from model.py:" in note
-    assert result.stdout.endswith("1 note; 2 promises set in 2 files\n")
+    assert result.stdout.endswith("1 note; 2 fixes made in 2 files\n")
 
 
 def test_statistics_count_what_is_found(files, invoke):

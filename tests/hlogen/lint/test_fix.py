@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -9,8 +10,9 @@ from helpers.drawn_indices import draw_program
 
 import hlogen as hl
 from hlogen.lint.advice import Advisor
-from hlogen.lint.fix import NotFixable, find_fix
-from hlogen.lint.text_edits import apply, digest
+from hlogen.lint.fix import find_fix
+from hlogen.lint.fixes import NotFixable
+from hlogen.lint.text_edits import Edit, apply, composed, digest
 from hlogen.mlir.writer import to_bytecode, to_text
 from hlogen.spec.catalogue import constraints
 from hlogen.spec.hazards import hazards
@@ -97,22 +99,124 @@ def test_an_odd_operation_is_left_and_the_others_are_fixed() -> None:
     assert apply(text, list(fix.edits)) == f"{odd}\n// -----\n{wanted}"
     line = next(i for i, text in enumerate(odd.splitlines(), 1) if "stablehlo.scatter" in text)
     assert fix.left == ((line, "unique_indices is written in an unusual way"),)
+    escaped = EXAMPLE.replace('"stablehlo.scatter"', '"stablehlo.\\73catter"')
+    fix = find_fix(f"{escaped}\n// -----\nhello\n// -----\n{EXAMPLE}".encode(), "m.mlir")
+    assert fix.left == ((line, "the operation can't be found for certain"),)
+    assert [edit.new for edit in fix.edits] == ["true"]
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
         (lambda: to_bytecode(hl.parse(EXAMPLE)), "bytecode"),
-        (lambda: b"hello", "can't be read"),
         (lambda: b"\xff\xfe", "can't be read"),
-        (lambda: EXAMPLE.encode() + b"// -----\nhello", "can't be read"),
-        (lambda: EXAMPLE.replace('"stablehlo.scatter"', '"stablehlo.\\73catter"').encode(), "told apart"),
-        (lambda: EXAMPLE.replace("unique_indices = false", "unique_indices = 0 : i1").encode(), "unusual way"),
     ],
 )
 def test_what_is_not_certain_is_left_alone(content, reason: str) -> None:
     with pytest.raises(NotFixable, match=reason):
         find_fix(content(), "m.mlir")
+
+
+GATHER = """\
+func.func @main(%x: tensor<2x3x4x2xi32>, %at: tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32> {
+  %0 = "stablehlo.gather"(%x, %at) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [2, 3],
+      start_index_map = [2, 1], index_vector_dim = 3>,
+    slice_sizes = array<i64: 2, 2, 1, 1>
+  } : (tensor<2x3x4x2xi32>, tensor<2x2x3x2xi64>) -> tensor<2x2x3x2x2xi32>
+  return %0 : tensor<2x2x3x2x2xi32>
+}
+"""
+BATCHED = """\
+func.func @main(%x: tensor<2x3x4xi32>, %at: tensor<3x2x1xi64>) -> tensor<3x2x2xi32> {
+  %0 = "stablehlo.gather"(%x, %at) <{
+    dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [0, 1],
+      start_indices_batching_dims = [1, 0], start_index_map = [2], index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 1, 2>
+  }> : (tensor<2x3x4xi32>, tensor<3x2x1xi64>) -> tensor<3x2x2xi32>
+  return %0 : tensor<3x2x2xi32>
+}
+"""
+SMALL = """\
+func.func private @main(%x: tensor<3x4xf32>) -> tensor<4x3xf32> {
+  %0 = "stablehlo.transpose"(%x) {permutation = array<i64: 1, 0>, a = [1, 2]} : (tensor<3x4xf32>) -> tensor<4x3xf32>
+  %1 = stablehlo.abs %0 : tensor<4x3xf32>  // : tensor<3x4xf32>
+  return %1 : tensor<4x3xf32>
+}
+"""
+PUBLIC = SMALL.replace("private ", "")
+NOTHING = "func.func @main(%x: tensor<3xf32>) {\n  %0 = stablehlo.abs %x : tensor<3xf32>\n  return\n}\n"
+SLICE = """\
+func.func @main(%x: tensor<3x4xf32>) {
+  %0 = stablehlo.slice %x [0:3, 1:4:2] : (tensor<3x4xf32>) -> tensor<3x2xf32>
+  return
+}
+"""
+REDUCE = """\
+func.func @main(%x: tensor<3x4xf32>, %i: tensor<f32>) -> tensor<3xf32> {
+  %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<3x4xf32>, tensor<f32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+# What mends what: the program as it should be, what is wrong in it instead, and whether only a guess mends that.
+MENDED = [
+    (GATHER, "collapsed_slice_dims = [2, 3]", "collapsed_slice_dims = [3, 2]", True),
+    (GATHER, "offset_dims = [3, 4]", "offset_dims = [4, 3]", False),
+    (
+        BATCHED,
+        "[0, 1],\n      start_indices_batching_dims = [1, 0]",
+        "[1, 0],\n      start_indices_batching_dims = [0, 1]",
+        True,
+    ),
+    (SMALL, "array<i64: 1, 0>", "dense<[1, 0]> : tensor<2xi64>", True),
+    (SMALL, "array<i64: 1, 0>", "array<i64: 1, 0>, permutation = array<i64: 1, 0>", True),
+    (SMALL, "%0 = ", "%0:2 = ", True),
+    (SMALL, "abs %0 : tensor<4x3xf32>", "abs %0 : tensor<3x4xf32>", True),
+    (SMALL, "return %1 : tensor<4x3xf32>", "return %1 : tensor<3x4xf32>", True),
+    (SMALL, "-> tensor<4x3xf32> {", "-> tensor<3x4xf32> {", True),
+    (SMALL, "tensor<4x3xf32>", "tensor<3x4xf32>", True),  # everywhere but in the comment
+    (PUBLIC, "-> tensor<4x3xf32> {", "-> tensor<3x4xf32> {", False),
+    (PUBLIC, " -> tensor<4x3xf32> {", " {", True),
+    (PUBLIC, "stablehlo.abs", "stablehlo.abss", False),
+    (NOTHING, "  return\n", "", True),
+    (SLICE, "1:4:2", "1:5:2", False),
+    (SLICE, "tensor<3x2xf32>", "tensor<3x3xf64>", True),
+    (REDUCE, "array<i64: 1>", "array<i64: 1, 1>", True),
+    (NOTHING, "tensor<3xf32>\n", "tensor<3xf32>  // hlogen: ignore[add.C1] it was\n", True),
+    (NOTHING, "  return\n", "  // hlogen: ignore[add.C1]\n  return\n", True),
+]
+
+
+def test_what_is_certain_is_mended_and_what_is_a_guess_where_it_is_asked_for() -> None:
+    wanted = [one for one, *_ in MENDED]
+    broken = [one.replace(right, wrong) for one, right, wrong, _ in MENDED]
+    safe = [one if is_safe else was for one, was, (*_, is_safe) in zip(wanted, broken, MENDED, strict=True)]
+    between = "\n// -----\n"
+    fix = find_fix(between.join(broken).encode(), "m.mlir")
+    guessed = find_fix(between.join(broken).encode(), "m.mlir", unsafe=True)
+    assert apply(between.join(broken), fix.edits).split(between) == safe
+    assert apply(between.join(broken), guessed.edits).split(between) == wanted
+    assert (fix.unsafe, guessed.unsafe) == (sum(not is_safe for *_, is_safe in MENDED), 0)
+    assert not fix.left
+
+
+def test_edits_of_edits_are_edits() -> None:
+    draw = random.Random(7)
+
+    def edits(text: str) -> list[Edit]:
+        places = sorted(draw.sample(range(len(text) + 1), min(6, len(text))))
+        return [Edit(a, b, "xy"[: draw.randrange(3)], 1) for a, b in zip(places[::2], places[1::2], strict=False)]
+
+    for _ in range(300):
+        text = "".join(draw.choices("abcdef", k=draw.randrange(12)))
+        first = edits(text)
+        between = apply(text, first)
+        second = edits(between)
+        assert apply(text, composed(first, between, second)) == apply(between, second)
 
 
 @pytest.mark.parametrize("seed", range(150))
