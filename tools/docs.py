@@ -29,7 +29,9 @@ from hlogen.autodiff.registry import TABLE as DERIVATIVES  # noqa: E402
 from hlogen.autodiff.registry import rows  # noqa: E402
 from hlogen.backends.registry import TABLE as BACKENDS  # noqa: E402
 from hlogen.cli.rule_lists import markdown_lists  # noqa: E402
-from hlogen.cli.rule_pages import (  # noqa: E402
+from hlogen.export.onnx.plain.registry import lowered_operations  # noqa: E402
+from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
+from hlogen.lint.rule_pages import (  # noqa: E402
     SPEC,
     markdown_op_page,
     markdown_page,
@@ -37,8 +39,6 @@ from hlogen.cli.rule_pages import (  # noqa: E402
     program_page,
     upstream_page,
 )
-from hlogen.export.onnx.plain.registry import lowered_operations  # noqa: E402
-from hlogen.export.onnx.registry import TABLE as LOWERINGS  # noqa: E402
 from hlogen.program.inline import WRITTEN_OUT  # noqa: E402
 from hlogen.spec.catalogue import constraints, constraints_by_op  # noqa: E402
 from hlogen.spec.hazards import hazards  # noqa: E402

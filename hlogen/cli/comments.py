@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import partial
@@ -15,10 +14,8 @@ from hlogen.cli.paint import paint
 from hlogen.cli.say import say
 from hlogen.lint.finding import NOTE, Finding
 from hlogen.lint.formats import count
+from hlogen.lint.ignore_comments import ignoring
 from hlogen.mlir.bytecode import is_bytecode
-from hlogen.mlir.tokens import comments_and_strings
-
-_IGNORE = re.compile(r"// hlogen: ignore\[([^\]]*)\]")
 
 
 def add_comments(findings: list[Finding], paths: Mapping[str, str]) -> list[Finding]:
@@ -47,25 +44,9 @@ def _add(file: str, path: str | None, by_line: Mapping[int, list[Finding]]) -> s
     content = Path(file).read_bytes()
     if is_bytecode(content):
         return "it is bytecode"
-    text = content.decode()
-    comments = {}  # where the comment of a line begins, that runs to its end
-    for start, _ in comments_and_strings(text):
-        if text.startswith("//", start):
-            comments[text.count("\n", 0, start) + 1] = start - text.rfind("\n", 0, start) - 1
-    lines = text.split("\n")
+    lines = content.decode().split("\n")
     for line in sorted(by_line, reverse=True):  # from below, as lines may be added
-        rules = dict.fromkeys(finding.rule for finding in by_line[line])
-        code = lines[line - 1]
-        ending = "\r" if code.endswith("\r") else ""
-        known = _IGNORE.search(code, comments[line]) if line in comments else None
-        if known:
-            listed = ", ".join(dict.fromkeys([*filter(None, map(str.strip, known[1].split(","))), *rules]))
-            lines[line - 1] = f"{code[: known.start(1)]}{listed}{code[known.end(1) :]}"
-        elif line in comments:  # behind which nothing can be said: in front of the operation, it is about all of it
-            indent = code[: len(code) - len(code.lstrip())]
-            lines.insert(line - 1, f"{indent}// hlogen: ignore[{', '.join(rules)}]{ending}")
-        else:
-            lines[line - 1] = f"{code.rstrip()}  // hlogen: ignore[{', '.join(rules)}]{ending}"
+        lines[line - 1 : line] = ignoring(lines[line - 1], dict.fromkeys(finding.rule for finding in by_line[line]))
     write_whole(Path(file), partial(_fill, "\n".join(lines).encode()), force=True)
     added = sum(map(len, by_line.values()))
     say(f"{paint(file, 'place')}: {paint('added', 'good')} comments for {count(added, 'finding')}")

@@ -33,6 +33,7 @@ SECTIONS = {
         "rule": "Explain a constraint or a hazard, with an example and its fix.",
         "analyze": "Show what is certain of gathers and scatters before a run.",
         "test": "Run the checks inside .mlir tests.",
+        "lsp": "Serve an editor: findings as you type, hovering, completion.",
     },
     "Run and debug them": {
         "run": "Run a program on NumPy arrays, on any backend.",

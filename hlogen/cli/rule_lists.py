@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hlogen.cli.paint import paint
-from hlogen.cli.rule_pages import (
+from hlogen.cli.rule_text import text_page
+from hlogen.cli.say import say
+from hlogen.lint.finding import PARSE
+from hlogen.lint.rule_pages import (
     PROGRAM_EXAMPLE,
     PROGRAM_TITLE,
     PROGRAM_WHY,
@@ -24,11 +27,8 @@ from hlogen.cli.rule_pages import (
     program_diagnosis,
     program_page,
     seen_by,
-    text_page,
     upstream_page,
 )
-from hlogen.cli.say import say
-from hlogen.lint.finding import PARSE
 from hlogen.lint.selection import plain_id, unknown_id
 from hlogen.spec.catalogue import constraints, constraints_by_op
 from hlogen.spec.constraint import Constraint

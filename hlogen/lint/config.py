@@ -176,6 +176,11 @@ def config_of(file: str) -> Config:
     return _of_folder(path if path.is_dir() else path.parent)
 
 
+def forget() -> None:
+    """Lets configs be read again, which may have changed: for processes that live long."""
+    _of_folder.cache_clear()
+
+
 def _absolute(file: str) -> Path:
     """The path of a file from the root; links stay links, as a file belongs where it is named."""
     return Path(os.path.abspath(file))  # noqa: PTH100 - Path's follows links

@@ -9,13 +9,31 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hlogen.lint.finding import Ignore
 from hlogen.mlir.tokens import comments_and_strings
 
 MARK = b"hlogen: ignore"  # no file without it has such comments
 _COMMENT = re.compile(r"(?://|#)\s*hlogen: ignore(-file)?\b(?:\[([^\]\n]*)\])?")
+
+
+_IGNORE = re.compile(r"// hlogen: ignore\[([^\]]*)\]")
+
+
+def ignoring(line: str, rules: Iterable[str]) -> list[str]:
+    """The lines in place of a line of MLIR on which these rules are ignored."""
+    ending = "\r" if line.endswith("\r") else ""
+    # Strings end with their line, so what stands before it doesn't matter; a comment runs to its end.
+    comment = next((start for start, _ in comments_and_strings(line) if line.startswith("//", start)), None)
+    if comment is None:
+        return [f"{line.rstrip()}  // hlogen: ignore[{', '.join(rules)}]{ending}"]
+    if known := _IGNORE.search(line, comment):
+        listed = ", ".join(dict.fromkeys([*filter(None, map(str.strip, known[1].split(","))), *rules]))
+        return [f"{line[: known.start(1)]}{listed}{line[known.end(1) :]}"]
+    # Behind a comment nothing can be said: in front of the operation, it is about all of it.
+    indent = line[: len(line) - len(line.lstrip())]
+    return [f"{indent}// hlogen: ignore[{', '.join(rules)}]{ending}", line]
 
 
 def ignores_in(text: str, *, is_python: bool = False) -> Iterator[Ignore]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hlogen.cli.rule_pages import markdown_op_page, markdown_page, page_of
+from hlogen.lint.rule_pages import markdown_op_page, markdown_page, page_of
 from hlogen.spec.catalogue import constraints, constraints_by_op
 from hlogen.spec.hazards import CHECK, hazards
 

@@ -6,12 +6,9 @@ A page is a title and its parts, which are shown as text for the terminal or as 
 from __future__ import annotations
 
 import difflib
-import re
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hlogen.cli.paint import paint
 from hlogen.lint import check
 from hlogen.mlir.errors import BindingsError
 from hlogen.mlir.reader import read
@@ -57,7 +54,6 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
 """
 
 _WIDTH = 100
-_LINK = re.compile(r"\[([\w.]+)\]\(\S+\)")
 _SEERS = {CHECK: "`hlogen check`", RUN: "`hlogen run --sanitize`"}
 
 
@@ -148,27 +144,6 @@ def markdown_page(page: Page) -> Iterator[str]:
     """A page as Markdown, its links as they are in docs/rules/."""
     yield f"# {page.id}{f': {page.title}' if page.title else ''}"
     yield from _markdown_parts(page.parts)
-
-
-def text_page(page: Page) -> Iterator[str]:
-    """A page for the terminal."""
-    yield f"{paint(page.id, 'rule')}{paint(f'  {page.title}', 'place') if page.title else ''}"
-    for part in page.parts:
-        yield ""
-        match part:
-            case Prose():
-                for number, paragraph in enumerate(part.text.split("\n\n")):
-                    if number:
-                        yield ""
-                    yield from textwrap.wrap(paragraph, _WIDTH)
-            case Notes():
-                for label, text in part.entries:
-                    yield from textwrap.wrap(f"{label}: {_unlinked(text)}", _WIDTH, subsequent_indent="    ")
-            case Code():
-                if part.label:
-                    yield paint(f"{part.label}:", "label")
-                    yield ""
-                yield from _text_code(part)
 
 
 def link(id: str) -> str:
@@ -279,18 +254,3 @@ def _markdown_parts(parts: Iterable[Prose | Code | Notes]) -> Iterator[str]:
                 yield f"```{part.language}"
                 yield part.text
                 yield "```"
-
-
-def _text_code(code: Code) -> Iterator[str]:
-    for line in code.text.splitlines():
-        if code.language == "diff":
-            yield f"    {paint(line, {'+': 'good', '-': 'error'}.get(line[:1], 'dim'))}"
-        elif code.label:
-            yield f"    {line}" if line else ""
-        else:  # a formula
-            yield from textwrap.wrap(line, _WIDTH, initial_indent="    ", subsequent_indent="      ")
-
-
-def _unlinked(text: str) -> str:
-    """The words of links: the terminal has none."""
-    return _LINK.sub(r"\1", text)

@@ -1,0 +1,239 @@
+"""`hlogen lsp` as an editor meets it: one server for all of it, whose worker dies where a program says so."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.lsp_client import Client
+from helpers.mortal_lsp import SLOW
+from helpers.mortal_worker import DEADLY
+
+ROOT = Path(__file__).parents[3]
+BAD = """\
+func.func @main(%x: tensor<8x4xf32>) -> tensor<3x4xf32> {
+  %i = stablehlo.constant dense<[1, 3, 5]> : tensor<3xi32>
+  %g = "stablehlo.gather"(%x, %i) <{
+    dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
+      start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 4>
+  }> : (tensor<8x4xf32>, tensor<3xi32>) -> tensor<3x4xf32>
+  %s = stablehlo.add %g, %x : (tensor<3x4xf32>, tensor<8x4xf32>) -> tensor<3x4xf32>
+  return %s : tensor<3x4xf32>
+}
+"""
+PLAIN = "".join(line for line in BAD.splitlines(True) if "%s =" not in line).replace("return %s", "return %g")
+SCOPES = """\
+func.func @f(%x: tensor<i32>) -> tensor<i32> {
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %r:2 = "stablehlo.if"(%p) ({
+    %y = stablehlo.abs %x : tensor<i32>
+    stablehlo.return %y, %x : tensor<i32>, tensor<i32>
+  }, {
+    %y = stablehlo.negate %x : tensor<i32>
+    stablehlo.return %y, %y : tensor<i32>, tensor<i32>
+  }) : (tensor<i1>) -> (tensor<i32>, tensor<i32>)
+  return %r#1 : tensor<i32>
+}
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %y = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+  return %y : tensor<i32>
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def client():
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    command = [sys.executable, "-P", "-m", "helpers.mortal_lsp", "serve"]
+    client = Client(command, ["utf-16"], env={**os.environ, "PYTHONPATH": paths})
+    yield client
+    threads = Path(f"/proc/{client.process.pid}/task").iterdir()
+    children = [pid for thread in threads for pid in (thread / "children").read_text().split()]
+    assert children  # the worker
+    assert client.ask("shutdown") is None
+    client.tell("exit")
+    assert client.close() == 0
+    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+
+
+def rules(found):
+    return [one["code"] for one in found]
+
+
+def test_what_is_wrong_is_told_as_the_text_changes(client, tmp_path):
+    file = tmp_path / "mit Leerzeichen, größer.mlir"
+    found = client.open(file, BAD)
+    assert rules(found) == ["promise.unset", "add.C1"]
+    assert [one["severity"] for one in found] == [3, 1]
+    assert [client.read(file, one["range"]) for one in found] == ['"stablehlo.gather"', "stablehlo.add"]
+    assert "pass a tensor<3x4xf32> as rhs" in found[1]["message"]
+    assert client.served["capabilities"]["positionEncoding"] == "utf-16"
+    moved = BAD.replace("  %s =", '  %n = stablehlo.constant {n = "😀😀"} dense<1> : tensor<i32>   %s =')
+    found = client.change(file, "func", "func.func @main(", moved)  # of which the last alone is told
+    assert [client.read(file, one["range"]) for one in found] == ['"stablehlo.gather"', "stablehlo.add"]
+    assert rules(client.change(file, BAD.replace("\n", "\r\n"))) == ["promise.unset", "add.C1"]
+    assert rules(client.change(file, BAD.replace("\n", "\r"))) == ["promise.unset", "add.C1"]
+    half = client.change(file, BAD[: BAD.index("> : (tensor<8x4xf32>, tensor<3xi32>)")])
+    assert {*rules(half)} == {"parse"}
+    assert rules(client.change(file, "\0\x0b\u2028 }}}) \ud800")) == ["parse"]
+    assert client.change(file, "") == []
+    assert rules(client.change(file, f"{PLAIN}// -----\n{BAD}")) == ["promise.unset", "promise.unset", "add.C1"]
+    made = PLAIN.replace("tensor<3x4xf32>\n", 'tensor<3x4xf32> loc("model.py":33:1)\n', 1)
+    ((place,),) = [one["relatedInformation"] for one in client.change(file, made)]
+    assert place["location"]["uri"] == (tmp_path / "model.py").as_uri()
+    assert place["location"]["range"]["start"] == {"line": 32, "character": 0}
+    client.tell("textDocument/didClose", textDocument={"uri": file.as_uri()})
+    assert client.found(file.as_uri()) == []
+
+
+def test_a_project_decides_what_is_told(client, tmp_path):
+    file, config = tmp_path / "m.mlir", tmp_path / "hlogen.toml"
+    saved = {"textDocument": {"uri": file.as_uri()}}
+    config.write_text('ignore = ["promise"]\n')
+    assert rules(client.open(file, BAD)) == ["add.C1"]
+    assert rules(client.change(file, BAD.replace("%s =", "// hlogen: ignore[add] so\n  %s ="))) == []
+    vain = client.change(file, f"{PLAIN}// hlogen: ignore-file[add]")
+    assert [(one["code"], one["tags"]) for one in vain] == [("ignore.unused", [1])]
+    config.write_text('ignroe = ["promise"]\n')
+    client.tell("textDocument/didSave", **saved)
+    (found,) = client.found(file.as_uri())
+    assert found["code"] == "not-checked"
+    assert "did you mean ignore?" in found["message"]
+    config.write_text('exclude = ["m.mlir"]\n')
+    client.tell("textDocument/didSave", **saved)
+    assert client.found(file.as_uri()) == []
+
+
+def test_a_program_that_ends_or_holds_up_its_process_is_told(client, tmp_path):
+    (found,) = client.open(tmp_path / "deadly.mlir", DEADLY)
+    assert "upstream's parser crashed (signal SIGABRT, saying 'LLVM ERROR: this is the end')" in found["message"]
+    (tmp_path / "hlogen.toml").write_text("time-limit = 0.3\n")
+    (found,) = client.open(tmp_path / "slow.mlir", SLOW)
+    assert "took longer than 0.3 s" in found["message"]
+    (tmp_path / "hlogen.toml").unlink()
+    assert rules(client.open(tmp_path / "good.mlir", PLAIN)) == ["promise.unset"]
+
+
+def hovered(client, *place, **options) -> str:
+    told = client.ask("textDocument/hover", **client.at(*place, **options))
+    return told["contents"]["value"] if told else ""
+
+
+def test_hovering_explains(client, tmp_path):
+    file = tmp_path / "m.mlir"
+    client.open(file, f"{BAD}// hlogen: ignore-file[gather.C9] so\n")
+    assert hovered(client, file, "gather.C9", into=9).startswith("# gather.C9: a collapsed dimension has a slice size")
+    value = hovered(client, file, "%i)")
+    assert value.startswith("```mlir\n%i: tensor<3xi32>\n```")
+    assert "- always [1, 3, 5]" in value
+    assert "- grows by 2 along dimension 0" in value
+    assert "- no two elements are equal" in value
+    assert hovered(client, file, "%x") == "```mlir\n%x: tensor<8x4xf32>\n```"
+    gather = hovered(client, file, "stablehlo.gather", into=3)
+    assert "| 0 | 8 | 1 | collapsed: its window has size 1 and no dimension of result; starts at component 0" in gather
+    assert "| 1 | 4 | 4 | offset: dimension 1 of result; starts at 0 |" in gather
+    assert "in bounds: proved" in gather
+    assert "- C9: a collapsed dimension has a slice size of at most 1" in gather
+    assert "# promise.unset" in gather
+    assert hovered(client, file, "@main").endswith("tensor<3x4xf32> {\n```")
+    assert "lhs, rhs" in hovered(client, file, "stablehlo.add")
+    assert hovered(client, file, "return") == ""
+    client.change(file, BAD.replace("return %s", "retrun %s"))
+    assert "- always [1, 3, 5]" in hovered(client, file, "%i)")
+
+
+def test_names_lead_to_each_other_within_their_regions(client, tmp_path):
+    file = tmp_path / "m.mlir"
+    assert client.open(file, SCOPES) == []
+
+    def places(words, **options):
+        asked = client.at(file, words, **options)
+        found = client.ask("textDocument/references", **asked, context={"includeDeclaration": True})
+        defined = client.ask("textDocument/definition", **asked)
+        assert (defined is None) == (not found)
+        assert not found or defined["range"] == found[0]["range"]
+        others = client.ask("textDocument/references", **asked, context={"includeDeclaration": False})
+        assert others == found[1:]
+        assert len(client.ask("textDocument/documentHighlight", **asked)) == len(found)
+        return [one["range"]["start"]["line"] for one in found]
+
+    assert places("%x : tensor<i32>\n    stablehlo") == [0, 3, 4, 6]
+    assert places("%y,") == [3, 4]
+    assert places("%y,", nth=1) == [6, 7, 7]
+    assert places("return %y :", into=8) == [12, 13]
+    assert places("%r#1") == [2, 9]
+    assert places("@f(%x) :") == [0, 12]
+    assert places("%x) :") == [11, 12]
+    assert places("return") == []
+    edit = client.ask("textDocument/rename", **client.at(file, "%r#1"), newName="both")
+    assert client.edited(file, edit) == SCOPES.replace("%r", "%both")
+    assert client.ask("textDocument/rename", **client.at(file, "%r#1"), newName="no name") is None
+    symbols = client.ask("textDocument/documentSymbol", textDocument={"uri": file.as_uri()})
+    assert [(one["name"], client.read(file, one["range"])) for one in symbols] == [
+        ("f", SCOPES[: SCOPES.index("\nfunc.func @main")]),
+        ("main", SCOPES[SCOPES.index("func.func @main") : -1]),
+    ]
+
+
+def test_actions_leave_nothing_to_say(client, tmp_path):
+    file = tmp_path / "m.mlir"
+    client.open(file, f"{PLAIN}// -----\n{BAD}")
+
+    def actions(words, **options):
+        place = client.at(file, words, **options)
+        around = {"start": place["position"], "end": place["position"]}
+        document = place["textDocument"]
+        found = client.ask("textDocument/codeAction", textDocument=document, range=around, context={"diagnostics": []})
+        return {one["title"]: one["edit"] for one in found}
+
+    fixes = actions('"stablehlo.gather', nth=1)
+    fixed = client.edited(file, fixes["Promise indices_are_sorted"])
+    assert rules(client.change(file, fixed)) == ["promise.unset", "add.C1"]
+    fixed = client.edited(file, actions('"stablehlo.gather')["Give all promises that are kept"])
+    assert rules(client.change(file, fixed)) == ["add.C1"]
+    assert client.change(file, client.edited(file, actions("stablehlo.add")["Ignore add.C1 here"])) == []
+    assert actions("stablehlo.constant") == {}
+
+
+def test_what_may_be_written_is_offered(client, tmp_path):
+    file = tmp_path / "m.mlir"
+    client.open(
+        file, SCOPES.replace("= stablehlo.negate", "= stablehlo.neg") + '  %z = "stablehlo.gather"(%x, %y) <{ sl'
+    )
+
+    def offered(words, into, **options):
+        found = client.ask("textDocument/completion", **client.at(file, words, into=into, **options))
+        return [one["label"] for one in found]
+
+    assert "stablehlo.negate" in offered("stablehlo.neg ", 13)
+    assert offered("<{ sl", 5) == ["dimension_numbers = ", "slice_sizes = ", "indices_are_sorted = "]
+    assert offered("%y, %y", 5) == ["%y", "%x", "%p"]
+    assert offered("@f(%x)", 2) == ["@f", "@main"]
+    everything = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    hints = client.ask("textDocument/inlayHint", textDocument={"uri": file.as_uri()}, range=everything)
+    assert [(one["position"], one["label"]) for one in hints] == [
+        ({"line": 2, "character": 6}, ": (tensor<i32>, tensor<i32>)")
+    ]
+
+
+def test_nonsense_is_survived(client, tmp_path):
+    file = tmp_path / "m.mlir"
+    client.open(file, PLAIN)
+    client.send(b"{nonsense")
+    client.send(b"[]")
+    assert "nothing/known" in client.ask("nothing/known", asked=1)
+    far = {"textDocument": {"uri": file.as_uri()}, "position": {"line": 10**6, "character": 10**6}}
+    for asked in (far, {**far, "textDocument": {"uri": "file:///not/open.mlir"}}):
+        assert client.ask("textDocument/hover", **asked) is None
+        assert client.ask("textDocument/definition", **asked) is None
+        assert not client.ask("textDocument/completion", **asked)
+    client.tell("textDocument/hover", position="nowhere")
+    assert rules(client.change(file, BAD)) == ["promise.unset", "add.C1"]
+
+
+def test_it_ends_with_its_editor():
+    client = Client([sys.executable, "-m", "hlogen", "lsp"], env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert client.close() == 0
