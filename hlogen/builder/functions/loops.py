@@ -140,7 +140,7 @@ def cond(
     require_scope("hl.cond")
     check_signature(true_branch, len(operands), "true_branch of cond")
     check_signature(false_branch, len(operands), "false_branch of cond")
-    if isinstance(pred, (int, float, np.generic)):
+    if isinstance(pred, (int, float, np.number, np.bool_)):
         pred = bool(pred)
     condition = as_tensor(pred, "pred")
     if not condition.rank and isinstance(condition.element_type, (IntegerType, FloatType)):

@@ -201,3 +201,9 @@ def test_what_does_not_loop(build, said) -> None:
         hl.function("3xf32", name="f")(build)
     assert said in str(caught.value)
     assert f"where: {__file__}:" in str(caught.value)
+
+
+@pytest.mark.parametrize("pred", ["add", np.str_("add"), None, [True, False]])
+def test_what_is_no_predicate_is_said(pred: Any) -> None:
+    with pytest.raises(hl.UsageError):
+        hl.function("f32")(lambda x: hl.cond(pred, lambda: x, lambda: -x))
