@@ -22,7 +22,7 @@ MEMORY_LIMIT = 8 << 30  # bytes of data of a process
 
 def main() -> None:
     """Answers requests until standard input ends."""
-    serve(_load)
+    serve(loaded)
 
 
 def serve(load: Callable[[], Respond]) -> None:
@@ -53,7 +53,8 @@ def serve(load: Callable[[], Respond]) -> None:
                 answer(part)
 
 
-def _load() -> Respond:
+def loaded() -> Respond:
+    """What answers the requests of `hlogen.lint.process`."""
     from hlogen.lint.report import report, warm_up
 
     warm_up()

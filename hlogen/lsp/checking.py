@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from hlogen.errors import HlogenError
 from hlogen.lint.config import forget
@@ -22,6 +22,14 @@ TIME_LIMIT = 20.0  # seconds for a change, unless the project says otherwise: no
 _ANSWER_LIMIT = 10.0  # seconds for what hovering shows
 
 _Key = tuple[bytes, bool, str | None]
+
+
+class Mended(NamedTuple):
+    """What is done about findings, the edits of the text that do it, and whether it is certain that they are meant."""
+
+    what: list[str]
+    edits: list[Edit]
+    is_safe: bool
 
 
 class Checking:
@@ -66,18 +74,25 @@ class Checking:
             return None
         return None if answer is None else answer["answer"]
 
-    def promises(self, name: str, text: Text, offset: int) -> list[Edit]:
-        """What sets the promises that are kept for certain in the program that stands there, as edits of the text."""
+    def mended(self, name: str, text: Text, offset: int, finding: Finding | None = None) -> Mended | None:
+        """What mends a finding in the program that stands there, or all of them that it is certain for."""
         part = text.part_at(offset)
         if part is None:
-            return []
+            return None
         self._worker.time_limit = _ANSWER_LIMIT
-        try:
-            answer = self._worker.fix(self._placed(part), name)
-        except HlogenError:
-            return []
-        edits = [Edit(**edit) for edit in answer.get("edits", ())]
-        return [replace(edit, start=edit.start + part.shift, end=edit.end + part.shift) for edit in edits]
+        wanted = None if finding is None else [(finding.rule, finding.line)]
+        for unsafe in (False, True) if finding is not None else (False,):
+            try:
+                answer = self._worker.fix(self._placed(part), name, unsafe, wanted)
+            except HlogenError:  # it can't be started, which a check tells
+                return None
+            if answer.get("edits"):
+                edits = [Edit(**edit) for edit in answer["edits"]]
+                there = [replace(edit, start=edit.start + part.shift, end=edit.end + part.shift) for edit in edits]
+                return Mended([one["what"] for one in answer["mended"]], there, not unsafe)
+            if not answer.get("unsafe"):
+                break
+        return None
 
     def kill(self) -> None:
         """Ends the process from another thread."""

@@ -6,6 +6,7 @@ The text may be half written: brackets that don't pair up cost what is in the sa
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -19,7 +20,7 @@ _TOKEN = re.compile(
 _RESULTS = re.compile(rf"{_VALUE}(?::\d+)?(?:\s*,\s*{_VALUE}(?::\d+)?)*\s*=(?!=)")
 _RESULT = re.compile(rf"({_VALUE})(?::(\d+))?")
 _ARGUMENT = re.compile(r"\s*(?::\s*|=(?!=))")
-_BEHIND = re.compile(r"(?:#\d+)?")
+_NUMBER = re.compile(r"#\d+")
 _SPLIT = re.compile(r"// -----[ \t\r]*")
 _CLOSING = {")": "(", "}": "{", "]": "["}
 _LABELLED = "^("  # a bracket with the arguments of a block
@@ -72,10 +73,12 @@ class Names:
 
     def at(self, offset: int) -> Definition | None:
         """What the name at an offset, or just before it, names."""
-        for start, end, definition in self._at:
-            if start <= offset <= _BEHIND.match(self._text, end).end():  # type: ignore[union-attr]  # it may be empty
-                return definition
-        return None
+        index = bisect_right(self._at, offset, key=lambda one: one[0]) - 1
+        if index < 0:
+            return None
+        _, end, definition = self._at[index]
+        number = _NUMBER.match(self._text, end)
+        return definition if offset <= (number.end() if number else end) else None
 
     def visible(self, offset: int) -> Iterator[Definition]:
         """The values whose names may be used at an offset."""

@@ -24,7 +24,7 @@ from hlogen.lint.finding import ERROR, WARNING, Finding
 from hlogen.lint.formats.text import explained
 from hlogen.lint.ignore_comments import ignoring
 from hlogen.lint.rules import UNUSED
-from hlogen.lsp.checking import Checking
+from hlogen.lsp.checking import Checking, Mended
 from hlogen.lsp.completion import choices, result_types
 from hlogen.lsp.names import Definition, Names, outline
 from hlogen.lsp.text import Text
@@ -32,7 +32,7 @@ from hlogen.lsp.text import Text
 _T = TypeVar("_T")
 _Placed = types.DefinitionParams | types.ReferenceParams | types.DocumentHighlightParams | types.RenameParams
 _PAUSE = 0.2  # seconds without a change, after which a text is checked
-_PROMISE = "promise.unset"
+_MOST_FIXES = 5  # that are looked for at once: each checks a program or two
 _FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.hlogen"
 _COMMENT = re.compile(r"hlogen: ignore(?:-file)?\[([^\]]*)\]")
 _ID = re.compile(r"[\w.]+")
@@ -281,7 +281,8 @@ def _add_features(server: Server) -> None:
         if document is None:
             return []
         start, end = document.offset(params.range.start), document.offset(params.range.end)
-        return await server.apart(lambda: _actions(server.checking, document, start, end))
+        is_for_all = any(_FIX_ALL.startswith(kind) for kind in params.context.only or ())
+        return await server.apart(lambda: _actions(server.checking, document, start, end, is_for_all=is_for_all))
 
 
 def _hovered(checking: Checking, document: _Document, at: int) -> str:
@@ -314,8 +315,10 @@ def _hovered(checking: Checking, document: _Document, at: int) -> str:
     return "\n\n---\n\n".join(filter(None, told))
 
 
-def _actions(checking: Checking, document: _Document, start: int, end: int) -> list[types.CodeAction]:
-    """What may be done about the findings between two offsets."""
+def _actions(
+    checking: Checking, document: _Document, start: int, end: int, *, is_for_all: bool
+) -> list[types.CodeAction]:
+    """What may be done about the findings between two offsets, or about all of the document."""
     found: list[types.CodeAction] = []
     findings = [*document.findings_at(start, end)]
 
@@ -324,19 +327,18 @@ def _actions(checking: Checking, document: _Document, start: int, end: int) -> l
         edit = types.WorkspaceEdit({document.uri: edits})
         found.append(types.CodeAction(title, kind, told or None, edit=edit))
 
-    if any(finding.rule == _PROMISE for finding in document.findings):
-        edits = [
-            (edit.line, edit.name, types.TextEdit(document.range(edit.start, edit.end), edit.new))
-            for part in document.text.parts
-            for edit in checking.promises(document.file, document.text, part.start)
-        ]
-        for finding in findings:
-            here = [(name, edit) for line, name, edit in edits if line == finding.line and finding.rule == _PROMISE]
-            if here:
-                title = f"Promise {' and '.join(name for name, _ in here)}"
-                add(title, types.CodeActionKind.QuickFix, [edit for _, edit in here], [finding])
-        if edits:
-            add("Give all promises that are kept", _FIX_ALL, [edit for *_, edit in edits])
+    def edits_of(mended: Mended) -> list[types.TextEdit]:
+        return [types.TextEdit(document.range(edit.start, edit.end), edit.new) for edit in mended.edits]
+
+    for finding in findings[:_MOST_FIXES]:
+        mended = checking.mended(document.file, document.text, document.text.span(finding)[0], finding)
+        if mended is not None:
+            title = f"{', '.join(mended.what)}{'' if mended.is_safe else ' (a guess)'}"
+            add(f"Fix {finding.rule}: {title}", types.CodeActionKind.QuickFix, edits_of(mended), [finding])
+    if found or is_for_all:
+        of_parts = (checking.mended(document.file, document.text, part.start) for part in document.text.parts)
+        if edits := [edit for mended in of_parts if mended is not None for edit in edits_of(mended)]:
+            add("Fix all that is certain", _FIX_ALL, edits)
     for finding in findings:
         if finding.scopes and finding.line is not None:
             line = document.text.line(finding.line - 1)

@@ -5,29 +5,28 @@ It answers what `hlogen.lint.worker` does, and {"ask": ..., ...} for what hoveri
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from hlogen.lint.worker import Respond, serve
+from hlogen.lint.worker import Respond, loaded, serve
 
 
 def main() -> None:
     """Answers requests until standard input ends."""
-    serve(_load)
+    serve(_loaded)
 
 
-def _load() -> Respond:
-    from hlogen.lint.report import fix, report, warm_up
+def _loaded() -> Respond:
+    check = loaded()
     from hlogen.lsp.known import ANSWERS
 
-    warm_up()
-
-    def respond(request: dict[str, Any]) -> Any:
-        if (asked := request.pop("ask", None)) is not None:
-            try:
-                return {"answer": ANSWERS[asked](**request)}
-            except Exception:  # noqa: BLE001 - hovering shows nothing then; a check tells what is wrong
-                return {"answer": None}
-        return fix(**request) if request.pop("fix", False) else report(**request)
+    def respond(request: dict[str, Any]) -> dict[str, Any] | Iterator[dict[str, Any]]:
+        if (asked := request.pop("ask", None)) is None:
+            return check(request)
+        try:
+            return {"answer": ANSWERS[asked](**request)}
+        except Exception:  # noqa: BLE001 - hovering shows nothing then; a check tells what is wrong
+            return {"answer": None}
 
     return respond
 
