@@ -85,6 +85,10 @@ class CaseRunner:
             why = "the file has changed since its cases were found"
         return CaseResult(name, 1, case, CaseVerdict.ERROR, message=why), ""
 
+    def kill(self) -> None:
+        """Ends the process from another thread than the one that asks it."""
+        self._worker.kill()
+
     def close(self) -> None:
         """Ends the process, in the midst of what it does."""
         self._worker.close()

@@ -40,6 +40,7 @@ class Checking:
         self._file = self._folder.path / "program.mlir"
         self._kept: dict[str, dict[_Key, FileReport]] = {}  # the parts of each document
         self._worker = Worker(module=WORKER)
+        self._is_ending = False
 
     def findings(self, name: str, text: Text) -> list[Finding]:
         """What is to be shown of the document whose file has this name, by what its project says."""
@@ -63,12 +64,12 @@ class Checking:
     def ask(self, text: Text, offset: int, about: str, **request: Any) -> Any:
         """What the worker answers about the program that stands there (see `hlogen.lsp.known`); None where it can't."""
         part = text.part_at(offset)
-        if part is not None:
-            request["path"] = self._placed(part)
-        elif about != "rule":
+        if part is None and about != "rule":
             return None
         self._worker.time_limit = _ANSWER_LIMIT
         try:
+            if part is not None:
+                request["path"] = self._placed(part)
             answer, _ = self._worker.ask({"ask": about, **request})
         except HlogenError:  # it can't be started, which a check tells
             return None
@@ -95,7 +96,8 @@ class Checking:
         return None
 
     def kill(self) -> None:
-        """Ends the process from another thread."""
+        """Ends the process from another thread, for good."""
+        self._is_ending = True
         self._worker.kill()
 
     def close(self) -> None:
@@ -126,5 +128,7 @@ class Checking:
         return FileReport(name, kinds, findings, ignores=ignores)
 
     def _placed(self, part: Part) -> str:
+        if self._is_ending:
+            raise HlogenError("the server ends")
         self._file.write_bytes(part.content)
         return str(self._file)

@@ -19,6 +19,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
+from hlogen.conform.case_result import CaseVerdict
 from hlogen.forking import cached_property
 from hlogen.lint.finding import ERROR, WARNING, Finding
 from hlogen.lint.formats.text import explained
@@ -27,6 +28,7 @@ from hlogen.lint.rules import UNUSED
 from hlogen.lsp.checking import Checking, Mended
 from hlogen.lsp.completion import choices, result_types
 from hlogen.lsp.names import Definition, Names, outline
+from hlogen.lsp.testing import Testing, cases
 from hlogen.lsp.text import Text
 
 _T = TypeVar("_T")
@@ -34,6 +36,7 @@ _Placed = types.DefinitionParams | types.ReferenceParams | types.DocumentHighlig
 _PAUSE = 0.2  # seconds without a change, after which a text is checked
 _MOST_FIXES = 5  # that are looked for at once: each checks a program or two
 _FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.hlogen"
+_RUN_TEST = "hlogen.runTest"
 _COMMENT = re.compile(r"hlogen: ignore(?:-file)?\[([^\]]*)\]")
 _ID = re.compile(r"[\w.]+")
 _OPERATION = re.compile(r'"?([a-z_]\w*\.[\w.]+)"?')
@@ -82,6 +85,8 @@ class Server(LanguageServer):
         self.documents: dict[str, _Document] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self.aside = ThreadPoolExecutor(1)
+        self.testing = Testing()
+        self.beside = ThreadPoolExecutor(1)  # for tests, which take longer
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Messages that can't be understood are told to who reads the log."""
@@ -138,8 +143,11 @@ def serve(version: str) -> None:
         try:
             server.start_io()
         finally:
-            checking.kill()
-            server.aside.shutdown(cancel_futures=True)
+            for executor, asked in ((server.aside, checking), (server.beside, server.testing)):
+                executor.shutdown(wait=False, cancel_futures=True)
+                asked.kill()
+                executor.shutdown()
+            server.testing.close()
 
 
 def _is_in(document: _Document, finding: Finding) -> bool:
@@ -271,6 +279,30 @@ def _add_features(server: Server) -> None:
             types.InlayHint(document.range(at, at).start, f": {type}", kind=types.InlayHintKind.Type)
             for at, type in result_types(document.text.source, *span)
         ]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        document = server.documents.get(params.text_document.uri)
+        if document is None:
+            return []
+        found = []
+        for name, start, _ in cases(document.text.source):
+            command = types.Command("Run test", _RUN_TEST, arguments=[document.uri, name, start])
+            found.append(types.CodeLens(document.range(start, start), command))
+        return found
+
+    @server.command(_RUN_TEST)
+    async def run_test(uri: str, name: str, start: int) -> None:
+        document = server.documents.get(uri)
+        if document is None:
+            return
+        loop = asyncio.get_running_loop()
+        result = await loop.run_in_executor(
+            server.beside, lambda: server.testing.run(document.file, document.text, start, name)
+        )
+        is_bad = result.verdict in (CaseVerdict.FAIL, CaseVerdict.ERROR)
+        kind = types.MessageType.Error if is_bad else types.MessageType.Info
+        server.window_show_message(types.ShowMessageParams(kind, str(result)))
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,

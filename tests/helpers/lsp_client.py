@@ -60,12 +60,17 @@ class Client:
         return self.found(uri)
 
     def found(self, uri: str) -> list[dict]:
-        """What is said next about a document: about its last version alone."""
+        """What is said next about a document's last version."""
         while True:
-            told = self._told.get(timeout=_PATIENCE)
-            if told["method"] == "textDocument/publishDiagnostics" and told["params"]["uri"] == uri:
-                assert told["params"]["version"] == self.versions[uri]
-                return told["params"]["diagnostics"]
+            told = self.told("textDocument/publishDiagnostics")
+            if (told["uri"], told["version"]) == (uri, self.versions[uri]):
+                return told["diagnostics"]
+
+    def told(self, method: str) -> dict:
+        """What it says next by this method."""
+        while (told := self._told.get(timeout=_PATIENCE))["method"] != method:
+            pass
+        return told["params"]
 
     def at(self, path: Path, words: str, *, into: int = 0, nth: int = 0) -> dict:
         """The document and a place in it: so many characters into the nth of some words there."""

@@ -39,9 +39,10 @@ def main() -> None:
 
 def serve() -> None:
     from hlogen.cli.group import main as hlogen
-    from hlogen.lsp import checking
+    from hlogen.lsp import checking, server
 
     checking.WORKER = "helpers.mortal_lsp"
+    vars(server)["_PAUSE"] = 0.02
     hlogen(["lsp"])
 
 

@@ -44,6 +44,8 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 }
 """
 
+REST = {"languageId": "mlir", "version": 1}
+
 
 @pytest.fixture(scope="module")
 def client():
@@ -52,7 +54,7 @@ def client():
     client = Client(command, ["utf-16"], env={**os.environ, "PYTHONPATH": paths})
     yield client
     workers = children(client.process.pid)
-    assert len(workers) == 1
+    assert workers
     assert client.ask("shutdown") is None
     client.tell("exit")
     assert client.close() == 0
@@ -81,7 +83,7 @@ def test_what_is_wrong_is_told_as_the_text_changes(client, tmp_path):
     assert "pass a tensor<3x4xf32> as rhs" in found[1]["message"]
     assert client.served["capabilities"]["positionEncoding"] == "utf-16"
     moved = BAD.replace("  %s =", '  %n = stablehlo.constant {n = "😀😀"} dense<1> : tensor<i32>   %s =')
-    found = client.change(file, "func", "func.func @main(", moved)  # of which the last alone is told
+    found = client.change(file, "func", "func.func @main(", moved)
     assert [client.read(file, one["range"]) for one in found] == ['"stablehlo.gather"', "stablehlo.add"]
     assert rules(client.change(file, BAD.replace("\n", "\r\n"))) == ["promise.unset", "add.C1"]
     assert rules(client.change(file, BAD.replace("\n", "\r"))) == ["promise.unset", "add.C1"]
@@ -208,6 +210,28 @@ def test_actions_leave_nothing_to_say(client, tmp_path):
     assert actions("stablehlo.constant") == {}
 
 
+def test_a_case_runs_where_it_stands(client, tmp_path):
+    file = tmp_path / "m.mlir"
+    case = """func.func @f{0}() {{
+  %0 = stablehlo.constant dense<1> : tensor<i32>
+  check.expect_eq_const %0, dense<{0}> : tensor<i32>
+  return
+}}
+"""
+    client.open(file, f"{SCOPES}// -----\n{case.format(1)}{case.format(2)}")
+    lenses = client.ask("textDocument/codeLens", textDocument={"uri": file.as_uri()})
+    assert [one["range"]["start"]["line"] for one in lenses] == [16, 21]
+    told = []
+    for lens in lenses:
+        client.ask(
+            "workspace/executeCommand", command=lens["command"]["command"], arguments=lens["command"]["arguments"]
+        )
+        told.append(client.told("window/showMessage"))
+    assert [one["type"] for one in told] == [3, 1]
+    assert told[0]["message"].startswith(f"PASS  {file}:")
+    assert "@f2" in told[1]["message"]
+
+
 def test_what_may_be_written_is_offered(client, tmp_path):
     file = tmp_path / "m.mlir"
     client.open(
@@ -244,6 +268,9 @@ def test_nonsense_is_survived(client, tmp_path):
     assert rules(client.change(file, BAD)) == ["promise.unset", "add.C1"]
 
 
-def test_it_ends_with_its_editor():
+def test_it_ends_with_its_editor(tmp_path):
     client = Client([sys.executable, "-m", "hlogen", "lsp"], env={**os.environ, "PYTHONPATH": str(ROOT)})
+    client.tell("textDocument/didOpen", textDocument={"uri": (tmp_path / "m.mlir").as_uri(), "text": BAD * 300} | REST)
+    workers = children(client.process.pid)
     assert client.close() == 0
+    assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
